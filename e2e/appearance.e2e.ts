@@ -58,19 +58,19 @@ const drawInPage = (files: [string, string][]): Promise<(Drawn | null)[]> =>
     }),
   );
 
-const typeOf = (name: string): string => `image/${(name.split(':')[0] ?? '').toLowerCase()}`;
+const mediaTypeFor = (name: string): string => `image/${(name.split(':')[0] ?? '').toLowerCase()}`;
 
-const readingOf = (drawn: Drawn | null | undefined): Reading | null =>
-  drawn ? readPatches(drawn.samples, drawn.widthPx, drawn.heightPx, PATCH_PX) : null;
+const readDrawing = (drawing: Drawn | null | undefined): Reading | null =>
+  drawing ? readPatches(drawing.samples, drawing.widthPx, drawing.heightPx, PATCH_PX) : null;
 
 it('Chromium shows each file as the table says', async () => {
   const page = await product.browser.newPage();
   const files = await appearanceFiles();
-  const drawn = await page.evaluate(
+  const drawings = await page.evaluate(
     drawInPage,
-    files.map(([name, bytes]): [string, string] => [typeOf(name), bytes.toString('base64')]),
+    files.map(([name, bytes]): [string, string] => [mediaTypeFor(name), bytes.toString('base64')]),
   );
-  const readings = new Map(files.map(([name], i) => [name, readingOf(drawn[i])]));
+  const readings = new Map(files.map(([name], i) => [name, readDrawing(drawings[i])]));
   await page.close();
   // To write the table anew: WRITE_READINGS=1 npm test -- --project e2e appearance
   if (process.env['WRITE_READINGS'] === '1') writeFileSync(READINGS_FILE, formatReadings(readings));
@@ -100,14 +100,14 @@ function difference(a: Reading | null, b: Reading | null | undefined): number {
 it.skipIf(FIREFOX === null)('Firefox shows the same, or the stage asks the engine', async () => {
   const files = await appearanceFiles();
   const firefox = await startFirefox(FIREFOX ?? '');
-  const drawn = await firefox.page.evaluate(
+  const drawings = await firefox.page.evaluate(
     drawInPage,
-    files.map(([name, bytes]): [string, string] => [typeOf(name), bytes.toString('base64')]),
+    files.map(([name, bytes]): [string, string] => [mediaTypeFor(name), bytes.toString('base64')]),
   );
   await firefox.stop();
   const stored = storedReadings();
   const other = files
-    .filter(([name], i) => !(difference(readingOf(drawn[i]), stored.get(name)) <= MAX_DELTA_E))
+    .filter(([name], i) => !(difference(readDrawing(drawings[i]), stored.get(name)) <= MAX_DELTA_E))
     .filter(([, bytes]) => isReadAlike(new Uint8Array(bytes)));
   expect(other.map(([name]) => name)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { file, stripedVase } from './fixtures/photos.ts';
 import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { bytesOf, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+import { readDownload, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -32,13 +32,13 @@ type Verdict = 'approved' | 'rejected';
 const KEYS = { approved: 'a', rejected: 'r' } as const satisfies Record<Verdict, string>;
 const other = (verdict: Verdict): Verdict => (verdict === 'approved' ? 'rejected' : 'approved');
 
-const skuOf = (row: number): string => `S-${String(row).padStart(3, '0')}`;
-const verdictOf = (at: number): Verdict => (at % 7 === 3 ? 'rejected' : 'approved');
+const formatSku = (row: number): string => `S-${String(row).padStart(3, '0')}`;
+const expectedVerdict = (at: number): Verdict => (at % 7 === 3 ? 'rejected' : 'approved');
 
 function table(): Photo {
   const rows = Array.from(
     { length: ROWS },
-    (_, at) => `${skuOf(at + 1)},${PHOTOS[at % PHOTOS.length]?.name ?? ''}`,
+    (_, at) => `${formatSku(at + 1)},${PHOTOS[at % PHOTOS.length]?.name ?? ''}`,
   );
   return file('shoot.csv', 'text/csv', Buffer.from(`sku,file\n${rows.join('\n')}\n`));
 }
@@ -71,7 +71,7 @@ async function madeRun(studio: StudioPage): Promise<string> {
   await page.getByText(`${ROWS} rows of your table wait for a file.`).waitFor();
   await give(page, ...PHOTOS);
   await page
-    .getByText(`${skuOf(1)}_shop.jpg`)
+    .getByText(`${formatSku(1)}_shop.jpg`)
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
@@ -87,14 +87,14 @@ async function signedIn(page: Page): Promise<ApiClient> {
   return (await newGuest(product.url)).with({ access: access ?? '', refresh: '' });
 }
 
-async function itemsOf(page: Page, id: string, sort: 'row' | 'score'): Promise<readonly RunItem[]> {
+async function listItems(page: Page, id: string, sort: 'row' | 'score'): Promise<readonly RunItem[]> {
   const query = { sort, limit: '500' };
   const answer = await (await signedIn(page)).call('listRunItems', { params: { id }, query });
   if (!answer.ok) throw new Error(`The rows were answered with ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { data: RunItem[] }).data;
 }
 
-const countsOf = async (page: Page, id: string): Promise<Run['counts']> => {
+const readCounts = async (page: Page, id: string): Promise<Run['counts']> => {
   const { data } = await (await signedIn(page)).json<{ data: Run }>('readRun', { params: { id } });
   return data.counts;
 };
@@ -113,14 +113,14 @@ class Reviewer {
       await this.shows(at);
       if (at % 37 === 5) await this.#lookCloser(at);
       if (at % 11 === 2) await this.#decideByMistake(at);
-      await this.#press(KEYS[verdictOf(at)]);
+      await this.#press(KEYS[expectedVerdict(at)]);
     }
   }
 
   /** Faster than anybody sees: no key is lost, and none is about another photo. */
   async decideAtOnce(from: number, to: number): Promise<void> {
     await this.shows(from);
-    for (let at = from; at < to; at++) await this.#press(KEYS[verdictOf(at)]);
+    for (let at = from; at < to; at++) await this.#press(KEYS[expectedVerdict(at)]);
   }
 
   async shows(at: number): Promise<void> {
@@ -130,7 +130,7 @@ class Reviewer {
   }
 
   async #decideByMistake(at: number): Promise<void> {
-    await this.#press(KEYS[other(verdictOf(at))]);
+    await this.#press(KEYS[other(expectedVerdict(at))]);
     if (at + 1 < ROWS) await this.shows(at + 1);
     await this.#press('u');
     await this.shows(at);
@@ -164,12 +164,12 @@ describe('a review of three hundred', () => {
       // Runs of more than 50 photos belong to the Custom plan.
       await operate(product, 'grant', email, 'large-runs');
       const id = await madeRun(studio);
-      const listed = await itemsOf(page, id, 'score');
+      const listed = await listItems(page, id, 'score');
       const reviewer = new Reviewer(
         page,
         listed.map(({ sku }) => sku),
       );
-      const wanted = new Map(listed.map(({ row }, at) => [row, verdictOf(at)]));
+      const verdictByRow = new Map(listed.map(({ row }, at) => [row, expectedVerdict(at)]));
 
       await page.getByRole('link', { name: `Review ${ROWS}` }).press('Enter');
       await reviewer.decide(0, RELOADED_AFTER - 10);
@@ -178,8 +178,10 @@ describe('a review of three hundred', () => {
       await page.keyboard.press('u');
       await page.reload();
       await reviewer.shows(RELOADED_AFTER);
-      const half = listed.slice(0, RELOADED_AFTER).filter((_, at) => verdictOf(at) === 'approved').length;
-      expect(await countsOf(page, id)).toMatchObject({
+      const half = listed
+        .slice(0, RELOADED_AFTER)
+        .filter((_, at) => expectedVerdict(at) === 'approved').length;
+      expect(await readCounts(page, id)).toMatchObject({
         approved: half,
         rejected: RELOADED_AFTER - half,
         needs_review: ROWS - RELOADED_AFTER,
@@ -189,28 +191,28 @@ describe('a review of three hundred', () => {
       await page.getByText('Nothing left to review').waitFor();
       await page.keyboard.press('u');
       await reviewer.shows(ROWS - 1);
-      await page.keyboard.press(KEYS[verdictOf(ROWS - 1)]);
+      await page.keyboard.press(KEYS[expectedVerdict(ROWS - 1)]);
       await page.getByText('Nothing left to review').waitFor();
 
       // Every decision is stored, and the screen counts the same.
-      const approved = [...wanted].filter(([, verdict]) => verdict === 'approved').map(([row]) => row);
+      const approved = [...verdictByRow].filter(([, verdict]) => verdict === 'approved').map(([row]) => row);
       await page.getByRole('link', { name: 'To the run' }).first().press('Enter');
       await page.getByText(`Approved ${approved.length}`).waitFor();
       await page.getByText(`Rejected ${ROWS - approved.length}`).waitFor();
-      const states = (await itemsOf(page, id, 'row')).map(({ row, state }) => `${row} ${state}`);
-      const inOrder = [...wanted].toSorted(([a], [b]) => a - b);
+      const states = (await listItems(page, id, 'row')).map(({ row, state }) => `${row} ${state}`);
+      const inOrder = [...verdictByRow].toSorted(([a], [b]) => a - b);
       expect(states).toEqual(inOrder.map(([row, verdict]) => `${row} ${verdict}`));
 
       const zip = await studio.download(() => page.getByRole('button', { name: 'Download ZIP' }).click());
-      const entries = readZip(await bytesOf(zip));
-      const files = approved.toSorted((a, b) => a - b).map((row) => `${skuOf(row)}_shop.jpg`);
+      const entries = readZip(await readDownload(zip));
+      const files = approved.toSorted((a, b) => a - b).map((row) => `${formatSku(row)}_shop.jpg`);
       expect([...entries.keys()]).toEqual([...files, 'manifest.csv']);
       const [, ...lines] = Buffer.from(entries.get('manifest.csv') ?? [])
         .toString('utf8')
         .trim()
         .split(/\r?\n/);
       expect(lines.map((line) => line.split(',').filter((_, at) => [0, 1, 5].includes(at)))).toEqual(
-        inOrder.map(([row, verdict]) => [String(row), skuOf(row), verdict]),
+        inOrder.map(([row, verdict]) => [String(row), formatSku(row), verdict]),
       );
       expect(studio.problems).toEqual([]);
       await context.close();

@@ -7,7 +7,7 @@ import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { restingPlace } from './fixtures/resting-place.ts';
-import { bytesOf, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+import { readDownload, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -66,16 +66,16 @@ describe('a catalog', () => {
 
       // The most doubtful comes first. What was approved by mistake is undone.
       await page.getByRole('link', { name: 'Review 2' }).press('Enter');
-      const pictureOf = (name: string) => page.getByRole('img', { name: `Picture of ${name} · ` });
-      await pictureOf('V-3').waitFor();
+      const findPicture = (name: string) => page.getByRole('img', { name: `Picture of ${name} · ` });
+      await findPicture('V-3').waitFor();
       await page.keyboard.press('Space');
       await page.getByRole('img', { name: 'Photo of V-3 · ' }).waitFor();
       await page.keyboard.press('a');
-      await pictureOf('V-2').waitFor();
+      await findPicture('V-2').waitFor();
       await page.keyboard.press('u');
-      await pictureOf('V-3').waitFor();
+      await findPicture('V-3').waitFor();
       await page.keyboard.press('r');
-      await pictureOf('V-2').waitFor();
+      await findPicture('V-2').waitFor();
 
       // The editor takes what is drawn back into the run.
       await page.keyboard.press('f');
@@ -98,7 +98,7 @@ describe('a catalog', () => {
 
       // What was rejected is not delivered; what failed is in the manifest with its reason.
       const zip = await studio.download(() => page.getByRole('button', { name: 'Download ZIP' }).click());
-      const entries = readZip(await bytesOf(zip));
+      const entries = readZip(await readDownload(zip));
       expect([...entries.keys()]).toEqual(['V-1_MAIN_shop.jpg', 'V-2_MAIN_shop.jpg', 'manifest.csv']);
       const manifest = Buffer.from(entries.get('manifest.csv') ?? []).toString('utf8');
       expect(manifest).toMatch(/^1,V-1,grün,MAIN,vase 1\.png,done/m);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 /** Maps a point in shares of an element to screen coordinates. */
-async function placeIn(shown: Locator): Promise<(share: Point) => Point> {
-  const box = await restingPlace(shown);
+async function placeIn(visibleElement: Locator): Promise<(share: Point) => Point> {
+  const box = await restingPlace(visibleElement);
   return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
 }
 
@@ -159,8 +159,8 @@ describe('a cut-out', () => {
       6,
     );
     const zoomed = await placeIn(refine);
-    const widthOf = (at: (share: Point) => Point): number => at({ x: 1, y: 0 }).x - at({ x: 0, y: 0 }).x;
-    expect(widthOf(zoomed)).toBeGreaterThan(widthOf(before) * 1.5);
+    const measureWidth = (at: (share: Point) => Point): number => at({ x: 1, y: 0 }).x - at({ x: 0, y: 0 }).x;
+    expect(measureWidth(zoomed)).toBeGreaterThan(measureWidth(before) * 1.5);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(studio.problems).toEqual([]);
     await context.close();

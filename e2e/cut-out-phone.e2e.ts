@@ -31,18 +31,18 @@ describe('a cut-out on a phone', () => {
     }
 
     const picture = page.getByRole('img', { name: 'Cut-out' });
-    const fitted = await widthOf(picture);
+    const fitted = await measureWidth(picture);
     const cdp = await context.newCDPSession(page);
-    const center = await centerOf(picture);
+    const center = await findCenter(picture);
     await pinch(cdp, center, 40, 120);
-    await expect.poll(() => widthOf(picture)).toBeGreaterThan(fitted * 2);
+    await expect.poll(() => measureWidth(picture)).toBeGreaterThan(fitted * 2);
     await page.touchscreen.tap(center.x, center.y);
     await page.touchscreen.tap(center.x, center.y);
-    await expect.poll(() => widthOf(picture)).toBeCloseTo(fitted, 0);
+    await expect.poll(() => measureWidth(picture)).toBeCloseTo(fitted, 0);
 
     await page.getByRole('button', { name: 'Compare', exact: true }).tap();
     const line = page.getByRole('slider', { name: 'Compare before and after' });
-    const grip = await centerOf(line);
+    const grip = await findCenter(line);
     await swipe(cdp, grip, { x: grip.x - 90, y: grip.y });
     await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(40);
 
@@ -70,10 +70,10 @@ async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void
   await page.getByRole('button', { name: 'Blush arches' }).waitFor();
   // Bars and chips come after it, and shrink the stage once more.
   const frame = await restingPlace(page.getByTestId('frame'));
-  const before = await boxOf(product);
-  await pinch(cdp, await centerOf(product), 20, 32);
-  await expect.poll(() => widthOf(product)).toBeGreaterThan(before.width * 1.3);
-  expect((await boxOf(page.getByTestId('frame'))).width).toBe(frame.width);
+  const before = await measureBox(product);
+  await pinch(cdp, await findCenter(product), 20, 32);
+  await expect.poll(() => measureWidth(product)).toBeGreaterThan(before.width * 1.3);
+  expect((await measureBox(page.getByTestId('frame'))).width).toBe(frame.width);
 }
 
 interface Point {
@@ -81,14 +81,16 @@ interface Point {
   readonly y: number;
 }
 
-async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+async function measureBox(
+  locator: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await locator.boundingBox();
   if (!box) throw new Error('It is not on the screen.');
   return box;
 }
-const widthOf = async (locator: Locator): Promise<number> => (await boxOf(locator)).width;
-async function centerOf(locator: Locator): Promise<Point> {
-  const box = await boxOf(locator);
+const measureWidth = async (locator: Locator): Promise<number> => (await measureBox(locator)).width;
+async function findCenter(locator: Locator): Promise<Point> {
+  const box = await measureBox(locator);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 

@@ -119,27 +119,27 @@ async function zoom({ page }: StudioPage): Promise<void> {
   const picture = page.getByRole('img', { name: 'Cut-out' });
   const percent = page.getByRole('button', { name: /^Zoom \d+ percent/ });
   // The full rendition may replace the quick one between finding the element and measuring it.
-  const boxOf = async (): Promise<{ x: number; y: number; width: number; height: number }> => {
+  const measureBox = async (): Promise<{ x: number; y: number; width: number; height: number }> => {
     for (let tries = 0; tries < 20; tries += 1) {
       const box = await picture.boundingBox();
       if (box) return box;
     }
     throw new Error('The picture is not shown.');
   };
-  const fitted = await boxOf();
+  const fitted = await measureBox();
   const pointer = { x: fitted.x + fitted.width * 0.3, y: fitted.y + fitted.height * 0.6 };
   await page.mouse.move(pointer.x, pointer.y);
   await page.mouse.wheel(0, -600);
-  await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fitted.width * 1.5);
-  const zoomed = await boxOf();
+  await expect.poll(async () => (await measureBox()).width).toBeGreaterThan(fitted.width * 1.5);
+  const zoomed = await measureBox();
   expect((pointer.x - zoomed.x) / zoomed.width).toBeCloseTo(0.3, 2);
   expect((pointer.y - zoomed.y) / zoomed.height).toBeCloseTo(0.6, 2);
 
   await page.keyboard.press('Control+1');
   await expect.poll(() => percent.textContent()).toBe('100%');
-  expect((await boxOf()).width).toBe(PHONE_WIDTH_PX);
+  expect((await measureBox()).width).toBe(PHONE_WIDTH_PX);
   await page.keyboard.press('Control+0');
-  await expect.poll(async () => Math.abs((await boxOf()).x - fitted.x)).toBeLessThan(1);
+  await expect.poll(async () => Math.abs((await measureBox()).x - fitted.x)).toBeLessThan(1);
 }
 
 /** What anybody reads from the file: that it is as it was signed, and that one bit of it was changed. */

@@ -58,20 +58,20 @@ describe('developers', () => {
     const { page } = studio;
     await signUp(product, page, { firstName: 'Dev', lastName: 'Ops', email: newAddress('dev') });
     const first = await makeKey(product, page, { name: 'Shop import', mode: 'Test' });
-    const outcomeOf = async (key: string): Promise<string> => {
+    const tryKey = async (key: string): Promise<string> => {
       const answer = await fetch(`${product.url}/v1/usage`, { headers: { 'x-api-key': key } });
       return answer.ok ? 'ok' : ((await answer.json()) as Problem).code;
     };
-    expect(await outcomeOf(first)).toBe('ok');
+    expect(await tryKey(first)).toBe('ok');
     await page.getByRole('button', { name: 'Rotate Shop import' }).click();
     await page.getByRole('button', { name: 'Rotate key' }).click();
     const second = await takeSecret(page, 'API key');
-    expect([await outcomeOf(first), await outcomeOf(second)]).toEqual(['ok', 'ok']);
+    expect([await tryKey(first), await tryKey(second)]).toEqual(['ok', 'ok']);
     await page.getByText(/The key before it works until/).waitFor();
     await page.getByRole('button', { name: 'Revoke Shop import' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('With a key, your programs').waitFor();
-    expect([await outcomeOf(first), await outcomeOf(second)]).toEqual(['KEY_INVALID', 'KEY_INVALID']);
+    expect([await tryKey(first), await tryKey(second)]).toEqual(['KEY_INVALID', 'KEY_INVALID']);
     expect(studio.problems).toEqual([]);
     await context.close();
   });

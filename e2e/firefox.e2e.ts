@@ -65,7 +65,7 @@ async function shareApart(stage: Buffer, file: Buffer): Promise<number> {
   const { width, height } = await sharp(stage).metadata();
   const samples = (picture: Buffer) => sharp(picture).removeAlpha().blur(1.5).raw().toBuffer();
   const smaller = await sharp(file).resize(width, height, { fit: 'fill' }).png().toBuffer();
-  const [seen, made] = await Promise.all([samples(stage), samples(smaller)]);
-  const apart = seen.filter((sample, at) => Math.abs(sample - (made[at] ?? 0)) > COLORS_APART);
-  return apart.length / seen.length;
+  const [stageSamples, fileSamples] = await Promise.all([samples(stage), samples(smaller)]);
+  const apart = stageSamples.filter((sample, at) => Math.abs(sample - (fileSamples[at] ?? 0)) > COLORS_APART);
+  return apart.length / stageSamples.length;
 }

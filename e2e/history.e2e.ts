@@ -65,7 +65,7 @@ describe('history', () => {
     await scenes.first().click();
     const seed = (await page.getByRole('dialog').locator('dt:text-is("Seed") + dd').textContent()) ?? '';
     expect(seed).toMatch(/^\d+$/);
-    const made = (await studio.balances()).generations;
+    const remainingGenerations = (await studio.balances()).generations;
     // A file lost in transit has cost its download once; the next attempt is free.
     const before = (await studio.balances()).downloads;
     await page.route('**/objects/**', (route) => route.abort());
@@ -115,7 +115,7 @@ describe('history', () => {
       .poll(() => second.getByRole('textbox', { name: 'Describe the scene' }).first().inputValue())
       .toBe(PROMPT);
     // Opening saves nothing and costs nothing.
-    expect((await other.studio.balances()).generations).toBe(made);
+    expect((await other.studio.balances()).generations).toBe(remainingGenerations);
     expect(other.studio.problems).toEqual([]);
     await other.context.close();
   });

@@ -23,7 +23,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(target)}`);
 }
 
-async function bytesOf(download: Download): Promise<Buffer> {
+async function readDownload(download: Download): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
@@ -83,7 +83,7 @@ describe('the whole way by keyboard', () => {
     await tabTo(page, dialog.getByRole('textbox', { name: 'Alt text' }));
     await keyboard.type('A mug on marble');
     await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
-    const jpeg = await bytesOf(await studio.download(() => keyboard.press('Enter')));
+    const jpeg = await readDownload(await studio.download(() => keyboard.press('Enter')));
     expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(jpeg.includes('digitalsourcetype/composite<')).toBe(true);
     expect(jpeg.includes('A mug on marble')).toBe(true);
@@ -94,10 +94,10 @@ describe('the whole way by keyboard', () => {
       await keyboard.press('Control+Shift+S');
       await page.getByText('Already downloaded. Free to save again.').last().waitFor();
       await tabTo(page, dialog.getByRole('radio', { checked: true }).first());
-      const wanted = dialog.getByRole('radio', { name: format });
-      while (!(await wanted.isChecked())) await keyboard.press('ArrowRight');
+      const formatChoice = dialog.getByRole('radio', { name: format });
+      while (!(await formatChoice.isChecked())) await keyboard.press('ArrowRight');
       await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
-      const bytes = await bytesOf(await studio.download(() => keyboard.press('Enter')));
+      const bytes = await readDownload(await studio.download(() => keyboard.press('Enter')));
       await dialog.waitFor({ state: 'detached' });
       return bytes;
     };

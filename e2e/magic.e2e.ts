@@ -13,7 +13,7 @@ import {
 import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { bytesOf, PHONE, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
+import { readDownload, PHONE, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
 import type { Point } from './fixtures/studio.ts';
 
 let product: RunningProduct;
@@ -43,7 +43,7 @@ describe('the magic tool', () => {
     await page.getByText(OWN_MESSAGES.emptyMask).waitFor();
     expect(await generate.isDisabled()).toBe(true);
 
-    const at = await placeOf(page);
+    const at = await createPointMapper(page);
     await page.mouse.move(at(LYING.from).x, at(LYING.from).y);
     await page.mouse.down();
     await page.mouse.move(at(LYING.to).x, at(LYING.to).y, { steps: 8 });
@@ -76,7 +76,7 @@ describe('the magic tool', () => {
     await studio.choose(mug);
     await page.getByRole('img', { name: 'The original' }).waitFor();
     const cdp = await context.newCDPSession(page);
-    const before = await placeOf(page);
+    const before = await createPointMapper(page);
     await touchLine(cdp, [[before(UPRIGHT.from), before({ x: 0.5, y: 0.5 })]], 0);
     await touchLine(
       cdp,
@@ -86,7 +86,7 @@ describe('the magic tool', () => {
       ],
       6,
     );
-    const zoomed = await placeOf(page);
+    const zoomed = await createPointMapper(page);
     expect(zoomed({ x: 1, y: 0 }).x - zoomed({ x: 0, y: 0 }).x).toBeGreaterThan(
       (before({ x: 1, y: 0 }).x - before({ x: 0, y: 0 }).x) * 1.5,
     );
@@ -94,7 +94,7 @@ describe('the magic tool', () => {
     await page.getByRole('button', { name: 'Clear' }).click({ force: true });
     await expect.poll(() => drawnPixels(page)).toBe(0);
 
-    const at = await placeOf(page);
+    const at = await createPointMapper(page);
     await touchLine(cdp, [[at(UPRIGHT.from), at(UPRIGHT.to)]], 8);
     await expect.poll(() => drawnPixels(page)).toBeGreaterThan(1000);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -110,7 +110,7 @@ describe('the magic tool', () => {
 });
 
 /** Maps a point in shares of the picture to screen coordinates. */
-async function placeOf(page: Page): Promise<(share: Point) => Point> {
+async function createPointMapper(page: Page): Promise<(share: Point) => Point> {
   const box = await page.getByRole('img', { name: 'The original' }).boundingBox();
   if (!box) throw new Error('The picture is not shown.');
   return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
@@ -142,10 +142,10 @@ async function expectRemoved(
   const { page } = studio;
   const marginPx = MARGIN_SHARE * Math.max(photoWidthPx, photoHeightPx);
   await studio.result('Magic edit');
-  const file = await bytesOf(await studio.download());
+  const file = await readDownload(await studio.download());
   const { widthPx, inside, outside } = await page.evaluate(
     async ({ photo, result, box, tolerance }) => {
-      const pixelsOf = async (base64: string, type: string) => {
+      const decodePixels = async (base64: string, type: string) => {
         const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
         const bitmap = await createImageBitmap(new Blob([bytes], { type }));
         const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
@@ -153,8 +153,8 @@ async function expectRemoved(
         context.drawImage(bitmap, 0, 0);
         return context.getImageData(0, 0, bitmap.width, bitmap.height);
       };
-      const before = await pixelsOf(photo, 'image/jpeg');
-      const after = await pixelsOf(result, 'image/png');
+      const before = await decodePixels(photo, 'image/jpeg');
+      const after = await decodePixels(result, 'image/png');
       const count = { widthPx: after.width, inside: 0, outside: 0 };
       for (let at = 0; at < before.data.length; at += 1) {
         if (Math.abs((before.data[at] ?? 0) - (after.data[at] ?? 0)) <= tolerance) continue;

@@ -7,7 +7,7 @@ import { sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { translatePage } from './fixtures/translator.ts';
-import { bytesOf, StudioPage } from './fixtures/studio.ts';
+import { readDownload, StudioPage } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a JPEG on white', () => {
     await studio.choose(sample('mug'));
     if (isProtected) await studio.expectToast(PROTECTED);
     await studio.result();
-    const cutOut = await bytesOf(await studio.download());
+    const cutOut = await readDownload(await studio.download());
     const before = await studio.balances();
     await page.getByRole('button', { name: /^1\. Cut-out/ }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Export as…' }).click();
@@ -45,18 +45,23 @@ describe('a JPEG on white', () => {
     await dialog.getByRole('combobox', { name: 'Check for' }).selectOption({ label: 'Amazon' });
     await dialog.getByText('Checking…').waitFor({ state: 'detached' });
     expect(await dialog.innerText()).not.toContain('not pure white');
-    const jpeg = await bytesOf(
+    const jpeg = await readDownload(
       await studio.download(() => dialog.getByRole('button', { name: 'Download' }).click()),
     );
     expect((await studio.balances()).downloads).toBe(before.downloads);
 
-    const wanted = await sharp(cutOut).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer();
-    const made = await sharp(jpeg).raw().toBuffer();
-    expect(made.length).toBe(wanted.length);
+    const expectedSamples = await sharp(cutOut)
+      .flatten({ background: '#ffffff' })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const jpegSamples = await sharp(jpeg).raw().toBuffer();
+    expect(jpegSamples.length).toBe(expectedSamples.length);
     let apart = 0;
-    for (let i = 0; i < made.length; i += 1) apart += Math.abs((made[i] ?? 0) - (wanted[i] ?? 0));
+    for (let i = 0; i < jpegSamples.length; i += 1)
+      apart += Math.abs((jpegSamples[i] ?? 0) - (expectedSamples[i] ?? 0));
     // Less than a level on average: it is the same picture, as a JPEG.
-    expect(apart / made.length).toBeLessThan(1);
+    expect(apart / jpegSamples.length).toBeLessThan(1);
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -168,9 +168,9 @@ describe('people', () => {
     const { email } = cleo;
     await signUp(product, page, cleo);
     await signOut(page);
-    const sent: string[] = [];
+    const requestedUrls: string[] = [];
     page.on('request', (request) => {
-      if (/\/login\/(refresh\/)?$/.test(request.url())) sent.push(request.url());
+      if (/\/login\/(refresh\/)?$/.test(request.url())) requestedUrls.push(request.url());
     });
     await signIn(product, page, { email, password: 'wrongpass1' });
     await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
@@ -184,7 +184,7 @@ describe('people', () => {
       await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     }
     // Each was sent once, so the right one is well within the limit.
-    expect(sent).toHaveLength(4);
+    expect(requestedUrls).toHaveLength(4);
     await retry(PASSWORD);
     await page.waitForURL(`${product.url}/studio`);
     await signOut(page);
@@ -268,8 +268,8 @@ describe('people', () => {
       }),
     );
     // The page starts a guest session as usual; its answer arrives before or after that of the exchange.
-    const held = isGuestSlow ? '**/guest-session/' : '**/fast-register-social/';
-    await page.route(held, async (route) => {
+    const delayedRoute = isGuestSlow ? '**/guest-session/' : '**/fast-register-social/';
+    await page.route(delayedRoute, async (route) => {
       const other = isGuestSlow ? 'fast-register-social' : 'guest-session';
       const response = await route.fetch();
       await page

@@ -171,9 +171,9 @@ describe('a product in a scene', () => {
     await studio.expectToast(OWN_MESSAGES.copyFailed);
     expect((await studio.balances()).downloads).toBe(2);
     // At the photo's full size.
-    const taken = await readPng(page, await studio.download());
-    expect(taken.cornerAlpha).toBe(255);
-    expect(taken.widthPx).toBeGreaterThanOrEqual(HALF_HEIGHT_PX);
+    const downloadedPicture = await readPng(page, await studio.download());
+    expect(downloadedPicture.cornerAlpha).toBe(255);
+    expect(downloadedPicture.widthPx).toBeGreaterThanOrEqual(HALF_HEIGHT_PX);
     expect((await studio.balances()).downloads).toBe(1);
     await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'write'));
     await copy.click();

@@ -82,9 +82,12 @@ describe('a session', () => {
     await page.waitForURL(`${product.url}/?tab=pricing`);
     expect(await testMode()).toEqual(['true', 'true']);
     // Even on a host that is not configured: consent is requested, given, and stored by the server.
-    const told = page.waitForRequest((request) => request.url().includes('/events/'));
+    const eventRequest = page.waitForRequest((request) => request.url().includes('/events/'));
     await page.getByRole('region', { name: 'Usage statistics' }).getByRole('button', { name: 'Yes' }).click();
-    expect((await told).postDataJSON()).toMatchObject({ test_mode: true, events: [{ name: 'page_viewed' }] });
+    expect((await eventRequest).postDataJSON()).toMatchObject({
+      test_mode: true,
+      events: [{ name: 'page_viewed' }],
+    });
     await page.goto(`${product.url}/?tab=pricing&tracking=2`);
     await page.waitForURL(`${product.url}/?tab=pricing`);
     expect(await testMode()).toEqual([null, null]);

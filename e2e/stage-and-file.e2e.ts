@@ -15,7 +15,7 @@ import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { restingPlace } from './fixtures/resting-place.ts';
-import { bytesOf, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+import { readDownload, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 import { IS_THOROUGH } from './fixtures/thorough.ts';
 
 let product: RunningProduct;
@@ -52,9 +52,9 @@ describe('the product in its frame', () => {
     await page.getByRole('radio', { name: 'Color', exact: true }).check();
     await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
     // The quick rendition comes first; what was right with it must also be right with the photo's own pixels.
-    const shown = page.getByRole('img', { name: 'Your product' });
+    const productImage = page.getByRole('img', { name: 'Your product' });
     await expect
-      .poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
+      .poll(() => productImage.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
         timeout: RESULT_TIMEOUT_MS,
       })
       .toBe(widthPx);
@@ -132,23 +132,23 @@ async function compareColors(studio: StudioPage): Promise<void> {
   const { page } = studio;
   const shadow = page.getByRole('group', { name: 'Shadow' });
   await shadow.getByLabel('None').check({ force: true });
-  const bare = await boundsOf((await frameOnScreen(page)).picture, SHADOW_LEVELS);
+  const bare = await computeBounds((await frameOnScreen(page)).picture, SHADOW_LEVELS);
   await shadow.getByLabel('From the photo').check({ force: true });
   const { picture: stage, frame } = await frameOnScreen(page);
-  expect((await boundsOf(stage, SHADOW_LEVELS)).right).toBeGreaterThan(bare.right + 5);
+  expect((await computeBounds(stage, SHADOW_LEVELS)).right).toBeGreaterThan(bare.right + 5);
 
   const size = { width: Math.round(frame.width), height: Math.round(frame.height), fit: 'fill' } as const;
-  const file = await sharp(await bytesOf(await studio.download()))
+  const file = await sharp(await readDownload(await studio.download()))
     .resize(size)
     .png()
     .toBuffer();
-  const [seen, made] = await Promise.all([samplesOf(stage), samplesOf(file)]);
-  const apart = seen.map((sample, at) => Math.abs(sample - (made[at] ?? 0)));
+  const [stageSamples, fileSamples] = await Promise.all([readSamples(stage), readSamples(file)]);
+  const apart = stageSamples.map((sample, at) => Math.abs(sample - (fileSamples[at] ?? 0)));
   expect(apart.filter((levels) => levels > COLORS_APART).length / apart.length).toBeLessThan(SHARE_APART);
 }
 
 /** Samples of the part that both pictures have, without the noise of edges. */
-async function samplesOf(picture: Buffer): Promise<number[]> {
+async function readSamples(picture: Buffer): Promise<number[]> {
   const area = { left: 2, top: 2, width: 400, height: 400 };
   return [...(await sharp(picture).removeAlpha().extract(area).blur(1.5).raw().toBuffer())];
 }
@@ -195,7 +195,7 @@ async function frameOnScreen(page: Page): Promise<FrameOnScreen> {
 /** Bounds of what differs from the background in the frame on screen. */
 async function onStage(page: Page, levels: number): Promise<Bounds & { readonly frameWidthPx: number }> {
   const { picture, frame, x, y } = await frameOnScreen(page);
-  const bounds = await boundsOf(picture, levels);
+  const bounds = await computeBounds(picture, levels);
   // It must be a product, neither the whole frame nor a dot.
   expect(bounds.right - bounds.left).toBeGreaterThan(frame.width * 0.2);
   expect(bounds.right - bounds.left).toBeLessThan(frame.width * 0.95);
@@ -210,9 +210,9 @@ async function onStage(page: Page, levels: number): Promise<Bounds & { readonly 
 
 /** The same in the downloaded file, in screen pixels of the frame. */
 async function inFile(studio: StudioPage, levels: number, frameWidthPx: number): Promise<Bounds> {
-  const bytes = await bytesOf(await studio.download());
+  const bytes = await readDownload(await studio.download());
   const { width } = await sharp(bytes).metadata();
-  const { left, top, right, bottom } = await boundsOf(bytes, levels);
+  const { left, top, right, bottom } = await computeBounds(bytes, levels);
   const scale = frameWidthPx / width;
   return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
 }
@@ -220,7 +220,7 @@ async function inFile(studio: StudioPage, levels: number, frameWidthPx: number):
 /**
  * The bounding box of everything that differs from the picture's corner by more than `levels` in any channel.
  */
-async function boundsOf(picture: Buffer, levels: number): Promise<Bounds> {
+async function computeBounds(picture: Buffer, levels: number): Promise<Bounds> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = { left: info.width, top: info.height, right: 0, bottom: 0 };
   const [red = 0, green = 0, blue = 0] = data;

@@ -24,18 +24,21 @@ const PANEL_FROM_PX = 1024;
  * Each page is checked in the dark at only one width, because that doubles the time.
  */
 async function violations(page: Page): Promise<string[]> {
-  const found = await axeOn(page, null);
+  const pageViolations = await axeOn(page, null);
   const isWide = (page.viewportSize()?.width ?? 0) >= PANEL_FROM_PX;
-  if (isWide !== page.url().includes('/studio')) return found;
+  if (isWide !== page.url().includes('/studio')) return pageViolations;
   await showTheme(page, 'dark');
   const foundInTheDark = await axeOn(page, 'color-contrast');
   await showTheme(page, 'light');
-  return [...found, ...foundInTheDark.map((line) => `dark: ${line}`)];
+  return [...pageViolations, ...foundInTheDark.map((line) => `dark: ${line}`)];
 }
 
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
-  await page.waitForFunction((shown) => document.documentElement.dataset['theme'] === shown, theme);
+  await page.waitForFunction(
+    (expectedTheme) => document.documentElement.dataset['theme'] === expectedTheme,
+    theme,
+  );
 }
 
 /** @param rule the only one to run; null for all of them */
@@ -45,15 +48,15 @@ async function axeOn(page: Page, rule: string | null): Promise<string[]> {
     type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
     // Waits for color transitions between themes, because intermediate colors do not count.
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)));
-    const found = await axe.run({
+    const axeResult = await axe.run({
       // Of all else only the number is told, so that no address is looked for.
       resultTypes: ['violations'],
       ...(only !== null && { runOnly: [only] }),
     });
-    return found.violations.flatMap(({ id, nodes }) =>
+    return axeResult.violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')}`),
     );
   }, rule);
@@ -88,8 +91,8 @@ async function expectStatesInForcedColors(page: Page): Promise<void> {
     ],
     ['main button', button('Generate 4 variants'), button('Auto-prompt')],
   ];
-  for (const [what, chosen, other] of pairs) {
-    const [one, two] = [await looks(chosen), await looks(other)];
+  for (const [what, selectedOption, other] of pairs) {
+    const [one, two] = [await looks(selectedOption), await looks(other)];
     expect(one.backgroundColor, what).not.toBe(two.backgroundColor);
     expect(two.outline, `${what}, not chosen`).not.toBe('none');
   }

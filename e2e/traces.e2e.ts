@@ -26,9 +26,9 @@ afterAll(async () => {
 });
 
 /** A span's ancestors by name, from the nearest. */
-function pathOf(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
+function listAncestors(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
-  return parent === undefined ? [] : [parent.name, ...pathOf(parent, spans)];
+  return parent === undefined ? [] : [parent.name, ...listAncestors(parent, spans)];
 }
 
 it('a photo that somebody chooses is one trace, from the browser over API, queue, worker and engine to the files', async () => {
@@ -54,7 +54,7 @@ it('a photo that somebody chooses is one trace, from the browser over API, queue
   expect(request).toMatchObject({ service: 'packshot-api', parentSpanId: click?.spanId });
   const work = spans.find(({ name }) => name === 'process cut-out');
   expect(work).toMatchObject({ service: 'packshot-worker' });
-  expect(pathOf(work, spans)).toEqual(['send tools', request?.name]);
+  expect(listAncestors(work, spans)).toEqual(['send tools', request?.name]);
   const engine = spans.find(({ name }) => name === 'engine cut-out');
   for (const stage of ['decode', 'segment', 'refine', 'encode'])
     expect(
@@ -63,7 +63,7 @@ it('a photo that somebody chooses is one trace, from the browser over API, queue
     ).toHaveLength(1);
   for (const name of ['claim', 'engine cut-out', 'engine sign', 'store object', 'settle'])
     expect(
-      pathOf(
+      listAncestors(
         spans.find((span) => span.name === name),
         spans,
       ).slice(0, 1),
@@ -81,16 +81,18 @@ it('a photo that somebody chooses is one trace, from the browser over API, queue
   );
   expect(elsewhere).toEqual([]);
   // Nothing hangs in the air but for the browser's own span, which is not sent.
-  const known = new Set([click?.spanId, ...spans.map(({ spanId }) => spanId)]);
-  expect(spans.filter(({ parentSpanId }) => !known.has(parentSpanId)).map(({ name }) => name)).toEqual([]);
+  const knownSpanIds = new Set([click?.spanId, ...spans.map(({ spanId }) => spanId)]);
+  expect(spans.filter(({ parentSpanId }) => !knownSpanIds.has(parentSpanId)).map(({ name }) => name)).toEqual(
+    [],
+  );
 
   for (const [log, line] of [
     ['api.log', 'request'],
     ['worker-1.log', 'task done'],
   ] as const) {
     const lines = (await readFile(join(product.dataDir, 'logs', log), 'utf8')).split('\n');
-    const said = lines.filter((each) => each.includes(`"trace_id":"${click?.traceId}"`));
-    expect(said.map((each) => (JSON.parse(each) as { msg: string }).msg)).toContain(line);
+    const matchingLines = lines.filter((each) => each.includes(`"trace_id":"${click?.traceId}"`));
+    expect(matchingLines.map((each) => (JSON.parse(each) as { msg: string }).msg)).toContain(line);
   }
   expect(collector.problems).toEqual([]);
   expect(studio.problems).toEqual([]);

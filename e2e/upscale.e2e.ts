@@ -25,9 +25,11 @@ describe('upscale', () => {
 
     await page.getByText(/^1400 × 1400 px/).waitFor();
     await page.getByRole('button', { name: 'Side by side' }).click();
-    const widthOf = async (name: string) => (await page.getByRole('img', { name }).boundingBox())?.width;
+    const measureWidth = async (name: string) => (await page.getByRole('img', { name }).boundingBox())?.width;
     // Both are laid out before either is where it stays.
-    await expect.poll(async () => (await widthOf('Before')) === (await widthOf('Upscaled'))).toBe(true);
+    await expect
+      .poll(async () => (await measureWidth('Before')) === (await measureWidth('Upscaled')))
+      .toBe(true);
     await page.getByRole('button', { name: 'Side by side' }).click();
 
     const download = await studio.download();

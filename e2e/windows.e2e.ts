@@ -145,8 +145,8 @@ async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
 async function expectThere(tool: Locator): Promise<void> {
   await tool.waitFor({ state: 'attached', timeout: 5000 }).catch(async (error: unknown) => {
     const page = tool.page();
-    const seen = await page.locator('body').ariaSnapshot();
-    throw new Error(`${page.url()} shows no such tool, but:\n${seen}`, { cause: error });
+    const snapshot = await page.locator('body').ariaSnapshot();
+    throw new Error(`${page.url()} shows no such tool, but:\n${snapshot}`, { cause: error });
   });
 }
 
@@ -190,13 +190,14 @@ async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
  */
 const missed = (target: Locator): Promise<string> =>
   target.evaluate((element) => {
-    const shown = (element.matches('input') && element.closest('label')) || element;
-    const { left, top, right, bottom } = shown.getBoundingClientRect();
+    const visibleElement = (element.matches('input') && element.closest('label')) || element;
+    const { left, top, right, bottom } = visibleElement.getBoundingClientRect();
     const isWhole = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
     // A disabled element lets touches through to its container.
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isHit =
-      hit !== null && (shown.contains(hit) || (element.matches(':disabled') && hit.contains(shown)));
+      hit !== null &&
+      (visibleElement.contains(hit) || (element.matches(':disabled') && hit.contains(visibleElement)));
     return isWhole && isHit
       ? ''
       : JSON.stringify({ left, top, right, bottom, hit: hit?.outerHTML.slice(0, 120) });
@@ -245,8 +246,8 @@ async function expectWithinReach(page: Page, where: string): Promise<void> {
   await page.locator(MAIN_BUTTON).first().waitFor();
   const stage = page.locator('[aria-roledescription=canvas]').first();
   const heightPx = page.viewportSize()?.height ?? 0;
-  const shareOf = async (): Promise<number> => ((await stage.boundingBox())?.height ?? 0) / heightPx;
-  await expect.poll(shareOf, { message: where }).toBeGreaterThanOrEqual(STAGE_SHARE);
+  const measureShare = async (): Promise<number> => ((await stage.boundingBox())?.height ?? 0) / heightPx;
+  await expect.poll(measureShare, { message: where }).toBeGreaterThanOrEqual(STAGE_SHARE);
   await expectTouchable(page.locator(MAIN_BUTTON).first(), `${where}, main button`);
   expect(await wordsCutOff(page.locator(MAIN_BUTTON).first()), `${where}, words of the main button`).toBe(0);
   const title = page.locator('main section:has(h1), main aside:has(h1)').first();
@@ -270,12 +271,12 @@ const unreachableIn = (panel: Locator): Promise<string[]> =>
     return [...controls].flatMap((control) => {
       if (control.matches(':disabled') || control.closest('[hidden]')) return [];
       control.focus();
-      const shown = (control.matches('input') && control.closest('label')) || control;
-      const { left, top, width, height } = shown.getBoundingClientRect();
+      const visibleElement = (control.matches('input') && control.closest('label')) || control;
+      const { left, top, width, height } = visibleElement.getBoundingClientRect();
       if (width === 0 || height === 0) return [];
       // When a text area is focused, its first line is scrolled into view.
       const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 16));
-      const isHit = hit !== null && shown.contains(hit);
+      const isHit = hit !== null && visibleElement.contains(hit);
       const name = control.getAttribute('aria-label') ?? control.textContent;
       const met = `${String(hit?.tagName)} ${String(hit?.className)}`;
       return isHit ? [] : [`${name} at ${left}, ${top}, ${width} × ${height}: ${met}`];

@@ -43,7 +43,7 @@ interface Call {
 }
 
 /** The body that any client sends, made before the clock runs: what a client does is not what is measured. */
-async function bodyOf(
+async function createBody(
   photo: Uint8Array<ArrayBuffer>,
 ): Promise<{ readonly contentType: string; readonly bytes: Buffer }> {
   const form = new FormData();
@@ -56,7 +56,7 @@ async function bodyOf(
 /** One call, or null when it took longer than a call waits. */
 async function cutOut(address: string, secret: string, photo: Uint8Array<ArrayBuffer>): Promise<Call | null> {
   const traceId = randomBytes(16).toString('hex');
-  const { contentType, bytes } = await bodyOf(photo);
+  const { contentType, bytes } = await createBody(photo);
   const startMs = Date.now();
   const call = request(`${address}/v1/cutouts`, {
     method: 'POST',
@@ -81,7 +81,7 @@ async function cutOut(address: string, secret: string, photo: Uint8Array<ArrayBu
 const ofEngine = ({ name }: CollectedSpan): boolean => name.startsWith('engine ');
 
 /** What the product tells of a call, when it has told of everything: spans arrive some seconds later. */
-async function spansOf(call: Call, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
+async function collectSpans(call: Call, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
   for (;;) {
     const spans = collector.spans.filter(({ traceId }) => traceId === call.traceId);
     if (spans.some(({ name }) => name === 'settle') && spans.some(({ name }) => name.startsWith('POST ')))
@@ -91,7 +91,7 @@ async function spansOf(call: Call, collector: OtlpCollector): Promise<readonly C
 }
 
 /** The time within the call in which the engine worked on it. */
-function engineMsOf(call: Call, spans: readonly CollectedSpan[]): number {
+function measureEngineMs(call: Call, spans: readonly CollectedSpan[]): number {
   let [workedMs, untilMs] = [0, call.startMs];
   for (const span of spans.filter(ofEngine).toSorted((a, b) => a.startMs - b.startMs)) {
     const [fromMs, toMs] = [Math.max(untilMs, span.startMs), Math.min(call.endMs, span.endMs)];
@@ -131,8 +131,8 @@ async function measure(address: string, collector: OtlpCollector, secret: string
     for (let round = 0; round <= ROUNDS; round += 1) {
       const call = await cutOut(address, secret, photo);
       if (call === null) throw new Error('A call took longer than a call waits.');
-      const spans = await spansOf(call, collector);
-      const [allMs, engineMs] = [call.endMs - call.startMs, engineMsOf(call, spans)];
+      const spans = await collectSpans(call, collector);
+      const [allMs, engineMs] = [call.endMs - call.startMs, measureEngineMs(call, spans)];
       console.error(
         `  ${label}, call ${round} of ${ROUNDS}: ${engineMs} of ${allMs} ms in the engine, ${allMs - engineMs} ms beside it`,
       );

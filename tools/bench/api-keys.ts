@@ -22,7 +22,7 @@ interface Cost {
   readonly medianMs: number;
 }
 
-async function costOf(apiKeys: ApiKeyService, secret: string, atOnce: number): Promise<Cost> {
+async function measureCost(apiKeys: ApiKeyService, secret: string, atOnce: number): Promise<Cost> {
   const took: number[] = [];
   const before = process.cpuUsage();
   const caller = async (): Promise<void> => {
@@ -44,11 +44,11 @@ async function measure(database: Database): Promise<void> {
     scopes: ['images:read'],
     addresses: ['203.0.113.0/24', '2001:db8::/32'],
   });
-  await costOf(apiKeys, secret, 8);
+  await measureCost(apiKeys, secret, 8);
   console.log(row(['calls at once', 'processor of the API, ms a call', 'median, ms']));
   console.log(row(['---:', '---:', '---:']));
   for (const atOnce of [1, 8]) {
-    const { processorMs, medianMs } = await costOf(apiKeys, secret, atOnce);
+    const { processorMs, medianMs } = await measureCost(apiKeys, secret, atOnce);
     console.log(row([String(atOnce), processorMs.toFixed(3), medianMs.toFixed(3)]));
   }
 }

@@ -9,7 +9,7 @@ import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { median, row } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
-import { maskOf } from './mask.ts';
+import { createMask } from './mask.ts';
 
 /** `--aborts 3` for a quick look. */
 const { aborts } = parseArgs({ options: { aborts: { type: 'string', default: '12' } } }).values;
@@ -27,8 +27,8 @@ interface Job {
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
-async function jobsOf(engine: ImageEngine, small: Buffer, large: Buffer): Promise<Job[]> {
-  const [white, strokes] = [await maskOf(large), await maskOf(large, '#ff0000')];
+async function createJobs(engine: ImageEngine, small: Buffer, large: Buffer): Promise<Job[]> {
+  const [white, strokes] = [await createMask(large), await createMask(large, '#ff0000')];
   const half = await sharp(large).resize(2000, 1500).png().toBuffer();
   const quarter = await sharp(small).resize(578, 433).png().toBuffer();
   return [
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   const tiny = await sharp(photo(SMALL_LABEL)).resize(16, 16).png().toBuffer();
   console.log(row(['tool', 'job', 'free after, median', 'longest']));
   console.log(row(Array<string>(4).fill('---')));
-  for (const job of await jobsOf(engine, photo(SMALL_LABEL), photo(LARGE_LABEL))) {
+  for (const job of await createJobs(engine, photo(SMALL_LABEL), photo(LARGE_LABEL))) {
     const never = new AbortController().signal;
     await job.run(never);
     const startedMs = performance.now();

@@ -12,7 +12,7 @@ import { scrollFigures } from './catalog/scroll.ts';
 import { browserWithShop } from './catalog/shop-browser.ts';
 import { SHOP_RECIPE, untilEnter, untilFinished } from './catalog/owner.ts';
 import { median, row } from './contestants.ts';
-import { slopeOf, watchProcesses } from './process-watch.ts';
+import { computeSlope, watchProcesses } from './process-watch.ts';
 import type { ProcessWatch } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 import { samplePhotos } from './sample-photos.ts';
@@ -66,9 +66,9 @@ async function measureRows(
   await (await client()).json('changeRun', { params: { id, action: 'start' } });
   const startMs = performance.now() - startedMs;
   const { run } = await untilFinished(await client(), id, ({ counts }) => {
-    const done = ROWS - counts.waiting - counts.running;
-    watch.look(done);
-    console.error(`  ${done} of ${ROWS} rows`);
+    const completedCount = ROWS - counts.waiting - counts.running;
+    watch.look(completedCount);
+    console.error(`  ${completedCount} of ${ROWS} rows`);
   });
   const seconds = (performance.now() - startedMs) / 1000;
   if (run.counts.done + run.counts.needs_review !== ROWS)
@@ -109,8 +109,11 @@ async function measureRows(
   console.log(row(['---', '---:', '---:', '---:', '---:']));
   for (const { title, samples, cpuSeconds } of watch.figures()) {
     const megabytes = samples.map((sample) => sample.megabytes);
-    const held = [megabytes[0] ?? 0, Math.max(...megabytes), slopeOf(samples) * 1000];
-    const figures = [...held.map((value) => value.toFixed(0)), ((cpuSeconds * 1000) / ROWS).toFixed(1)];
+    const memoryFigures = [megabytes[0] ?? 0, Math.max(...megabytes), computeSlope(samples) * 1000];
+    const figures = [
+      ...memoryFigures.map((value) => value.toFixed(0)),
+      ((cpuSeconds * 1000) / ROWS).toFixed(1),
+    ];
     console.log(row([title, ...figures]));
   }
   return id;

@@ -14,7 +14,7 @@ import { ownerWithCredits, refreshed, SHOP_RECIPE } from './catalog/owner.ts';
 import { runThroughAll } from './catalog/run-through-all.ts';
 import { checkWhole } from './catalog/whole-checks.ts';
 import { row } from './contestants.ts';
-import { slopeOf, watchProcesses } from './process-watch.ts';
+import { computeSlope, watchProcesses } from './process-watch.ts';
 import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 
@@ -56,7 +56,7 @@ try {
     const watch = watchProcesses();
     const startedMs = performance.now();
     const ended = await runThroughAll(client, id, PHOTOS, {
-      onLook: (done) => watch.look(done),
+      onLook: (completedCount) => watch.look(completedCount),
       say: (line) => console.error(`  ${((performance.now() - startedMs) / 1000).toFixed(0)} s: ${line}`),
     });
     const { run, finishedMs, deliveredMs } = ended;
@@ -93,7 +93,7 @@ function print(figures: readonly ProcessFigures[]): void {
     const at = tenths.map((share) => samples.find(({ done }) => done >= PHOTOS * share)?.megabytes);
     const late = samples.filter(({ done }) => done >= PHOTOS / 4);
     const most = Math.max(...samples.map(({ megabytes }) => megabytes));
-    const each = [...at, most, slopeOf(late) * 1_000, (cpuSeconds * 1000) / PHOTOS];
+    const each = [...at, most, computeSlope(late) * 1_000, (cpuSeconds * 1000) / PHOTOS];
     console.log(row([title, ...each.map((value) => (value ?? 0).toFixed(0))]));
   }
 }
@@ -137,7 +137,7 @@ async function draft(client: ApiClient): Promise<Filled> {
     const count = Math.min(PER_CALL, PHOTOS - first + 1);
     const items = Array.from({ length: count }, (_, place) => {
       const sku = `sku-${first + place}`;
-      const source = { kind: 'upload', key: uploadOf(uploads, first + place).key, file_name: `${sku}.png` };
+      const source = { kind: 'upload', key: getUpload(uploads, first + place).key, file_name: `${sku}.png` };
       return { sku, source };
     });
     const json = { first_row: first, items };
@@ -147,7 +147,7 @@ async function draft(client: ApiClient): Promise<Filled> {
     current = await refreshed(current);
   }
   const rows = Array.from({ length: PHOTOS }, (_, at) => at + 1);
-  const brokenRows = rows.filter((number) => uploadOf(uploads, number).isBroken);
+  const brokenRows = rows.filter((number) => getUpload(uploads, number).isBroken);
   return { client: current, id: run.id, brokenRows };
 }
 
@@ -156,10 +156,10 @@ interface Uploaded {
   readonly isBroken: boolean;
 }
 
-function uploadOf(uploads: readonly Uploaded[], number: number): Uploaded {
-  const found = uploads[number % uploads.length];
-  if (found === undefined) throw new RangeError('Nothing was uploaded');
-  return found;
+function getUpload(uploads: readonly Uploaded[], number: number): Uploaded {
+  const upload = uploads[number % uploads.length];
+  if (upload === undefined) throw new RangeError('Nothing was uploaded');
+  return upload;
 }
 
 async function uploaded(client: ApiClient): Promise<readonly Uploaded[]> {

@@ -8,7 +8,7 @@ import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import { ownerWithCredits, refreshed, SHOP_RECIPE, untilEnter, untilFinished } from './catalog/owner.ts';
 import { row } from './contestants.ts';
-import { slopeOf, watchProcesses } from './process-watch.ts';
+import { computeSlope, watchProcesses } from './process-watch.ts';
 import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 import { samplePhotos } from './sample-photos.ts';
@@ -48,16 +48,18 @@ await onRunningProduct(async (product) => {
   // The first one waits for the network to be prepared, once on a machine.
   let first: { readonly ms: number; readonly done: number } | null = null;
   const { run } = await untilFinished(client, id, ({ counts }) => {
-    const done = PHOTOS - counts.waiting - counts.running;
-    if (done > 0 && first === null) {
-      first = { ms: performance.now(), done };
+    const completedCount = PHOTOS - counts.waiting - counts.running;
+    if (completedCount > 0 && first === null) {
+      first = { ms: performance.now(), done: completedCount };
       watch.restart();
     }
-    watch.look(done);
-    console.error(`  ${done} of ${PHOTOS} after ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
+    watch.look(completedCount);
+    console.error(
+      `  ${completedCount} of ${PHOTOS} after ${((performance.now() - startedMs) / 1000).toFixed(0)} s`,
+    );
   });
-  const done = run.counts.done + run.counts.needs_review;
-  if (run.counts.failed !== broken || done !== PHOTOS - broken)
+  const completedCount = run.counts.done + run.counts.needs_review;
+  if (run.counts.failed !== broken || completedCount !== PHOTOS - broken)
     throw new Error(`Of ${PHOTOS} photos, ${broken} broken, the run says ${JSON.stringify(run.counts)}`);
   const from: { readonly ms: number; readonly done: number } = first ?? { ms: startedMs, done: 0 };
   const anHour = ((PHOTOS - from.done) / (performance.now() - from.ms)) * HOUR_MS;
@@ -72,14 +74,19 @@ function print(figures: readonly ProcessFigures[], photosDone: number): void {
   for (const { title, samples, cpuSeconds } of figures) {
     const late = samples.filter((sample) => sample.done >= PHOTOS / 4);
     const megabytes = late.map((sample) => sample.megabytes);
-    const held = [megabytes[0], megabytes.at(-1), Math.max(...megabytes), slopeOf(late) * 1_000];
-    const each = [...held, (cpuSeconds * 1000) / photosDone];
+    const memoryFigures = [
+      megabytes[0],
+      megabytes.at(-1),
+      Math.max(...megabytes),
+      computeSlope(late) * 1_000,
+    ];
+    const each = [...memoryFigures, (cpuSeconds * 1000) / photosDone];
     console.log(row([title, ...each.map((value) => (value ?? 0).toFixed(0))]));
   }
 }
 
 /** What is made of a small photo is as small. */
-function recipeOf({ steps, outputs }: Recipe): Recipe {
+function scaleRecipe({ steps, outputs }: Recipe): Recipe {
   const small = outputs.map((output: RecipeOutput) => {
     const times = Math.min(1, SIDE_PX / Math.max(output.width, output.height));
     const side = (px: number): number => Math.round(px * times);
@@ -96,7 +103,7 @@ interface Filled {
 
 async function draft(client: ApiClient, sources: readonly Uint8Array[]): Promise<Filled> {
   const { data: recipe } = await client.json<{ data: StoredRecipe }>('createRecipe', {
-    json: { name: 'Bench', recipe: recipeOf(SHOP_RECIPE) },
+    json: { name: 'Bench', recipe: scaleRecipe(SHOP_RECIPE) },
   });
   const { data: run } = await client.json<{ data: Run }>('createRun', {
     json: { name: 'Bench', recipe_id: recipe.id, only_changed: false },

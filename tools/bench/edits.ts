@@ -11,7 +11,7 @@ import type { ImageEngine } from '../../packages/image-engine/src/index.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { median, row, seconds } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
-import { maskOf } from './mask.ts';
+import { createMask } from './mask.ts';
 
 /** `--rounds 1` for a quick look. */
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
@@ -25,8 +25,8 @@ interface Edit {
   readonly run: () => Promise<{ stagesMs: Record<string, number> }>;
 }
 
-async function editsOf(engine: ImageEngine, photo: Buffer): Promise<Edit[]> {
-  const mask = await maskOf(photo);
+async function createEdits(engine: ImageEngine, photo: Buffer): Promise<Edit[]> {
+  const mask = await createMask(photo);
   return [
     { name: 'reading and writing alone, by sharp', run: async () => readAndWrite(photo) },
     { name: 'magic, filling', run: () => engine.run('magic', { photo, mask }) },
@@ -53,33 +53,34 @@ async function main(): Promise<void> {
     console.log(row(['photo', 'what', 'time', 'stages']));
     console.log(row(Array<string>(4).fill('---')));
     for (const { label, path } of photos.filter((photo) => LABELS.includes(photo.label))) {
-      const edits = await editsOf(engine, readFileSync(path));
-      const made = edits.map(() => [] as { durationMs: number; stagesMs: Record<string, number> }[]);
+      const edits = await createEdits(engine, readFileSync(path));
+      const timingsByEdit = edits.map(() => [] as { durationMs: number; stagesMs: Record<string, number> }[]);
       for (let round = -1; round < ROUNDS; round += 1) {
         for (const [at, { run }] of edits.entries()) {
           const startedMs = performance.now();
           const { stagesMs } = await run();
           // The first round is a warm-up.
-          if (round >= 0) made[at]?.push({ durationMs: performance.now() - startedMs, stagesMs });
+          if (round >= 0) timingsByEdit[at]?.push({ durationMs: performance.now() - startedMs, stagesMs });
         }
         console.error(`${label}, round ${round + 1} of ${ROUNDS}`);
       }
-      for (const [at, { name }] of edits.entries()) console.log(rowOf(label, name, made[at] ?? []));
+      for (const [at, { name }] of edits.entries())
+        console.log(formatRow(label, name, timingsByEdit[at] ?? []));
     }
   } finally {
     await engine.close();
   }
 }
 
-function rowOf(
+function formatRow(
   label: string,
   name: string,
-  made: readonly { durationMs: number; stagesMs: Record<string, number> }[],
+  timings: readonly { durationMs: number; stagesMs: Record<string, number> }[],
 ): string {
-  const stages = Object.keys(made[0]?.stagesMs ?? {})
-    .map((stage) => `${stage} ${median(made.map(({ stagesMs }) => stagesMs[stage] ?? 0)).toFixed(0)} ms`)
+  const stages = Object.keys(timings[0]?.stagesMs ?? {})
+    .map((stage) => `${stage} ${median(timings.map(({ stagesMs }) => stagesMs[stage] ?? 0)).toFixed(0)} ms`)
     .join(', ');
-  return row([label, name, seconds(median(made.map(({ durationMs }) => durationMs))), stages]);
+  return row([label, name, seconds(median(timings.map(({ durationMs }) => durationMs))), stages]);
 }
 
 await main();

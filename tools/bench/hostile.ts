@@ -83,7 +83,7 @@ async function sendAll(
     const good = await uploadGoodPictures(guest);
     for (const [index, file] of waiting) {
       process.stderr.write(`hostile: ${index + 1} of ${files.length}, ${file.name}\n`);
-      for (const kind of await outcomesOf(guest, good, file)) {
+      for (const kind of await collectOutcomes(guest, good, file)) {
         outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
       }
     }
@@ -93,7 +93,7 @@ async function sendAll(
 }
 
 /** The outcomes of one file in every input. */
-async function outcomesOf(
+async function collectOutcomes(
   guest: ApiClient,
   good: Awaited<ReturnType<typeof uploadGoodPictures>>,
   { name, bytes, expected }: HostileFile,
@@ -131,12 +131,12 @@ function startWatch(address: string): { stop: () => Promise<Watched> } {
     for (let count = 1; !isStopping; count += 1) {
       const dueMs = startMs + count * HEALTH_EVERY_MS;
       await sleep(Math.max(0, dueMs - performance.now()));
-      const asked = fetch(address + pathTo('health')).then(async (answer) => {
+      const healthRequest = fetch(address + pathTo('health')).then(async (answer) => {
         await answer.text();
         healthMs.push(answer.ok ? performance.now() - dueMs : Infinity);
       });
-      pending.add(asked);
-      void asked.finally(() => pending.delete(asked));
+      pending.add(healthRequest);
+      void healthRequest.finally(() => pending.delete(healthRequest));
     }
     await Promise.all(pending);
   })();
@@ -157,7 +157,7 @@ function startWatch(address: string): { stop: () => Promise<Watched> } {
 /** Resident memory of this program's descendants, by program (Linux only). */
 function memoryNow(): [ProcessName, number][] {
   const ours = new Set([process.pid]);
-  const found: [ProcessName, number][] = [];
+  const memoryByProcess: [ProcessName, number][] = [];
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   for (const pid of pids.toSorted((a, b) => a - b)) {
     try {
@@ -169,12 +169,12 @@ function memoryNow(): [ProcessName, number][] {
         command.includes(PROCESSES[each]),
       );
       const residentKib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
-      if (name !== undefined && residentKib > 0) found.push([name, residentKib / 1024]);
+      if (name !== undefined && residentKib > 0) memoryByProcess.push([name, residentKib / 1024]);
     } catch {
       // The process ended in the meantime.
     }
   }
-  return found;
+  return memoryByProcess;
 }
 
 interface Figures extends Watched {

@@ -13,15 +13,15 @@ interface Manifest {
  * @returns the folder that holds `node_modules`
  */
 export function installedIn(folder: string, manifest: Manifest): string {
-  const wanted = JSON.stringify({ private: true, ...manifest }, null, 1);
+  const manifestText = JSON.stringify({ private: true, ...manifest }, null, 1);
   const manifestFile = join(folder, 'package.json');
   const isThere =
     existsSync(manifestFile) &&
-    readFileSync(manifestFile, 'utf8') === wanted &&
+    readFileSync(manifestFile, 'utf8') === manifestText &&
     Object.keys(manifest.dependencies).every((name) => existsSync(join(folder, 'node_modules', name)));
   if (isThere) return folder;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(manifestFile, wanted);
+  writeFileSync(manifestFile, manifestText);
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

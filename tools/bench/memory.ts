@@ -14,7 +14,7 @@ import {
   peakMegabytes,
 } from '../../packages/image-engine/src/testing/process-memory.ts';
 import { row } from './contestants.ts';
-import { maskOf } from './mask.ts';
+import { createMask } from './mask.ts';
 
 /** `--only 12` for one size, in megapixels. */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
@@ -60,16 +60,16 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   'cut-out, after scenes': (engine, photo) => engine.run('cut-out', { photo }),
   correction: async (engine, photo, cutOut) =>
     engine.run('refine', { photo, cutOut, strokes: await strokesFor(photo) }),
-  'magic, filling': async (engine, photo) => engine.run('magic', { photo, mask: await maskOf(photo) }),
+  'magic, filling': async (engine, photo) => engine.run('magic', { photo, mask: await createMask(photo) }),
   'magic, coloring': async (engine, photo) =>
-    engine.run('magic', { photo, mask: await maskOf(photo), prompt: 'make it navy blue' }),
+    engine.run('magic', { photo, mask: await createMask(photo), prompt: 'make it navy blue' }),
   harmonize: async (engine, photo) =>
-    engine.run('harmonize', { composite: photo, productAlpha: await maskOf(photo) }),
+    engine.run('harmonize', { composite: photo, productAlpha: await createMask(photo) }),
   describe: (engine, photo) => engine.run('describe', { photo }),
 };
 
 /** Runs a job and returns the peak memory of the engine's process. */
-async function peakOf(job: () => Promise<unknown>): Promise<string> {
+async function measurePeak(job: () => Promise<unknown>): Promise<string> {
   const before = childRunning('engine-process.ts');
   if (before === undefined) throw new Error('The engine has no process');
   forgetPeak(before);
@@ -92,11 +92,11 @@ async function main(): Promise<void> {
       const { full: cutOut } = await engine.run('cut-out', { photo });
       const peaks: string[] = [];
       for (const [name, run] of Object.entries(TOOLS)) {
-        const peak = await peakOf(() => run(engine, photo, cutOut));
+        const peak = await measurePeak(() => run(engine, photo, cutOut));
         console.error(`${megapixels} MP, ${name}: ${peak}`);
         peaks.push(peak);
       }
-      peaks.push(megapixels > MOST_OF_AVIF ? 'not measured' : await peakOf(() => asAvif(engine, photo)));
+      peaks.push(megapixels > MOST_OF_AVIF ? 'not measured' : await measurePeak(() => asAvif(engine, photo)));
       columns.push(peaks);
     }
     console.log(
@@ -114,9 +114,13 @@ async function main(): Promise<void> {
       console.log(row([name, ...columns.map((peaks) => peaks[i] ?? '')]));
     }
     const small = Buffer.from(await grainyPhoto(ENLARGED_FROM_PX, ENLARGED_FROM_PX));
-    const faithful = await peakOf(() => engine.run('upscale', { photo: small, factor: 4, mode: 'faithful' }));
+    const faithful = await measurePeak(() =>
+      engine.run('upscale', { photo: small, factor: 4, mode: 'faithful' }),
+    );
     const tiny = Buffer.from(await grainyPhoto(300, 300));
-    const detailed = await peakOf(() => engine.run('upscale', { photo: tiny, factor: 4, mode: 'detailed' }));
+    const detailed = await measurePeak(() =>
+      engine.run('upscale', { photo: tiny, factor: 4, mode: 'detailed' }),
+    );
     console.log(
       `\nEnlarging to ${UPSCALE_MAX_SIDE_PX} x ${UPSCALE_MAX_SIDE_PX}: ${faithful}; by the network, 1200 x 1200: ${detailed}.`,
     );

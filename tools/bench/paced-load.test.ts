@@ -17,15 +17,18 @@ async function serving(listener: RequestListener): Promise<string> {
 }
 
 it('sends all requests in turn, and distinguishes failures from answers', async () => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const address = await serving((request, response) => {
-    asked.push(request.url ?? '');
+    requestedUrls.push(request.url ?? '');
     response.writeHead(request.url === '/b' ? 500 : 200).end();
   });
   const figures = await loadAtPace(address, { rate: 200, connections: 1 }, 0.1, [
     { path: '/a' },
     { path: '/b' },
   ]);
-  expect(asked.toSorted()).toEqual([...Array<string>(10).fill('/a'), ...Array<string>(10).fill('/b')]);
+  expect(requestedUrls.toSorted()).toEqual([
+    ...Array<string>(10).fill('/a'),
+    ...Array<string>(10).fill('/b'),
+  ]);
   expect(figures).toMatchObject({ answers: 10, failures: 10 });
 });

@@ -66,12 +66,12 @@ function answerTimeMs(
   dueMs: number,
 ): Promise<number | null> {
   return new Promise((resolve) => {
-    const asked = get(`${address}${path}`, { agent, headers }, (answer) => {
+    const clientRequest = get(`${address}${path}`, { agent, headers }, (answer) => {
       const status = answer.statusCode ?? 0;
       answer.on('error', () => resolve(null));
       answer.on('end', () => resolve(status >= 200 && status < 300 ? performance.now() - dueMs : null));
       answer.resume();
     });
-    asked.on('error', () => resolve(null));
+    clientRequest.on('error', () => resolve(null));
   });
 }

@@ -46,7 +46,7 @@ async function measure(address: string): Promise<void> {
         folder: FOLDER,
       });
       for (const complaint of visited.complaints) say(`  ${complaint}`);
-      console.log(row([`\`${path}\``, preset, ...cellsOf(visited)]));
+      console.log(row([`\`${path}\``, preset, ...formatCells(visited)]));
     }
   }
   console.log(`\n${row(['page', 'compressed script before it is usable', 'all script of the first visit'])}`);
@@ -58,7 +58,7 @@ async function measure(address: string): Promise<void> {
   }
 }
 
-function cellsOf({ scores, metrics }: PageFigures): string[] {
+function formatCells({ scores, metrics }: PageFigures): string[] {
   const [lcp, tbt, cls] = METRICS;
   return [
     ...Object.values(scores).map((score) => score.toFixed(0)),

@@ -36,18 +36,21 @@ export function watchProcesses() {
     WATCHED.map((name) => [name, new Map()]),
   );
   return {
-    look(done: number): void {
+    look(completedCount: number): void {
       const pages = new Map<Watched, number>();
       for (const pid of below(process.pid)) {
-        const seen = seenOf(pid);
-        if (seen === null) continue;
-        pages.set(seen.name, (pages.get(seen.name) ?? 0) + seen.pages);
-        const known = ticks.get(seen.name)?.get(pid);
-        if (known) known.last = seen.ticks;
-        else ticks.get(seen.name)?.set(pid, { first: seen.ticks, last: seen.ticks });
+        const watchedProcess = readProcess(pid);
+        if (watchedProcess === null) continue;
+        pages.set(watchedProcess.name, (pages.get(watchedProcess.name) ?? 0) + watchedProcess.pages);
+        const tickRange = ticks.get(watchedProcess.name)?.get(pid);
+        if (tickRange) tickRange.last = watchedProcess.ticks;
+        else
+          ticks
+            .get(watchedProcess.name)
+            ?.set(pid, { first: watchedProcess.ticks, last: watchedProcess.ticks });
       }
       for (const [name, count] of pages)
-        samples.get(name)?.push({ done, megabytes: (count * BYTES_PER_PAGE) / 1e6 });
+        samples.get(name)?.push({ done: completedCount, megabytes: (count * BYTES_PER_PAGE) / 1e6 });
     },
     /** Resets the counters. */
     restart(): void {
@@ -65,7 +68,7 @@ export function watchProcesses() {
   };
 }
 
-function seenOf(
+function readProcess(
   pid: number,
 ): { readonly name: Watched; readonly pages: number; readonly ticks: number } | null {
   try {
@@ -89,8 +92,8 @@ function seenOf(
 /** Those of the product that this process has started. */
 export const processesBelow = (pid: number): readonly { readonly pid: number; readonly name: Watched }[] =>
   below(pid).flatMap((each) => {
-    const seen = seenOf(each);
-    return seen === null ? [] : [{ pid: each, name: seen.name }];
+    const watchedProcess = readProcess(each);
+    return watchedProcess === null ? [] : [{ pid: each, name: watchedProcess.name }];
   });
 
 function below(pid: number): number[] {
@@ -105,7 +108,7 @@ function below(pid: number): number[] {
 }
 
 /** Megabytes more for each thing that is done, by least squares. */
-export function slopeOf(samples: readonly Sample[]): number {
+export function computeSlope(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, each) => sum + each, 0) / values.length;
   const middle = {

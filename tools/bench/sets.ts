@@ -20,7 +20,7 @@ const PRODUCT_SIDES_PX = [800, 3000];
 
 type SceneRequest = Omit<ToolInput<'scene'>, 'product'>;
 
-const requestOf = (seed: number, largerSidePx: (typeof SIDES_PX)[number]): SceneRequest => ({
+const createRequest = (seed: number, largerSidePx: (typeof SIDES_PX)[number]): SceneRequest => ({
   prompt: 'warm morning on a wooden table',
   light: 'auto',
   palette: [],
@@ -33,7 +33,7 @@ const requestOf = (seed: number, largerSidePx: (typeof SIDES_PX)[number]): Scene
 });
 
 /** A cut-out of the given size, enlarged from a small one; its content does not affect the time. */
-function productOf(sidePx: number): Promise<Buffer> {
+function createProduct(sidePx: number): Promise<Buffer> {
   const fixture = join(ROOT, 'packages/image-engine/src/testing/fixtures/mug.png');
   return sharp(readFileSync(fixture)).resize(sidePx, sidePx, { fit: 'inside' }).png().toBuffer();
 }
@@ -86,8 +86,8 @@ async function main(): Promise<void> {
     for (const [pictureSidePx, sidePx] of SIDES_PX.flatMap((side) =>
       PRODUCT_SIDES_PX.map((product) => [side, product] as const),
     )) {
-      const product = await productOf(sidePx);
-      const scene = (await engine.run('scene', { product: null, ...requestOf(1, pictureSidePx) })).full;
+      const product = await createProduct(sidePx);
+      const scene = (await engine.run('scene', { product: null, ...createRequest(1, pictureSidePx) })).full;
       const plain: number[] = [];
       const [firsts, others]: [Made[], Made[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
@@ -96,15 +96,15 @@ async function main(): Promise<void> {
         // Each scene twice: the second time its set is in memory, as for most variants.
         for (const list of [firsts, others]) {
           const { result, durationMs } = await timed(() =>
-            engine.run('scene', { product, ...requestOf(1 + round, pictureSidePx) }),
+            engine.run('scene', { product, ...createRequest(1 + round, pictureSidePx) }),
           );
           list.push({ result, durationMs });
         }
       }
       const label = [`${pictureSidePx} px`, `${sidePx} px`];
       console.log(row([...label, 'plain composite by sharp', seconds(median(plain)), '', '', '', '']));
-      console.log(rowOf(label, 'Packshot, as it comes', firsts));
-      console.log(rowOf(label, 'Packshot, set in memory', others));
+      console.log(formatRow(label, 'Packshot, as it comes', firsts));
+      console.log(formatRow(label, 'Packshot, set in memory', others));
     }
     console.log(`\nPeak memory of the engine's process: ${peakRssOfChildrenMiB().toFixed(0)} MiB.`);
   } finally {
@@ -117,10 +117,10 @@ interface Made {
   readonly durationMs: number;
 }
 
-function rowOf(label: readonly string[], what: string, made: readonly Made[]): string {
+function formatRow(label: readonly string[], what: string, results: readonly Made[]): string {
   const stage = (name: string): string =>
-    `${median(made.map(({ result }) => result.stagesMs[name] ?? 0)).toFixed(0)} ms`;
-  const whole = seconds(median(made.map(({ durationMs }) => durationMs)));
+    `${median(results.map(({ result }) => result.stagesMs[name] ?? 0)).toFixed(0)} ms`;
+  const whole = seconds(median(results.map(({ durationMs }) => durationMs)));
   return row([...label, what, whole, stage('plan'), stage('set'), stage('compose'), stage('encode')]);
 }
 

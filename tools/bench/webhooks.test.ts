@@ -13,9 +13,9 @@ it.skipIf(process.env['THOROUGH_TESTS'] === undefined)(
     const program = spawn(process.execPath, [join(import.meta.dirname, 'webhooks.ts')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const said = await text(program.stdout);
+    const programOutput = await text(program.stdout);
     const figures = Object.fromEntries(
-      [...said.matchAll(/^\| ([a-z ]+) \| +(\d+) \|$/gm)].map(([, name = '', count]) => [
+      [...programOutput.matchAll(/^\| ([a-z ]+) \| +(\d+) \|$/gm)].map(([, name = '', count]) => [
         name,
         Number(count),
       ]),

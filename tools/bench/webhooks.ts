@@ -111,14 +111,14 @@ try {
   const redirectPort = await redirect.port;
 
   const apiKeys = createApiKeyService({ database, billing: DEMO_BILLING, clock });
-  const secretOf = new Map<string, string>();
+  const secretByOrganization = new Map<string, string>();
   const programs: { readonly owner: Caller; readonly keyId: string }[] = [];
   for (let index = 0; index < ORGANIZATIONS; index += 1) {
     const owner = await insertOwner(database);
     const { id } = await createKey(apiKeys, owner, { mode: 'test', scopes: ['jobs:run'] });
     const add = (address: string) =>
       webhooks.create(owner, { url: address, description: '', events: [...WEBHOOK_EVENTS] });
-    secretOf.set(owner.organizationId, (await add(receiver.url)).secret);
+    secretByOrganization.set(owner.organizationId, (await add(receiver.url)).secret);
     await add(`https://127.0.0.1:${forbidden.port}/`);
     await add(`https://${hostname()}:${forbidden.port}/`);
     await add(`http://localhost:${redirectPort}/`);
@@ -126,7 +126,7 @@ try {
   }
 
   /** A job that fails at once, so that no engine is needed. */
-  const organizationOf = new Map<string, string>();
+  const organizationByJob = new Map<string, string>();
   const endJob = async (): Promise<void> => {
     const program = programs[randomInt(programs.length)];
     if (program === undefined) throw new Error('There are no programs.');
@@ -148,7 +148,7 @@ try {
     const task = { id: taskId, variant: 0, requestId, userId: owner.userId, timeoutMs: 60_000 };
     await database.stores.tasks.insert([task]);
     await lifecycle.fail({ taskId }, 'TASK_FAILED');
-    organizationOf.set(requestId, owner.organizationId);
+    organizationByJob.set(requestId, owner.organizationId);
   };
 
   const arrived = new Set<string>();
@@ -160,7 +160,7 @@ try {
       read += 1;
       try {
         const { id } = webhookBodySchema.parse(JSON.parse(received.body)).data;
-        verified(secretOf.get(organizationOf.get(id) ?? '') ?? '', received);
+        verified(secretByOrganization.get(organizationByJob.get(id) ?? '') ?? '', received);
         arrived.add(id);
       } catch {
         unsigned += 1;
@@ -182,7 +182,7 @@ try {
     console.error(`${index + 1} kills, ${receiver.received.length} requests received`);
   }
   const last = await startWorker(url);
-  while (arrived.size < organizationOf.size && performance.now() - startedMs < PATIENCE_MS) {
+  while (arrived.size < organizationByJob.size && performance.now() - startedMs < PATIENCE_MS) {
     look();
     await sleep(500);
   }
@@ -199,13 +199,13 @@ try {
   console.log(row(['---', '---:']));
   console.log(row(['kills of the worker', String(KILLS)]));
   console.log(row(['kills of a worker that delivers', String(killsAtWork)]));
-  console.log(row(['events', String(organizationOf.size)]));
+  console.log(row(['events', String(organizationByJob.size)]));
   console.log(row(['events that arrived', String(arrived.size)]));
   console.log(row(['requests received', String(accepted)]));
   console.log(row(['of them unsigned or signed wrongly', String(unsigned)]));
   console.log(row(['redirects answered', String(redirect.count())]));
   console.log(row(['connections to private addresses', String(forbidden.count())]));
-  if (arrived.size < organizationOf.size || unsigned > 0 || forbidden.count() > 0) process.exitCode = 1;
+  if (arrived.size < organizationByJob.size || unsigned > 0 || forbidden.count() > 0) process.exitCode = 1;
 } finally {
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });

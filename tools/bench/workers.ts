@@ -47,31 +47,31 @@ async function main(): Promise<void> {
   const bare = await throughputs('engines alone', (count) => enginesAlone(count, photoPath));
   const whole: Throughput[] = [];
   await onRunningProduct(async ({ address, settings }) => {
-    whole.push(await throughputs('workers', (count) => workersOf(address, settings, count)));
+    whole.push(await throughputs('workers', (count) => measureWorkers(address, settings, count)));
   }, 0);
   console.log(
     `Cut-outs of ${PHOTO.widthPx} × ${PHOTO.heightPx}, one core a worker. Medians of ${ROUNDS} rounds.\n`,
   );
   console.log(row(['', 'one, pictures a minute', 'two, pictures a minute', 'the second adds']));
   console.log(row(Array<string>(4).fill('---')));
-  console.log(rowOf('engines alone, no product', bare));
-  for (const throughput of whole) console.log(rowOf('workers of the product', throughput));
+  console.log(formatRow('engines alone, no product', bare));
+  for (const throughput of whole) console.log(formatRow('workers of the product', throughput));
 }
 
-const rowOf = (name: string, { 1: one, 2: two }: Throughput): string =>
+const formatRow = (name: string, { 1: one, 2: two }: Throughput): string =>
   row([name, one.toFixed(1), two.toFixed(1), `${((100 * (two - one)) / one).toFixed(0)} %`]);
 
 /** Measures one and two in turn, so that other load on the machine affects both. */
 async function throughputs(name: string, perMinute: (count: number) => Promise<number>): Promise<Throughput> {
-  const found: Record<(typeof COUNTS)[number], number[]> = { 1: [], 2: [] };
+  const figures: Record<(typeof COUNTS)[number], number[]> = { 1: [], 2: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const count of COUNTS) {
       const figure = await perMinute(count);
-      found[count].push(figure);
+      figures[count].push(figure);
       process.stderr.write(`workers: ${name}, round ${round}, ${count}: ${figure.toFixed(1)} a minute\n`);
     }
   }
-  return { 1: median(found[1]), 2: median(found[2]) };
+  return { 1: median(figures[1]), 2: median(figures[2]) };
 }
 
 const onCore = (core: number): string[] => ['-c', String(core), process.execPath];
@@ -92,7 +92,7 @@ async function enginesAlone(count: number, photo: string): Promise<number> {
   }
 }
 
-async function workersOf(address: string, settings: LaunchSettings, count: number): Promise<number> {
+async function measureWorkers(address: string, settings: LaunchSettings, count: number): Promise<number> {
   const workers = Array.from({ length: count }, (_, core) => startWorker(settings, core));
   try {
     const guest = await newGuest(address);

@@ -47,11 +47,11 @@ export function judge(output: string, accepted: readonly AcceptedAdvisory[], tod
     return isOutOfReach ? { faults: [], unavailable: message } : { faults: [`npm audit failed: ${message}`] };
   }
   const current = new Set(accepted.filter(({ until }) => today < new Date(until)).map(({ id }) => id));
-  const found = Object.values(report.vulnerabilities).flatMap((vulnerability) =>
+  const advisories = Object.values(report.vulnerabilities).flatMap((vulnerability) =>
     vulnerability.via.filter((via) => typeof via !== 'string'),
   );
   const faults = new Set<string>();
-  for (const { name, title, url, severity, range } of found) {
+  for (const { name, title, url, severity, range } of advisories) {
     if (!REPORTED_SEVERITIES.has(severity) || current.has(url.slice(url.lastIndexOf('/') + 1))) continue;
     faults.add(`${name} ${range}: ${title} (${severity}, ${url})`);
   }

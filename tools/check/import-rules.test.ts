@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT_RULES, PARTS, PLACE_RULES } from './import-rules.ts';
 import { checkImports } from './imports/check-imports.ts';
 import { findCycles } from './imports/cycles.ts';
-import { specifiersOf } from './imports/specifiers.ts';
+import { listSpecifiers } from './imports/specifiers.ts';
 import { BUILT_IN, CLEAN, COMPANIONS, NPM_PACKAGES, PLANTS, ROUTE } from './testing/planted-violations.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -123,7 +123,7 @@ describe('specifiers', () => {
       `const no = "import 'x'"; // import 'y'`,
       `new URL('./z', 'https://example.com'); path.resolve('w'); export const local = 1;`,
     ].join('\n');
-    expect(specifiersOf('file.ts', source).map(({ text }) => text?.replaceAll(/[./]|ts$/g, ''))).toEqual(
+    expect(listSpecifiers('file.ts', source).map(({ text }) => text?.replaceAll(/[./]|ts$/g, ''))).toEqual(
       'abcdefghijklmnop'.split(''),
     );
   });

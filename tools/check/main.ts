@@ -51,8 +51,8 @@ async function plantable(): Promise<Outcome> {
   return { isGood: true, output: `${String(FAULTS.length)} faults can be planted` };
 }
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !Object.hasOwn(programs, name));
+const selectedNames = process.argv.slice(2);
+const unknown = selectedNames.filter((name) => !Object.hasOwn(programs, name));
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}; the checks are ${Object.keys(programs).join(', ')}.`);
   process.exit(1);
@@ -60,7 +60,7 @@ if (unknown.length > 0) {
 
 const failed: string[] = [];
 async function part(name: keyof typeof programs): Promise<void> {
-  if (chosen.length > 0 && !chosen.includes(name)) return;
+  if (selectedNames.length > 0 && !selectedNames.includes(name)) return;
   const startedAt = performance.now();
   const { isGood, output } = await programs[name]();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

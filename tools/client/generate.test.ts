@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GENERATED, generatedNow } from './generated-file.ts';
-import { typescriptOf } from './typescript-of.ts';
+import { toTypescript } from './typescript-of.ts';
 
 describe('what the client knows of the public API', () => {
   it('is what its document says now', async () => {
@@ -10,17 +10,17 @@ describe('what the client knows of the public API', () => {
   });
 
   it('has a type for each kind of schema, and none for one that is not known', () => {
-    const typeOf = (schema: Record<string, unknown>): string => typescriptOf(schema, () => undefined);
-    expect(typeOf({ type: ['string', 'null'] })).toBe('string | null');
-    expect(typeOf({ type: 'integer', enum: [2, 4] })).toBe('2 | 4');
-    expect(typeOf({ const: 0 })).toBe('0');
-    expect(typeOf({ oneOf: [{ const: 'a' }, { const: 'b' }] })).toBe('"a" | "b"');
-    expect(typeOf({ type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'null' }] } })).toBe(
+    const toType = (schema: Record<string, unknown>): string => toTypescript(schema, () => undefined);
+    expect(toType({ type: ['string', 'null'] })).toBe('string | null');
+    expect(toType({ type: 'integer', enum: [2, 4] })).toBe('2 | 4');
+    expect(toType({ const: 0 })).toBe('0');
+    expect(toType({ oneOf: [{ const: 'a' }, { const: 'b' }] })).toBe('"a" | "b"');
+    expect(toType({ type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'null' }] } })).toBe(
       'readonly (number | null)[]',
     );
-    expect(typeOf({ type: 'object', additionalProperties: { type: 'boolean' } })).toBe(
+    expect(toType({ type: 'object', additionalProperties: { type: 'boolean' } })).toBe(
       'Readonly<Record<string, boolean>>',
     );
-    expect(() => typeOf({})).toThrow(/No type/);
+    expect(() => toType({})).toThrow(/No type/);
   });
 });

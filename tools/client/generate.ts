@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { format } from 'oxfmt';
 import formatting from '../../.oxfmtrc.json' with { type: 'json' };
-import { membersOf, typescriptOf } from './typescript-of.ts';
+import { toMembers, toTypescript } from './typescript-of.ts';
 import type { JsonSchema } from './typescript-of.ts';
 
 interface Parameter {
@@ -37,18 +37,18 @@ export async function clientTypes(openApi: unknown): Promise<string> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  const types = operations.flatMap(({ operation }) => typesOf(operation, components.nameOf));
-  const named = components.used();
+  const types = operations.flatMap(({ operation }) => generateTypes(operation, components.nameOf));
+  const usedTypeNames = components.used();
   const rows = operations.map(
-    ({ method, path, operation }) => `${operation.operationId}: ${rowOf(method, path, operation)},`,
+    ({ method, path, operation }) => `${operation.operationId}: ${generateRow(method, path, operation)},`,
   );
   const headers = Object.keys(document.components.headers).map((name) => `'${name}'`);
   const text = [
     HEAD,
     `import type { PictureIn } from './pictures-in.ts';\n`,
-    ...named,
+    ...usedTypeNames,
     ...types,
-    `/** The newest version of the API when this was made: calls ask for it. */\nexport const API_VERSION = '${versionOf(operations[0]?.operation)}';\n`,
+    `/** The newest version of the API when this was made: calls ask for it. */\nexport const API_VERSION = '${getVersion(operations[0]?.operation)}';\n`,
     `/** Headers of answers. */\nexport type AnswerHeader = ${headers.join(' | ')};\n`,
     `/** Where each operation is, and the pictures that it takes. */\nexport const OPERATIONS = {\n${rows.join('\n')}\n} as const;\n`,
   ].join('\n');
@@ -59,7 +59,7 @@ export async function clientTypes(openApi: unknown): Promise<string> {
 
 const VERSION_HEADER = 'packshot-version';
 
-function versionOf(operation: Operation | undefined): string {
+function getVersion(operation: Operation | undefined): string {
   const versions = operation?.parameters.find(({ name }) => name === VERSION_HEADER)?.schema['enum'];
   const newest: unknown = Array.isArray(versions) ? versions.at(-1) : undefined;
   if (typeof newest !== 'string') throw new Error('The document names no version');
@@ -77,27 +77,27 @@ function namedComponents({ components }: Document) {
   const parts = Object.entries(NAMED_PARTS).map(([name, way]) => [name, schemaAt(components.schemas, way)]);
   const schemas = { ...components.schemas, ...Object.fromEntries(parts) } as Record<string, JsonSchema>;
   const all = Object.entries(schemas);
-  const wanted = new Set<string>();
-  const nameOf = (schema: JsonSchema): string | undefined => {
+  const usedNames = new Set<string>();
+  const findTypeName = (schema: JsonSchema): string | undefined => {
     const { $ref } = schema;
     const name =
       typeof $ref === 'string'
         ? $ref.slice(REFERENCE.length)
         : all.find(([, each]) => isDeepStrictEqual(each, schema))?.[0];
-    if (name !== undefined) wanted.add(name);
+    if (name !== undefined) usedNames.add(name);
     return name;
   };
   const used = (): string[] => {
     const written = new Map<string, string>();
     // What a component names is wanted too.
-    for (const name of wanted) {
+    for (const name of usedNames) {
       const schema = schemas[name] ?? {};
-      const others = (each: JsonSchema) => (each === schema ? undefined : nameOf(each));
-      written.set(name, `export type ${name} = ${typescriptOf(schema, others)};\n`);
+      const others = (each: JsonSchema) => (each === schema ? undefined : findTypeName(each));
+      written.set(name, `export type ${name} = ${toTypescript(schema, others)};\n`);
     }
     return [...written.values()];
   };
-  return { nameOf, used };
+  return { nameOf: findTypeName, used };
 }
 
 function schemaAt(schemas: Readonly<Record<string, JsonSchema>>, way: readonly string[]): JsonSchema {
@@ -109,7 +109,10 @@ function schemaAt(schemas: Readonly<Record<string, JsonSchema>>, way: readonly s
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-function typesOf(operation: Operation, nameOf: (schema: JsonSchema) => string | undefined): string[] {
+function generateTypes(
+  operation: Operation,
+  findTypeName: (schema: JsonSchema) => string | undefined,
+): string[] {
   const { operationId, summary, parameters, requestBody } = operation;
   const name = capitalized(operationId);
   const types: string[] = [];
@@ -118,36 +121,38 @@ function typesOf(operation: Operation, nameOf: (schema: JsonSchema) => string | 
     const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
     const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
     types.push(
-      `/** Of: ${summary}. */\nexport type ${name}Query = ${membersOf(properties, required, nameOf)};\n`,
+      `/** Of: ${summary}. */\nexport type ${name}Query = ${toMembers(properties, required, findTypeName)};\n`,
     );
   }
   // A table is sent as it is.
   if (requestBody?.content['application/json'] !== undefined) {
-    const pictures = picturesOf(operation);
+    const pictures = listPictures(operation);
     const required = [
       ...pictures.flatMap(([picture, schema]) => (schema['x-required'] === true ? [picture] : [])),
       ...requiredIn(requestBody.content),
     ];
-    const members = { ...Object.fromEntries(pictures), ...optionsOf(operation) };
-    const type = membersOf(members, required, (schema) =>
-      schema['format'] === 'binary' ? 'PictureIn' : nameOf(schema),
+    const members = { ...Object.fromEntries(pictures), ...listOptions(operation) };
+    const type = toMembers(members, required, (schema) =>
+      schema['format'] === 'binary' ? 'PictureIn' : findTypeName(schema),
     );
     types.push(`/** ${summary}. */\nexport type ${name}Input = ${type};\n`);
   }
-  const answer = answerOf(operation)?.['application/json']?.schema;
-  if (answer !== undefined && nameOf(answer) === undefined)
-    types.push(`/** Answers: ${summary}. */\nexport type ${name}Answer = ${typescriptOf(answer, nameOf)};\n`);
+  const answer = getAnswer(operation)?.['application/json']?.schema;
+  if (answer !== undefined && findTypeName(answer) === undefined)
+    types.push(
+      `/** Answers: ${summary}. */\nexport type ${name}Answer = ${toTypescript(answer, findTypeName)};\n`,
+    );
   return types;
 }
 
-const answerOf = ({ responses }: Operation): Content | undefined =>
+const getAnswer = ({ responses }: Operation): Content | undefined =>
   (responses['200'] ?? responses['201'])?.content;
 
 const requiredIn = (content: Content): readonly string[] =>
   (content['application/json']?.schema['required'] ?? []) as readonly string[];
 
 /** Files of the form. */
-function picturesOf({ requestBody }: Operation): [name: string, schema: JsonSchema][] {
+function listPictures({ requestBody }: Operation): [name: string, schema: JsonSchema][] {
   const form = requestBody?.content['multipart/form-data']?.schema['properties'] as
     | Readonly<Record<string, JsonSchema>>
     | undefined;
@@ -155,8 +160,8 @@ function picturesOf({ requestBody }: Operation): [name: string, schema: JsonSche
 }
 
 /** Neither a picture nor how long the call waits, which are the client's to say. */
-function optionsOf(operation: Operation): Readonly<Record<string, JsonSchema>> {
-  const pictures = picturesOf(operation).flatMap(([name]) => [`${name}_url`, `${name}_key`]);
+function listOptions(operation: Operation): Readonly<Record<string, JsonSchema>> {
+  const pictures = listPictures(operation).flatMap(([name]) => [`${name}_url`, `${name}_key`]);
   const body = operation.requestBody?.content['application/json']?.schema['properties'] as Readonly<
     Record<string, JsonSchema>
   >;
@@ -165,9 +170,9 @@ function optionsOf(operation: Operation): Readonly<Record<string, JsonSchema>> {
   );
 }
 
-function rowOf(method: string, path: string, operation: Operation): string {
-  const pictures = picturesOf(operation).map(([name]) => `'${name}'`);
-  const types = Object.keys(answerOf(operation) ?? {});
+function generateRow(method: string, path: string, operation: Operation): string {
+  const pictures = listPictures(operation).map(([name]) => `'${name}'`);
+  const types = Object.keys(getAnswer(operation) ?? {});
   const accept = types.map((type) => `'${type}'`);
   return `{ method: '${method}', path: '${path}', pictures: [${pictures.join(', ')}], answers: [${accept.join(', ')}] }`;
 }

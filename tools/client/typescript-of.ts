@@ -6,8 +6,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 type NameOf = (schema: JsonSchema) => string | undefined;
 
 /** @throws for a schema that has no counterpart here: types that claim too much would be worse than none */
-export function typescriptOf(schema: JsonSchema, nameOf: NameOf): string {
-  const name = nameOf(schema);
+export function toTypescript(schema: JsonSchema, findTypeName: NameOf): string {
+  const name = findTypeName(schema);
   if (name !== undefined) return name;
   const { const: fixed, enum: values, oneOf, anyOf = oneOf, type } = schema;
   if (fixed !== undefined) return JSON.stringify(fixed);
@@ -17,11 +17,13 @@ export function typescriptOf(schema: JsonSchema, nameOf: NameOf): string {
       (anyOf as JsonSchema[])
         // Programs send values; the client writes their text.
         .filter((each) => each['x-as-text'] !== true)
-        .map((each) => typescriptOf(each, nameOf))
+        .map((each) => toTypescript(each, findTypeName))
         .join(' | ')
     );
   if (Array.isArray(type))
-    return (type as string[]).map((each) => typescriptOf({ ...schema, type: each }, nameOf)).join(' | ');
+    return (type as string[])
+      .map((each) => toTypescript({ ...schema, type: each }, findTypeName))
+      .join(' | ');
   switch (type) {
     case 'string':
     case 'boolean':
@@ -31,32 +33,39 @@ export function typescriptOf(schema: JsonSchema, nameOf: NameOf): string {
     case 'integer':
       return 'number';
     case 'array':
-      return listOf(schema, nameOf);
+      return toListType(schema, findTypeName);
     case 'object':
-      return objectOf(schema, nameOf);
+      return toObjectType(schema, findTypeName);
     default:
       throw new Error(`No type in TypeScript is known for ${JSON.stringify(schema)}`);
   }
 }
 
-function listOf({ items, prefixItems }: JsonSchema, nameOf: NameOf): string {
+function toListType({ items, prefixItems }: JsonSchema, findTypeName: NameOf): string {
   if (Array.isArray(prefixItems))
-    return `readonly [${(prefixItems as JsonSchema[]).map((each) => typescriptOf(each, nameOf)).join(', ')}]`;
-  return `readonly (${typescriptOf(items as JsonSchema, nameOf)})[]`;
+    return `readonly [${(prefixItems as JsonSchema[]).map((each) => toTypescript(each, findTypeName)).join(', ')}]`;
+  return `readonly (${toTypescript(items as JsonSchema, findTypeName)})[]`;
 }
 
-function objectOf({ properties, required, additionalProperties }: JsonSchema, nameOf: NameOf): string {
+function toObjectType(
+  { properties, required, additionalProperties }: JsonSchema,
+  findTypeName: NameOf,
+): string {
   if (properties === undefined)
-    return `Readonly<Record<string, ${typescriptOf(additionalProperties as JsonSchema, nameOf)}>>`;
+    return `Readonly<Record<string, ${toTypescript(additionalProperties as JsonSchema, findTypeName)}>>`;
   if (Object.keys(properties as object).length === 0) return 'Readonly<Record<string, never>>';
-  return membersOf(properties as Readonly<Record<string, JsonSchema>>, (required ?? []) as string[], nameOf);
+  return toMembers(
+    properties as Readonly<Record<string, JsonSchema>>,
+    (required ?? []) as string[],
+    findTypeName,
+  );
 }
 
 /** What has a default may be left out. */
-export function membersOf(
+export function toMembers(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
-  nameOf: NameOf,
+  findTypeName: NameOf,
 ): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const { description, default: preset } = schema;
@@ -68,7 +77,7 @@ export function membersOf(
         : [`Default: ${JSON.stringify(preset)}`]),
     ].join('. ');
     const comment = says === '' ? '' : `/** ${says.replaceAll('*/', '* /')} */\n`;
-    return `${comment}readonly ${name}${isOptional ? '?' : ''}: ${typescriptOf(schema, nameOf)};`;
+    return `${comment}readonly ${name}${isOptional ? '?' : ''}: ${toTypescript(schema, findTypeName)};`;
   });
   return `{\n${members.join('\n')}\n}`;
 }

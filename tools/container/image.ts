@@ -29,7 +29,7 @@ interface Inspected {
   };
 }
 
-export function programOf(storage: ImageStorage, image: string): ImageProgram {
+export function readProgram(storage: ImageStorage, image: string): ImageProgram {
   const { config } = (JSON.parse(storage.buildah(['inspect', '--type', 'image', image])) as Inspected).Docker;
   return {
     user: config.User,
@@ -44,7 +44,7 @@ export function programOf(storage: ImageStorage, image: string): ImageProgram {
 }
 
 /** Each file once, however many names it has. */
-export const sizeOf = (root: string): number =>
+export const measureSize = (root: string): number =>
   Number(command('du', ['--summarize', '--block-size=1', root]).split('\t')[0]);
 
 /** What has no place in it: whoever breaks in finds nothing to build with. */

@@ -9,7 +9,14 @@ import { findProgram } from '../launch/find-program.ts';
 import { freePorts } from '../launch/free-port.ts';
 import { ROOT } from '../launch/settings.ts';
 import { withOwnDevices } from './own-devices.ts';
-import { buildToolsIn, LARGEST_BYTES, platformsIn, programOf, setuidFilesIn, sizeOf } from './image.ts';
+import {
+  buildToolsIn,
+  LARGEST_BYTES,
+  platformsIn,
+  readProgram,
+  setuidFilesIn,
+  measureSize,
+} from './image.ts';
 import { makeVolume, RunningContainer, runInside } from './running.ts';
 import type { ContainerOptions } from './running.ts';
 import { addNode, command, ImageStorage, importDebian, registryMounts } from './storage.ts';
@@ -88,9 +95,9 @@ function build(storage: ImageStorage): void {
 }
 
 async function tryOut(storage: ImageStorage): Promise<void> {
-  const program = programOf(storage, IMAGE);
-  const root = storage.filesOf(IMAGE);
-  const sizeBytes = sizeOf(root);
+  const program = readProgram(storage, IMAGE);
+  const root = storage.mountImage(IMAGE);
+  const sizeBytes = measureSize(root);
   say(`Its size: ${Math.round(sizeBytes / 1e6)} MB`);
   assertThat(sizeBytes < LARGEST_BYTES, `The image takes more than ${LARGEST_BYTES / 1e6} MB.`);
   const tools = buildToolsIn(root);

@@ -231,7 +231,7 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
   });
 
   it('asks for what it cannot do without, and says so', () => {
-    const asked = [...read(file).matchAll(/\$\{(\w+):\?/g)].map(([, key = '']) => key);
-    expect(asked.filter((key) => key !== 'POSTGRES_PASSWORD' && !isSetting(key))).toEqual([]);
+    const requiredKeys = [...read(file).matchAll(/\$\{(\w+):\?/g)].map(([, key = '']) => key);
+    expect(requiredKeys.filter((key) => key !== 'POSTGRES_PASSWORD' && !isSetting(key))).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ export interface ContainerOptions {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-const argumentsOf = (
+const buildArguments = (
   { root, data, program, settings }: ContainerOptions,
   words: readonly string[],
 ): string[] => {
@@ -45,7 +45,7 @@ const argumentsOf = (
 
 /** Runs a command in it to its end, as its user. */
 export const runInside = (options: ContainerOptions, words: readonly string[]): string =>
-  command('unshare', argumentsOf(options, words));
+  command('unshare', buildArguments(options, words));
 
 /** The volume, as an engine would make it: of the image's user. */
 export function makeVolume(folder: string, { user }: ImageProgram): string {
@@ -61,7 +61,7 @@ export class RunningContainer {
   #log = '';
 
   constructor(options: ContainerOptions) {
-    this.#child = spawn('unshare', argumentsOf(options, options.program.command), {
+    this.#child = spawn('unshare', buildArguments(options, options.program.command), {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])

@@ -23,9 +23,9 @@ export function command(program: string, args: readonly string[], options: Comma
     ...(options.isShown === true && { stdio: ['ignore', 'inherit', 'inherit'] }),
   });
   if (status === 0) return (stdout ?? '').trim();
-  const said = `${stdout ?? ''}\n${stderr ?? ''}`.trim().slice(-4_000);
+  const programOutput = `${stdout ?? ''}\n${stderr ?? ''}`.trim().slice(-4_000);
   throw new Error(
-    `${program} ${args.slice(0, 3).join(' ')} failed${error ? ` (${error.message})` : ''}:\n${said}`,
+    `${program} ${args.slice(0, 3).join(' ')} failed${error ? ` (${error.message})` : ''}:\n${programOutput}`,
     {
       cause: error,
     },
@@ -48,7 +48,7 @@ export class ImageStorage {
   }
 
   /** Makes a container of an image, and shows its files; it is gone with the storage. */
-  filesOf(image: string): string {
+  mountImage(image: string): string {
     const container = this.buildah(['from', '--pull-never', image]);
     return this.buildah(['mount', container]);
   }

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { choosePort } from '../launch/address.ts';
 import { freePorts } from '../launch/free-port.ts';
 import { LaunchError } from '../launch/launch-error.ts';
-import { modeOf, Product } from '../launch/product.ts';
+import { getMode, Product } from '../launch/product.ts';
 import type { Launch } from '../launch/run-at-terminal.ts';
 import { ROOT } from '../launch/settings.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
@@ -46,7 +46,7 @@ export class DevProduct implements Launch {
 
   async start(): Promise<void> {
     const { settings, inspects, seeds } = this.#options;
-    if (modeOf(process.env) === 'production')
+    if (getMode(process.env) === 'production')
       throw new LaunchError(
         'NODE_ENV is production (in the environment or .env); npm run dev is for development.',
       );

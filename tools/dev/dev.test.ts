@@ -1,7 +1,7 @@
 import { cp, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPlayground, launchTool, processesOf, signalAll } from '../launch/testing/launched.ts';
+import { createPlayground, launchTool, listProcesses, signalAll } from '../launch/testing/launched.ts';
 import type { Launched, Playground } from '../launch/testing/launched.ts';
 import { ROOT } from '../launch/settings.ts';
 
@@ -55,7 +55,7 @@ it('npm run dev loads changed sources behind the pages, survives a syntax error,
 
   command.child.kill('SIGTERM');
   expect(await command.ended).toBe(0);
-  expect(processesOf(playground.folder)).toEqual([]);
+  expect(listProcesses(playground.folder)).toEqual([]);
 });
 
 it('refuses to run with the settings of a production server', async () => {

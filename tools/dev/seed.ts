@@ -82,11 +82,11 @@ async function ensureHistory(): Promise<void> {
     prompt: SCENE_PROMPT,
     count: '2',
   };
-  await saveRecord(client, SCENE_NAME, TOOL_IDS.product, await resultOf(await client.scene(form)));
+  await saveRecord(client, SCENE_NAME, TOOL_IDS.product, await readResult(await client.scene(form)));
 }
 
 async function cutOut(name: string): Promise<Picture> {
-  const picture = await resultOf(await client.cutOut(await upload(name)));
+  const picture = await readResult(await client.cutOut(await upload(name)));
   console.log(`  ${name} is cut out`);
   return picture;
 }
@@ -97,7 +97,7 @@ async function upload(name: string): Promise<string> {
   return key;
 }
 
-async function resultOf(response: Response): Promise<Picture> {
+async function readResult(response: Response): Promise<Picture> {
   if (!response.ok) throw new Error(`${String(response.status)} ${await response.text()}`);
   const { states } = await outcomeOf(response);
   const { key, image_url: url }: NonNullable<TaskState['result']> =
@@ -122,8 +122,11 @@ async function saveRecord(
     .webp()
     .toBuffer();
   if (created.upload.thumb) await send(address, created.upload.thumb, thumbnail);
-  const shown = await call('updateRecord', { params: { id: created.id }, json: { is_visible: true } });
-  if (!shown.ok) throw new Error(`${name} was not saved: ${await shown.text()}`);
+  const updateResponse = await call('updateRecord', {
+    params: { id: created.id },
+    json: { is_visible: true },
+  });
+  if (!updateResponse.ok) throw new Error(`${name} was not saved: ${await updateResponse.text()}`);
 }
 
 async function ensureCatalog(): Promise<void> {

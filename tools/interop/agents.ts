@@ -97,10 +97,10 @@ async function checkClient(peer: Peer, url: string): Promise<string> {
   await writeFile(join(folder, 'program.mjs'), SDK_PROGRAM);
   const { code, output } = await run(process.execPath, ['program.mjs', url, SAMPLE_PATH], { cwd: folder });
   assert(code === 0, `The program ended with ${code}: ${output.slice(-500)}`);
-  const said = JSON.parse(output) as readonly { readonly isError: boolean; readonly text: string }[];
-  const refused = said.filter(({ isError }) => isError).map(({ text }) => text);
+  const answers = JSON.parse(output) as readonly { readonly isError: boolean; readonly text: string }[];
+  const refused = answers.filter(({ isError }) => isError).map(({ text }) => text);
   assert(
-    said.length - refused.length === 2 &&
+    answers.length - refused.length === 2 &&
       SDK_REFUSALS.every((each, at) => refused[at]?.startsWith(each) === true),
     `It was told: ${output.slice(-800)}`,
   );
@@ -136,8 +136,8 @@ async function checkConformance(peer: Peer, url: string): Promise<string> {
 
 /** The tests know no keys. */
 async function startKeyProxy({ address, key }: Peer) {
-  const server = createServer((asked, response) => {
-    const { method, url, headers } = asked;
+  const server = createServer((incomingRequest, response) => {
+    const { method, url, headers } = incomingRequest;
     const on = request(
       new URL(url ?? '/', address),
       { method, headers: { ...headers, 'x-api-key': key } },
@@ -148,7 +148,7 @@ async function startKeyProxy({ address, key }: Peer) {
     );
     on.on('error', () => response.destroy());
     response.on('close', () => on.destroy());
-    asked.pipe(on);
+    incomingRequest.pipe(on);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
   return server;

@@ -61,7 +61,7 @@ async function callAll(proxy: string, address: string, key: string): Promise<str
     return text;
   };
   // Prism garbles the bytes of forms on their way.
-  const kept = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const uploadImage = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
     const body = new FormData();
     body.set('image', new Blob([bytes]), 'mug.jpg');
     const answer = await fetch(`${address}/v1/images`, {
@@ -71,10 +71,10 @@ async function callAll(proxy: string, address: string, key: string): Promise<str
     });
     return ((await answer.json()) as { image_key: string }).image_key;
   };
-  const image_key = await kept(await samplePhoto());
+  const image_key = await uploadImage(await samplePhoto());
   const asJson = { accept: 'application/json' };
-  const made = await ask('POST', '/v1/cutouts', { image_key }, asJson);
-  const { id } = JSON.parse(made) as { id: string };
+  const cutOutJson = await ask('POST', '/v1/cutouts', { image_key }, asJson);
+  const { id } = JSON.parse(cutOutJson) as { id: string };
   await ask('POST', '/v1/cutouts', { image_key, wait: 0 });
   await ask('POST', '/v1/scenes', { image_key, prompt: 'on a marble table', count: 2 }, asJson);
   await ask('POST', '/v1/upscales', { image_key, factor: 2 }, asJson);

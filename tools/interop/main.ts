@@ -26,8 +26,8 @@ const CHECKS: Readonly<Record<string, (peer: Peer) => Promise<string>>> = {
   agents: checkAgents,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in CHECKS));
+const requestedChecks = process.argv.slice(2);
+const unknown = requestedChecks.filter((name) => !(name in CHECKS));
 if (unknown.length > 0) {
   console.error(`There is no check ${unknown.join(', ')}: choose of ${Object.keys(CHECKS).join(', ')}.`);
   process.exit(2);
@@ -72,7 +72,7 @@ try {
     const peer: Peer = { address, folder, key: await testKey(settings.dataFolder) };
     await warmUp(peer);
     for (const [name, check] of Object.entries(CHECKS)) {
-      if (asked.length > 0 && !asked.includes(name)) continue;
+      if (requestedChecks.length > 0 && !requestedChecks.includes(name)) continue;
       try {
         console.log(`✓ ${name}: ${await check(peer)}`);
       } catch (error) {

@@ -50,14 +50,14 @@ export async function checkRemoveBg(peer: Peer): Promise<string> {
     const args = ['--no-deprecation', '--require', './lead.cjs', 'program.cjs', SAMPLE_PATH, peer.key];
     const { code, output } = await run(process.execPath, args, { cwd: folder, env });
     assert(code === 0, `The program ended with ${code}: ${output.slice(-500)}`);
-    const said = JSON.parse(output) as Record<'file' | 'base64' | 'wrongKey' | 'noPhoto', Answered>;
-    for (const { ok, refused } of [said.file, said.base64]) {
+    const answers = JSON.parse(output) as Record<'file' | 'base64' | 'wrongKey' | 'noPhoto', Answered>;
+    for (const { ok, refused } of [answers.file, answers.base64]) {
       assert(ok !== undefined, `It was refused: ${JSON.stringify(refused)}`);
       assert(isPng(Buffer.from(ok['base64img'] ?? '', 'base64')), 'The client was given no PNG.');
       for (const fact of ['creditsCharged', 'resultWidth', 'resultHeight', 'rateLimit', 'rateLimitRemaining'])
         assert(ok[fact] !== undefined, `The client does not know ${fact}.`);
     }
-    for (const { refused } of [said.wrongKey, said.noPhoto])
+    for (const { refused } of [answers.wrongKey, answers.noPhoto])
       assert(typeof refused?.[0]?.title === 'string', 'A refusal has not the shape that the client reads.');
     return `remove.bg ${VERSION}, two cut-outs and two refusals`;
   } finally {
@@ -70,18 +70,21 @@ export async function checkRemoveBg(peer: Peer): Promise<string> {
 async function startTls(folder: string, address: string): Promise<Server> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert];
-  const named = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
-  const made = await run('openssl', [...args, ...named], { cwd: folder });
-  assert(made.code === 0, `openssl made no certificate: ${made.output.slice(-300)}`);
-  const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (asked, response) => {
-    const { method, headers, url } = asked;
-    const on = request(new URL(url ?? '/', address), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    on.on('error', () => response.destroy());
-    asked.pipe(on);
-  });
+  const subjectArgs = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
+  const opensslRun = await run('openssl', [...args, ...subjectArgs], { cwd: folder });
+  assert(opensslRun.code === 0, `openssl made no certificate: ${opensslRun.output.slice(-300)}`);
+  const server = createServer(
+    { key: await readFile(key), cert: await readFile(cert) },
+    (incomingRequest, response) => {
+      const { method, headers, url } = incomingRequest;
+      const on = request(new URL(url ?? '/', address), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      on.on('error', () => response.destroy());
+      incomingRequest.pipe(on);
+    },
+  );
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
   return server;
 }

@@ -73,9 +73,9 @@ describe('npm run backup and npm run restore', () => {
   it(
     'bring a data folder of large tables to an empty one, also after a kill, and never to one that holds something',
     async () => {
-      const made = command(['backup', archive]);
-      expect(await made.ended, made.output).toBe(0);
-      expect(made.output).not.toContain('Warning');
+      const backupRun = command(['backup', archive]);
+      expect(await backupRun.ended, backupRun.output).toBe(0);
+      expect(backupRun.output).not.toContain('Warning');
       const original = await rowsIn(archive);
       const large = original.manifest.tables.filter(({ rows }) => rows >= 7_000);
       expect(large.map(({ name }) => name)).toEqual(expect.arrayContaining(['run_items', 'tasks']));
@@ -120,8 +120,8 @@ describe('npm run backup and npm run restore', () => {
     'prove that a backup of a place can be restored, in a database that is thrown away',
     async () => {
       const place = join(playground.folder, 'place');
-      const made = command(['backup', '--incremental', place]);
-      expect(await made.ended, made.output).toBe(0);
+      const backupRun = command(['backup', '--incremental', place]);
+      expect(await backupRun.ended, backupRun.output).toBe(0);
       const verified = command(['backup', '--verify', '--load', place], join(playground.folder, 'nowhere'));
       expect(await verified.ended, verified.output).toBe(0);
       expect(verified.output).toMatch(/every row is whole: 1 backups[^]*Restored into a throw-away database/);
@@ -134,8 +134,8 @@ describe('npm run backup and npm run restore', () => {
     'make the folder that a slash at the end means, for every night',
     async () => {
       const nightly = join(playground.folder, 'nightly');
-      const made = command(['backup', `${nightly}/`]);
-      expect(await made.ended, made.output).toBe(0);
+      const backupRun = command(['backup', `${nightly}/`]);
+      expect(await backupRun.ended, backupRun.output).toBe(0);
       expect(await readdir(nightly)).toEqual([expect.stringMatching(/\.tar\.zst$/)]);
       const odd = command(['backup', archive, '--at', 'newest']);
       expect(await odd.ended).toBe(1);

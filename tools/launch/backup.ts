@@ -15,7 +15,7 @@ import { runningPostgresUrl, startEmbeddedPostgres } from './postgres/embedded-p
 import {
   assertNotRestoring,
   beginRestoring,
-  contentsOf,
+  listContents,
   endRestoring,
   isRestoring,
   LOCK,
@@ -75,8 +75,8 @@ function readArguments(): Asked {
     if ((command !== 'backup' && command !== 'restore') || place === undefined || more.length > 0) {
       throw new LaunchError(USAGE);
     }
-    const asked = INSPECTING.filter((name) => values[name]);
-    if (asked.length > 1 || (values.load && !values.verify)) throw new LaunchError(USAGE);
+    const selectedModes = INSPECTING.filter((name) => values[name]);
+    if (selectedModes.length > 1 || (values.load && !values.verify)) throw new LaunchError(USAGE);
     const options = values.incremental ? ['--incremental'] : [];
     for (const name of ['keep-days', 'at'] as const) {
       if (values[name] !== undefined) options.push(`--${name}`, values[name]);
@@ -84,7 +84,7 @@ function readArguments(): Asked {
     const file = values['passphrase-file'];
     if (file !== undefined) options.push('--passphrase-file', fromCaller(file));
     return {
-      command: asked[0] ?? command,
+      command: selectedModes[0] ?? command,
       isLoaded: values.load,
       place: place.startsWith('s3://') ? place : fromCaller(place),
       options,
@@ -158,7 +158,7 @@ async function restore(settings: LaunchSettings, { place, options }: Asked): Pro
     throw new LaunchError(`Packshot runs on ${dataFolder}. Restore into an empty folder: DATA_DIR=…`);
   try {
     const isAgain = isRestoring(dataFolder);
-    if (!isAgain && contentsOf(dataFolder).length > 0) {
+    if (!isAgain && listContents(dataFolder).length > 0) {
       throw new LaunchError(
         `${dataFolder} is not empty, and nothing in it is replaced.\n` +
           'Move it away, or restore into another folder: DATA_DIR=… npm run restore -- FILE',
@@ -238,12 +238,14 @@ async function clear({ dataFolder }: LaunchSettings): Promise<void> {
 }
 
 try {
-  const asked = readArguments();
+  const commandLine = readArguments();
   const settings = readSettings();
   const isDone =
-    asked.command === 'backup'
-      ? await backUp(settings, asked)
-      : await (asked.command === 'restore' ? restore(settings, asked) : inspect(settings, asked));
+    commandLine.command === 'backup'
+      ? await backUp(settings, commandLine)
+      : await (commandLine.command === 'restore'
+          ? restore(settings, commandLine)
+          : inspect(settings, commandLine));
   process.exitCode = isDone ? 0 : 1;
 } catch (error) {
   if (!(error instanceof LaunchError)) throw error;

@@ -47,21 +47,21 @@ function run(name: string, options: readonly string[]): Promise<string> {
 
 const args = process.argv.slice(2);
 const existing = benchmarkNames();
-const given = args.filter((arg) => arg !== '--write');
-const optionsFrom = given.findIndex((arg) => arg.startsWith('--'));
-const [asked, options] =
-  optionsFrom < 0 ? [given, []] : [given.slice(0, optionsFrom), given.slice(optionsFrom)];
-if (options.length > 0 && asked.length !== 1) {
+const benchArgs = args.filter((arg) => arg !== '--write');
+const optionsFrom = benchArgs.findIndex((arg) => arg.startsWith('--'));
+const [requestedNames, options] =
+  optionsFrom < 0 ? [benchArgs, []] : [benchArgs.slice(0, optionsFrom), benchArgs.slice(optionsFrom)];
+if (options.length > 0 && requestedNames.length !== 1) {
   console.error('Options are for one benchmark: name it.');
   process.exit(1);
 }
-const unknown = asked.filter((name) => !existing.includes(name));
+const unknown = requestedNames.filter((name) => !existing.includes(name));
 if (unknown.length > 0 || existing.length === 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${existing.join(', ') || 'none'}`);
   process.exit(1);
 }
 
-const names = asked.length > 0 ? asked : existing;
+const names = requestedNames.length > 0 ? requestedNames : existing;
 if (names.length > 1) console.error(`In this order: ${names.join(', ')}.`);
 const failed: string[] = [];
 for (const [index, name] of names.entries()) {

@@ -24,10 +24,10 @@ export interface CephGateway {
 
 /** The programs that a gateway on this machine lacks; empty when it can be started. */
 export async function missingCephPrograms(): Promise<string[]> {
-  const found = await Promise.all(
+  const programPaths = await Promise.all(
     PROGRAMS.map(async (program) => ({ program, path: await findProgram(program) })),
   );
-  return found.filter(({ path }) => path === null).map(({ program }) => program);
+  return programPaths.filter(({ path }) => path === null).map(({ program }) => program);
 }
 
 /**

@@ -22,13 +22,13 @@ const FIRST_WORKER_INSPECTOR_PORT = 9230;
 const PORTS_PER_WORKER = 10;
 
 export const apiOptions = (development: Development): RestartOptions =>
-  optionsOf(development, API_INSPECTOR_PORT);
+  createRestartOptions(development, API_INSPECTOR_PORT);
 
 /** @param index from 0, among the workers of this product */
 export const workerOptions = (development: Development, index: number): RestartOptions =>
-  optionsOf(development, FIRST_WORKER_INSPECTOR_PORT + index * PORTS_PER_WORKER);
+  createRestartOptions(development, FIRST_WORKER_INSPECTOR_PORT + index * PORTS_PER_WORKER);
 
-function optionsOf({ inspects }: Development, inspectorPort: number): RestartOptions {
+function createRestartOptions({ inspects }: Development, inspectorPort: number): RestartOptions {
   const inspector = inspects ? [`--inspect=127.0.0.1:${String(inspectorPort)}`] : [];
   return { flags: [QUICK_START_FLAG, ...inspector], waitsAfterCrash: true };
 }

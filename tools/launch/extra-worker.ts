@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
 import { runningPostgresUrl } from './postgres/embedded-postgres.ts';
-import { modeOf, runningFileOf, STOP_GRACE_MS } from './product.ts';
+import { getMode, runningFilePath, STOP_GRACE_MS } from './product.ts';
 import { assertNotRestoring } from './restoring.ts';
 import type { LaunchSettings } from './settings.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
@@ -55,10 +55,10 @@ export class ExtraWorker {
  * A development worker next to a production site would write the links of its mails to a folder and a log.
  */
 function assertSameMode(dataFolder: string): void {
-  const file = runningFileOf(dataFolder);
+  const file = runningFilePath(dataFolder);
   if (!existsSync(file)) return;
   const { mode } = JSON.parse(readFileSync(file, 'utf8')) as { mode?: string };
-  if (mode !== 'production' || modeOf(process.env) === 'production') return;
+  if (mode !== 'production' || getMode(process.env) === 'production') return;
   throw new LaunchError(
     `The product on ${dataFolder} runs with NODE_ENV=production, and this worker would not.\n` +
       'Give it the same settings: in .env, which every start in this checkout reads, or in its environment.',

@@ -20,7 +20,7 @@ const READY_TIMEOUT_MS = 90_000;
 const READY_INTERVAL_MS = 100;
 
 /** The file in which a running product identifies itself: `{ pid, url, mode }`. */
-export const runningFileOf = (dataFolder: string): string => join(dataFolder, 'running.json');
+export const runningFilePath = (dataFolder: string): string => join(dataFolder, 'running.json');
 
 /** Time for a process to finish before its sources are loaded anew; the queue delivers interrupted jobs again. */
 const RESTART_GRACE_MS = 1_000;
@@ -81,7 +81,7 @@ export class Product {
     const urls = shownUrls(pagesHost ?? this.#settings.host, pagesPort ?? port);
     writeFileSync(
       this.#runningFile,
-      JSON.stringify({ pid: process.pid, url: urls[0], mode: modeOf(process.env) }),
+      JSON.stringify({ pid: process.pid, url: urls[0], mode: getMode(process.env) }),
     );
     if (this.#settings.requestedPort === null && port !== this.#settings.defaultPort) {
       this.#say(
@@ -142,7 +142,7 @@ export class Product {
   }
 
   get #runningFile(): string {
-    return runningFileOf(this.#settings.dataFolder);
+    return runningFilePath(this.#settings.dataFolder);
   }
 
   async #takeDataFolder(): Promise<void> {
@@ -289,13 +289,13 @@ export class Product {
       PORT: String(port),
       // In development, the page with its headers and facts, whose scripts come from the server of the pages.
       WEB_DIST: this.#development ? this.#settings.webFolder : join(this.#settings.webFolder, 'dist'),
-      NODE_ENV: modeOf(process.env),
+      NODE_ENV: getMode(process.env),
     };
   }
 }
 
 /** NODE_ENV as the server interprets it. */
-export const modeOf = (environment: NodeJS.ProcessEnv): string => environment['NODE_ENV'] || 'development';
+export const getMode = (environment: NodeJS.ProcessEnv): string => environment['NODE_ENV'] || 'development';
 
 function since(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;

@@ -23,7 +23,7 @@ export function assertNotRestoring(dataFolder: string): void {
 }
 
 /** What is in the folder besides what belongs to restoring. */
-export function contentsOf(dataFolder: string): string[] {
+export function listContents(dataFolder: string): string[] {
   return readdirSync(dataFolder).filter((name) => name !== MARKER && !name.startsWith(LOCK));
 }
 
@@ -44,5 +44,6 @@ export function removeRestored(dataFolder: string): void {
     const { folder } = JSON.parse(readFileSync(location, 'utf8')) as { folder: string };
     rmSync(folder, { recursive: true, force: true });
   }
-  for (const name of contentsOf(dataFolder)) rmSync(join(dataFolder, name), { recursive: true, force: true });
+  for (const name of listContents(dataFolder))
+    rmSync(join(dataFolder, name), { recursive: true, force: true });
 }

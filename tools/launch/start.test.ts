@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlayground, launch, processesOf, signalAll } from './testing/launched.ts';
+import { createPlayground, launch, listProcesses, signalAll } from './testing/launched.ts';
 import type { Launched, Playground } from './testing/launched.ts';
 
 let playground: Playground;
@@ -49,15 +49,22 @@ const eventually = async <Value>(what: () => Promise<Value> | Value, timeoutMs =
 };
 
 /** A foreign server on a port, which answers as if all were well. Closes at once unless it is to stay. */
-const occupyPort = async (wanted: number, isToStay = false): Promise<{ port: number; close(): void }> => {
-  const server = createHttpServer((_request, response) => response.end('{}')).listen(wanted, '127.0.0.1');
+const occupyPort = async (
+  requestedPort: number,
+  isToStay = false,
+): Promise<{ port: number; close(): void }> => {
+  const server = createHttpServer((_request, response) => response.end('{}')).listen(
+    requestedPort,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   if (!isToStay) await new Promise((resolve) => server.close(resolve));
   return { port, close: () => server.close() };
 };
 
-const expectNothingRuns = () => eventually(() => expect(processesOf(playground.folder)).toEqual([]), 15_000);
+const expectNothingRuns = () =>
+  eventually(() => expect(listProcesses(playground.folder)).toEqual([]), 15_000);
 
 const postmasterPid = () =>
   Number(
@@ -79,7 +86,7 @@ describe('npm start', () => {
 
     command.child.kill('SIGTERM');
     expect(await command.ended).toBe(0);
-    expect(processesOf(playground.folder)).toEqual([]);
+    expect(listProcesses(playground.folder)).toEqual([]);
   });
 
   it('keeps the data, does not build twice, and starts faster the second time', async () => {
@@ -98,7 +105,7 @@ describe('npm start', () => {
     await command.url();
     command.child.kill('SIGTERM');
     expect(await command.ended).toBe(0);
-    expect(processesOf(playground.folder)).toEqual([]);
+    expect(listProcesses(playground.folder)).toEqual([]);
   });
 
   it('stops in order when all processes get the signal at once, as from a service manager', async () => {
@@ -106,7 +113,7 @@ describe('npm start', () => {
     await command.url();
     signalAll(playground.folder, 'SIGTERM');
     expect(await command.ended).toBe(0);
-    expect(processesOf(playground.folder)).toEqual([]);
+    expect(listProcesses(playground.folder)).toEqual([]);
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)(
@@ -118,7 +125,7 @@ describe('npm start', () => {
       command.child.stderr?.destroy();
       command.child.kill(signal);
       await command.ended;
-      expect(processesOf(playground.folder)).toEqual([]);
+      expect(listProcesses(playground.folder)).toEqual([]);
     },
   );
 
@@ -164,20 +171,20 @@ describe('ports and folders', () => {
 
   it('takes another port when its own choice is taken before it listens, but not for a requested port', async () => {
     const { port: freeOne } = await occupyPort(0);
-    for (const asked of [null, freeOne]) {
+    for (const fixedPort of [null, freeOne]) {
       for (const name of ['port', 'go']) await rm(join(playground.folder, name), { force: true });
-      const command = start({ PORT: String(asked ?? 0), STAND_IN_MIGRATION_WAITS: playground.folder });
-      const chosen = Number(await eventually(() => readFile(join(playground.folder, 'port'), 'utf8')));
-      const squatter = await occupyPort(chosen, true);
+      const command = start({ PORT: String(fixedPort ?? 0), STAND_IN_MIGRATION_WAITS: playground.folder });
+      const selectedPort = Number(await eventually(() => readFile(join(playground.folder, 'port'), 'utf8')));
+      const squatter = await occupyPort(selectedPort, true);
       await writeFile(join(playground.folder, 'go'), '');
-      if (asked === null) {
+      if (fixedPort === null) {
         const url = await command.url();
-        expect(url).not.toBe(`http://localhost:${String(chosen)}`);
+        expect(url).not.toBe(`http://localhost:${String(selectedPort)}`);
         expect((await ask(url)).started).toBe(1);
         command.child.kill('SIGTERM');
       }
-      expect(await command.ended).toBe(asked === null ? 0 : 1);
-      if (asked !== null) expect(command.output).toContain('EADDRINUSE');
+      expect(await command.ended).toBe(fixedPort === null ? 0 : 1);
+      if (fixedPort !== null) expect(command.output).toContain('EADDRINUSE');
       squatter.close();
     }
   });
@@ -309,7 +316,7 @@ describe('kill -9', () => {
     const databasePid = postmasterPid();
     process.kill(running.pid, 'SIGKILL');
     await command.ended;
-    await eventually(() => expect(processesOf(playground.folder)).not.toContain(apiPid));
+    await eventually(() => expect(listProcesses(playground.folder)).not.toContain(apiPid));
     const next = start();
     expect((await ask(await next.url())).started).toBe(2);
     expect(next.output).toContain('was running still');

@@ -163,7 +163,7 @@ export class SupervisedProcess {
   #take(line: string): void {
     this.#log.writeLine(line);
     this.#tail = [...this.#tail, line].slice(-TAIL_LINES);
-    const shown = forTerminal(line);
-    if (shown !== null) this.#options.say(`${this.#options.name}: ${shown}`);
+    const terminalLine = forTerminal(line);
+    if (terminalLine !== null) this.#options.say(`${this.#options.name}: ${terminalLine}`);
   }
 }

@@ -19,7 +19,7 @@ export interface Fault {
 }
 
 /** `packages/web` for `packages/web/src/lib/files/upload.ts`. */
-export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+export const getPackage = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /**
  * The file's text with the fault planted.

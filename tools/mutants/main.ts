@@ -10,7 +10,7 @@ import { Surroundings } from '../test/surroundings.ts';
 import { chooseFaults, readOptions } from './choose.ts';
 import type { Options } from './choose.ts';
 import { FAULTS } from './faults.ts';
-import { closingLine, hasFailed, lineOf } from './table.ts';
+import { closingLine, hasFailed, formatTrial } from './table.ts';
 import { tryFaults } from './try-faults.ts';
 import type { Trial } from './try-faults.ts';
 
@@ -21,18 +21,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 }
 
 async function run(options: Options): Promise<{ trials: Trial[]; left: number }> {
-  const chosen = await chooseFaults(FAULTS, options, ROOT);
-  console.log(`${String(chosen.length)} of ${String(FAULTS.length)} planted faults\n`);
-  const env = chosen.some(({ needsDatabase }) => needsDatabase) ? await surroundings.database() : {};
-  const trials = await tryFaults(chosen, {
+  const selectedFaults = await chooseFaults(FAULTS, options, ROOT);
+  console.log(`${String(selectedFaults.length)} of ${String(FAULTS.length)} planted faults\n`);
+  const env = selectedFaults.some(({ needsDatabase }) => needsDatabase) ? await surroundings.database() : {};
+  const trials = await tryFaults(selectedFaults, {
     root: ROOT,
     jobs: options.jobs,
     env,
     signal: stop.signal,
     budgetMs: options.budgetMs,
-    onTrial: (trial) => console.log(lineOf(trial)),
+    onTrial: (trial) => console.log(formatTrial(trial)),
   });
-  return { trials, left: chosen.length - trials.length };
+  return { trials, left: selectedFaults.length - trials.length };
 }
 
 try {

@@ -36,7 +36,7 @@ const killed: Fault = {
   needsDatabase: false,
 };
 const surviving: Fault = { ...killed, id: 'free', find: 'count === 0', replace: 'true' };
-const lost: Fault = { ...killed, id: 'lost', find: 'count * 7' };
+const missingFault: Fault = { ...killed, id: 'lost', find: 'count * 7' };
 const broken: Fault = { ...killed, id: 'broken', replace: 'count * * 2' };
 
 /** A repository with one package. */
@@ -65,11 +65,16 @@ const trying = (faults: readonly Fault[], signal = new AbortController().signal)
   tryFaults(faults, { root, jobs: 1, env: {}, signal, budgetMs: Infinity, onTrial: () => undefined });
 
 const sourcesNow = () => readFile(join(root, SOURCE), 'utf8');
-const trialOf = (fault: Fault, verdict: Trial['verdict']): Trial => ({ fault, verdict, seconds: 0, why: '' });
+const createTrial = (fault: Fault, verdict: Trial['verdict']): Trial => ({
+  fault,
+  verdict,
+  seconds: 0,
+  why: '',
+});
 
 describe('a planted fault', () => {
   it('is killed by a test that notices it, survives one that does not, and is undecided when nothing runs', async () => {
-    const trials = await trying([killed, surviving, lost, broken]);
+    const trials = await trying([killed, surviving, missingFault, broken]);
     expect(trials.map(({ fault, verdict }) => [fault.id, verdict])).toEqual([
       ['price', 'killed'],
       ['free', 'survived'],
@@ -151,7 +156,7 @@ describe('the list', () => {
     const untested: Fault = { ...killed, id: 'untested', test: 'packages/contract/src/none.test.ts' };
     const idle: Fault = { ...killed, id: 'idle', replace: killed.find };
     const unstated = { ...killed, id: 'unstated', statement: undefined } as unknown as Fault;
-    expect(faultsOfList([killed, killed, lost, untested, idle, unstated], root)).toEqual([
+    expect(faultsOfList([killed, killed, missingFault, untested, idle, unstated], root)).toEqual([
       'price: is there twice',
       `lost: ${SOURCE} has the text 0 times, not once: count * 7`,
       'untested: there is no packages/contract/src/none.test.ts',
@@ -194,14 +199,18 @@ describe('the selection', () => {
 
 describe('the outcome', () => {
   it.each([
-    ['killed as expected', false, trialOf(killed, 'killed')],
-    ['a survivor', true, trialOf(killed, 'survived')],
-    ['one that could not be planted', true, trialOf(killed, 'not-planted')],
-    ['one that nothing is known of', true, trialOf(killed, 'undecided')],
+    ['killed as expected', false, createTrial(killed, 'killed')],
+    ['a survivor', true, createTrial(killed, 'survived')],
+    ['one that could not be planted', true, createTrial(killed, 'not-planted')],
+    ['one that nothing is known of', true, createTrial(killed, 'undecided')],
   ])('of %s fails the run: %s', (_, fails, trial) => expect(hasFailed([trial])).toBe(fails));
 
   it('is reported in one line', () => {
-    const trials = [trialOf(killed, 'killed'), trialOf(surviving, 'survived'), trialOf(lost, 'not-planted')];
+    const trials = [
+      createTrial(killed, 'killed'),
+      createTrial(surviving, 'survived'),
+      createTrial(missingFault, 'not-planted'),
+    ];
     expect(closingLine(trials, 0, 12.3)).toBe('1 of 3 killed (33 %); 12 s');
     expect(closingLine(trials, 2, 12.3)).toBe('1 of 3 killed (33 %), 2 left for want of time; 12 s');
   });

@@ -39,17 +39,18 @@ export async function runTests(tests: TestsToRun): Promise<FileOutcome> {
     const isInTime = await runVitest(tests, reportFile);
     if (!isInTime) return 'too-slow';
     const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => '{"testResults":[]}')) as Report;
-    return outcomeOf(tests.file, report);
+    return getOutcome(tests.file, report);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function outcomeOf(file: string, report: Report): FileOutcome {
-  const found = report.testResults.find(({ name }) => resolve(name) === resolve(file));
-  if (found === undefined) return 'broken';
-  if (found.assertionResults.some(({ status }) => status === 'failed')) return 'red';
-  return found.status === 'passed' && found.assertionResults.some(({ status }) => status === 'passed')
+function getOutcome(file: string, report: Report): FileOutcome {
+  const testResult = report.testResults.find(({ name }) => resolve(name) === resolve(file));
+  if (testResult === undefined) return 'broken';
+  if (testResult.assertionResults.some(({ status }) => status === 'failed')) return 'red';
+  return testResult.status === 'passed' &&
+    testResult.assertionResults.some(({ status }) => status === 'passed')
     ? 'green'
     : 'broken';
 }
@@ -65,8 +66,8 @@ async function runVitest(tests: TestsToRun, reportFile: string): Promise<boolean
     stdio: 'ignore',
     signal: AbortSignal.any([tests.signal, deadline]),
   });
-  await new Promise<void>((done, reject) => {
-    child.once('exit', () => done());
+  await new Promise<void>((finish, reject) => {
+    child.once('exit', () => finish());
     child.once('error', (error) => {
       // After an abort, waits for the process, because its folder is removed next.
       if (error.name !== 'AbortError') reject(error);

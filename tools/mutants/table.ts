@@ -5,18 +5,18 @@ const isKilled = ({ verdict }: Trial): boolean => verdict === 'killed';
 /** True when a fault survived, could not be planted, or its test could not be run. */
 export const hasFailed = (trials: readonly Trial[]): boolean => !trials.every(isKilled);
 
-export function lineOf(trial: Trial): string {
+export function formatTrial(trial: Trial): string {
   const { fault, verdict, seconds, why } = trial;
   const head = `${isKilled(trial) ? '✓' : '✗'} ${verdict.padEnd(11)} ${fault.id} (${seconds.toFixed(1)} s)`;
   return isKilled(trial) ? head : `${head}\n    ${fault.statement}\n    ${why}`;
 }
 
 /** @param left number of faults that were not tried for lack of time */
-export function closingLine(trials: readonly Trial[], left: number, seconds: number): string {
+export function closingLine(trials: readonly Trial[], untriedCount: number, seconds: number): string {
   const killed = trials.filter(isKilled).length;
   const share = trials.length === 0 ? 100 : (killed / trials.length) * 100;
   return (
     `${String(killed)} of ${String(trials.length)} killed (${share.toFixed(0)} %)` +
-    `${left === 0 ? '' : `, ${String(left)} left for want of time`}; ${seconds.toFixed(0)} s`
+    `${untriedCount === 0 ? '' : `, ${String(untriedCount)} left for want of time`}; ${seconds.toFixed(0)} s`
   );
 }

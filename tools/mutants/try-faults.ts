@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySources } from './copy.ts';
-import { packageOf, plant } from './fault.ts';
+import { getPackage, plant } from './fault.ts';
 import type { Fault } from './fault.ts';
 import { runTests } from './run-tests.ts';
 import type { FileOutcome } from './run-tests.ts';
@@ -70,7 +70,7 @@ async function tryFault(
 ): Promise<{ verdict: Verdict; why: string }> {
   const { test, needsDatabase } = fault;
   const run = () =>
-    runTests({ root: join(folder, packageOf(test)), file: join(folder, test), needsDatabase, env, signal });
+    runTests({ root: join(folder, getPackage(test)), file: join(folder, test), needsDatabase, env, signal });
   const file = join(folder, fault.file);
   const text = await readFile(file, 'utf8');
   let planted: string;
@@ -79,19 +79,19 @@ async function tryFault(
   } catch (error) {
     return { verdict: 'not-planted', why: (error as Error).message };
   }
-  const known = unplanted.get(test) ?? run();
-  unplanted.set(test, known);
-  const outcome = await known;
+  const unplantedRun = unplanted.get(test) ?? run();
+  unplanted.set(test, unplantedRun);
+  const outcome = await unplantedRun;
   if (outcome !== 'green') return { verdict: 'undecided', why: `${test} is ${outcome} without the fault` };
   await writeFile(file, planted);
   try {
-    return verdictOf(test, await run());
+    return toVerdict(test, await run());
   } finally {
     await writeFile(file, text);
   }
 }
 
-function verdictOf(test: string, outcome: FileOutcome): { verdict: Verdict; why: string } {
+function toVerdict(test: string, outcome: FileOutcome): { verdict: Verdict; why: string } {
   if (outcome === 'broken' || outcome === 'too-slow')
     return { verdict: 'undecided', why: `${test} is ${outcome} with the fault` };
   if (outcome === 'green') return { verdict: 'survived', why: `${test} stays green` };

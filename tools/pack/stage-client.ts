@@ -14,7 +14,7 @@ interface Manifest {
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
 }
-const manifestOf = (folder: string): Manifest =>
+const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
 /** @param folder empty, or not there yet */
@@ -39,7 +39,7 @@ export async function stageClient(folder: string): Promise<void> {
   await bundle.close();
   cpSync(join(ROOT, 'packages/client/README.md'), join(folder, 'README.md'));
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
-  const { name, version, license } = manifestOf('packages/client');
+  const { name, version, license } = readManifest('packages/client');
   const manifest = {
     name,
     version,
@@ -49,7 +49,7 @@ export async function stageClient(folder: string): Promise<void> {
     type: 'module',
     sideEffects: false,
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
-    engines: manifestOf('.').engines,
+    engines: readManifest('.').engines,
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

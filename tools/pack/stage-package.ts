@@ -26,7 +26,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
-const manifestOf = (folder: string): Manifest =>
+const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
 /** @param folder empty, or not there yet */
@@ -47,10 +47,10 @@ export async function stagePackage(folder: string): Promise<void> {
 }
 
 function writeManifest(folder: string, used: readonly string[]): void {
-  const root = manifestOf('.');
-  const known = Object.assign(
+  const root = readManifest('.');
+  const knownVersions = Object.assign(
     {},
-    ...PACKAGES.map((name) => manifestOf(`packages/${name}`).dependencies),
+    ...PACKAGES.map((name) => readManifest(`packages/${name}`).dependencies),
   ) as Record<string, string>;
   const manifest = {
     name: 'packshot',
@@ -61,7 +61,7 @@ function writeManifest(folder: string, used: readonly string[]): void {
     type: 'module',
     bin: { packshot: 'bin/packshot.mjs' },
     engines: root.engines,
-    dependencies: Object.fromEntries(used.map((name) => [name, known[name] ?? ''])),
+    dependencies: Object.fromEntries(used.map((name) => [name, knownVersions[name] ?? ''])),
     optionalDependencies: root.optionalDependencies,
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -89,8 +89,10 @@ async function writeModules(folder: string): Promise<readonly string[]> {
   });
   await bundle.close();
   const code = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
-  const known = PACKAGES.flatMap((name) => Object.keys(manifestOf(`packages/${name}`).dependencies));
-  return [...new Set(known)]
+  const dependencyNames = PACKAGES.flatMap((name) =>
+    Object.keys(readManifest(`packages/${name}`).dependencies),
+  );
+  return [...new Set(dependencyNames)]
     .filter((name) => !name.startsWith('@packshot/'))
     .filter((name) =>
       ["'", '"', '`'].some(

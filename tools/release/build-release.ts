@@ -103,11 +103,11 @@ const TEXTS = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
  */
 function licenses(root: string, lockfile: Lockfile): string {
   const parts = [readFileSync(join(root, 'docs', 'licenses.md'), 'utf8').trim(), '# Packages'];
-  const seen = new Set<string>();
+  const listedUrls = new Set<string>();
   for (const each of shippedPackages(lockfile).toSorted((a, b) => (packageUrl(a) < packageUrl(b) ? -1 : 1))) {
     const url = packageUrl(each);
-    if (seen.has(url)) continue;
-    seen.add(url);
+    if (listedUrls.has(url)) continue;
+    listedUrls.add(url);
     parts.push(`## ${each.name} ${each.version}\n\n${each.license ?? 'no license is named'}`);
     const folder = join(root, each.path);
     if (each.os !== undefined || each.cpu !== undefined || each.optional === true || !existsSync(folder))

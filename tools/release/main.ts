@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildRelease, SUMS } from './build-release.ts';
-import { publicKeyOf, readSecretKey, signed } from './minisign.ts';
+import { formatPublicKey, readSecretKey, signed } from './minisign.ts';
 import { verifyRelease } from './verify-release.ts';
 
 const fromCaller = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
@@ -21,7 +21,7 @@ function release(folder: string, keyFile: string | null, isDraft: boolean): void
       const comment = `timestamp:${String(createdAt.getTime() / 1000)}\tfile:${file}\trelease:${name}`;
       all.set(`${file}.minisig`, signed(files.get(file) ?? Buffer.alloc(0), key, comment));
     }
-    all.set('minisign.pub', publicKeyOf(key));
+    all.set('minisign.pub', formatPublicKey(key));
   }
   mkdirSync(folder, { recursive: true });
   for (const [file, bytes] of all) {

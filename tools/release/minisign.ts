@@ -52,7 +52,7 @@ export function readSecretKey(text: string): SecretKey {
   return { id, seed: secret.subarray(0, SEED_BYTES), publicBytes: secret.subarray(SEED_BYTES) };
 }
 
-export const publicKeyOf = ({ id, publicBytes }: SecretKey): string =>
+export const formatPublicKey = ({ id, publicBytes }: SecretKey): string =>
   file(`minisign public key ${idText(id)}`, Buffer.concat([PLAIN, id, publicBytes]));
 
 /** @param comment is signed too, and shown by whoever verifies */

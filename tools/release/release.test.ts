@@ -11,7 +11,7 @@ import { findProgram } from '../launch/find-program.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildRelease, changes, SUMS } from './build-release.ts';
 import type { ReleaseFiles } from './build-release.ts';
-import { publicKeyOf, readSecretKey, signed, verified } from './minisign.ts';
+import { formatPublicKey, readSecretKey, signed, verified } from './minisign.ts';
 import { billOfMaterials, packageUrl, shippedPackages } from './sbom.ts';
 import type { Lockfile } from './sbom.ts';
 import { verifyRelease } from './verify-release.ts';
@@ -74,7 +74,7 @@ function written(): { readonly place: string; readonly archive: string; readonly
     join(place, `${SUMS}.minisig`),
     signed(built.files.get(SUMS) ?? Buffer.alloc(0), key, 'timestamp:1'),
   );
-  return { place, archive: join(place, `${built.name}.tar.gz`), publicKey: publicKeyOf(key) };
+  return { place, archive: join(place, `${built.name}.tar.gz`), publicKey: formatPublicKey(key) };
 }
 
 function flip(path: string): void {
@@ -128,7 +128,7 @@ describe('a release', () => {
     expect(() => verifyRelease({ file: archive, publicKey: null, isUnsigned: false })).toThrow(
       'Give the public key',
     );
-    const other = publicKeyOf(readSecretKey(newSecretKey()));
+    const other = formatPublicKey(readSecretKey(newSecretKey()));
     expect(() => verifyRelease({ file: archive, publicKey: other, isUnsigned: false })).toThrow(
       'Another key',
     );
@@ -164,11 +164,13 @@ describe('a signature', () => {
     const key = readSecretKey(newSecretKey());
     const text = signed(bytes, key, 'file:x');
     expect(signed(bytes, key, 'file:x')).toBe(text);
-    expect(verified(bytes, text, publicKeyOf(key))).toBe('file:x');
-    expect(() => verified(Buffer.from('A release'), text, publicKeyOf(key))).toThrow('were changed');
-    expect(() => verified(bytes, text.replace('file:x', 'file:y'), publicKeyOf(key))).toThrow('were changed');
-    expect(() => readSecretKey(publicKeyOf(key))).toThrow('not a secret key');
-    expect(() => verified(bytes, 'nothing', publicKeyOf(key))).toThrow('not a signature');
+    expect(verified(bytes, text, formatPublicKey(key))).toBe('file:x');
+    expect(() => verified(Buffer.from('A release'), text, formatPublicKey(key))).toThrow('were changed');
+    expect(() => verified(bytes, text.replace('file:x', 'file:y'), formatPublicKey(key))).toThrow(
+      'were changed',
+    );
+    expect(() => readSecretKey(formatPublicKey(key))).toThrow('not a secret key');
+    expect(() => verified(bytes, 'nothing', formatPublicKey(key))).toThrow('not a signature');
   });
 
   it('is one that minisign makes and accepts', async ({ skip }) => {
@@ -182,7 +184,7 @@ describe('a signature', () => {
     writeFileSync(file, bytes);
     execFileSync('minisign', ['-G', '-W', '-p', own, '-s', secret], { stdio: 'ignore' });
     const key = readSecretKey(readFileSync(secret, 'utf8'));
-    expect(publicKeyOf(key).split('\n')[1]).toBe(readFileSync(own, 'utf8').split('\n')[1]);
+    expect(formatPublicKey(key).split('\n')[1]).toBe(readFileSync(own, 'utf8').split('\n')[1]);
     writeFileSync(`${file}.minisig`, signed(bytes, key, 'file:release.bin'));
     expect(execFileSync('minisign', ['-V', '-p', own, '-m', file], { encoding: 'utf8' })).toContain(
       'file:release.bin',

@@ -66,7 +66,7 @@ export function billOfMaterials(lockfile: Lockfile, release: ReleaseOf): object 
   const needs = new Map<string, Set<string>>();
   for (const each of shipped) {
     const reference = packageUrl(each);
-    components.set(reference, componentOf(each, reference));
+    components.set(reference, toComponent(each, reference));
     const own = needs.get(reference) ?? new Set();
     needs.set(reference, own);
     for (const needed of neededBy(lockfile, each.path)) own.add(needed);
@@ -83,7 +83,7 @@ export function billOfMaterials(lockfile: Lockfile, release: ReleaseOf): object 
         'bom-ref': self,
         name: 'packshot',
         version: release.version,
-        licenses: licensesOf(release.license),
+        licenses: toLicenses(release.license),
         purl: self,
       },
     },
@@ -96,13 +96,13 @@ export function billOfMaterials(lockfile: Lockfile, release: ReleaseOf): object 
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    serialNumber: `urn:uuid:${computeUuid(JSON.stringify(content))}`,
     version: 1,
     ...content,
   };
 }
 
-function componentOf(each: ShippedPackage, reference: string): Component {
+function toComponent(each: ShippedPackage, reference: string): Component {
   const [group, name] = each.name.startsWith('@') ? each.name.split('/') : [undefined, each.name];
   return {
     type: 'library',
@@ -111,13 +111,13 @@ function componentOf(each: ShippedPackage, reference: string): Component {
     name,
     version: each.version,
     scope: each.optional === true || each.devOptional === true ? 'optional' : 'required',
-    ...(each.integrity !== undefined && { hashes: hashesOf(each.integrity) }),
-    licenses: licensesOf(each.license ?? 'NOASSERTION'),
+    ...(each.integrity !== undefined && { hashes: toHashes(each.integrity) }),
+    licenses: toLicenses(each.license ?? 'NOASSERTION'),
     purl: reference,
   };
 }
 
-const hashesOf = (integrity: string): object[] =>
+const toHashes = (integrity: string): object[] =>
   integrity.split(' ').flatMap((hash) => {
     const [algorithm, base64 = ''] = hash.split('-', 2);
     return algorithm === 'sha512'
@@ -126,7 +126,7 @@ const hashesOf = (integrity: string): object[] =>
   });
 
 /** One of the list of SPDX, several of them, or words of somebody's own. */
-function licensesOf(license: string): object[] {
+function toLicenses(license: string): object[] {
   if (/^SEE LICENSE|^NOASSERTION$|^UNLICENSED$/.test(license)) return [{ license: { name: license } }];
   return /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 }
@@ -136,11 +136,11 @@ function neededBy({ packages }: Lockfile, path: string): string[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).flatMap((name) => {
     for (let from = path; ;) {
-      const found = packages[from === '' ? `${INSIDE}${name}` : `${from}/${INSIDE}${name}`];
-      if (found !== undefined) {
-        return found.link === true || found.dev === true || found.version === undefined
+      const dependency = packages[from === '' ? `${INSIDE}${name}` : `${from}/${INSIDE}${name}`];
+      if (dependency !== undefined) {
+        return dependency.link === true || dependency.dev === true || dependency.version === undefined
           ? []
-          : [packageUrl({ name: found.name ?? name, version: found.version })];
+          : [packageUrl({ name: dependency.name ?? name, version: dependency.version })];
       }
       if (from === '') return [];
       const inside = from.lastIndexOf(`/${INSIDE}`);
@@ -150,7 +150,7 @@ function neededBy({ packages }: Lockfile, path: string): string[] {
 }
 
 /** Of the content, so that two makings have the same; version 8 of RFC 9562 is for one's own. */
-function uuidOf(content: string): string {
+function computeUuid(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

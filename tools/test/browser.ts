@@ -19,13 +19,13 @@ const INSTALL_TIMEOUT_MS = 300_000;
  * @throws LaunchError when none can be found or installed
  */
 export async function findBrowser(say: (line: string) => void): Promise<string> {
-  const asked = process.env['CHROMIUM_PATH'];
-  if (asked) {
-    if (await isExecutable(asked)) return asked;
-    throw new LaunchError(`CHROMIUM_PATH is ${asked}, which is not a program that can be run.`);
+  const configuredPath = process.env['CHROMIUM_PATH'];
+  if (configuredPath) {
+    if (await isExecutable(configuredPath)) return configuredPath;
+    throw new LaunchError(`CHROMIUM_PATH is ${configuredPath}, which is not a program that can be run.`);
   }
-  const found = await onThisMachine();
-  if (found) return found;
+  const installedPath = await onThisMachine();
+  if (installedPath) return installedPath;
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     say('No browser here; installing Debian’s Chromium.');
     attempt('apt-get', ['update', '-q']);
@@ -66,8 +66,8 @@ function attempt(program: string, args: string[]): void {
 
 /** Finds a Firefox for the journey that is made in a second browser; null, with a message, when there is none. */
 export async function findFirefox(say: (line: string) => void): Promise<string | null> {
-  const asked = process.env['FIREFOX_PATH'];
-  if (asked && (await isExecutable(asked))) return asked;
+  const configuredPath = process.env['FIREFOX_PATH'];
+  if (configuredPath && (await isExecutable(configuredPath))) return configuredPath;
   for (const name of ['firefox-esr', 'firefox']) {
     const path = await findProgram(name);
     if (path) return path;

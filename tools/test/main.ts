@@ -35,15 +35,15 @@ const WATCH = '--watch';
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
 
 /** Our own arguments apart from Vitest's. `--changed` without others is ours; with others, Vitest selects by its own means. */
-function readArguments(given: readonly string[]) {
+function readArguments(rawArgs: readonly string[]) {
   const own = ['--thorough', WATCH];
-  const args = given.filter((arg) => !own.includes(arg));
+  const args = rawArgs.filter((arg) => !own.includes(arg));
   const isSelection = args.length === 2 && args[0] === '--changed';
   return {
     args: isSelection ? [] : args,
     changedSince: isSelection ? (args[1] ?? null) : null,
-    isThorough: given.includes('--thorough'),
-    isWatch: given.includes(WATCH),
+    isThorough: rawArgs.includes('--thorough'),
+    isWatch: rawArgs.includes(WATCH),
   };
 }
 
@@ -112,19 +112,22 @@ async function reachedSince(base: string): Promise<ReadonlySet<string> | null> {
 }
 
 async function runSome(args: readonly string[]): Promise<Tally[]> {
-  return [await runVitest(args, await surroundingsOf(chosenProjects(args)))];
+  return [await runVitest(args, await prepareSurroundings(chosenProjects(args)))];
 }
 
 /** Until the user quits. */
 async function watch(args: readonly string[]): Promise<number> {
-  const wanted = chosenProjects(args);
-  const projects = wanted.length > 0 ? [] : QUICK_PROJECTS.flatMap((name) => ['--project', name]);
-  return watchVitest([...projects, ...args], wanted.length > 0 ? await surroundingsOf(wanted) : {});
+  const selectedProjects = chosenProjects(args);
+  const projects = selectedProjects.length > 0 ? [] : QUICK_PROJECTS.flatMap((name) => ['--project', name]);
+  return watchVitest(
+    [...projects, ...args],
+    selectedProjects.length > 0 ? await prepareSurroundings(selectedProjects) : {},
+  );
 }
 
 /** What the tests of these projects need; of all without a name. */
-async function surroundingsOf(wanted: readonly string[]): Promise<NodeJS.ProcessEnv> {
-  const has = (name: string) => wanted.length === 0 || wanted.includes(name);
+async function prepareSurroundings(selectedProjects: readonly string[]): Promise<NodeJS.ProcessEnv> {
+  const has = (name: string) => selectedProjects.length === 0 || selectedProjects.includes(name);
   let env: NodeJS.ProcessEnv = {};
   if (has('web')) await buildWebApp();
   if (has('e2e')) env = { ...env, ...(await browserSurroundings()) };

@@ -47,7 +47,7 @@ function testsNaming(file: string, tests: readonly string[], root: string): stri
 }
 
 /** A test and all that it imports or starts, at any distance. */
-function closureOf(test: string, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+function computeClosure(test: string, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const started = STARTED.filter(({ folder }) => test.startsWith(folder)).flatMap(({ programs }) => programs);
   const waiting = [test, ...started];
   const closure = new Set(waiting);
@@ -62,7 +62,7 @@ function closureOf(test: string, graph: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** `packages/web/` of a file there; null for one in no such folder, and for what runs the tests. */
-const partOf = (file: string): string | null =>
+const getPart = (file: string): string | null =>
   /^(?:packages\/[^/]+|tools\/(?!test\/)[^/]+|e2e)\//.exec(file)?.[0] ?? null;
 
 /** null when a change may reach any test: one of the root's own files, for example. */
@@ -75,7 +75,7 @@ type Reached = ReadonlySet<string> | null;
 export function createReach(root: string): (changed: Iterable<string>) => Reached {
   const tests = trackedFiles(root).filter((file) => TEST.test(file) && !file.startsWith('lab/'));
   const graph = importGraph(root);
-  const closures = tests.map((test) => ({ test, closure: closureOf(test, graph) }));
+  const closures = tests.map((test) => ({ test, closure: computeClosure(test, graph) }));
 
   const testsReachedBy = (file: string): readonly string[] | null => {
     const importing = closures.filter(({ closure }) => closure.has(file)).map(({ test }) => test);
@@ -84,7 +84,7 @@ export function createReach(root: string): (changed: Iterable<string>) => Reache
     if (isFollowed(file) && !graph.has(file)) return [];
     if (UNTESTED.test(file)) return [...importing, ...testsNaming(file, tests, root)];
     // Data, configuration, and what no test is known to import: whatever uses its package.
-    const part = partOf(file);
+    const part = getPart(file);
     if (part === null) return null;
     const using = closures.filter(({ closure }) => [...closure].some((used) => used.startsWith(part)));
     return [...importing, ...using.map(({ test }) => test)];

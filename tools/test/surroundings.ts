@@ -22,8 +22,8 @@ export class Surroundings {
 
   /** A PostgreSQL other than the embedded one; null, with a message, when there is none. */
   async otherDatabase(): Promise<NodeJS.ProcessEnv | null> {
-    const given = process.env['OTHER_DATABASE_URL'];
-    if (given) return { TEST_DATABASE_URL: given };
+    const configuredUrl = process.env['OTHER_DATABASE_URL'];
+    if (configuredUrl) return { TEST_DATABASE_URL: configuredUrl };
     const binaries = systemBinaries();
     if (!binaries) {
       this.#say(

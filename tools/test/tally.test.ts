@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../launch/settings.ts';
-import { afterSecondRun, closingLines, durationLines, sum, tallyOf } from './tally.ts';
+import { afterSecondRun, closingLines, durationLines, sum, tallyReport } from './tally.ts';
 
 const report = (change: object = {}) =>
   JSON.stringify({
@@ -17,18 +17,18 @@ const report = (change: object = {}) =>
 
 describe('counting', () => {
   it('uses Vitest’s own counts', () => {
-    expect(tallyOf(report(), 0)).toMatchObject({ passed: 5, failed: 0, skipped: 3, failures: [] });
-    expect(tallyOf(report({ success: false, numFailedTests: 4 }), 1)).toMatchObject({ failed: 4 });
+    expect(tallyReport(report(), 0)).toMatchObject({ passed: 5, failed: 0, skipped: 3, failures: [] });
+    expect(tallyReport(report({ success: false, numFailedTests: 4 }), 1)).toMatchObject({ failed: 4 });
   });
 
   it('counts failures outside of any test', () => {
-    expect(tallyOf(null, 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
-    expect(tallyOf(report({ success: false, numFailedTestSuites: 2 }), 1)).toMatchObject({ failed: 2 });
-    expect(tallyOf(report(), 1)).toMatchObject({ failed: 1 });
+    expect(tallyReport(null, 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+    expect(tallyReport(report({ success: false, numFailedTestSuites: 2 }), 1)).toMatchObject({ failed: 2 });
+    expect(tallyReport(report(), 1)).toMatchObject({ failed: 1 });
   });
 
   it('sums up in one line', () => {
-    const total = sum([tallyOf(report(), 0), tallyOf(report({ numFailedTests: 1 }), 1)]);
+    const total = sum([tallyReport(report(), 0), tallyReport(report({ numFailedTests: 1 }), 1)]);
     expect(closingLines(total)).toEqual(['10 passed, 1 failed, 6 skipped']);
   });
 
@@ -45,7 +45,7 @@ describe('counting', () => {
       { name: join(ROOT, 'b.test.ts'), status: 'failed', assertionResults: [] },
       { name: join(ROOT, 'c.test.ts'), status: 'passed', assertionResults: [] },
     ];
-    const total = tallyOf(report({ success: false, numFailedTests: 1, testResults }), 1);
+    const total = tallyReport(report({ success: false, numFailedTests: 1, testResults }), 1);
     expect(closingLines(sum([total]))).toEqual([
       'failed: a.test.ts > takes away',
       'failed: b.test.ts',
@@ -59,7 +59,7 @@ describe('counting', () => {
       status: statuses.includes('failed') ? 'failed' : 'passed',
       assertionResults: statuses.map((status, index) => ({ status, fullName: `test ${String(index)}` })),
     });
-    const first = tallyOf(
+    const first = tallyReport(
       report({
         success: false,
         numPassedTests: 4,
@@ -74,7 +74,7 @@ describe('counting', () => {
       1,
     );
     expect(first.failedFiles).toEqual([{ path: 'b.test.ts', passed: 1, skipped: 1 }]);
-    const second = tallyOf(
+    const second = tallyReport(
       report({
         success: false,
         numPassedTests: 2,
@@ -104,7 +104,9 @@ describe('durations', () => {
     }));
 
   it('sorts the files of all stages and lists the ten slowest under a heading', () => {
-    const stages = [results(6, 7), results(6, 1)].map((testResults) => tallyOf(report({ testResults }), 0));
+    const stages = [results(6, 7), results(6, 1)].map((testResults) =>
+      tallyReport(report({ testResults }), 0),
+    );
     const lines = durationLines(sum(stages).durations);
     const heading = lines.indexOf('Slowest test files, in seconds:');
     expect(lines.slice(0, 3)).toEqual([
@@ -120,7 +122,7 @@ describe('durations', () => {
 
   it('counts both runs of a file that ran again', () => {
     const [first, second] = [results(2, 1), results(1, 2)].map((testResults) =>
-      tallyOf(report({ testResults }), 0),
+      tallyReport(report({ testResults }), 0),
     );
     if (first === undefined || second === undefined) throw new Error('no runs');
     expect(afterSecondRun(first, second).durations.map(({ path }) => path)).toEqual([

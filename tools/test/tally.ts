@@ -60,7 +60,7 @@ interface JsonReport {
  * Counts a run from its JSON report. A run without a report, a file that could not be loaded, and an error
  * outside of any test also count as failures, although no test has that name.
  */
-export function tallyOf(report: string | null, exitCode: number): Run {
+export function tallyReport(report: string | null, exitCode: number): Run {
   if (report === null)
     return { ...NOTHING, failed: 1, failures: ['a run that left no report'], failedFiles: [] };
   const counted = JSON.parse(report) as JsonReport;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
-import { afterSecondRun, NOTHING, tallyOf } from './tally.ts';
+import { afterSecondRun, NOTHING, tallyReport } from './tally.ts';
 import type { Run, Tally } from './tally.ts';
 
 /** Where Node.js keeps compiled scripts: the tests start hundreds of processes of the same few hundred modules. */
@@ -28,15 +28,15 @@ export async function runVitest(
   const child = startVitest(['run', '--passWithNoTests', ...reporters, ...args], env, 'ignore');
   if (yields && child.pid !== undefined)
     setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
-  const code = await exitCodeOf(child);
+  const code = await waitForExitCode(child);
   const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : null;
   rmSync(reportFile, { force: true });
-  return tallyOf(report, code);
+  return tallyReport(report, code);
 }
 
 /** Runs Vitest on this terminal, and again for each change, until the user quits; resolves with its exit code. */
 export const watchVitest = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
-  exitCodeOf(startVitest(['watch', ...args], env, 'inherit'));
+  waitForExitCode(startVitest(['watch', ...args], env, 'inherit'));
 
 /** @param input `inherit` for a run that reads the user's keys */
 function startVitest(
@@ -52,7 +52,7 @@ function startVitest(
   });
 }
 
-function exitCodeOf(child: ChildProcess): Promise<number> {
+function waitForExitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (exitCode) => resolve(exitCode ?? 1));
@@ -80,12 +80,12 @@ export async function runProjects(
   { env = {}, files = [], only = null, yields = false }: ProjectRun,
 ): Promise<Tally> {
   const projects = names.flatMap((name) => ['--project', name]);
-  const chosen =
+  const selectedFiles =
     only === null
       ? files
       : [...only].filter((test) => files.length === 0 || files.some((part) => test.includes(part)));
-  if (only !== null && chosen.length === 0) return NOTHING;
-  const first = await runVitest([...projects, ...chosen], env, yields);
+  if (only !== null && selectedFiles.length === 0) return NOTHING;
+  const first = await runVitest([...projects, ...selectedFiles], env, yields);
   const failedFiles = first.failedFiles.map(({ path }) => path);
   if (failedFiles.length === 0 || failedFiles.length > SECOND_RUN_MAX_FILES) return first;
   console.log(`\nOnce more by themselves: ${failedFiles.join(', ')}`);

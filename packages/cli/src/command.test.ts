@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digitalSourceOf, ERRORS } from '@packshot/contract';
+import { digitalSourceFor, ERRORS } from '@packshot/contract';
 import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
 import { createStep } from '@packshot/image-engine/provenance';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandFolder, FIXTURES, linesOf } from './testing/command.ts';
+import { commandFolder, FIXTURES, parseJsonLines } from './testing/command.ts';
 import type { CommandFolder, Ended } from './testing/command.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -42,14 +42,14 @@ describe('a folder of photos', () => {
 
   it('is left in order by an interruption, with nothing half written', () => {
     expect(interrupted.code).toBe(130);
-    expect(linesOf(interrupted)[0]).toMatchObject({ input: 'photos/1-mug.png', status: 'done' });
+    expect(parseJsonLines(interrupted)[0]).toMatchObject({ input: 'photos/1-mug.png', status: 'done' });
     expect(partsLeft.filter((name) => name.includes('packshot-part'))).toEqual([]);
-    for (const { output } of linesOf(interrupted).filter(({ status }) => status === 'done'))
+    for (const { output } of parseJsonLines(interrupted).filter(({ status }) => status === 'done'))
       expect(statSync(file(String(output))).size).toBeGreaterThan(10_000);
   });
 
   it('goes on where it stopped: what was made from the same photo by the same settings stays', () => {
-    const [first] = linesOf(resumed);
+    const [first] = parseJsonLines(resumed);
     expect(first).toEqual({
       input: 'photos/1-mug.png',
       output: 'done/1-mug.png',
@@ -69,14 +69,14 @@ describe('a folder of photos', () => {
 
   it('is not stopped by a broken photo, which says why in the product’s words', () => {
     expect(resumed.code).toBe(1);
-    const broken = linesOf(resumed).find(({ input }) => input === 'photos/3-broken.jpg');
+    const broken = parseJsonLines(resumed).find(({ input }) => input === 'photos/3-broken.jpg');
     expect(broken).toEqual({
       input: 'photos/3-broken.jpg',
       output: 'done/3-broken.png',
       status: 'failed',
       error: { code: 'UNSUPPORTED_TYPE', message: ERRORS.UNSUPPORTED_TYPE.message },
     });
-    expect(linesOf(resumed).map(({ input }) => input)).toEqual([
+    expect(parseJsonLines(resumed).map(({ input }) => input)).toEqual([
       'photos/1-mug.png',
       'photos/3-broken.jpg',
       'photos/more/2-watch.png',
@@ -84,13 +84,13 @@ describe('a folder of photos', () => {
   });
 
   it('says of each result what it is, how sure it is, and how long it took', () => {
-    const lines = [...linesOf(interrupted), ...linesOf(resumed)];
+    const lines = [...parseJsonLines(interrupted), ...parseJsonLines(resumed)];
     const watch = lines.find(({ input, status }) => input === 'photos/more/2-watch.png' && status === 'done');
-    const made = readFileSync(file('done', 'more', '2-watch.png'));
+    const resultFile = readFileSync(file('done', 'more', '2-watch.png'));
     expect(watch).toMatchObject({
       output: 'done/more/2-watch.png',
-      sha256: sha256(made),
-      size: made.length,
+      sha256: sha256(resultFile),
+      size: resultFile.length,
       width: 160,
       height: 136,
       signed: true,
@@ -101,21 +101,21 @@ describe('a folder of photos', () => {
   });
 
   it('can be edited by masks of the same names', () => {
-    expect(linesOf(edited)[0]).toMatchObject({ status: 'done', output: 'green.png', width: 220 });
+    expect(parseJsonLines(edited)[0]).toMatchObject({ status: 'done', output: 'green.png', width: 220 });
     const steps = stepsIn(readFileSync(file('green.png')))?.steps ?? [];
     expect(steps.map(({ tool }) => tool)).toEqual(['magic']);
   });
 
   it('has files that say how they came to be, as the server’s do, and are signed', async () => {
     const photo = readFileSync(file('photos', '1-mug.png'));
-    const made = readFileSync(file('done', '1-mug.png'));
-    const said = stepsIn(made);
-    expect(said).toMatchObject({
+    const resultFile = readFileSync(file('done', '1-mug.png'));
+    const embeddedProvenance = stepsIn(resultFile);
+    expect(embeddedProvenance).toMatchObject({
       original: { sha256: sha256(photo), type: 'image/png' },
       steps: [createStep({ tool: 'cut-out' }, { effect: 'alter' }, null)],
     });
-    expect(said && digitalSourceOf(said)).toBe('algorithmicallyEnhanced');
-    const read = await readCredentials(made);
+    expect(embeddedProvenance && digitalSourceFor(embeddedProvenance)).toBe('algorithmicallyEnhanced');
+    const read = await readCredentials(resultFile);
     expect(read.state).toBe('Valid');
     expect(Object.keys(read.assertions)).toContain('packshot.recipe');
   });
@@ -151,7 +151,7 @@ describe('one photo', () => {
 
   it('is put on a set, which its file names', async () => {
     const args = ['scene', 'mug.png', '--set', 'citrus-kitchen', '--out', '{name}-{n}.jpg', '--json'];
-    const [line] = linesOf(await folder.run(args));
+    const [line] = parseJsonLines(await folder.run(args));
     expect(line).toMatchObject({ status: 'done', output: 'mug-1.jpg', width: 1024, signed: true });
     const [step] = stepsIn(readFileSync(join(folder.path, 'mug-1.jpg')))?.steps ?? [];
     expect(step).toMatchObject({

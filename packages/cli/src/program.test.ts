@@ -8,7 +8,7 @@ import { COMMANDS } from './commands/index.ts';
 import { nearest } from './options/nearest.ts';
 import { runProgram } from './program.ts';
 import { duration, progressLine } from './run/progress-line.ts';
-import { shown } from './terminal.ts';
+import { toDisplayText } from './terminal.ts';
 
 async function run(...args: string[]) {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
@@ -153,7 +153,7 @@ describe('what is shown', () => {
   });
 
   it('of a file’s name does not rule the terminal', () => {
-    expect(shown('a\u001B[2Jb\n\u202Ec')).toBe('a\uFFFD[2Jb\uFFFD\uFFFDc');
+    expect(toDisplayText('a\u001B[2Jb\n\u202Ec')).toBe('a\uFFFD[2Jb\uFFFD\uFFFDc');
   });
 
   it('as the nearest word is near', () => {

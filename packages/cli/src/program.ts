@@ -5,7 +5,7 @@ import type { ExitCode } from './exit-codes.ts';
 import { nearest } from './options/nearest.ts';
 import { has, parse } from './options/parse.ts';
 import { commandPage, overviewPage } from './pages/help.ts';
-import { shown, styled } from './terminal.ts';
+import { toDisplayText, styled } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,7 +21,7 @@ export async function runProgram(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { errors } = terminal;
-    errors.write(`${styled(errors, 'red', 'packshot:')} ${shown(error.message)}\n`);
+    errors.write(`${styled(errors, 'red', 'packshot:')} ${toDisplayText(error.message)}\n`);
     return EXIT.wrongUsage;
   }
 }
@@ -37,13 +37,13 @@ async function dispatch(
     output.write(`packshot ${PRODUCT_VERSION}\n`);
     return EXIT.done;
   }
-  const [asked = ''] = rest;
-  if (['--help', '-h', 'help'].includes(name) && asked === '') {
+  const [requestedCommand = ''] = rest;
+  if (['--help', '-h', 'help'].includes(name) && requestedCommand === '') {
     output.write(overviewPage(COMMANDS, output));
     return EXIT.done;
   }
   const isHelp = name === 'help';
-  const command = commandOf(isHelp ? asked : name);
+  const command = findCommand(isHelp ? requestedCommand : name);
   const parsed = parse(isHelp ? ['--help'] : rest, command.options, command.name);
   if (has(parsed, 'help')) {
     output.write(commandPage(command, output));
@@ -55,9 +55,9 @@ async function dispatch(
 /** What is done to an installation needs its folder and its database, which this program has not. */
 const OF_INSTALLATION: ReadonlySet<string> = new Set(['backup', 'restore', 'doctor', 'upgrade']);
 
-function commandOf(name: string) {
-  const found = COMMANDS.find((command) => command.name === name);
-  if (found !== undefined) return found;
+function findCommand(name: string) {
+  const matchingCommand = COMMANDS.find((command) => command.name === name);
+  if (matchingCommand !== undefined) return matchingCommand;
   if (OF_INSTALLATION.has(name))
     throw new UsageError(
       `${name} is for whoever runs an installation: "npm run ${name}" in its folder (docs/operations.md)`,

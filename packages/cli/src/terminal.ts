@@ -12,7 +12,7 @@ export interface Terminal {
 export const teller =
   ({ errors }: Terminal, isSilent: boolean) =>
   (sentence: string): void => {
-    if (!isSilent) errors.write(`${shown(sentence)}\n`);
+    if (!isSilent) errors.write(`${toDisplayText(sentence)}\n`);
   };
 
 type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
@@ -32,7 +32,7 @@ const API_KEY = /(pk_(?:live|test)_)[0-9A-Za-z]{8,}/g;
  * A text of somebody else's as it may be shown: others choose the names of files, and a server chooses all that it says. Control characters would
  * rule the terminal, and an API key that is quoted would be read over a shoulder.
  */
-export function shown(text: string): string {
+export function toDisplayText(text: string): string {
   // Half of a key at the end would be a key's as well.
   const open = text.replaceAll(API_KEY, '$1…');
   const short = open.length > SHOWN_MAX_LENGTH ? `${open.slice(0, SHOWN_MAX_LENGTH)}…` : open;

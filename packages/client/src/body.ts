@@ -24,10 +24,10 @@ export async function callBody(input: CallInput, names: readonly string[]): Prom
       values[name] = value;
       continue;
     }
-    const sent = await sentPicture(value as PictureIn);
-    if ('file' in sent) files.push([name, sent.file, sent.name]);
-    else if ('url' in sent) values[`${name}_url`] = sent.url;
-    else values[`${name}_key`] = sent.key;
+    const sentValue = await sentPicture(value as PictureIn);
+    if ('file' in sentValue) files.push([name, sentValue.file, sentValue.name]);
+    else if ('url' in sentValue) values[`${name}_url`] = sentValue.url;
+    else values[`${name}_key`] = sentValue.key;
   }
   if (files.length === 0) return { contentType: 'application/json', make: () => JSON.stringify(values) };
   return {

@@ -40,7 +40,7 @@ import type {
   StoredRecipe,
   UpdateRecipeInput,
 } from './generated.ts';
-import { jsonOf, streamIn } from './read-answer.ts';
+import { jsonReader, streamIn } from './read-answer.ts';
 import { postCall } from './tools.ts';
 import type { PostOptions } from './tools.ts';
 import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
@@ -153,33 +153,33 @@ const nothing = async (answer: Response): Promise<void> => {
 export function createRecipes({ send }: Transport): Recipes {
   return {
     list: async (options = {}) =>
-      (await send({ operation: 'listRecipes' }, options, jsonOf(isRecipeList))).data,
+      (await send({ operation: 'listRecipes' }, options, jsonReader(isRecipeList))).data,
     get: (id, query = {}, options = {}) =>
-      send({ operation: 'readRecipe', params: { id }, query }, options, jsonOf(isRecipe)),
+      send({ operation: 'readRecipe', params: { id }, query }, options, jsonReader(isRecipe)),
     create: async (input, options = {}) =>
-      send(await postCall('createRecipe', input, options), options, jsonOf(isRecipe)),
+      send(await postCall('createRecipe', input, options), options, jsonReader(isRecipe)),
     update: (id, change, options = {}) =>
-      send(withJson('updateRecipe', { id }, change), options, jsonOf(isRecipe)),
+      send(withJson('updateRecipe', { id }, change), options, jsonReader(isRecipe)),
     delete: (id, options = {}) => send({ operation: 'deleteRecipe', params: { id } }, options, nothing),
   };
 }
 
 export function createCatalogs({ send, within }: Transport): Catalogs {
   const get: Catalogs['get'] = (id, options = {}) =>
-    send({ operation: 'readCatalog', params: { id } }, options, jsonOf(isCatalog));
+    send({ operation: 'readCatalog', params: { id } }, options, jsonReader(isCatalog));
   return {
     get,
     list: (query = {}, options = {}) =>
-      send({ operation: 'listCatalogs', query }, options, jsonOf(isCatalogList)),
+      send({ operation: 'listCatalogs', query }, options, jsonReader(isCatalogList)),
     create: async (input, options = {}) =>
-      send(await postCall('createCatalog', input, options), options, jsonOf(isCatalog)),
+      send(await postCall('createCatalog', input, options), options, jsonReader(isCatalog)),
     delete: (id, options = {}) => send({ operation: 'deleteCatalog', params: { id } }, options, nothing),
     estimate: (id, options = {}) =>
-      send({ operation: 'estimateCatalog', params: { id } }, options, jsonOf(isCatalogEstimate)),
+      send({ operation: 'estimateCatalog', params: { id } }, options, jsonReader(isCatalogEstimate)),
     change: (id, action, options = {}) =>
-      send({ operation: 'changeCatalog', params: { id, action } }, options, jsonOf(isCatalog)),
+      send({ operation: 'changeCatalog', params: { id, action } }, options, jsonReader(isCatalog)),
     addItems: (id, input, options = {}) =>
-      send(withJson('addCatalogItems', { id }, input), options, jsonOf(isAddedItems)),
+      send(withJson('addCatalogItems', { id }, input), options, jsonReader(isAddedItems)),
     addTable: (id, table, { mapping, ...how } = {}, options = {}) =>
       send(
         {
@@ -189,24 +189,25 @@ export function createCatalogs({ send, within }: Transport): Catalogs {
           body: { contentType: 'application/octet-stream', make: () => table },
         },
         options,
-        jsonOf(isTable),
+        jsonReader(isTable),
       ),
     buckets: async (options = {}) =>
-      (await send({ operation: 'listBuckets' }, options, jsonOf(isBucketList))).data,
+      (await send({ operation: 'listBuckets' }, options, jsonReader(isBucketList))).data,
     addBucket: (id, source, options = {}) =>
-      send(withJson('addCatalogBucket', { id }, source), options, jsonOf(isAddedFromBucket)),
+      send(withJson('addCatalogBucket', { id }, source), options, jsonReader(isAddedFromBucket)),
     deliver: (id, how = {}, options = {}) =>
-      send(withJson('deliverCatalog', { id }, how), options, jsonOf(isCatalog)),
+      send(withJson('deliverCatalog', { id }, how), options, jsonReader(isCatalog)),
     attachFiles: (id, input, options = {}) =>
-      send(withJson('attachCatalogFiles', { id }, input), options, jsonOf(isAttachedFiles)),
+      send(withJson('attachCatalogFiles', { id }, input), options, jsonReader(isAttachedFiles)),
     items: (id, query = {}, options = {}) =>
-      send({ operation: 'listCatalogItems', params: { id }, query }, options, jsonOf(isCatalogItemList)),
+      send({ operation: 'listCatalogItems', params: { id }, query }, options, jsonReader(isCatalogItemList)),
     item: (id, row, options = {}) =>
-      send({ operation: 'readCatalogItem', params: { id, row } }, options, jsonOf(isCatalogItem)),
+      send({ operation: 'readCatalogItem', params: { id, row } }, options, jsonReader(isCatalogItem)),
     replacePhoto: (id, row, image_key, options = {}) =>
-      send(withJson('updateCatalogItem', { id, row }, { image_key }), options, jsonOf(isCatalogItem)),
+      send(withJson('updateCatalogItem', { id, row }, { image_key }), options, jsonReader(isCatalogItem)),
     review: async (id, decisions, options = {}) =>
-      (await send(withJson('reviewCatalog', { id }, { decisions }), options, jsonOf(isReviewedRows))).rows,
+      (await send(withJson('reviewCatalog', { id }, { decisions }), options, jsonReader(isReviewedRows)))
+        .rows,
     export: (id, query = {}, options = {}) =>
       send({ operation: 'exportCatalog', params: { id }, query }, options, streamIn('application/zip')),
     manifest: (id, query = {}, options = {}) =>

@@ -10,7 +10,7 @@ const SILENCE_MAX_MS = 60_000;
 const EVENT_MAX_LENGTH = 1_000_000;
 
 /** Throws PackshotError BAD_ANSWER for an answer that is no stream of events. */
-export function streamOf(answer: Response): Response {
+export function requireStream(answer: Response): Response {
   if (/^text\/event-stream(?:;|$)/i.test(answer.headers.get('content-type') ?? '')) return answer;
   answer.body?.cancel().catch(() => undefined);
   throw badAnswer(answer, 'The server answered with something that is no stream of events.');
@@ -32,7 +32,7 @@ export async function* jobsIn(answer: Response, signal: AbortSignal): AsyncGener
         throw badAnswer(answer, 'The server sent an event that is too long.');
       text = events.pop() ?? '';
       for (const event of events) {
-        const job = jobOf(event, answer);
+        const job = parseJobEvent(event, answer);
         if (job !== null) yield job;
       }
     }
@@ -41,7 +41,7 @@ export async function* jobsIn(answer: Response, signal: AbortSignal): AsyncGener
   }
 }
 
-function jobOf(event: string, answer: Response): Job | null {
+function parseJobEvent(event: string, answer: Response): Job | null {
   const lines = event.split(/\r?\n/);
   const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length));
   if (data.length === 0) return null;

@@ -1,10 +1,10 @@
 import { isJob, isJobList } from './answers.ts';
 import { errorOfProblem, PackshotError } from './errors.ts';
 import type { Job, ListJobsAnswer, ListJobsQuery } from './generated.ts';
-import { jobsIn, streamOf } from './job-events.ts';
+import { jobsIn, requireStream } from './job-events.ts';
 import { pictureIn } from './picture.ts';
 import type { Picture } from './picture.ts';
-import { jsonOf } from './read-answer.ts';
+import { jsonReader } from './read-answer.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
@@ -45,7 +45,7 @@ const brokenOff = (jobId: string, cause?: unknown): PackshotError =>
 
 export function createJobs(transport: Transport): InnerJobs {
   const get: Jobs['get'] = (id, options = {}) =>
-    transport.send({ operation: 'readJob', params: { id } }, options, jsonOf(isJob));
+    transport.send({ operation: 'readJob', params: { id } }, options, jsonReader(isJob));
 
   const picture: Jobs['picture'] = (id, index = 0, options = {}) =>
     transport.send({ operation: 'readResult', params: { id, index } }, options, pictureIn);
@@ -55,7 +55,7 @@ export function createJobs(transport: Transport): InnerJobs {
     const within = transport.within({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
       const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>
-        streamOf(opened),
+        requireStream(opened),
       );
       let hasBroughtJobs = false;
       try {
@@ -84,10 +84,10 @@ export function createJobs(transport: Transport): InnerJobs {
   return {
     ended,
     list: (query = {}, options = {}) =>
-      transport.send({ operation: 'listJobs', query }, options, jsonOf(isJobList)),
+      transport.send({ operation: 'listJobs', query }, options, jsonReader(isJobList)),
     get,
     stop: (id, options = {}) =>
-      transport.send({ operation: 'stopJob', params: { id } }, options, jsonOf(isJob)),
+      transport.send({ operation: 'stopJob', params: { id } }, options, jsonReader(isJob)),
     events,
     async wait(id, options = {}) {
       const job = await ended(id, options);

@@ -23,7 +23,7 @@ import type { PictureIn } from './pictures-in.ts';
 import type { Picture } from './picture.ts';
 import { picturesTool, pictureTool, postCall, wordsTool } from './tools.ts';
 import type { PostOptions, Tool } from './tools.ts';
-import { jsonOf } from './read-answer.ts';
+import { jsonReader } from './read-answer.ts';
 import { pictureIn } from './picture.ts';
 import { createTransport } from './transport.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -70,15 +70,15 @@ export class Packshot {
     key,
     timeoutMs = DEFAULT_TIMEOUT_MS,
     retries = DEFAULT_RETRIES,
-    fetch: given,
+    fetch: customFetch,
   }: PackshotOptions) {
     this.#transport = createTransport({
-      server: originOf(server),
-      key: keyOf(key),
+      server: parseOrigin(server),
+      key: requireKey(key),
       timeoutMs,
       retries,
       // Browsers' own wants to be called on its window.
-      fetch: given ?? ((input, init) => fetch(input, init)),
+      fetch: customFetch ?? ((input, init) => fetch(input, init)),
     });
     const jobs = createJobs(this.#transport);
     this.jobs = jobs;
@@ -96,19 +96,23 @@ export class Packshot {
   readonly images = {
     /** Keeps a picture on the server, to use it in several calls by its `image_key`. */
     create: async (image: PictureIn, options: PostOptions = {}): Promise<CreateImageAnswer> =>
-      this.#transport.send(await postCall('createImage', { image }, options), options, jsonOf(isKeptImage)),
+      this.#transport.send(
+        await postCall('createImage', { image }, options),
+        options,
+        jsonReader(isKeptImage),
+      ),
   };
 
   readonly sets = {
     /** The studio sets that scenes can be made in. */
     list: async (options: CallOptions = {}): Promise<readonly Reference[]> =>
-      (await this.#transport.send({ operation: 'listSets' }, options, jsonOf(isSetList))).data,
+      (await this.#transport.send({ operation: 'listSets' }, options, jsonReader(isSetList))).data,
   };
 
   readonly channels = {
     /** What marketplaces, shops and feeds ask of pictures, with where and when that was read. */
     list: async (options: CallOptions = {}): Promise<ListChannelsAnswer['data']> =>
-      (await this.#transport.send({ operation: 'listChannels' }, options, jsonOf(isChannelList))).data,
+      (await this.#transport.send({ operation: 'listChannels' }, options, jsonReader(isChannelList))).data,
   };
 
   readonly files = {
@@ -124,23 +128,27 @@ export class Packshot {
   readonly usage = {
     /** Calls, errors, times and credits by key, tool and day, and the last calls. */
     get: async (query: ReadUsageQuery = {}, options: CallOptions = {}): Promise<ReadUsageAnswer['data']> =>
-      (await this.#transport.send({ operation: 'readUsage', query }, options, jsonOf(isUsage))).data,
+      (await this.#transport.send({ operation: 'readUsage', query }, options, jsonReader(isUsage))).data,
   };
 
   readonly key = {
     /** What the key is and may do, and what it can still spend. Any key may ask. */
     get: (options: CallOptions = {}): Promise<ReadKeyAnswer> =>
-      this.#transport.send({ operation: 'readKey' }, options, jsonOf(isKey)),
+      this.#transport.send({ operation: 'readKey' }, options, jsonReader(isKey)),
   };
 
   readonly problems = {
     /** What a code of a PackshotError means. */
     get: (code: string, options: CallOptions = {}): Promise<ReadProblemAnswer> =>
-      this.#transport.send({ operation: 'readProblem', params: { code } }, options, jsonOf(isProblemPage)),
+      this.#transport.send(
+        { operation: 'readProblem', params: { code } },
+        options,
+        jsonReader(isProblemPage),
+      ),
   };
 }
 
-function originOf(server: string | URL): string {
+function parseOrigin(server: string | URL): string {
   const address = URL.canParse(server) ? new URL(server) : null;
   if (address === null || !['http:', 'https:'].includes(address.protocol))
     throw new TypeError('server must be an address like https://studio.example');
@@ -149,7 +157,7 @@ function originOf(server: string | URL): string {
   return address.href.replace(/\/$/, '');
 }
 
-function keyOf(key: string): string {
+function requireKey(key: string): string {
   // What is no header would be refused by fetch, in words that quote it.
   if (typeof key !== 'string' || !/^[\w-]{1,200}$/.test(key))
     throw new TypeError('key must be an API key like pk_live_…');

@@ -1,5 +1,5 @@
-import { badAnswer, pictureBytesOf } from './read-answer.ts';
-import { headerOf } from './transport.ts';
+import { badAnswer, readPictureBytes } from './read-answer.ts';
+import { getHeader } from './transport.ts';
 
 /** A picture that was made, and what is known of it. */
 export interface Picture {
@@ -31,7 +31,7 @@ export interface Box {
 
 /** Reads an answer that is a picture. Throws PackshotError BAD_ANSWER. */
 export async function pictureIn(answer: Response): Promise<Picture> {
-  const bytes = await pictureBytesOf(answer);
+  const bytes = await readPictureBytes(answer);
   const contentType = answer.headers.get('content-type') ?? '';
   const number = (text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
@@ -39,22 +39,22 @@ export async function pictureIn(answer: Response): Promise<Picture> {
     return Number(text);
   };
   const [confidence, seed] = [
-    number(headerOf(answer, 'packshot-confidence')),
-    number(headerOf(answer, 'packshot-seed')),
+    number(getHeader(answer, 'packshot-confidence')),
+    number(getHeader(answer, 'packshot-seed')),
   ];
   const foreground = boxIn(answer);
-  const [recipe, editUrl] = [headerOf(answer, 'packshot-recipe'), headerOf(answer, 'packshot-edit-url')];
+  const [recipe, editUrl] = [getHeader(answer, 'packshot-recipe'), getHeader(answer, 'packshot-edit-url')];
   return {
     bytes,
     contentType,
-    jobId: headerOf(answer, 'packshot-job') ?? '',
-    creditsCharged: number(headerOf(answer, 'packshot-credits-charged')) ?? 0,
+    jobId: getHeader(answer, 'packshot-job') ?? '',
+    creditsCharged: number(getHeader(answer, 'packshot-credits-charged')) ?? 0,
     ...(confidence !== undefined && { confidence }),
     ...(foreground !== undefined && { foreground }),
     ...(seed !== undefined && { seed }),
     ...(recipe !== undefined && { recipe }),
     ...(editUrl !== undefined && { editUrl }),
-    requestId: headerOf(answer, 'x-request-id') ?? '',
+    requestId: getHeader(answer, 'x-request-id') ?? '',
     blob: () => new Blob([bytes], { type: contentType }),
   };
 }
@@ -63,7 +63,7 @@ const NO_NUMBER = 'The server answered with a picture whose headers are none of 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 function boxIn(answer: Response): Box | undefined {
-  const text = headerOf(answer, 'packshot-foreground');
+  const text = getHeader(answer, 'packshot-foreground');
   if (text === undefined) return undefined;
   const parts = text.split(',');
   const [x, y, width, height] = parts.map(Number);

@@ -19,22 +19,23 @@ export type SentPicture =
 
 /** @throws TypeError for what is no picture: a path, for example */
 export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
-  if (typeof picture === 'string' || picture instanceof URL) return { url: addressOf(picture) };
-  if (picture instanceof Blob) return { file: picture, name: nameOf(picture) };
-  if (picture instanceof ReadableStream) return named(await new Response(picture).blob());
-  if (picture instanceof ArrayBuffer || ArrayBuffer.isView(picture)) return named(new Blob([picture]));
+  if (typeof picture === 'string' || picture instanceof URL) return { url: requireAddress(picture) };
+  if (picture instanceof Blob) return { file: picture, name: getName(picture) };
+  if (picture instanceof ReadableStream) return withDefaultName(await new Response(picture).blob());
+  if (picture instanceof ArrayBuffer || ArrayBuffer.isView(picture))
+    return withDefaultName(new Blob([picture]));
   if (typeof picture === 'object' && picture !== null && typeof picture.key === 'string')
     return { key: picture.key };
   throw new TypeError('A picture is a Blob, bytes, a stream, a URL or { key }.');
 }
 
 const UNNAMED = 'picture';
-const named = (file: Blob): SentPicture => ({ file, name: UNNAMED });
+const withDefaultName = (file: Blob): SentPicture => ({ file, name: UNNAMED });
 /** Of a File. */
-const nameOf = (blob: Blob): string =>
+const getName = (blob: Blob): string =>
   'name' in blob && typeof blob.name === 'string' && blob.name !== '' ? blob.name : UNNAMED;
 
-function addressOf(picture: string | URL): string {
+function requireAddress(picture: string | URL): string {
   const address = URL.canParse(picture) ? new URL(picture) : null;
   if (address === null || !['http:', 'https:'].includes(address.protocol))
     throw new TypeError(

@@ -9,7 +9,7 @@ export const badAnswer = ({ status }: Response, sentence: string, cause?: unknow
   new PackshotError('BAD_ANSWER', sentence, { status, cause });
 
 /** Reads a body to its end. Throws PackshotError BAD_ANSWER for what is longer, before all of it has come. */
-async function bodyOf(answer: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(answer: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = () => badAnswer(answer, `The server answered with more than ${maxBytes / 1e6} MB.`);
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -36,8 +36,8 @@ async function bodyOf(answer: Response, maxBytes: number): Promise<Uint8Array<Ar
   return whole;
 }
 
-export const textOf = async (answer: Response): Promise<string> =>
-  new TextDecoder().decode(await bodyOf(answer, JSON_MAX_BYTES));
+export const readText = async (answer: Response): Promise<string> =>
+  new TextDecoder().decode(await readBody(answer, JSON_MAX_BYTES));
 
 /** How files begin: at which byte, and with what. */
 const BEGINNINGS: Readonly<Record<string, readonly [at: number, text: string]>> = {
@@ -55,13 +55,13 @@ function isOfKind(bytes: Uint8Array, contentType: string): boolean {
 }
 
 /** The bytes of a picture. Throws PackshotError BAD_ANSWER for what says that it is something else, or is. */
-export async function pictureBytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+export async function readPictureBytes(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   const contentType = answer.headers.get('content-type') ?? '';
   if (!/^image\/[\w.+-]+(?:;|$)/i.test(contentType)) {
     answer.body?.cancel().catch(() => undefined);
     throw badAnswer(answer, 'The server answered with something that is no picture.');
   }
-  const bytes = await bodyOf(answer, PICTURE_MAX_BYTES);
+  const bytes = await readBody(answer, PICTURE_MAX_BYTES);
   if (bytes.length === 0) throw badAnswer(answer, 'The server answered with a picture without bytes.');
   if (!isOfKind(bytes, contentType))
     throw badAnswer(answer, 'The server answered with something that is called a picture, and is none.');
@@ -79,10 +79,10 @@ export const streamIn =
   };
 
 /** Reads JSON that a check lets through. The reading throws PackshotError BAD_ANSWER. */
-export const jsonOf =
+export const jsonReader =
   <Value>(check: (value: unknown) => value is Value) =>
   async (answer: Response): Promise<Value> => {
-    const text = await textOf(answer);
+    const text = await readText(answer);
     let value: unknown;
     try {
       value = JSON.parse(text);

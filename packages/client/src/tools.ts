@@ -10,8 +10,8 @@ import type { JobHandle } from './job-handle.ts';
 import type { InnerJobs } from './jobs.ts';
 import { pictureIn } from './picture.ts';
 import type { Picture } from './picture.ts';
-import { jsonOf } from './read-answer.ts';
-import { headerOf } from './transport.ts';
+import { jsonReader } from './read-answer.ts';
+import { getHeader } from './transport.ts';
 import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
 
 export interface PostOptions extends CallOptions {
@@ -74,7 +74,7 @@ const starter =
   async (input: object, { waitS = 0, ...options }: StartOptions = {}): Promise<JobHandle> => {
     const call = await postCall(operation, { ...input, wait: waitS }, options, AS_JOB);
     return transport.send(call, options, async (answer) =>
-      jobHandle(jobs, await jsonOf(isJob)(answer), headerOf(answer, 'idempotency-replayed') === 'true'),
+      jobHandle(jobs, await jsonReader(isJob)(answer), getHeader(answer, 'idempotency-replayed') === 'true'),
     );
   };
 
@@ -104,7 +104,7 @@ type MadeOrBegun =
   | { readonly picture?: never; readonly job: Job };
 
 const madeOrBegun = async (answer: Response): Promise<MadeOrBegun> =>
-  answer.status === LATER ? { job: await jsonOf(isJob)(answer) } : { picture: await pictureIn(answer) };
+  answer.status === LATER ? { job: await jsonReader(isJob)(answer) } : { picture: await pictureIn(answer) };
 
 /** Makes several pictures at once. */
 export function picturesTool<Input extends object>(

@@ -4,7 +4,7 @@ import { errorOfProblem, PackshotError } from './errors.ts';
 import { API_VERSION, OPERATIONS } from './generated.ts';
 import type { AnswerHeader, Problem } from './generated.ts';
 import { isPathPart, isProblem } from './answers.ts';
-import { textOf } from './read-answer.ts';
+import { readText } from './read-answer.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -69,11 +69,11 @@ export function createTransport(settings: TransportSettings): Transport {
     read: (answer: Response) => Promise<Result>,
   ): Promise<Result> => {
     const tooLong = AbortSignal.timeout(ATTEMPT_MAX_MS);
-    const address = addressOf(settings.server, call);
+    const address = buildAddress(settings.server, call);
     try {
       const answer = await settings.fetch(address, {
         method: OPERATIONS[call.operation].method,
-        headers: headersOf(settings.key, call),
+        headers: buildHeaders(settings.key, call),
         ...(call.body && { body: call.body.make() }),
         // A key must not be sent on to another server.
         redirect: 'manual',
@@ -120,7 +120,7 @@ function timeLimit(timeoutMs: number): AbortSignal {
 }
 
 /** @throws PackshotError BAD_REQUEST for ids that would lead to another address: nothing is sent */
-function addressOf(server: string, { operation, params = {}, query = {} }: Call): string {
+function buildAddress(server: string, { operation, params = {}, query = {} }: Call): string {
   const path = OPERATIONS[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const part = String(params[name]);
     if (!isPathPart(part))
@@ -135,7 +135,7 @@ function addressOf(server: string, { operation, params = {}, query = {} }: Call)
   return address.href;
 }
 
-function headersOf(key: string, { operation, headers = {}, body }: Call): Record<string, string> {
+function buildHeaders(key: string, { operation, headers = {}, body }: Call): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,
     'packshot-version': API_VERSION,
@@ -146,19 +146,19 @@ function headersOf(key: string, { operation, headers = {}, body }: Call): Record
   };
 }
 
-export const headerOf = ({ headers }: Response, name: AnswerHeader): string | undefined =>
+export const getHeader = ({ headers }: Response, name: AnswerHeader): string | undefined =>
   headers.get(name) ?? undefined;
 
 async function failureIn(answer: Response): Promise<PackshotError> {
   const { status } = answer;
-  const retryAfter = secondsOf(headerOf(answer, 'retry-after'));
-  const text = await textOf(answer);
+  const retryAfter = parseSeconds(getHeader(answer, 'retry-after'));
+  const text = await readText(answer);
   const problem = problemIn(text);
   if (problem !== null)
     return errorOfProblem(problem, {
       retryAfter,
-      jobId: headerOf(answer, 'packshot-job'),
-      isReplay: headerOf(answer, 'idempotency-replayed') === 'true',
+      jobId: getHeader(answer, 'packshot-job'),
+      isReplay: getHeader(answer, 'idempotency-replayed') === 'true',
     });
   const sentence =
     answer.type === 'opaqueredirect' || (status >= 300 && status < 400)
@@ -168,7 +168,7 @@ async function failureIn(answer: Response): Promise<PackshotError> {
 }
 
 const elsewhere = (answer: Response): string => {
-  const location = headerOf(answer, 'location');
+  const location = getHeader(answer, 'location');
   return location === undefined ? '' : ` (${location})`;
 };
 
@@ -181,7 +181,7 @@ function problemIn(text: string): Problem | null {
   }
 }
 
-const secondsOf = (text: string | undefined): number | undefined =>
+const parseSeconds = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
 /** Before the next attempt, in milliseconds; null: it would fail in the same way. */

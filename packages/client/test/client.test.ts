@@ -6,7 +6,7 @@ import {
   JOB,
   json,
   KEY,
-  lost,
+  dropConnection,
   picture,
   PNG,
   problem,
@@ -15,7 +15,7 @@ import {
 } from './testing/strict-double.ts';
 import type { StrictDouble } from './testing/strict-double.ts';
 
-const clientOf = (double: StrictDouble, retries = 4): Packshot =>
+const createClient = (double: StrictDouble, retries = 4): Packshot =>
   new Packshot({ server: `${SERVER}/`, key: KEY, fetch: double.fetch, retries });
 const PHOTO = new Uint8Array([9, 8, 7]);
 
@@ -53,8 +53,8 @@ const failure = async (call: Promise<unknown>): Promise<PackshotError> => {
 describe('a picture', () => {
   it('comes with one call, and what its headers say', async () => {
     const double = strictDouble(picture);
-    const made = await clientOf(double).cutouts.create({ image: PHOTO });
-    expect(made).toMatchObject({
+    const cutOut = await createClient(double).cutouts.create({ image: PHOTO });
+    expect(cutOut).toMatchObject({
       contentType: 'image/png',
       jobId: JOB.id,
       creditsCharged: 1,
@@ -64,9 +64,9 @@ describe('a picture', () => {
       editUrl: `${SERVER}/studio?record=1`,
       requestId: 'request-1',
     });
-    expect('seed' in made).toBe(false);
-    expect([...made.bytes]).toEqual(PNG);
-    expect(made.blob()).toMatchObject({ size: PNG.length, type: 'image/png' });
+    expect('seed' in cutOut).toBe(false);
+    expect([...cutOut.bytes]).toEqual(PNG);
+    expect(cutOut.blob()).toMatchObject({ size: PNG.length, type: 'image/png' });
     expect(double.seen).toEqual([
       {
         method: 'POST',
@@ -81,7 +81,7 @@ describe('a picture', () => {
 
   it('is sent as bytes, as a file with its name, as a stream, as an address or as a key', async () => {
     const double = strictDouble(picture, picture, picture, picture, picture, picture);
-    const { edits, cutouts } = clientOf(double);
+    const { edits, cutouts } = createClient(double);
     const file = { name: 'mug.jpg', bytes: [9, 8, 7] };
     await cutouts.create({ image: new File([PHOTO], 'mug.jpg') });
     await cutouts.create({ image: new Blob([PHOTO]).stream() });
@@ -101,7 +101,7 @@ describe('a picture', () => {
 
   it('is no path, and nothing is sent for one', async () => {
     const double = strictDouble();
-    const { cutouts } = clientOf(double);
+    const { cutouts } = createClient(double);
     await expect(cutouts.create({ image: './mug.jpg' })).rejects.toThrow(/openAsBlob/);
     await expect(cutouts.create({ image: 'file:///mug.jpg' })).rejects.toThrow(TypeError);
     await expect(cutouts.create({ image: 7 as never })).rejects.toThrow(TypeError);
@@ -110,7 +110,7 @@ describe('a picture', () => {
 
   it('has its options as they are in JSON, and as text in a form', async () => {
     const double = strictDouble(json(DONE), picture, json(DONE), picture);
-    const { scenes } = clientOf(double);
+    const { scenes } = createClient(double);
     const options = {
       palette: ['#c0ffee'],
       larger_size: true,
@@ -142,12 +142,12 @@ describe('a picture', () => {
     const double = strictDouble(
       json(JOB, 202),
       events([JOB], true),
-      lost,
+      dropConnection,
       events([JOB]),
       events([JOB, DONE]),
       picture,
     );
-    const { result } = await through(clientOf(double).cutouts.create({ image: PHOTO }));
+    const { result } = await through(createClient(double).cutouts.create({ image: PHOTO }));
     expect(result.creditsCharged).toBe(1);
     expect(double.seen.map(({ path }) => path)).toEqual([
       '/v1/cutouts',
@@ -165,7 +165,7 @@ describe('a job', () => {
       events([JOB, { ...JOB, progress: 0.9 }, DONE]),
       json(stopped),
     );
-    const job = await clientOf(double).upscales.start({ image: { key: 'k1' }, factor: 4 });
+    const job = await createClient(double).upscales.start({ image: { key: 'k1' }, factor: 4 });
     expect(job).toMatchObject({ id: JOB.id, isReplay: true, latest: JOB });
     const progress: number[] = [];
     for await (const { progress: at } of job.events()) progress.push(at);
@@ -179,7 +179,7 @@ describe('a job', () => {
   it('that fails says why, and is not asked for again', async () => {
     const error = { code: 'NO_SUBJECT', detail: 'Nothing was found.', status: 422, request_id: 'r' };
     const double = strictDouble(json(JOB, 202), events([{ ...JOB, status: 'failed', error }]));
-    const job = await clientOf(double).cutouts.start({ image: PHOTO });
+    const job = await createClient(double).cutouts.start({ image: PHOTO });
     await expect(job.wait()).rejects.toMatchObject({
       code: 'NO_SUBJECT',
       message: 'Nothing was found.',
@@ -196,11 +196,11 @@ describe('the same call again', () => {
     const double = strictDouble(
       problem(429, 'TOO_MANY_REQUESTS', { headers: { 'retry-after': '7' } }),
       problem(503, 'SERVERS_BUSY', { headers: { 'retry-after': '30' } }),
-      lost,
+      dropConnection,
       ...[429, 502, 504].map((status) => () => new Response('<h1>Come back later</h1>', { status })),
       picture,
     );
-    const { result, pausedMs } = await through(clientOf(double, 6).cutouts.create({ image: PHOTO }));
+    const { result, pausedMs } = await through(createClient(double, 6).cutouts.create({ image: PHOTO }));
     expect(result.creditsCharged).toBe(1);
     expect(new Set(double.seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(new Set(double.seen.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -220,7 +220,7 @@ describe('the same call again', () => {
       return new Response(body, { headers: { 'content-type': 'image/png' } });
     };
     const double = strictDouble(half, picture);
-    const { result } = await through(clientOf(double).cutouts.create({ image: PHOTO }));
+    const { result } = await through(createClient(double).cutouts.create({ image: PHOTO }));
     expect(result.bytes).toHaveLength(PNG.length);
     double.assertDone();
   });
@@ -228,14 +228,14 @@ describe('the same call again', () => {
   it('does not follow a stream that ends without a word for ever', async () => {
     const nothing = events([]);
     const double = strictDouble(nothing, events([JOB]), nothing, nothing);
-    const error = await failure(clientOf(double, 2).jobs.wait(JOB.id));
+    const error = await failure(createClient(double, 2).jobs.wait(JOB.id));
     expect(error).toMatchObject({ code: 'NETWORK', jobId: JOB.id });
     double.assertDone();
   });
 
   it('ends after so many times, with the last failure', async () => {
-    const double = strictDouble(lost, lost, lost);
-    const error = await failure(clientOf(double, 2).sets.list());
+    const double = strictDouble(dropConnection, dropConnection, dropConnection);
+    const error = await failure(createClient(double, 2).sets.list());
     expect(error).toMatchObject({ code: 'NETWORK', status: undefined });
     expect(error.message).toContain('ECONNRESET');
     double.assertDone();
@@ -257,13 +257,13 @@ describe('the same call again', () => {
     ['our fault', problem(500, 'INTERNAL'), 'INTERNAL'],
   ])('does not follow %s', async (_, answer, code) => {
     const double = strictDouble(answer);
-    expect((await failure(clientOf(double).cutouts.create({ image: PHOTO }))).code).toBe(code);
+    expect((await failure(createClient(double).cutouts.create({ image: PHOTO }))).code).toBe(code);
     double.assertDone();
   });
 
   it('has another key than another call', async () => {
     const double = strictDouble(picture, picture, picture);
-    const { cutouts } = clientOf(double);
+    const { cutouts } = createClient(double);
     await cutouts.create({ image: PHOTO });
     await cutouts.create({ image: PHOTO });
     await cutouts.create({ image: PHOTO }, { idempotencyKey: 'order-4711' });
@@ -278,7 +278,7 @@ describe('a failure', () => {
     const double = strictDouble(
       problem(429, 'FAIR_USE_REACHED', { param: 'image', headers: { 'retry-after': '90' } }),
     );
-    expect(await failure(clientOf(double).cutouts.create({ image: PHOTO }))).toMatchObject({
+    expect(await failure(createClient(double).cutouts.create({ image: PHOTO }))).toMatchObject({
       name: 'PackshotError',
       code: 'FAIR_USE_REACHED',
       message: 'The sentence of FAIR_USE_REACHED.',
@@ -291,18 +291,18 @@ describe('a failure', () => {
 
   it('is told of a server that is none, and of one that is elsewhere', async () => {
     const html = strictDouble(() => new Response('<html>', { status: 200 }));
-    expect((await failure(clientOf(html).sets.list())).code).toBe('BAD_ANSWER');
+    expect((await failure(createClient(html).sets.list())).code).toBe('BAD_ANSWER');
     const elsewhere = strictDouble(
       () => new Response(null, { status: 308, headers: { location: 'https://www.studio.example/v1/sets' } }),
     );
-    const error = await failure(clientOf(elsewhere).sets.list());
+    const error = await failure(createClient(elsewhere).sets.list());
     expect(error.code).toBe('BAD_ANSWER');
     expect(error.message).toContain('https://www.studio.example/v1/sets');
   });
 
   it('never quotes the key', async () => {
-    const double = strictDouble(lost);
-    const error = await failure(clientOf(double, 0).cutouts.create({ image: PHOTO }));
+    const double = strictDouble(dropConnection);
+    const error = await failure(createClient(double, 0).cutouts.create({ image: PHOTO }));
     expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain(KEY);
     expect(() => new Packshot({ server: SERVER, key: 'pk_live_a b' })).toThrow(
       /^key must be an API key like pk_live_…$/,
@@ -329,7 +329,7 @@ describe('the end of a call', () => {
       return problem(503, 'SERVERS_BUSY', { headers: { 'retry-after': '60' } })(new Request(SERVER));
     });
     await expect(
-      clientOf(double).cutouts.create({ image: PHOTO }, { signal: controller.signal }),
+      createClient(double).cutouts.create({ image: PHOTO }, { signal: controller.signal }),
     ).rejects.toThrow('enough');
     double.assertDone();
   });
@@ -344,7 +344,7 @@ describe('the end of a call', () => {
       setImmediate(() => time.abort());
       return hanging(request);
     });
-    const call = clientOf(double).cutouts.create({ image: PHOTO }, { timeoutMs: 1234 });
+    const call = createClient(double).cutouts.create({ image: PHOTO }, { timeoutMs: 1234 });
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
     double.assertDone();
   });

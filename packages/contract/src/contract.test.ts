@@ -118,10 +118,10 @@ describe('the forms of the tools', () => {
     expect(upscaleFormSchema.safeParse({ ...form, value: '2', clean_up: 'yes' }).success).toBe(false);
   });
   it('harmonize with a strength from 0 to 1, medium by default', () => {
-    const strengthOf = (strength?: string) =>
+    const parseStrength = (strength?: string) =>
       harmonizeFormSchema.parse({ ...keys, ...(strength !== undefined && { strength }) }).strength;
-    expect(strengthOf()).toBe(HARMONIZE_DEFAULT_STRENGTH);
-    expect(['0', '.25', '0.5', '1', '1.0'].map(strengthOf)).toEqual([0, 0.25, 0.5, 1, 1]);
+    expect(parseStrength()).toBe(HARMONIZE_DEFAULT_STRENGTH);
+    expect(['0', '.25', '0.5', '1', '1.0'].map(parseStrength)).toEqual([0, 0.25, 0.5, 1, 1]);
     for (const bad of ['', ' ', '1.1', '-0.1', '1e-1', 'NaN', 'much', '0.1234567'])
       expect(harmonizeFormSchema.safeParse({ ...keys, strength: bad }).success, bad).toBe(false);
   });
@@ -141,8 +141,8 @@ describe('the contract’s tables', () => {
   });
 
   it('name each method and path once', () => {
-    const seen = Object.values(ENDPOINTS).map((e) => `${e.method} ${e.path}`);
-    expect(new Set(seen).size).toBe(seen.length);
+    const routes = Object.values(ENDPOINTS).map((e) => `${e.method} ${e.path}`);
+    expect(new Set(routes).size).toBe(routes.length);
   });
 });
 

@@ -42,9 +42,9 @@ export function endpointPath(
   productSlug: string,
   params: Readonly<Record<string, string>> = {},
 ): string {
-  const given: Readonly<Record<string, string>> = { ...params, product: productSlug };
+  const pathValues: Readonly<Record<string, string>> = { ...params, product: productSlug };
   return ENDPOINTS[name].path.replace(/\{(\w+)\}/g, (braced: string, field: string) => {
-    const value = given[field];
+    const value = pathValues[field];
     return value === undefined ? braced : encodeURIComponent(value);
   });
 }

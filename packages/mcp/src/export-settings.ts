@@ -4,7 +4,7 @@ import type { ExportSettings } from './studio.ts';
 const EXPORT_MAX_PIXELS = 36_000_000;
 
 /** What is to become of a picture, as the engine is told it. */
-export function arrangementOf({ format, longestSidePx, margin, ground }: ExportSettings) {
+export function toArrangement({ format, longestSidePx, margin, ground }: ExportSettings) {
   const side = margin === undefined ? null : { share: margin };
   return {
     format,

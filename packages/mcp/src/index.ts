@@ -1,6 +1,6 @@
 export { createMcpHandler } from '@modelcontextprotocol/server';
 export type { McpHttpHandler } from '@modelcontextprotocol/server';
-export { arrangementOf } from './export-settings.ts';
+export { toArrangement } from './export-settings.ts';
 export { createAgentServer, REFUSAL_META } from './server.ts';
 export type { AgentServerOptions } from './server.ts';
 export { createQuotes } from './quotes.ts';

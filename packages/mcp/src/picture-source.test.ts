@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { INLINE_PICTURE_MAX_BYTES, keptResource, pictureSourceOf, resultResource } from './picture-source.ts';
+import {
+  INLINE_PICTURE_MAX_BYTES,
+  keptResource,
+  parsePictureSource,
+  resultResource,
+} from './picture-source.ts';
 
 const SERVER = { takesFiles: false, takesAddresses: true };
 const MACHINE = { takesFiles: true, takesAddresses: false };
@@ -7,32 +12,32 @@ const JOB = '0190f3a8-1111-7222-8333-444455556666';
 const refused =
   (text: string, sources = SERVER) =>
   () =>
-    pictureSourceOf(text, 'picture', sources);
+    parsePictureSource(text, 'picture', sources);
 
 describe('the name of a picture', () => {
   it('is an address, a resource, data or a file, each where it is taken', () => {
-    expect(pictureSourceOf('https://shop.example/a.png', 'picture', SERVER)).toEqual({
+    expect(parsePictureSource('https://shop.example/a.png', 'picture', SERVER)).toEqual({
       kind: 'url',
       url: 'https://shop.example/a.png',
     });
-    expect(pictureSourceOf(resultResource(JOB, 3), 'picture', SERVER)).toEqual({
+    expect(parsePictureSource(resultResource(JOB, 3), 'picture', SERVER)).toEqual({
       kind: 'result',
       jobId: JOB,
       index: 3,
     });
-    expect(pictureSourceOf(keptResource('uploads/a/b'), 'picture', SERVER)).toEqual({
+    expect(parsePictureSource(keptResource('uploads/a/b'), 'picture', SERVER)).toEqual({
       kind: 'kept',
       key: 'uploads/a/b',
     });
-    expect(pictureSourceOf('data:image/png;base64,AAEC', 'picture', MACHINE)).toEqual({
+    expect(parsePictureSource('data:image/png;base64,AAEC', 'picture', MACHINE)).toEqual({
       kind: 'bytes',
       bytes: new Uint8Array([0, 1, 2]),
     });
-    expect(pictureSourceOf('file:///photos/a.png', 'picture', MACHINE)).toEqual({
+    expect(parsePictureSource('file:///photos/a.png', 'picture', MACHINE)).toEqual({
       kind: 'file',
       path: 'file:///photos/a.png',
     });
-    expect(pictureSourceOf('C:\\photos\\a.png', 'picture', MACHINE)).toEqual({
+    expect(parsePictureSource('C:\\photos\\a.png', 'picture', MACHINE)).toEqual({
       kind: 'file',
       path: 'C:\\photos\\a.png',
     });
@@ -57,7 +62,7 @@ describe('the name of a picture', () => {
 
   it('holds no more data than is allowed, and nothing but base64', () => {
     const data = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`;
-    expect(pictureSourceOf(data(INLINE_PICTURE_MAX_BYTES), 'picture', SERVER)).toMatchObject({
+    expect(parsePictureSource(data(INLINE_PICTURE_MAX_BYTES), 'picture', SERVER)).toMatchObject({
       kind: 'bytes',
     });
     expect(refused(data(INLINE_PICTURE_MAX_BYTES + 3))).toThrow(

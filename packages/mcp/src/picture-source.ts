@@ -49,11 +49,11 @@ export const sourceWords = ({ takesFiles, takesAddresses }: PictureSources): str
  * @param param what the argument is called
  * @throws Refusal for a text that names no picture
  */
-export function pictureSourceOf(text: string, param: string, sources: PictureSources): PictureSource {
+export function parsePictureSource(text: string, param: string, sources: PictureSources): PictureSource {
   const refuse = (reason: string): Refusal => new Refusal('BAD_REQUEST', reason, { param });
-  if (/^data:/i.test(text)) return inlineOf(text, refuse);
+  if (/^data:/i.test(text)) return parseInline(text, refuse);
   if (text.length > PATH_MAX_LENGTH) throw refuse('It is too long to name a picture.');
-  if (text.startsWith('packshot:')) return resourceOf(text, refuse);
+  if (text.startsWith('packshot:')) return parseResource(text, refuse);
   if (sources.takesAddresses && /^https?:\/\//i.test(text)) {
     if (text.length > ADDRESS_MAX_LENGTH)
       throw refuse(`An address has at most ${ADDRESS_MAX_LENGTH} characters.`);
@@ -66,7 +66,7 @@ export function pictureSourceOf(text: string, param: string, sources: PictureSou
 /** Of anything but a file: `file:` is the one address that a path has. */
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text);
 
-function inlineOf(text: string, refuse: (reason: string) => Refusal): PictureSource {
+function parseInline(text: string, refuse: (reason: string) => Refusal): PictureSource {
   const head = DATA_HEAD.exec(text.slice(0, HEAD_MAX_LENGTH))?.[0];
   if (head === undefined) throw refuse('A data: URL must begin with data:image/…;base64,');
   if (text.length - head.length > INLINE_MAX_LENGTH)
@@ -80,7 +80,7 @@ function inlineOf(text: string, refuse: (reason: string) => Refusal): PictureSou
   return { kind: 'bytes', bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 }
 
-function resourceOf(text: string, refuse: (reason: string) => Refusal): PictureSource {
+function parseResource(text: string, refuse: (reason: string) => Refusal): PictureSource {
   const [, jobId, index] = RESULT.exec(text) ?? [];
   if (jobId !== undefined) return { kind: 'result', jobId, index: Number(index) };
   const key = text.slice(KEPT.length);

@@ -58,8 +58,8 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
     },
     /** Throws Refusal for a quote that is not ours, has expired, or is for other work or another key. */
     read(text: string, work: Work): ReadQuote {
-      const [version, written = '', given = '', ...more] = text.slice(0, QUOTE_MAX_LENGTH).split('.');
-      const mac = Buffer.from(given, 'base64url');
+      const [version, written = '', receivedMac = '', ...more] = text.slice(0, QUOTE_MAX_LENGTH).split('.');
+      const mac = Buffer.from(receivedMac, 'base64url');
       const own = seal(written, work);
       const isOurs =
         version === VERSION && more.length === 0 && mac.length === own.length && timingSafeEqual(mac, own);

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallToolResult, ReadResourceResult, ServerContext } from '@modelcontextprotocol/server';
 import { ERRORS, PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract';
-import { pictureSourceOf } from './picture-source.ts';
+import { parsePictureSource } from './picture-source.ts';
 import type { Quotes } from './quotes.ts';
 import { Refusal } from './refusal.ts';
 import type { Preview, Studio, StudioJob } from './studio.ts';
@@ -79,11 +79,11 @@ async function callTool(
   { studio, quotes, onStarted = () => undefined, onRefused }: AgentServerOptions,
 ): Promise<CallToolResult> {
   const token = mcpReq._meta?.progressToken;
-  let told = 0;
+  let reportedFraction = 0;
   const onProgress = (fraction: number): void => {
     // Progress has to rise, and a client that is gone hears nothing.
-    if (token === undefined || fraction <= told) return;
-    told = fraction;
+    if (token === undefined || fraction <= reportedFraction) return;
+    reportedFraction = fraction;
     mcpReq
       .notify({
         method: 'notifications/progress',
@@ -93,10 +93,10 @@ async function callTool(
   };
   try {
     studio.assertMay(...tool.scopes);
-    return resultOf(await tool.call(args, { studio, quotes, signal: mcpReq.signal, onProgress, onStarted }));
+    return toResult(await tool.call(args, { studio, quotes, signal: mcpReq.signal, onProgress, onStarted }));
   } catch (error) {
     mcpReq.signal.throwIfAborted();
-    const refusal = refusalOf(error, studio);
+    const refusal = toRefusal(error, studio);
     onRefused?.(refusal);
     return {
       isError: true,
@@ -107,7 +107,7 @@ async function callTool(
   }
 }
 
-function refusalOf(error: unknown, studio: Studio): Refusal {
+function toRefusal(error: unknown, studio: Studio): Refusal {
   if (error instanceof Refusal) return error;
   studio.onFault(error);
   const { status, message } = ERRORS.INTERNAL;
@@ -124,7 +124,7 @@ const refusalData = ({ code, message, param }: Refusal, { hasPrices }: Studio) =
   ...(hasPrices && { credits_charged: 0 }),
 });
 
-function resultOf({
+function toResult({
   words,
   data,
   previews = [],
@@ -135,7 +135,7 @@ function resultOf({
       { type: 'text', text: words },
       ...previews.map(({ bytes, mediaType: mimeType }) => ({
         type: 'image' as const,
-        data: base64Of(bytes),
+        data: toBase64(bytes),
         mimeType,
       })),
       ...links.map((link) => ({ type: 'resource_link' as const, ...link })),
@@ -144,7 +144,7 @@ function resultOf({
   };
 }
 
-const base64Of = (bytes: Uint8Array): string =>
+const toBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 /** Results are far larger as text than a message should be; larger ones are to be had by their address or path. */
@@ -153,7 +153,7 @@ const RESOURCE_MAX_BYTES = 16 * 1024 * 1024;
 function addResources(server: McpServer, options: AgentServerOptions): void {
   const { studio } = options;
   const blob = (uri: URL, { bytes, mediaType: mimeType }: Preview): ReadResourceResult => {
-    return { contents: [{ uri: uri.href, mimeType, blob: base64Of(bytes) }] };
+    return { contents: [{ uri: uri.href, mimeType, blob: toBase64(bytes) }] };
   };
   const listedSets = async () => ({
     resources: (await studio.sets()).map(({ id, title }) => ({
@@ -183,7 +183,7 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
     (uri) =>
       reading(uri, studio, async () => {
         studio.assertMay('images:read', 'jobs:run');
-        const source = pictureSourceOf(uri.href, 'uri', studio);
+        const source = parsePictureSource(uri.href, 'uri', studio);
         if (source.kind !== 'result')
           throw new Refusal('JOB_NOT_FOUND', ERRORS.JOB_NOT_FOUND.message, { status: 404 });
         const picture = await studio.readResult(source.jobId, source.index, RESOURCE_MAX_BYTES);
@@ -205,7 +205,7 @@ async function reading(
   try {
     return await read();
   } catch (error) {
-    const refusal = refusalOf(error, studio);
+    const refusal = toRefusal(error, studio);
     const words = refusalWords(refusal);
     if (refusal.status === 404) throw new ResourceNotFoundError(uri.href, words);
     const code =

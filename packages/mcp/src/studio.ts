@@ -128,7 +128,7 @@ export interface Studio extends PictureSources {
   /** What may be called. Throws Refusal without any of these scopes. */
   assertMay(...scopes: readonly ApiScope[]): void;
   /** Of an order whose pictures are named by what may change: the hash of each. Absent: names stand for their contents. */
-  contentsOf?(order: Order): Promise<Readonly<Record<string, string>>>;
+  hashContents?(order: Order): Promise<Readonly<Record<string, string>>>;
   /** What an order costs now. Throws Refusal for one that is wrong in itself. */
   price(order: Order): Promise<number>;
   /** Why so many credits could not be spent now; null: they could, or nobody knows. */

@@ -14,7 +14,7 @@ const PAUSED_AT = 0.2;
 const KILLED_AT = 0.5;
 
 interface Watching {
-  readonly onLook: (done: number) => void;
+  readonly onLook: (completedCount: number) => void;
   readonly say: (line: string) => void;
 }
 
@@ -43,12 +43,12 @@ export async function runThroughAll(
     if (performance.now() - refreshedMs > REFRESHED_AFTER_MS)
       [client, refreshedMs] = [await refreshed(client), performance.now()];
     const run = await read();
-    const done = photos - run.counts.waiting - run.counts.running;
-    onLook(done);
-    say(`${done} of ${photos} done, ${run.to?.delivered ?? 0} delivered`);
+    const completedCount = photos - run.counts.waiting - run.counts.running;
+    onLook(completedCount);
+    say(`${completedCount} of ${photos} done, ${run.to?.delivered ?? 0} delivered`);
     if (run.status === 'draft') throw new Error('The run was not started');
     if (run.status === 'paused') throw new Error(`The run paused: ${String(run.paused_because)}`);
-    if (!wasPaused && done >= photos * PAUSED_AT) {
+    if (!wasPaused && completedCount >= photos * PAUSED_AT) {
       await act('pause');
       await sleep(PAUSED_MS);
       const settled = (await read()).counts;
@@ -57,14 +57,14 @@ export async function runThroughAll(
       if (settled.running > 0 || later.waiting !== settled.waiting) throw new Error('A paused run went on');
       await act('resume');
       wasPaused = true;
-      say(`paused at ${done}, nothing moved, goes on`);
+      say(`paused at ${completedCount}, nothing moved, goes on`);
     }
-    if (!wasKilled && done >= photos * KILLED_AT) {
+    if (!wasKilled && completedCount >= photos * KILLED_AT) {
       const worker = processesBelow(process.pid).find(({ name }) => name === 'main-worker.ts');
       if (worker === undefined) throw new Error('There is no worker');
       process.kill(worker.pid, 'SIGKILL');
       wasKilled = true;
-      say(`the worker was killed at ${done}`);
+      say(`the worker was killed at ${completedCount}`);
     }
     if (run.status !== 'finished') continue;
     finishedMs ||= performance.now();

@@ -29,10 +29,10 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** @returns what was found, in sentences */
 export async function checkWhole(whole: Whole): Promise<readonly string[]> {
   const { run, photos, brokenRows, spent } = whole;
-  const made = photos - brokenRows.length;
+  const completedCount = photos - brokenRows.length;
   assert.equal(run.counts.failed, brokenRows.length);
-  assert.equal(run.counts.done + run.counts.needs_review, made);
-  const items = await itemsOf(whole);
+  assert.equal(run.counts.done + run.counts.needs_review, completedCount);
+  const items = await listItems(whole);
   assert.equal(items.length, photos);
   // What got the files of an earlier row costs nothing.
   const paid = items.filter(({ state, reused }) => state !== 'failed' && !reused).length;
@@ -43,25 +43,25 @@ export async function checkWhole(whole: Whole): Promise<readonly string[]> {
     brokenRows,
   );
   // By name; in the order of the rows.
-  const wanted = new Map(
+  const expectedFiles = new Map(
     items.flatMap(({ row, outputs }) => outputs.map((file) => [file.name, { row, hash: file.sha256 }])),
   );
   const isBroken = new Set(brokenRows);
   const names = items.filter(({ row }) => !isBroken.has(row)).map(({ row }) => `sku-${row}_shop.jpg`);
-  assert.deepEqual([...wanted.keys()], names);
-  const { zip, manifest } = await checkZip(whole, wanted);
-  await checkBucket(whole, wanted, manifest);
+  assert.deepEqual([...expectedFiles.keys()], names);
+  const { zip, manifest } = await checkZip(whole, expectedFiles);
+  await checkBucket(whole, expectedFiles, manifest);
   checkManifest(manifest, items);
-  await checkDatabase(whole, made, paid);
+  await checkDatabase(whole, completedCount, paid);
   const reasons = Map.groupBy(failed, ({ reason }) => reason?.code ?? '');
   return [
-    `${made} files are in the bucket and in the ZIP, each once, under the name of its row and with the hash that the run says; ${brokenRows.length} rows failed, all of them broken (${[...reasons].map(([code, rows]) => `${rows.length} ${code}`).join(', ')}).`,
-    `${paid} pictures were made and ${made - paid} got the files of an earlier row; ${spent} credits were spent. The manifest has ${photos} lines. No invariant of the database is broken.`,
+    `${completedCount} files are in the bucket and in the ZIP, each once, under the name of its row and with the hash that the run says; ${brokenRows.length} rows failed, all of them broken (${[...reasons].map(([code, rows]) => `${rows.length} ${code}`).join(', ')}).`,
+    `${paid} pictures were made and ${completedCount - paid} got the files of an earlier row; ${spent} credits were spent. The manifest has ${photos} lines. No invariant of the database is broken.`,
     zip,
   ];
 }
 
-async function itemsOf({ client, run: { id }, photos }: Whole): Promise<RunItem[]> {
+async function listItems({ client, run: { id }, photos }: Whole): Promise<RunItem[]> {
   const items: RunItem[] = [];
   for (let offset = 0; offset < photos; offset += PAGE) {
     const query = { offset: String(offset), limit: String(PAGE) };
@@ -73,7 +73,7 @@ async function itemsOf({ client, run: { id }, photos }: Whole): Promise<RunItem[
 
 type Wanted = ReadonlyMap<string, { readonly hash: string }>;
 
-async function checkZip({ client, product, run: { id } }: Whole, wanted: Wanted) {
+async function checkZip({ client, product, run: { id } }: Whole, expectedFiles: Wanted) {
   const { data } = await client.json<{ data: { url: string } }>('orderRunDownload', {
     params: { id },
     json: { kind: 'zip' },
@@ -85,8 +85,9 @@ async function checkZip({ client, product, run: { id } }: Whole, wanted: Wanted)
   const entries = readZip(bytes);
   const manifest = Buffer.from(entries.get(MANIFEST) ?? []);
   entries.delete(MANIFEST);
-  assert.deepEqual([...entries.keys()], [...wanted.keys()]);
-  for (const [name, { hash }] of wanted) assert.equal(sha256(entries.get(name) ?? Buffer.alloc(0)), hash);
+  assert.deepEqual([...entries.keys()], [...expectedFiles.keys()]);
+  for (const [name, { hash }] of expectedFiles)
+    assert.equal(sha256(entries.get(name) ?? Buffer.alloc(0)), hash);
   const megabytes = bytes.length / 1e6;
   return {
     manifest,
@@ -94,11 +95,11 @@ async function checkZip({ client, product, run: { id } }: Whole, wanted: Wanted)
   };
 }
 
-async function checkBucket({ store, prefix }: Whole, wanted: Wanted, manifest: Buffer): Promise<void> {
+async function checkBucket({ store, prefix }: Whole, expectedFiles: Wanted, manifest: Buffer): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of store.list(prefix)) keys.push(key.slice(prefix.length));
-  assert.deepEqual(keys.toSorted(), [...wanted.keys(), MANIFEST].toSorted());
-  for (const [name, { hash }] of wanted) assert.equal(sha256(await store.read(prefix + name)), hash);
+  assert.deepEqual(keys.toSorted(), [...expectedFiles.keys(), MANIFEST].toSorted());
+  for (const [name, { hash }] of expectedFiles) assert.equal(sha256(await store.read(prefix + name)), hash);
   assert.equal(sha256(await store.read(prefix + MANIFEST)), sha256(manifest));
 }
 
@@ -111,9 +112,11 @@ function checkManifest(manifest: Buffer, items: readonly RunItem[]): void {
     number,
     number,
   ];
-  const said = lines.map((line) => line.split(',')).map((cells) => [cells[row], cells[sku], cells[state]]);
+  const statedRows = lines
+    .map((line) => line.split(','))
+    .map((cells) => [cells[row], cells[sku], cells[state]]);
   assert.deepEqual(
-    said,
+    statedRows,
     items.map((item) => [String(item.row), item.sku, item.state]),
   );
   const credits = lines.reduce(
@@ -128,7 +131,7 @@ function checkManifest(manifest: Buffer, items: readonly RunItem[]): void {
 
 const checkDatabase = (
   { product: { settings }, run: { id } }: Whole,
-  made: number,
+  completedCount: number,
   paid: number,
 ): Promise<void> =>
   onPool(settings, async (pool) => {
@@ -136,6 +139,6 @@ const checkDatabase = (
       'select count(*)::int as files, count(distinct key)::int as keys from run_outputs where run_id = $1',
       [id],
     );
-    assert.deepEqual(rows, [{ files: made, keys: paid }]);
+    assert.deepEqual(rows, [{ files: completedCount, keys: paid }]);
     assert.deepEqual(await brokenInvariants(pool), []);
   });

@@ -87,7 +87,7 @@ export async function visitPage(
       chrome.kill();
     }
   }
-  return figuresOf(reports);
+  return computeFigures(reports);
 }
 
 /** Maximum number of failed visits per page. */
@@ -102,7 +102,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-function figuresOf(reports: readonly Report[]): PageFigures {
+function computeFigures(reports: readonly Report[]): PageFigures {
   const score = (category: string): number =>
     100 * median(reports.map(({ categories }) => categories[category]?.score ?? 0));
   const metric = (id: string): number => median(reports.map(({ audits }) => audits[id]?.numericValue ?? 0));
@@ -110,9 +110,10 @@ function figuresOf(reports: readonly Report[]): PageFigures {
   for (const { audits, categories } of reports) {
     for (const category of CATEGORIES) {
       for (const { id } of categories[category]?.auditRefs ?? []) {
-        const { score: given = null, title = '', displayValue = '' } = audits[id] ?? {};
+        const { score: auditScore = null, title = '', displayValue = '' } = audits[id] ?? {};
         // Lighthouse marks an audit green from this score on.
-        if (given !== null && given < 0.9) complaints.add(`${category}: ${title} (${id}) ${displayValue}`);
+        if (auditScore !== null && auditScore < 0.9)
+          complaints.add(`${category}: ${title} (${id}) ${displayValue}`);
       }
     }
   }

@@ -42,7 +42,8 @@ await startQueueConsumer({
     {
       name: jobName,
       queue: definition.queue,
-      run: (payload, given, signals) => handle(payload as { webhookId: string }, given, signals),
+      run: (payload, dependencies, signals) =>
+        handle(payload as { webhookId: string }, dependencies, signals),
     },
   ],
   // The one handler uses nothing else.

@@ -10,7 +10,7 @@ import {
 } from '../import-rules.ts';
 import { findCycles } from './cycles.ts';
 import { createResolver } from './resolve.ts';
-import { cssSpecifiersOf, specifiersOf } from './specifiers.ts';
+import { listCssSpecifiers, listSpecifiers } from './specifiers.ts';
 import type { Specifier } from './specifiers.ts';
 
 export interface ImportFault {
@@ -49,8 +49,8 @@ export function checkImports(root: string): ImportReport {
       if ('ignored' in resolution) continue;
       importsByPart.set(part, (importsByPart.get(part) ?? 0) + 1);
       if ('problem' in resolution) {
-        const shown = specifier.text === null ? 'import' : `"${specifier.text}"`;
-        const message = `${shown} ${resolution.problem}.`;
+        const displayedSpecifier = specifier.text === null ? 'import' : `"${specifier.text}"`;
+        const message = `${displayedSpecifier} ${resolution.problem}.`;
         faults.push({ rule: 'imports-resolve', file, line: specifier.line, message });
         continue;
       }
@@ -70,7 +70,14 @@ export function importGraph(root: string): ReadonlyMap<string, ReadonlySet<strin
   return new Map(
     walk(root).files.map((file) => {
       const resolutions = readSpecifiers(root, file, []).map((specifier) => resolve(file, specifier));
-      return [file, new Set(resolutions.flatMap((found) => ('target' in found ? [found.target] : [])))];
+      return [
+        file,
+        new Set(
+          resolutions.flatMap((importResolution) =>
+            'target' in importResolution ? [importResolution.target] : [],
+          ),
+        ),
+      ];
     }),
   );
 }
@@ -109,7 +116,7 @@ const blindFaults = (importsByPart: ReadonlyMap<string, number>): ImportFault[] 
 function readSpecifiers(root: string, file: string, faults: ImportFault[]): Specifier[] {
   const source = readFileSync(join(root, file), 'utf8');
   try {
-    return file.endsWith('.css') ? cssSpecifiersOf(source) : specifiersOf(file, source);
+    return file.endsWith('.css') ? listCssSpecifiers(source) : listSpecifiers(file, source);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     faults.push({ rule: 'files-parse', file, line: 1, message: `${error.message}.` });

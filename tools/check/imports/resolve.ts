@@ -12,7 +12,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|css)$/;
 /** Resolves a specifier by Node's own rules, as far as this repository uses them. */
 export function createResolver(root: string): (importer: string, specifier: Specifier) => Resolution {
   const manifests = new Map<string, Record<string, unknown> | null>();
-  const manifestOf = (folder: string) => {
+  const readManifest = (folder: string) => {
     let manifest = manifests.get(folder);
     if (manifest === undefined) {
       const file = join(root, folder, 'package.json');
@@ -35,16 +35,16 @@ export function createResolver(root: string): (importer: string, specifier: Spec
     if (text.startsWith('.')) return relative(root, importer, text, specifier.kind);
     if (specifier.kind === 'url') return { ignored: true };
     if (isBuiltin(text)) return { target: text.startsWith('node:') ? text : `node:${text}` };
-    if (text.startsWith(OUR_SCOPE)) return workspace(root, text, manifestOf);
+    if (text.startsWith(OUR_SCOPE)) return workspace(root, text, readManifest);
     return npm(root, importer, text);
   };
 }
 
 function relative(root: string, importer: string, text: string, kind: Specifier['kind']): Resolution {
   const path = posix.join(posix.dirname(importer), text);
-  const found = statSync(join(root, path), { throwIfNoEntry: false });
-  if (found?.isFile()) {
-    const isReach = packageOf(path) !== packageOf(importer) && importer.startsWith('packages/');
+  const fileStats = statSync(join(root, path), { throwIfNoEntry: false });
+  if (fileStats?.isFile()) {
+    const isReach = getPackage(path) !== getPackage(importer) && importer.startsWith('packages/');
     if (isReach && kind === 'import' && path.startsWith('packages/')) {
       return { problem: 'packages meet at their doors: import @packshot/… and let its exports decide' };
     }
@@ -53,26 +53,26 @@ function relative(root: string, importer: string, text: string, kind: Specifier[
   // A pattern for pictures and other data; modules are named one by one.
   if (text.includes('*') && !CODE.test(path)) return { ignored: true };
   // A folder, or a file that the program itself creates.
-  if (kind === 'url' && (found || !CODE.test(path))) return { ignored: true };
+  if (kind === 'url' && (fileStats || !CODE.test(path))) return { ignored: true };
   return {
-    problem: found
+    problem: fileStats
       ? 'is a folder: name the file, with its extension'
       : 'does not exist: write the extension out',
   };
 }
 
-function packageOf(path: string): string {
+function getPackage(path: string): string {
   return /^packages\/[^/]+/.exec(path)?.[0] ?? '';
 }
 
 function workspace(
   root: string,
   text: string,
-  manifestOf: (folder: string) => Record<string, unknown> | null,
+  readManifest: (folder: string) => Record<string, unknown> | null,
 ): Resolution {
   const [name = '', ...rest] = text.slice(OUR_SCOPE.length).split('/');
   const folder = `packages/${name}`;
-  const manifest = manifestOf(folder);
+  const manifest = readManifest(folder);
   if (!manifest) return { problem: `there is no package ${folder}` };
   const door = rest.length === 0 ? '.' : `./${rest.join('/')}`;
   const path = exported((manifest['exports'] ?? {}) as Record<string, string>, door);

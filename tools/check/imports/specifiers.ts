@@ -19,15 +19,15 @@ export interface Specifier {
  *
  * @throws SyntaxError when the file cannot be parsed
  */
-export function specifiersOf(path: string, source: string): Specifier[] {
+export function listSpecifiers(path: string, source: string): Specifier[] {
   const { program, errors } = parseSync(path, source);
   const [error] = errors;
   if (error) throw new SyntaxError(error.message);
 
-  const found: Specifier[] = [];
+  const specifiers: Specifier[] = [];
   const lineAt = lineFinder(source);
   const add = (start: number, text: string | null, kind: Specifier['kind'] = 'import', isType = false) =>
-    found.push({ text, line: lineAt(start), kind, isType });
+    specifiers.push({ text, line: lineAt(start), kind, isType });
 
   new Visitor({
     ImportDeclaration: (node) =>
@@ -54,11 +54,11 @@ export function specifiersOf(path: string, source: string): Specifier[] {
       if (text !== null) add(node.start, text, 'url');
     },
   }).visit(program);
-  return found;
+  return specifiers;
 }
 
 /** `@import` of a style sheet. */
-export function cssSpecifiersOf(source: string): Specifier[] {
+export function listCssSpecifiers(source: string): Specifier[] {
   const withoutComments = source.replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ' '));
   const lineAt = lineFinder(source);
   return [...withoutComments.matchAll(/@import\s+(?:url\(\s*)?['"]([^'"]+)['"]/g)].map((match) => ({

@@ -19,7 +19,7 @@ export function tableFaults(root: string): ImportFault[] {
   const tables = new Map<string, { readonly table: string; readonly subject: string }>();
   for (const file of files.filter((each) => each.endsWith('/schema.ts'))) {
     for (const [, name = '', table = ''] of read(file).matchAll(TABLE)) {
-      const declared = { table, subject: subjectOf(file) };
+      const declared = { table, subject: getSubject(file) };
       tables.set(name, declared).set(table, declared);
     }
   }
@@ -31,7 +31,7 @@ export function tableFaults(root: string): ImportFault[] {
       const aliases = aliasesIn(source);
       return written
         .map(([, name = '']) => tables.get(aliases.get(name) ?? name))
-        .filter((each) => each !== undefined && each.subject !== subjectOf(store))
+        .filter((each) => each !== undefined && each.subject !== getSubject(store))
         .map((each) => ({ store, table: each?.table ?? '' }));
     });
   const isSame = (a: { store: string; table: string }, b: { store: string; table: string }) =>
@@ -60,4 +60,4 @@ const aliasesIn = (source: string): ReadonlyMap<string, string> =>
     ),
   );
 
-const subjectOf = (file: string): string => file.slice(0, file.indexOf('/'));
+const getSubject = (file: string): string => file.slice(0, file.indexOf('/'));

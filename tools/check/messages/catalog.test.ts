@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import * as contract from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../launch/settings.ts';
-import { sourceTextsOf } from './source-texts.ts';
+import { readSourceTexts } from './source-texts.ts';
 import type { SourceTexts } from './source-texts.ts';
 
 const CATALOGS = {
@@ -28,7 +28,7 @@ interface Source extends SourceTexts {
 const product: readonly Source[] = globSync(['packages/*/src/**/*.{ts,tsx,js}'], { cwd: ROOT })
   .map((path) => path.split(sep).join('/'))
   .filter((path) => !IS_TEST.test(path))
-  .map((path) => ({ path, ...sourceTextsOf(path, readFileSync(join(ROOT, path), 'utf8')) }));
+  .map((path) => ({ path, ...readSourceTexts(path, readFileSync(join(ROOT, path), 'utf8')) }));
 
 const entries = Object.entries(CATALOGS).flatMap(([catalog, messages]) =>
   Object.entries(messages).map(([name, message]) => ({ place: `${catalog}.${name}`, message })),
@@ -50,14 +50,14 @@ function unsaid(sources: readonly Source[]): string[] {
   const givenCodes = new Set(
     sources.flatMap(({ path, texts }) => (path.startsWith('packages/contract/') ? [] : texts)),
   );
-  const said = new Set<string>([
+  const usedMessages = new Set<string>([
     // A message may be in two catalogs: `OWN_MESSAGES` includes those of the shell.
     ...entries.filter(({ place }) => namedMembers.has(place)).map(({ message }) => message),
     ...Object.entries(contract.ERRORS)
       .filter(([code]) => givenCodes.has(code))
       .map(([, { message }]) => message),
   ]);
-  return entries.filter(({ message }) => !said.has(message)).map(({ place }) => place);
+  return entries.filter(({ message }) => !usedMessages.has(message)).map(({ place }) => place);
 }
 
 describe('the catalog of messages', () => {
@@ -68,7 +68,7 @@ describe('the catalog of messages', () => {
 
   it('is the only place where its messages are written out', () => {
     expect(spelledAgain(product)).toEqual([]);
-    const second = { path: 'packages/web/src/a.tsx', ...sourceTextsOf('a.tsx', '<p>Download failed</p>') };
+    const second = { path: 'packages/web/src/a.tsx', ...readSourceTexts('a.tsx', '<p>Download failed</p>') };
     expect(spelledAgain([...product, second])).toEqual(['packages/web/src/a.tsx: Download failed']);
   });
 
@@ -89,7 +89,7 @@ describe('the texts of a source file', () => {
       const c = <p title="attribute">between
         tags {MESSAGES.sessionExpired}</p>;
     `;
-    expect(sourceTextsOf('a.tsx', source)).toEqual({
+    expect(readSourceTexts('a.tsx', source)).toEqual({
       texts: ['quoted', 'piece', 'other', 'attribute', 'between tags'],
       members: ['b.name', 'MESSAGES.sessionExpired'],
     });

@@ -10,7 +10,7 @@ export interface SourceTexts {
 }
 
 /** @throws SyntaxError when the file cannot be parsed */
-export function sourceTextsOf(path: string, source: string): SourceTexts {
+export function readSourceTexts(path: string, source: string): SourceTexts {
   const { program, errors } = parseSync(path, source);
   const [error] = errors;
   if (error) throw new SyntaxError(error.message);
@@ -30,9 +30,9 @@ export function sourceTextsOf(path: string, source: string): SourceTexts {
 }
 
 function memberName({ object, property }: MemberExpression): string | null {
-  const [owner, name] = [nameOf(object), nameOf(property)];
+  const [owner, name] = [getName(object), getName(property)];
   return owner === null || name === null ? null : `${owner}.${name}`;
 }
 
-const nameOf = (node: Expression | PrivateIdentifier): string | null =>
+const getName = (node: Expression | PrivateIdentifier): string | null =>
   node.type === 'Identifier' ? node.name : null;

@@ -6,7 +6,7 @@ const LAST_CODE_POINT = 0x10ffff;
 
 export const EVERYTHING: CharacterSet = [[0, LAST_CODE_POINT]];
 
-const known = new Map<string, CharacterSet>();
+const cachedSets = new Map<string, CharacterSet>();
 
 /**
  * The characters that one element of a pattern matches, determined by running this very engine over all
@@ -17,10 +17,10 @@ const known = new Map<string, CharacterSet>();
 export function characterSet(element: string, flags: string): CharacterSet {
   const relevant = [...flags].filter((flag) => 'isuv'.includes(flag)).join('');
   const key = `${relevant}/${element}`;
-  let set = known.get(key);
+  let set = cachedSets.get(key);
   if (set === undefined) {
     set = readSet(new RegExp(`^(?:${element})$`, relevant), /[uv]/.test(relevant));
-    known.set(key, set);
+    cachedSets.set(key, set);
   }
   return set;
 }

@@ -36,14 +36,14 @@ export function checkPatterns(
   const faults: PatternFault[] = [];
   let patterns = 0;
   for (const file of files) {
-    for (const found of findPatterns(file, readFileSync(join(root, file), 'utf8'))) {
+    for (const foundPattern of findPatterns(file, readFileSync(join(root, file), 'utf8'))) {
       patterns += 1;
-      const doubt = doubtAbout(found);
-      const place = `${file}:${String(found.line)}`;
-      const entry = list.find((each) => each.file === file && each.text === found.text);
+      const doubt = doubtAbout(foundPattern);
+      const place = `${file}:${String(foundPattern.line)}`;
+      const entry = list.find((each) => each.file === file && each.text === foundPattern.text);
       if (entry !== undefined) unused.delete(entry);
       const message = judge(doubt, entry);
-      if (message !== null) faults.push({ place, message: `${found.text}\n    ${message}` });
+      if (message !== null) faults.push({ place, message: `${foundPattern.text}\n    ${message}` });
     }
   }
   for (const { file, text } of unused)

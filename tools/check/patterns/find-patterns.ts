@@ -19,15 +19,20 @@ export function findPatterns(path: string, source: string): FoundPattern[] {
   const { program, errors } = parseSync(path, source);
   const [error] = errors;
   if (error) throw new SyntaxError(error.message);
-  const constants = constantsOf(program);
-  const found: FoundPattern[] = [];
+  const constants = collectConstants(program);
+  const foundPatterns: FoundPattern[] = [];
   const add = (start: number, end: number, pattern: FoundPattern['pattern']) =>
-    found.push({ line: source.slice(0, start).split('\n').length, text: source.slice(start, end), pattern });
+    foundPatterns.push({
+      line: source.slice(0, start).split('\n').length,
+      text: source.slice(start, end),
+      pattern,
+    });
   const addMade = (node: NewExpression | CallExpression) => {
     if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
-    const [made, flags] = node.arguments.map((argument) => textOf(argument, constants));
-    const isKnown = typeof made === 'string' && (node.arguments.length < 2 || typeof flags === 'string');
-    add(node.start, node.end, isKnown ? { source: made, flags: flags ?? '' } : null);
+    const [patternSource, flags] = node.arguments.map((argument) => evaluateText(argument, constants));
+    const isKnown =
+      typeof patternSource === 'string' && (node.arguments.length < 2 || typeof flags === 'string');
+    add(node.start, node.end, isKnown ? { source: patternSource, flags: flags ?? '' } : null);
   };
   new Visitor({
     Literal: (node) => {
@@ -37,12 +42,12 @@ export function findPatterns(path: string, source: string): FoundPattern[] {
     NewExpression: addMade,
     CallExpression: addMade,
   }).visit(program);
-  return found;
+  return foundPatterns;
 }
 
 type Constants = ReadonlyMap<string, Expression>;
 
-function constantsOf(program: Program): Constants {
+function collectConstants(program: Program): Constants {
   const constants = new Map<string, Expression>();
   for (const statement of program.body) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
@@ -54,7 +59,7 @@ function constantsOf(program: Program): Constants {
 }
 
 /** The text of an expression; null when it is only known at runtime. */
-function textOf(node: Argument | Expression | undefined, constants: Constants): string | null {
+function evaluateText(node: Argument | Expression | undefined, constants: Constants): string | null {
   if (node === undefined) return null;
   const textFrom = (parts: readonly (string | null)[]) =>
     parts.every((part) => part !== null) ? parts.join('') : null;
@@ -62,14 +67,14 @@ function textOf(node: Argument | Expression | undefined, constants: Constants): 
     textFrom(
       quasis.flatMap((quasi, at) => [
         quasi,
-        at < expressions.length ? textOf(expressions[at], constants) : '',
+        at < expressions.length ? evaluateText(expressions[at], constants) : '',
       ]),
     );
   switch (node.type) {
     case 'Literal':
       return typeof node.value === 'string' ? node.value : null;
     case 'Identifier':
-      return textOf(constants.get(node.name), constants);
+      return evaluateText(constants.get(node.name), constants);
     case 'TemplateLiteral':
       return interleaved(
         node.quasis.map(({ value }) => value.cooked ?? ''),

@@ -7,7 +7,7 @@ import type { BoundedPattern } from './check-patterns.ts';
 import { UnknownCostError } from './position-automaton.ts';
 import { growthOfSteps } from './steps.ts';
 
-const growthOf = ({ source, flags }: RegExp) => growthOfSteps(source, flags);
+const measureGrowth = ({ source, flags }: RegExp) => growthOfSteps(source, flags);
 
 describe('the growth of steps', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the growth of steps', () => {
     /^ *([a-z-]+):(.*)$/gm,
     /=?=$/,
   ])('is proven linear: %s', (pattern) => {
-    expect(growthOf(pattern)).toBe('linear');
+    expect(measureGrowth(pattern)).toBe('linear');
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('the growth of steps', () => {
     /(?:[ab]*c|a)*/,
     /^(?:(?=a*b)a)*/,
   ])('is more than linear: %s', (pattern) => {
-    expect(growthOf(pattern)).toBe('polynomial');
+    expect(measureGrowth(pattern)).toBe('polynomial');
   });
 
   it.each([
@@ -69,11 +69,11 @@ describe('the growth of steps', () => {
     /^(?:(?:a|b)+,?)+$/,
     /(?:x(?:(?:a|a)*b)?)/,
   ])('is exponential: %s', (pattern) => {
-    expect(growthOf(pattern)).toBe('exponential');
+    expect(measureGrowth(pattern)).toBe('exponential');
   });
 
   it.each([/^(a*)\1$/, /(?<=a.*)b/])('is not judged: %s', (pattern) => {
-    expect(() => growthOf(pattern)).toThrow(UnknownCostError);
+    expect(() => measureGrowth(pattern)).toThrow(UnknownCostError);
   });
 });
 
@@ -85,7 +85,7 @@ describe('the check', () => {
   afterAll(() => rmSync(root, { recursive: true }));
 
   const FILE = 'src/a.ts';
-  function faultsOf(source: string, list: readonly BoundedPattern[] = []): string[] {
+  function listFaults(source: string, list: readonly BoundedPattern[] = []): string[] {
     mkdirSync(dirname(join(root, FILE)), { recursive: true });
     writeFileSync(join(root, FILE), source);
     return checkPatterns(root, [FILE], list).faults.map(({ place, message }) => `${place} ${message}`);
@@ -104,7 +104,7 @@ describe('the check', () => {
       const BASE = /[0-9]/;
       export const made = [new RegExp(WORD), RegExp(\`^\${WORD}\${BASE.source}$\`, 'i'), new RegExp(String.raw\`\\d+\`)];
     `;
-    expect(faultsOf(source)).toEqual([]);
+    expect(listFaults(source)).toEqual([]);
   });
 
   it.each([
@@ -114,24 +114,24 @@ describe('the check', () => {
     ['what only a run knows', `export let a = '';\nexport const made = (text: string) => new RegExp(text);`],
     ['flags that only a run knows', `export let a = '';\nexport const made = new RegExp('a', a);`],
   ])('finds %s', (_, source) => {
-    expect(faultsOf(source)).toEqual([expect.stringMatching(/^src\/a\.ts:2 /)]);
+    expect(listFaults(source)).toEqual([expect.stringMatching(/^src\/a\.ts:2 /)]);
   });
 
   it('accepts a listed bound for a polynomial pattern, but not for an exponential one', () => {
-    expect(faultsOf('export const a = /a+$/;', [bounded('/a+$/')])).toEqual([]);
-    expect(faultsOf('export const a = /a+$/;', [bounded('/a+$/', 60_000)])).toEqual([
+    expect(listFaults('export const a = /a+$/;', [bounded('/a+$/')])).toEqual([]);
+    expect(listFaults('export const a = /a+$/;', [bounded('/a+$/', 60_000)])).toEqual([
       expect.stringContaining('bound above'),
     ]);
-    expect(faultsOf('export const a = /^(a+)+$/;', [bounded('/^(a+)+$/')])).toEqual([
+    expect(listFaults('export const a = /^(a+)+$/;', [bounded('/^(a+)+$/')])).toEqual([
       expect.stringContaining('no bound helps'),
     ]);
   });
 
   it('keeps its list short', () => {
-    expect(faultsOf('export const a = /^a+$/;', [bounded('/^a+$/')])).toEqual([
+    expect(listFaults('export const a = /^a+$/;', [bounded('/^a+$/')])).toEqual([
       expect.stringContaining('take it off the list'),
     ]);
-    expect(faultsOf('export const a = 1;', [bounded('/a+$/')])).toEqual([
+    expect(listFaults('export const a = 1;', [bounded('/a+$/')])).toEqual([
       expect.stringContaining('not in the file anymore'),
     ]);
   });

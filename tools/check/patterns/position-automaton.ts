@@ -167,9 +167,10 @@ class Builder {
     const copies = Math.min(min, LARGEST_WRITTEN_OUT);
     let tail = isWrittenOut ? NOTHING : this.#endless(element);
     // x{1,3} is x(x(x)?)?
-    for (let left = isWrittenOut ? max - min : 0; left > 0; left -= 1)
+    for (let remaining = isWrittenOut ? max - min : 0; remaining > 0; remaining -= 1)
       tail = optional(this.#join(this.#element(element), tail));
-    for (let left = copies; left > 0; left -= 1) tail = this.#join(this.#element(element), tail);
+    for (let remaining = copies; remaining > 0; remaining -= 1)
+      tail = this.#join(this.#element(element), tail);
     return tail;
   }
 

@@ -80,7 +80,7 @@ class Graph {
   }
 
   #leadsOn(start: number, home: ReadonlySet<number>, end: number, cycle: ReadonlySet<number>): boolean {
-    const found = reached([[start, start, end]], ([a = 0, b = 0, c = 0]) => {
+    const reachableTuples = reached([[start, start, end]], ([a = 0, b = 0, c = 0]) => {
       const triples: number[][] = [];
       for (const nextC of this.#failingAfter(c)) {
         if (!cycle.has(nextC)) continue;
@@ -92,7 +92,7 @@ class Graph {
       }
       return triples;
     });
-    return found.has(`${start},${end},${end}`);
+    return reachableTuples.has(`${start},${end},${end}`);
   }
 
   #after(position: number): ReadonlyMap<number, number> {
@@ -119,15 +119,15 @@ function reached(
   starts: readonly (readonly number[])[],
   after: (tuple: readonly number[]) => readonly (readonly number[])[],
 ): Map<string, readonly number[]> {
-  const found = new Map<string, readonly number[]>();
+  const reachableTuples = new Map<string, readonly number[]>();
   const waiting = starts.flatMap((start) => [...after(start)]);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const key = next.join(',');
-    if (found.has(key)) continue;
-    found.set(key, next);
+    if (reachableTuples.has(key)) continue;
+    reachableTuples.set(key, next);
     waiting.push(...after(next));
   }
-  return found;
+  return reachableTuples;
 }
 
 /** Groups of positions that can all reach each other. */
@@ -148,13 +148,13 @@ function cyclesAmong(
       ),
     ]),
   );
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   return positions.flatMap((position) => {
-    if (seen.has(position) || !reach.get(position)?.has(position)) return [];
+    if (visited.has(position) || !reach.get(position)?.has(position)) return [];
     const cycle = positions.filter(
       (other) => reach.get(position)?.has(other) && reach.get(other)?.has(position),
     );
-    for (const member of cycle) seen.add(member);
+    for (const member of cycle) visited.add(member);
     return [cycle];
   });
 }

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../launch/settings.ts';
 import { coverageFaults, readSections } from './coverage.ts';
 import type { Section } from './coverage.ts';
-import { testTitlesOf } from './test-titles.ts';
+import { listTestTitles } from './test-titles.ts';
 
 const FILE = 'tools/check/requirements/coverage.ts';
 const TEST = 'tools/check/requirements/coverage.test.ts';
 const PROOF = `${TEST} › accepts a test that exists`;
-const sectionOf = (code: readonly string[], tests: readonly string[], times = 1): Section => ({
+const createSection = (code: readonly string[], tests: readonly string[], times = 1): Section => ({
   section: 2,
   title: 'Light',
   statements: Array.from({ length: times }, () => ({ statement: 'It shines', code, tests })),
@@ -33,7 +33,7 @@ describe('the requirements', () => {
   });
 
   it('accepts a test that exists', () => {
-    expect(coverageFaults([sectionOf([FILE], [PROOF, 'api-snapshot'])], ROOT, { 2: 1 })).toEqual([]);
+    expect(coverageFaults([createSection([FILE], [PROOF, 'api-snapshot'])], ROOT, { 2: 1 })).toEqual([]);
   });
 
   it.each([
@@ -45,11 +45,11 @@ describe('the requirements', () => {
     [[FILE], [], 'names no test'],
     [[], [PROOF], 'names no file'],
   ])('are at fault when %j and %j do not exist', (code, tests, fault) => {
-    expect(coverageFaults([sectionOf(code, tests)], ROOT, {}).join('\n')).toContain(fault);
+    expect(coverageFaults([createSection(code, tests)], ROOT, {}).join('\n')).toContain(fault);
   });
 
   it('are at fault when the page of a decision is missing', () => {
-    const { statements, ...section } = sectionOf([FILE], [PROOF]);
+    const { statements, ...section } = createSection([FILE], [PROOF]);
     const decided = statements.map((statement) => ({ ...statement, decision: 'docs/nowhere.md#why' }));
     expect(coverageFaults([{ ...section, statements: decided }], ROOT, {})).toEqual([
       'It shines: docs/nowhere.md is not there',
@@ -57,10 +57,10 @@ describe('the requirements', () => {
   });
 
   it('are at fault when a section is missing, has fewer statements, or repeats one', () => {
-    const one = sectionOf([FILE], [PROOF]);
+    const one = createSection([FILE], [PROOF]);
     expect(coverageFaults([one], ROOT, { 2: 1, 3: 1 })).toEqual(['section 3 has 0 statements of at least 1']);
     expect(coverageFaults([one], ROOT, { 2: 2 })).toEqual(['section 2 has 1 statements of at least 2']);
-    expect(coverageFaults([sectionOf([FILE], [PROOF], 2)], ROOT, { 2: 2 })).toEqual([
+    expect(coverageFaults([createSection([FILE], [PROOF], 2)], ROOT, { 2: 2 })).toEqual([
       '2. It shines: stands there twice',
     ]);
   });
@@ -72,7 +72,7 @@ describe('the requirements', () => {
 
 describe('the titles of tests', () => {
   const runs = (source: string): Record<string, boolean> =>
-    Object.fromEntries([...testTitlesOf('a.test.ts', source)].map(([title, test]) => [title, test.runs]));
+    Object.fromEntries([...listTestTitles('a.test.ts', source)].map(([title, test]) => [title, test.runs]));
 
   it('are those of tests that run, in any notation', () => {
     const source = `

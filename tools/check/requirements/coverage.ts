@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { testTitlesOf } from './test-titles.ts';
+import { listTestTitles } from './test-titles.ts';
 
 const STATEMENT_FILES = 'tools/check/requirements/statements/*.yaml';
 
@@ -105,12 +105,12 @@ function repeatedStatements({ section, statements }: Section): string[] {
 }
 
 /** Reads each test file once; null for a missing one. */
-function titleReader(root: string): (file: string) => ReturnType<typeof testTitlesOf> | null {
-  const read = new Map<string, ReturnType<typeof testTitlesOf> | null>();
+function titleReader(root: string): (file: string) => ReturnType<typeof listTestTitles> | null {
+  const read = new Map<string, ReturnType<typeof listTestTitles> | null>();
   return (file) => {
     const path = join(root, file);
     if (!read.has(file))
-      read.set(file, existsSync(path) ? testTitlesOf(file, readFileSync(path, 'utf8')) : null);
+      read.set(file, existsSync(path) ? listTestTitles(file, readFileSync(path, 'utf8')) : null);
     return read.get(file) ?? null;
   };
 }

@@ -16,7 +16,7 @@ const SWITCHES = ['skip', 'todo', 'only', 'fails'];
  *
  * @throws SyntaxError when the file cannot be parsed
  */
-export function testTitlesOf(path: string, source: string): Map<string, { readonly runs: boolean }> {
+export function listTestTitles(path: string, source: string): Map<string, { readonly runs: boolean }> {
   const { program, errors } = parseSync(path, source);
   const [error] = errors;
   if (error) throw new SyntaxError(error.message);
@@ -29,7 +29,7 @@ export function testTitlesOf(path: string, source: string): Map<string, { readon
       const [runner = ''] = names;
       if (!GROUPS.includes(runner)) return;
       if (names.some((name) => SWITCHES.includes(name))) switchedOff.push([node.start, node.end]);
-      const title = titleOf(node, source);
+      const title = readTitle(node, source);
       if (!RUNNERS.includes(runner) || title === null) return;
       // Groups are visited before their contents.
       const runs = !switchedOff.some(([start, end]) => start <= node.start && node.end <= end);
@@ -49,12 +49,12 @@ function calleeNames(callee: Expression): string[] {
   return [];
 }
 
-function titleOf({ arguments: [first] }: CallExpression, source: string): string | null {
-  return first === undefined ? null : textOf(first, source);
+function readTitle({ arguments: [first] }: CallExpression, source: string): string | null {
+  return first === undefined ? null : readText(first, source);
 }
 
 /** A template with expressions is returned as written. */
-function textOf(argument: Argument, source: string): string | null {
+function readText(argument: Argument, source: string): string | null {
   if (argument.type === 'Literal') return typeof argument.value === 'string' ? argument.value : null;
   return argument.type === 'TemplateLiteral' ? source.slice(argument.start + 1, argument.end - 1) : null;
 }

@@ -13,12 +13,12 @@ export function findBritish(text: string): Spelling[] {
     .split('\n')
     .flatMap((line, at) =>
       [...line.matchAll(/[A-Za-z0-9_]+/g)]
-        .filter(([word]) => partsOf(word).some(isBritish))
+        .filter(([word]) => splitWord(word).some(isBritish))
         .map(([word]) => ({ word, line: at + 1 })),
     );
 }
 
 /** `isDecentResult` is three words, and no two of them make another one. */
-const partsOf = (word: string): string[] => word.split(/(?<=[a-z0-9])(?=[A-Z])|_/);
+const splitWord = (word: string): string[] => word.split(/(?<=[a-z0-9])(?=[A-Z])|_/);
 
 const isBritish = (part: string): boolean => BRITISH.some((spelling) => spelling.test(part));

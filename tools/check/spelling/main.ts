@@ -18,7 +18,7 @@ const complain = (text: string): void => {
 };
 for (const file of files) {
   for (const { word, line } of findBritish(readFileSync(join(ROOT, file), 'utf8'))) {
-    const exception = EXCEPTIONS.find((known) => known.files.test(file) && known.word.test(word));
+    const exception = EXCEPTIONS.find((candidate) => candidate.files.test(file) && candidate.word.test(word));
     if (exception) used.add(exception);
     else complain(`${file}:${String(line)}  ${word}: spelling is American here.`);
   }

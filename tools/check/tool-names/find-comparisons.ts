@@ -16,11 +16,11 @@ const EQUALITIES: ReadonlySet<string> = new Set(['===', '!==', '==', '!=']);
  */
 export function findComparisons(path: string, source: string, names: ReadonlySet<string>): Comparison[] {
   const { program } = parseSync(path, source);
-  const found: Comparison[] = [];
+  const comparisons: Comparison[] = [];
   const note = (subject: Operand, name: Operand): void => {
-    const tool = isTool(subject) ? textOf(name) : null;
+    const tool = isTool(subject) ? getText(name) : null;
     if (tool !== null && names.has(tool))
-      found.push({ tool, line: source.slice(0, name.start).split('\n').length });
+      comparisons.push({ tool, line: source.slice(0, name.start).split('\n').length });
   };
   new Visitor({
     BinaryExpression: ({ operator, left, right }) => {
@@ -32,7 +32,7 @@ export function findComparisons(path: string, source: string, names: ReadonlySet
       for (const { test } of cases) if (test) note(discriminant, test);
     },
   }).visit(program);
-  return found;
+  return comparisons;
 }
 
 type Operand = Expression | PrivateIdentifier;
@@ -53,5 +53,5 @@ function isTool(node: Operand): boolean {
   }
 }
 
-const textOf = (node: Operand): string | null =>
+const getText = (node: Operand): string | null =>
   node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;

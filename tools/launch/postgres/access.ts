@@ -11,12 +11,12 @@ export const ROLE = 'packshot';
 export const DATABASE = 'packshot';
 
 /** Contains the password, so it must not be logged. */
-export function urlOf(port: number, password: string, database: string): string {
+export function buildUrl(port: number, password: string, database: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
 /** The password of the cluster's only role, from a file that only its owner can read. */
-export function passwordOf(place: Place): string {
+export function readPassword(place: Place): string {
   const file = join(place.folder, 'password');
   if (!existsSync(file) || statSync(file).size === 0) {
     if (existsSync(place.dataFolder)) {

@@ -15,8 +15,8 @@ export function postgresAccount(dataFolder: string): Account {
   const owner = statSync(dataFolder, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   for (const name of ['postgres', 'nobody']) {
-    const uid = idOf(name, '-u');
-    const gid = idOf(name, '-g');
+    const uid = lookUpId(name, '-u');
+    const gid = lookUpId(name, '-g');
     if (uid && gid) return { uid, gid };
   }
   return { uid: NOBODY, gid: NOBODY };
@@ -28,7 +28,7 @@ export function canEnter(account: Account, folder: string): boolean {
   return status === 0;
 }
 
-function idOf(name: string, option: '-u' | '-g'): number {
+function lookUpId(name: string, option: '-u' | '-g'): number {
   const { stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
   return Number(stdout?.trim() || Number.NaN);
 }

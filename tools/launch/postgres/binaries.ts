@@ -38,7 +38,7 @@ export function locateBinaries(account: Account, copyFolder: string): PostgresBi
     runnable = programs(copy, account);
     if (!runnable) {
       throw new LaunchError(
-        `PostgreSQL cannot run here: ${failureOf(copy, account)}\n` +
+        `PostgreSQL cannot run here: ${describeFailure(copy, account)}\n` +
           'Set DATABASE_URL to use a PostgreSQL server of your own instead.',
       );
     }
@@ -55,14 +55,14 @@ export function systemBinaries(majorVersion?: string): PostgresBinaries | null {
   const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];
   for (const version of versions) {
     if (majorVersion !== undefined && version !== majorVersion) continue;
-    const found = programs(join(base, version), {});
-    if (found && existsSync(found.initdb)) return found;
+    const candidatePrograms = programs(join(base, version), {});
+    if (candidatePrograms && existsSync(candidatePrograms.initdb)) return candidatePrograms;
   }
   return null;
 }
 
 /** The programs of a package that npm has put elsewhere; null when they do not run here. */
-export function programsOf(nativeFolder: string, account: Account): PostgresBinaries | null {
+export function findPrograms(nativeFolder: string, account: Account): PostgresBinaries | null {
   if (!existsSync(nativeFolder)) return null;
   linkLibraries(nativeFolder);
   return programs(nativeFolder, account);
@@ -127,7 +127,7 @@ function programs(folder: string, account: Account): PostgresBinaries | null {
   return { postgres, initdb: join(root, 'bin', 'initdb'), majorVersion };
 }
 
-function failureOf(folder: string, account: Account): string {
+function describeFailure(folder: string, account: Account): string {
   const postgres = join(folder, 'native', 'bin', 'postgres');
   const trial = spawnSync(postgres, ['--version'], { ...account, cwd: '/', encoding: 'utf8' });
   return trial.error?.message ?? trial.stderr.trim();

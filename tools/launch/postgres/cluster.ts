@@ -27,7 +27,7 @@ export function initializeCluster(
     auth: 'scram-sha-256',
     pwfile: passwordFile,
     encoding: 'UTF8',
-    ...localeOf(binaries),
+    ...getLocaleOptions(binaries),
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const result = spawnSync(binaries.initdb, flags, {
@@ -51,7 +51,7 @@ export function initializeCluster(
  * The builtin provider (from 17 on) sorts the same on every system, so that a cluster can move between
  * machines.
  */
-function localeOf(binaries: PostgresBinaries): Record<string, string> {
+function getLocaleOptions(binaries: PostgresBinaries): Record<string, string> {
   return Number(binaries.majorVersion) >= 17
     ? { locale: 'C', 'locale-provider': 'builtin', 'builtin-locale': 'C.UTF-8' }
     : { locale: 'C.UTF-8' };

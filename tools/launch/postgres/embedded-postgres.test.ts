@@ -192,14 +192,14 @@ describe('a busy or broken machine', () => {
   });
 
   it('may take the chosen port before the server does; the server then takes another', async () => {
-    const told = join(base, 'port');
+    const portFile = join(base, 'port');
     const go = join(base, 'go');
     const binaries = await delayed(
-      `printf '%s\\n' "$@" | sed -n 's/^port=//p' > '${told}.new'; mv '${told}.new' '${told}'\n` +
+      `printf '%s\\n' "$@" | sed -n 's/^port=//p' > '${portFile}.new'; mv '${portFile}.new' '${portFile}'\n` +
         `while [ ! -e '${go}' ]; do sleep 0.05; done`,
     );
     const starting = start({ binaries });
-    const port = await vi.waitFor(async () => Number(await readFile(told, 'utf8')), { timeout: 20_000 });
+    const port = await vi.waitFor(async () => Number(await readFile(portFile, 'utf8')), { timeout: 20_000 });
     const squatter = createServer().listen(port, '127.0.0.1');
     await once(squatter, 'listening');
     await writeFile(go, '');
@@ -328,14 +328,14 @@ describe.runIf(isRoot)('for root', () => {
   const nobody = { uid: 65534, gid: 65534 };
   it.runIf(canEnter(nobody, import.meta.dirname))('can also be run by an ordinary user', async () => {
     await chmod(base, 0o777);
-    const held = await hold(nobody);
+    const holder = await hold(nobody);
     try {
       const { uid } = await stat(join(folder, 'data'));
       expect(uid).toBe(nobody.uid);
-      expect(await query(held.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(await query(holder.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     } finally {
-      held.child.kill('SIGKILL');
-      process.kill(held.pid, 'SIGINT');
+      holder.child.kill('SIGKILL');
+      process.kill(holder.pid, 'SIGINT');
       // The server writes to its folder until the end, and removes this file last.
       await vi.waitFor(() => expect(existsSync(join(folder, 'data', 'postmaster.pid'))).toBe(false), 20_000);
     }

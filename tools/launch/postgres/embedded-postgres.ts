@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { acquireFileLock } from '../file-lock.ts';
 import { freePorts, isPortFree } from '../free-port.ts';
 import { LaunchError } from '../launch-error.ts';
-import { answers, DATABASE, ensureDatabase, passwordOf, ROLE, urlOf } from './access.ts';
+import { answers, DATABASE, ensureDatabase, readPassword, ROLE, buildUrl } from './access.ts';
 import { locateBinaries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { assertMajorVersion, initializeCluster } from './cluster.ts';
 import { preparePlace } from './place.ts';
 import type { Place } from './place.ts';
-import { isPostmasterOf, processesUsing, readPostmasterFile } from './postmaster-file.ts';
+import { isPostmasterFor, processesUsing, readPostmasterFile } from './postmaster-file.ts';
 import { launchPostmaster, stopPostmaster, untilExited } from './postmaster.ts';
 import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
 import { finishSwitch } from './switch-clusters.ts';
@@ -60,17 +60,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!lock) throw new LaunchError(`Another start of the database in ${place.folder} does not finish.`);
   try {
     const binaries = options.binaries ?? locateBinaries(place.account, place.sharedFolder);
-    const password = passwordOf(place);
+    const password = readPassword(place);
     finishSwitch(place);
     if (existsSync(place.dataFolder)) assertMajorVersion(place, binaries);
     else initializeCluster(place, binaries, ROLE, password);
 
     const adopted = await adoptRunning(place, password);
     const running = adopted ?? (await startNew(place, binaries, password, options));
-    await ensureDatabase(urlOf(running.port, password, 'postgres'));
+    await ensureDatabase(buildUrl(running.port, password, 'postgres'));
     return {
       ...running,
-      url: urlOf(running.port, password, DATABASE),
+      url: buildUrl(running.port, password, DATABASE),
       wasAdopted: adopted !== null,
       ...(place.note === undefined ? {} : { note: place.note }),
       exited: untilExited(running.pid),
@@ -89,8 +89,8 @@ export function runningPostgresUrl(folder: string): string | null {
   const place = preparePlace(folder);
   if (!existsSync(place.dataFolder)) return null;
   const file = readPostmasterFile(place.dataFolder);
-  if (!file?.isReady || !isPostmasterOf(place.dataFolder, file.pid)) return null;
-  return urlOf(file.port, passwordOf(place), DATABASE);
+  if (!file?.isReady || !isPostmasterFor(place.dataFolder, file.pid)) return null;
+  return buildUrl(file.port, readPassword(place), DATABASE);
 }
 
 interface Running {
@@ -106,13 +106,13 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
       removeBrokenPostmasterFile(place.dataFolder);
       return null;
     }
-    if (!isPostmasterOf(place.dataFolder, file.pid)) {
+    if (!isPostmasterFor(place.dataFolder, file.pid)) {
       // Left by a crash. PostgreSQL itself would refuse to start when the id now belongs to another process.
       rmSync(join(place.dataFolder, 'postmaster.pid'), { force: true });
       return null;
     }
     // Starting, recovering or shutting down: waits for the outcome.
-    if (file.isReady && (await answers(urlOf(file.port, password, 'postgres')))) return file;
+    if (file.isReady && (await answers(buildUrl(file.port, password, 'postgres')))) return file;
     if (Date.now() > deadlineMs) {
       throw new LaunchError(
         `A PostgreSQL (process ${String(file.pid)}) runs on ${place.dataFolder} but does not answer.\n` +
@@ -152,12 +152,15 @@ async function startNew(
   for (;;) {
     const port = await choosePort(place);
     const postmaster = launchPostmaster(place, binaries, port, options);
-    const outcome = await untilReady(place, postmaster, urlOf(port, password, 'postgres'), deadlineMs).catch(
-      async (error: unknown) => {
-        await stopPostmaster(postmaster.pid);
-        throw error;
-      },
-    );
+    const outcome = await untilReady(
+      place,
+      postmaster,
+      buildUrl(port, password, 'postgres'),
+      deadlineMs,
+    ).catch(async (error: unknown) => {
+      await stopPostmaster(postmaster.pid);
+      throw error;
+    });
     if (outcome === 'ready') {
       writeFileSync(join(place.folder, 'port'), String(port));
       return { pid: postmaster.pid, port };

@@ -59,15 +59,15 @@ const move = async (from: string, to: string) => void (await moveDatabase(from, 
 
 /** @param find where the older programs come from; not at all by default */
 async function upgrade(find: () => PostgresBinaries, moveBy = move): Promise<string[]> {
-  const said: string[] = [];
+  const messages: string[] = [];
   await upgradeMajor({
     folder,
     durability: 'none',
     move: moveBy,
-    say: (line) => said.push(line),
+    say: (line) => messages.push(line),
     findOlder: find,
   });
-  return said;
+  return messages;
 }
 
 /** The same in a process that is killed as by `kill -9` after a step. Null when it was killed; else its steps. */
@@ -125,12 +125,12 @@ describe.skipIf(!isOlder)('data of an earlier version of PostgreSQL', { timeout:
     expect(await upgrade(() => expect.unreachable())).toEqual([]);
 
     // Kept for a month, and not a day longer.
-    const kept = join(folder, `data.postgresql-${from}`);
+    const previousFolder = join(folder, `data.postgresql-${from}`);
     removeKeptClusters(folder, Date.now());
-    expect(existsSync(kept)).toBe(true);
-    await utimes(`${kept}.since`, new Date(), new Date(Date.now() - 31 * 24 * 3600 * 1000));
+    expect(existsSync(previousFolder)).toBe(true);
+    await utimes(`${previousFolder}.since`, new Date(), new Date(Date.now() - 31 * 24 * 3600 * 1000));
     removeKeptClusters(folder, Date.now());
-    expect(existsSync(kept)).toBe(false);
+    expect(existsSync(previousFolder)).toBe(false);
   });
 });
 
@@ -159,20 +159,20 @@ describe('an exchange of clusters', () => {
       await mkdir(join(folder, name), { recursive: true });
       await writeFile(join(folder, name, 'PG_VERSION'), text);
     };
-    const kept = join(folder, 'data.postgresql-17');
-    for (const done of [0, 1, 2]) {
+    const previousFolder = join(folder, 'data.postgresql-17');
+    for (const completedSteps of [0, 1, 2]) {
       for (const name of ['data', 'data.postgresql-17', 'next']) {
         await rm(join(folder, name), { recursive: true, force: true });
       }
       await put('data', '17');
       await put('next/data', '18');
       beginSwitch(place, { from: '17', to: '18' });
-      if (done > 0) await rename(join(folder, 'data'), kept);
-      if (done > 1) await rename(join(folder, 'next', 'data'), join(folder, 'data'));
+      if (completedSteps > 0) await rename(join(folder, 'data'), previousFolder);
+      if (completedSteps > 1) await rename(join(folder, 'next', 'data'), join(folder, 'data'));
       finishSwitch(place);
       finishSwitch(place);
-      expect(await version(), String(done)).toBe('18');
-      expect(await readFile(join(kept, 'PG_VERSION'), 'utf8')).toBe('17');
+      expect(await version(), String(completedSteps)).toBe('18');
+      expect(await readFile(join(previousFolder, 'PG_VERSION'), 'utf8')).toBe('17');
       expect(existsSync(join(folder, 'next'))).toBe(false);
       expect(existsSync(join(folder, 'switching.json'))).toBe(false);
     }
@@ -208,8 +208,8 @@ describe('the programs of an earlier version', () => {
   it('that are not known are refused before anything is begun, with what to do', async () => {
     await putReadyCluster(folder);
     await writeFile(join(folder, 'data', 'PG_VERSION'), '9\n');
-    const asked = upgradeMajor({ folder, move: async () => expect.unreachable(), say: () => {} });
-    await expect(asked).rejects.toThrow(
+    const majorUpgrade = upgradeMajor({ folder, move: async () => expect.unreachable(), say: () => {} });
+    await expect(majorUpgrade).rejects.toThrow(
       /made by PostgreSQL 9.*does not know.*Nothing has been changed.*npm registry/s,
     );
     expect(await version()).toBe('9');

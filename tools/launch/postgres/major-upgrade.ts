@@ -56,7 +56,7 @@ export function pendingUpgrade(folder: string): PendingUpgrade | null {
   const to = locateBinaries(place.account, place.sharedFolder).majorVersion;
   if (!(Number(from) < Number(to))) return null;
   const { bavail, bsize } = statfsSync(place.folder);
-  return { from, to, neededBytes: Math.ceil(sizeOf(place.dataFolder) * 1.2), freeBytes: bavail * bsize };
+  return { from, to, neededBytes: Math.ceil(measureSize(place.dataFolder) * 1.2), freeBytes: bavail * bsize };
 }
 
 /** Brings a cluster of an earlier major version to this release's. Whoever calls it holds the data folder. */
@@ -77,14 +77,14 @@ export async function upgradeMajor(options: MajorUpgradeOptions): Promise<void> 
     `  Database: from PostgreSQL ${from} to ${to}; it is copied, compared, and the old one kept for a month`,
   );
   const find = options.findOlder ?? ((major, at) => olderBinaries(major, at, say));
-  const binaries = found(() => find(from, place), pending);
+  const binaries = findOlderBinaries(() => find(from, place), pending);
   await copyCluster(options, place, binaries);
   beginSwitch(place, { from, to });
   finishSwitch(place);
   removeOlderBinaries(from, place);
 }
 
-function found(find: () => PostgresBinaries, { from, to }: PendingUpgrade): PostgresBinaries {
+function findOlderBinaries(find: () => PostgresBinaries, { from, to }: PendingUpgrade): PostgresBinaries {
   try {
     return find();
   } catch (cause) {
@@ -136,7 +136,7 @@ export function removeKeptClusters(folder: string, nowMs: number): void {
   }
 }
 
-function sizeOf(folder: string): number {
+function measureSize(folder: string): number {
   let bytes = 0;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     bytes += lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;

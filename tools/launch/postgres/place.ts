@@ -50,9 +50,9 @@ export function preparePlace(folder: string): Place {
 const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 function prepared(folder: string): Place {
-  const asked = resolve(folder);
-  mkdirSync(asked, { recursive: true });
-  const real = realpathSync(asked);
+  const requestedFolder = resolve(folder);
+  mkdirSync(requestedFolder, { recursive: true });
+  const real = realpathSync(requestedFolder);
   const account = postgresAccount(join(real, 'data'));
   if (account.uid === undefined) {
     if ((statSync(real).mode & 0o777) !== 0o700) chmodSync(real, 0o700);

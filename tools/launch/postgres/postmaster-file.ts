@@ -34,8 +34,8 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
  * Whether process `pid` is a PostgreSQL on this data folder. After a crash or a reboot the id in the file may
  * belong to any other program.
  */
-export function isPostmasterOf(dataFolder: string, pid: number): boolean {
-  const [program, ...args] = commandOf(pid);
+export function isPostmasterFor(dataFolder: string, pid: number): boolean {
+  const [program, ...args] = readCommandLine(pid);
   return program !== undefined && basename(program) === 'postgres' && args.includes(dataFolder);
 }
 
@@ -47,7 +47,7 @@ export function processesUsing(dataFolder: string): number[] {
         .filter((name) => /^\d+$/.test(name))
         .map(Number)
         // Its children have other command lines, but keep the program's name and its working directory.
-        .filter((pid) => isPostmasterOf(dataFolder, pid) || isServerIn(dataFolder, pid))
+        .filter((pid) => isPostmasterFor(dataFolder, pid) || isServerIn(dataFolder, pid))
     );
   }
   const { stdout } = spawnSync('ps', ['-ww', '-ax', '-o', 'pid=,command='], { encoding: 'utf8' });
@@ -79,7 +79,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The command line of a process as words; empty for a process that is gone or a zombie. */
-function commandOf(pid: number): string[] {
+function readCommandLine(pid: number): string[] {
   if (process.platform === 'linux') {
     try {
       return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').split('\0');

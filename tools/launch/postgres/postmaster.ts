@@ -39,7 +39,7 @@ export function launchPostmaster(
   const logStart = fstatSync(log).size;
   // Detached, because Ctrl-C reaches the whole process group, and the database has to outlive the API and the
   // workers.
-  const child = spawn(binaries.postgres, ['-D', place.dataFolder, ...flagsOf(port, options)], {
+  const child = spawn(binaries.postgres, ['-D', place.dataFolder, ...toFlags(port, options)], {
     ...place.account,
     cwd: '/',
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
@@ -67,7 +67,7 @@ export function launchPostmaster(
   };
 }
 
-function flagsOf(port: number, options: PostmasterOptions): string[] {
+function toFlags(port: number, options: PostmasterOptions): string[] {
   const settings: Record<string, string> = {
     listen_addresses: options.listenAddresses ?? '127.0.0.1',
     port: String(port),

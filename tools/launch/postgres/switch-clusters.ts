@@ -32,11 +32,11 @@ export function finishSwitch(place: Place): void {
   const file = join(place.folder, MARKER);
   if (!existsSync(file)) return;
   const { from } = JSON.parse(readFileSync(file, 'utf8')) as Switch;
-  const kept = keptPath(place, from);
+  const previousFolder = keptPath(place, from);
   const next = join(nextFolder(place), 'data');
-  if (!existsSync(kept)) {
-    renameSync(place.dataFolder, kept);
-    writeFileSync(`${kept}.since`, '', { flush: true });
+  if (!existsSync(previousFolder)) {
+    renameSync(place.dataFolder, previousFolder);
+    writeFileSync(`${previousFolder}.since`, '', { flush: true });
   }
   if (existsSync(next)) renameSync(next, place.dataFolder);
   rmSync(nextFolder(place), { recursive: true, force: true });

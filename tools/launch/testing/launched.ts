@@ -91,7 +91,7 @@ export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string
 }
 
 /** The processes whose environment mentions the folder, that is, everything a test started in it. */
-export function processesOf(folder: string): number[] {
+export function listProcesses(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => mentions(name, 'environ', folder) || mentions(name, 'cmdline', folder))
@@ -100,7 +100,7 @@ export function processesOf(folder: string): number[] {
 
 /** Sends a signal to each of them. One that an earlier signal has ended in the meantime is passed over. */
 export function signalAll(folder: string, signal: NodeJS.Signals): void {
-  for (const pid of processesOf(folder)) {
+  for (const pid of listProcesses(folder)) {
     try {
       process.kill(pid, signal);
     } catch (error) {

@@ -24,10 +24,10 @@ export function bucketAt(address: string, signal: AbortSignal) {
     throw new UsageError(`${address} is no place in a bucket: write s3://bucket or s3://bucket/folder`);
   const prefix = rest === '' || rest.endsWith('/') ? rest : `${rest}/`;
   const server = statedBucketServer();
-  const root = rootOf(server, name);
+  const root = getRootUrl(server, name);
   const ask = (method: 'GET' | 'PUT', target: URL, more: Partial<Sending> = {}) =>
     send(server, method, target, { maxBytes: LIST_MAX_BYTES, ...more, signal });
-  const placeOf = (key: string): URL => {
+  const toObjectUrl = (key: string): URL => {
     const address = root + key.split('/').map(encoded).join('/');
     const place = new URL(address);
     // A name with dots alone between slashes would lead elsewhere.
@@ -51,29 +51,29 @@ export function bucketAt(address: string, signal: AbortSignal) {
         const page = (await ask('GET', target)).bytes;
         if (page === null) throw new FileFault(`There is no bucket ${name}.`);
         const text = new TextDecoder().decode(page);
-        const found = [...text.matchAll(/<Key>([^<]{1,4000})<\/Key>/g)].map(([, key = '']) =>
+        const listedKeys = [...text.matchAll(/<Key>([^<]{1,4000})<\/Key>/g)].map(([, key = '']) =>
           decodedKey(key),
         );
-        keys.push(...found.filter((key) => !key.endsWith('/')));
+        keys.push(...listedKeys.filter((key) => !key.endsWith('/')));
         if (keys.length > most)
           throw new FileFault(`${address} holds more than ${most.toLocaleString('en-US')} files.`);
-        const last = found.at(-1);
+        const last = listedKeys.at(-1);
         if (last === undefined || !text.includes('<IsTruncated>true</IsTruncated>')) return keys;
         after = last;
       }
     },
     /** Null when there is none. Throws FileFault for what is larger. */
     read: async (key: string, maxBytes: number): Promise<Uint8Array | null> =>
-      (await ask('GET', placeOf(key), { maxBytes })).bytes,
+      (await ask('GET', toObjectUrl(key), { maxBytes })).bytes,
     /** Whole or not at all, in the place of what is there. */
     async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
-      const { bytes: answer } = await ask('PUT', placeOf(key), { body: bytes, contentType });
+      const { bytes: answer } = await ask('PUT', toObjectUrl(key), { body: bytes, contentType });
       if (answer === null) throw new FileFault(`There is no bucket ${name}.`);
     },
   };
 }
 
-function rootOf({ endpoint, region }: BucketServer, name: string): string {
+function getRootUrl({ endpoint, region }: BucketServer, name: string): string {
   if (endpoint === null) return `https://${name}.s3.${region}.amazonaws.com/`;
   return `${endpoint.replace(/\/$/, '')}/${name}/`;
 }
@@ -98,17 +98,17 @@ async function send(
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
     try {
-      const given = contentType === undefined ? {} : { 'content-type': contentType };
+      const contentHeaders = contentType === undefined ? {} : { 'content-type': contentType };
       const answer = await fetch(address, {
         method,
-        headers: signed({ method, address, headers: given, body }, keys, region, new Date()),
+        headers: signed({ method, address, headers: contentHeaders, body }, keys, region, new Date()),
         ...(method === 'PUT' && { body: Uint8Array.from(body) }),
         // A signature is for one server.
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
-      if (answer.ok) return { bytes: await bodyOf(answer, maxBytes) };
-      const text = new TextDecoder().decode(await bodyOf(answer, 64_000).catch(() => NOTHING));
+      if (answer.ok) return { bytes: await readBody(answer, maxBytes) };
+      const text = new TextDecoder().decode(await readBody(answer, 64_000).catch(() => NOTHING));
       if (answer.status === 404) return { bytes: null };
       const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;
       if ((answer.status < 500 && answer.status !== 429) || tries >= TRIES)
@@ -122,7 +122,7 @@ async function send(
   }
 }
 
-async function bodyOf(answer: Response, maxBytes: number): Promise<Uint8Array> {
+async function readBody(answer: Response, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of answer.body ?? []) {

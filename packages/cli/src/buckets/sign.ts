@@ -15,7 +15,7 @@ interface Unsigned {
   readonly body: Uint8Array;
 }
 
-const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+const hashHex = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 const hmac = (key: Uint8Array | string, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
@@ -35,7 +35,7 @@ export function signed(
 ): Record<string, string> {
   const moment = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
   const day = moment.slice(0, 8);
-  const bodyHash = hashOf(body);
+  const bodyHash = hashHex(body);
   const all: Record<string, string> = {
     ...headers,
     host: address.host,
@@ -59,7 +59,7 @@ export function signed(
   ].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${secret}`, day), region));
-  const signature = hmac(key, ['AWS4-HMAC-SHA256', moment, scope, hashOf(request)].join('\n')).toString(
+  const signature = hmac(key, ['AWS4-HMAC-SHA256', moment, scope, hashHex(request)].join('\n')).toString(
     'hex',
   );
   const { host: _host, ...sent } = all;

@@ -20,7 +20,7 @@ export const completions = (commands: () => readonly Command[]): Command => ({
   completes: SHELLS,
   async run({ operands }, { output }) {
     const [name = ''] = operands;
-    const shell = SHELLS.find((known) => known === name);
+    const shell = SHELLS.find((candidate) => candidate === name);
     if (shell === undefined || operands.length > 1) {
       const near = nearest(name, SHELLS);
       throw new UsageError(`name one shell: ${near ?? SHELLS.join(', ')}`);

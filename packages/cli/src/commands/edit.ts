@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { ERRORS, MAGIC_OPTIONS } from '@packshot/contract';
 import type { Arguments } from '../options/option.ts';
-import { textOf } from '../options/parse.ts';
+import { getTextOption } from '../options/parse.ts';
 import { optionsIn } from '../options/tool-options.ts';
 import type { Photo } from '../photos/find.ts';
-import { digestOf, readMask } from '../photos/read.ts';
+import { computeDigest, readMask } from '../photos/read.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -43,10 +43,10 @@ export const edit: PhotoTool = {
       maskOf,
       async of(_photo, values) {
         const mask = await readMask(maskOf(values));
-        const said = digestOf(mask);
+        const maskDigest = computeDigest(mask);
         return {
           // The mask is part of what was set.
-          asked: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: said },
+          asked: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: maskDigest },
           async make(engine, photo, _variant, options) {
             const input = { photo, mask, prompt };
             const { full, widthPx, heightPx } = await engine.run('magic', input, options);
@@ -59,7 +59,7 @@ export const edit: PhotoTool = {
 };
 
 async function editIn(args: Arguments) {
-  const pattern = textOf(args, 'mask');
+  const pattern = getTextOption(args, 'mask');
   if (pattern === undefined) throw new UsageError('--mask is missing: it says what is to be changed');
   const { prompt } = optionsIn(MAGIC_OPTIONS, args);
   await assertUnderstood(prompt);

@@ -38,11 +38,11 @@ export const jobs: Command = {
   ],
   completes: JOB_ACTIONS,
   async run(args, terminal, signal) {
-    const [asked = 'list', ...ids] = args.operands;
-    const action = JOB_ACTIONS.find((known) => known === asked);
+    const [requestedAction = 'list', ...ids] = args.operands;
+    const action = JOB_ACTIONS.find((candidate) => candidate === requestedAction);
     if (action === undefined)
       throw new UsageError(
-        `"packshot jobs" knows no ${asked}; ${nearest(asked, JOB_ACTIONS) ?? JOB_ACTIONS.join(', ')}?`,
+        `"packshot jobs" knows no ${requestedAction}; ${nearest(requestedAction, JOB_ACTIONS) ?? JOB_ACTIONS.join(', ')}?`,
       );
     if (action === 'list' && ids.length > 0) throw new UsageError('"packshot jobs list" takes no ids');
     if (action !== 'list' && ids.length === 0) throw new UsageError(`"packshot jobs ${action}" needs an id`);

@@ -1,4 +1,4 @@
-import { has, textOf } from '../options/parse.ts';
+import { has, getTextOption } from '../options/parse.ts';
 import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
@@ -34,7 +34,7 @@ export const mcp: Command = {
     const settings = {
       server,
       folders: args.operands,
-      out: textOf(args, 'out'),
+      out: getTextOption(args, 'out'),
       isSigned: !has(args, 'unsigned'),
     };
     return serveAgents(settings, terminal, signal);

@@ -1,4 +1,4 @@
-import { flagsOf } from '../options/tool-options.ts';
+import { toFlags } from '../options/tool-options.ts';
 import { sharedOptions } from '../run/options.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import type { Command } from './command.ts';
@@ -33,7 +33,7 @@ export function photoCommand(tool: PhotoTool): Command {
       ...(suffix === null ? [] : HOW_IT_CAME_TO_BE),
       ...ON_A_SERVER,
     ],
-    options: [...required, ...flagsOf(table), ...options, ...sharedOptions(suffix)],
+    options: [...required, ...toFlags(table), ...options, ...sharedOptions(suffix)],
     examples,
     completes: 'files',
     async run(args, terminal, signal) {

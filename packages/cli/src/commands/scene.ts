@@ -10,9 +10,9 @@ import {
 } from '@packshot/contract';
 import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
-import { textOf, wholeNumber } from '../options/parse.ts';
+import { getTextOption, wholeNumber } from '../options/parse.ts';
 import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
-import { digestOf, readReference } from '../photos/read.ts';
+import { computeDigest, readReference } from '../photos/read.ts';
 import type { Job, PhotoTool, SceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -74,14 +74,14 @@ export const scene: PhotoTool = {
       await assertKnown(settings.referenceId);
       await assertShown(settings);
     }
-    const path = textOf(args, 'reference');
-    return jobOf(settings, path === undefined ? undefined : await readReference(path));
+    const path = getTextOption(args, 'reference');
+    return createJob(settings, path === undefined ? undefined : await readReference(path));
   },
 };
 
 function settingsIn(args: Arguments): SceneSettings {
-  const size = textOf(args, 'size') ?? USUAL_SIZE;
-  const largerSidePx = SCENE_LARGER_SIDES_PX.find((known) => String(known) === size);
+  const size = getTextOption(args, 'size') ?? USUAL_SIZE;
+  const largerSidePx = SCENE_LARGER_SIDES_PX.find((candidate) => String(candidate) === size);
   const options = optionsIn(SCENE_OPTIONS, args);
   return {
     ...options,
@@ -96,20 +96,24 @@ function settingsIn(args: Arguments): SceneSettings {
 const apiOrder = (settings: SceneSettings): Record<string, unknown> =>
   apiValues(SCENE_OPTIONS, {
     ...settings,
-    count: GENERATE_COUNTS.find((made) => made >= settings.count) ?? MOST_VARIANTS,
+    count: GENERATE_COUNTS.find((offeredCount) => offeredCount >= settings.count) ?? MOST_VARIANTS,
   });
 
-const jobOf = (settings: SceneSettings, reference: Uint8Array | undefined): Job => ({
+const createJob = (settings: SceneSettings, reference: Uint8Array | undefined): Job => ({
   variants: settings.count,
   order: { tool: 'scene', options: apiOrder(settings) },
   credits: 1,
   reference,
   of: () => ({
     // The reference is part of what was set.
-    asked: { tool: 'scene', ...settings, ...(reference && { reference: digestOf(reference) }) },
+    asked: { tool: 'scene', ...settings, ...(reference && { reference: computeDigest(reference) }) },
     async make(engine, photo, variant, options) {
-      const made = await engine.run('scene', { ...settings, reference, product: photo, variant }, options);
-      const { full, widthPx, heightPx, facts, seed, productPixels } = made;
+      const composedScene = await engine.run(
+        'scene',
+        { ...settings, reference, product: photo, variant },
+        options,
+      );
+      const { full, widthPx, heightPx, facts, seed, productPixels } = composedScene;
       return {
         kind: 'picture',
         png: full,
@@ -136,9 +140,9 @@ async function listSets() {
 
 async function assertKnown(id: string | undefined): Promise<void> {
   if (id === undefined) return;
-  const known = (await listSets()).map((set) => set.id);
-  if (known.includes(id)) return;
-  const near = nearest(id, known);
+  const setIds = (await listSets()).map((set) => set.id);
+  if (setIds.includes(id)) return;
+  const near = nearest(id, setIds);
   throw new UsageError(
     `there is no set ${id}; ${near === undefined ? '"packshot sets" lists them' : `did you mean ${near}?`}`,
   );

@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { has } from '../options/parse.ts';
-import { shown, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
@@ -45,11 +45,11 @@ function print(all: readonly ListedSet[], args: Arguments, { output }: Terminal)
     for (const { stages: _, ...set } of all) output.write(`${shownJson(set)}\n`);
     return EXIT.done;
   }
-  const widest = Math.max(0, ...all.map(({ id }) => shown(id).length));
+  const widest = Math.max(0, ...all.map(({ id }) => toDisplayText(id).length));
   for (const { id, title, elevations_deg: elevations } of all) {
     const heights = elevations.map((degrees) => `${Math.round(degrees)}°`).join(' ');
     output.write(
-      `${styled(output, 'bold', shown(id).padEnd(widest))}  ${shown(title)}  ${styled(output, 'dim', heights)}\n`,
+      `${styled(output, 'bold', toDisplayText(id).padEnd(widest))}  ${toDisplayText(title)}  ${styled(output, 'dim', heights)}\n`,
     );
   }
   return EXIT.done;

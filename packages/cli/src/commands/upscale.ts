@@ -28,17 +28,21 @@ export const upscale: PhotoTool = {
   ],
   suffix: 'upscale',
   read(args) {
-    const asked = optionsIn(UPSCALE_OPTIONS, args);
+    const requestedOptions = optionsIn(UPSCALE_OPTIONS, args);
     return {
       variants: 1,
-      order: { tool: 'upscale', options: apiValues(UPSCALE_OPTIONS, asked) },
+      order: { tool: 'upscale', options: apiValues(UPSCALE_OPTIONS, requestedOptions) },
       credits: 1,
-      check: sizeCheck(asked),
+      check: sizeCheck(requestedOptions),
       of: () => ({
-        asked: { ...asked, tool: 'upscale' },
+        asked: { ...requestedOptions, tool: 'upscale' },
         async make(engine, photo, _variant, options) {
-          const { full, widthPx, heightPx } = await engine.run('upscale', { ...asked, photo }, options);
-          return { kind: 'picture', png: full, widthPx, heightPx, step: upscaleStep(asked) };
+          const { full, widthPx, heightPx } = await engine.run(
+            'upscale',
+            { ...requestedOptions, photo },
+            options,
+          );
+          return { kind: 'picture', png: full, widthPx, heightPx, step: upscaleStep(requestedOptions) };
         },
       }),
     };

@@ -1,8 +1,8 @@
 /** The known word that somebody who wrote `word` may have meant; undefined when none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const begun = known.filter((each) => word.length > 1 && each.startsWith(word));
+export function nearest(word: string, knownWords: readonly string[]): string | undefined {
+  const begun = knownWords.filter((each) => word.length > 1 && each.startsWith(word));
   if (begun.length === 1) return begun[0];
-  const rows = known.map((each) => ({ each, edits: editsBetween(word, each) }));
+  const rows = knownWords.map((each) => ({ each, edits: editsBetween(word, each) }));
   const [best] = rows.toSorted((a, b) => a.edits - b.edits);
   return best !== undefined && best.edits <= Math.max(1, Math.floor(best.each.length / 3))
     ? best.each
@@ -22,10 +22,10 @@ function editsBetween(one: string, other: string): number {
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1];
       const put = (next[j - 1] ?? 0) + 1;
-      const taken = (row[j] ?? 0) + 1;
+      const deletionCost = (row[j] ?? 0) + 1;
       const exchanged = (row[j - 1] ?? 0) + (isSame ? 0 : 1);
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      next[j] = Math.min(put, taken, exchanged, isSwap ? (before[j - 2] ?? 0) + 1 : Infinity);
+      next[j] = Math.min(put, deletionCost, exchanged, isSwap ? (before[j - 2] ?? 0) + 1 : Infinity);
     }
     [before, row] = [row, next];
   }

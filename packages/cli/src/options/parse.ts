@@ -17,16 +17,16 @@ export function parse(args: readonly string[], options: readonly Option[], comma
       ]),
     ),
   });
-  const given: Record<string, string | true> = {};
+  const parsedOptions: Record<string, string | true> = {};
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
     const option = options.find(({ name }) => name === token.name);
     if (option === undefined) throw unknown(token.rawName, options, command);
-    given[option.name] = valueOf(option, token.value, token.inlineValue === true);
+    parsedOptions[option.name] = readOptionValue(option, token.value, token.inlineValue === true);
   }
-  return { options: given, operands };
+  return { options: parsedOptions, operands };
 }
 
 function unknown(rawName: string, options: readonly Option[], command: string): UsageError {
@@ -39,7 +39,7 @@ function unknown(rawName: string, options: readonly Option[], command: string): 
   return new UsageError(`there is no option ${rawName}; ${advice}`);
 }
 
-function valueOf(option: Option, value: string | undefined, isInline: boolean): string | true {
+function readOptionValue(option: Option, value: string | undefined, isInline: boolean): string | true {
   const { name, value: takes, choices } = option;
   if (takes === undefined) {
     if (value !== undefined) throw new UsageError(`--${name} takes nothing; "${value}" is too much`);
@@ -58,7 +58,7 @@ function valueOf(option: Option, value: string | undefined, isInline: boolean): 
 }
 
 /** Of an option that takes something. */
-export function textOf({ options }: Arguments, name: string): string | undefined {
+export function getTextOption({ options }: Arguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -71,7 +71,7 @@ export function wholeNumber(
   name: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): number | undefined {
-  const text = textOf(args, name);
+  const text = getTextOption(args, name);
   if (text === undefined) return undefined;
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= from && value <= to))

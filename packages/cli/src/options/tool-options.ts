@@ -3,9 +3,9 @@ import { isOptionAbsent, optionChoices, optionRange } from '@packshot/contract';
 import type { Option as ToolOption, OptionTable, OptionValues } from '@packshot/contract';
 import { UsageError } from '../usage-error.ts';
 import type { Arguments, Option } from './option.ts';
-import { has, textOf } from './parse.ts';
+import { has, getTextOption } from './parse.ts';
 
-const entriesOf = (table: OptionTable): [string, ToolOption][] =>
+const listFlagEntries = (table: OptionTable): [string, ToolOption][] =>
   Object.entries(table).filter(([, { flag }]) => flag !== null);
 
 const flagName = ({ flag, apiName, wire }: ToolOption): string =>
@@ -15,7 +15,7 @@ const flagName = ({ flag, apiName, wire }: ToolOption): string =>
 const SHORT_RANGE = 1000;
 const PLACEHOLDERS = { text: 'TEXT', number: 'NUMBER', json: 'JSON' } as const;
 
-function valueOf(option: ToolOption): string | undefined {
+function describeValue(option: ToolOption): string | undefined {
   if (option.carrier === 'flag') return undefined;
   const { flag, carrier } = option;
   const range = optionRange(option);
@@ -25,16 +25,16 @@ function valueOf(option: ToolOption): string | undefined {
 }
 
 /** Default value, as the command line writes it. */
-function usualOf({ default: own, flag, labels }: ToolOption): string | null {
+function formatDefault({ default: own, flag, labels }: ToolOption): string | null {
   const value = flag?.default ?? own;
   if (value === undefined || value === '' || typeof value === 'boolean' || Array.isArray(value)) return null;
   return Object.entries(labels ?? {}).find(([, each]) => each === value)?.[0] ?? textOfValue(value);
 }
 
 /** Flags of a tool. */
-export const flagsOf = (table: OptionTable): Option[] =>
-  entriesOf(table).map(([, option]) => {
-    const [value, choices, usual] = [valueOf(option), optionChoices(option), usualOf(option)];
+export const toFlags = (table: OptionTable): Option[] =>
+  listFlagEntries(table).map(([, option]) => {
+    const [value, choices, usual] = [describeValue(option), optionChoices(option), formatDefault(option)];
     return {
       name: flagName(option),
       ...(option.flag?.short !== undefined && { short: option.flag.short }),
@@ -51,17 +51,17 @@ export const flagsOf = (table: OptionTable): Option[] =>
 export function optionsIn<const T extends OptionTable>(table: T, args: Arguments): OptionValues<T> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(table) as [string, ToolOption][]) {
-    const value = option.flag === null ? undefined : given(option, args);
+    const value = option.flag === null ? undefined : readOption(option, args);
     const used = value ?? option.flag?.default ?? option.default;
     if (!isOptionAbsent(option, used)) values[key] = used;
   }
   return values as OptionValues<T>;
 }
 
-function given(option: ToolOption, args: Arguments): unknown {
+function readOption(option: ToolOption, args: Arguments): unknown {
   const name = flagName(option);
   if (option.carrier === 'flag') return has(args, name) || undefined;
-  const text = textOf(args, name);
+  const text = getTextOption(args, name);
   if (text === undefined) return undefined;
   const read = option.schema.safeParse(valueIn(option, text));
   if (read.success) return read.data;
@@ -96,7 +96,7 @@ export const flagTexts = (
   values: Readonly<Record<string, unknown>>,
 ): Record<string, string | true> =>
   Object.fromEntries(
-    entriesOf(table).flatMap(([, option]): [string, string | true][] => {
+    listFlagEntries(table).flatMap(([, option]): [string, string | true][] => {
       const value = values[option.apiName ?? option.wire];
       if (value === undefined || value === false) return [];
       if (value === true) return [[flagName(option), true]];

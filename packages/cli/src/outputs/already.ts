@@ -9,18 +9,23 @@ import type { Asked } from '@packshot/image-engine/provenance';
  * @param before of the photo that it would be made from
  * @param fileRecipe of how the file would be written
  */
-export function isResultOf(file: Uint8Array, before: Provenance, asked: Asked, fileRecipe: string): boolean {
-  const said = isWhole(file) ? stepsIn(file) : null;
-  const last = said?.steps.at(-1);
-  if (said === null || last === undefined) return false;
-  const expected = provenanceAfter([before], createStep(asked, { effect: 'alter' }, null));
-  const wanted = expected.steps.at(-1);
+export function isExistingResult(
+  file: Uint8Array,
+  before: Provenance,
+  toolRequest: Asked,
+  fileRecipe: string,
+): boolean {
+  const embeddedProvenance = isWhole(file) ? stepsIn(file) : null;
+  const last = embeddedProvenance?.steps.at(-1);
+  if (embeddedProvenance === null || last === undefined) return false;
+  const expected = provenanceAfter([before], createStep(toolRequest, { effect: 'alter' }, null));
+  const expectedStep = expected.steps.at(-1);
   return (
-    isDeepStrictEqual(said.original, before.original) &&
-    isDeepStrictEqual(said.steps.slice(0, -1), expected.steps.slice(0, -1)) &&
-    last.tool === wanted?.tool &&
-    last.engine.version === wanted.engine.version &&
-    last.parameters?.['recipe'] === wanted.parameters?.['recipe'] &&
+    isDeepStrictEqual(embeddedProvenance.original, before.original) &&
+    isDeepStrictEqual(embeddedProvenance.steps.slice(0, -1), expected.steps.slice(0, -1)) &&
+    last.tool === expectedStep?.tool &&
+    last.engine.version === expectedStep.engine.version &&
+    last.parameters?.['recipe'] === expectedStep.parameters?.['recipe'] &&
     last.parameters?.['file'] === fileRecipe
   );
 }

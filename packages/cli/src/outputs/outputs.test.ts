@@ -17,7 +17,7 @@ import type { Asked } from '@packshot/image-engine/provenance';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Photo } from '../photos/find.ts';
 import { FIXTURES } from '../testing/command.ts';
-import { isResultOf } from './already.ts';
+import { isExistingResult } from './already.ts';
 import { assertNoLinks, outputPath, outputPattern } from './pattern.ts';
 import { planOutputs } from './plan.ts';
 import { writeWhole } from './write.ts';
@@ -176,25 +176,25 @@ describe('a file', () => {
 describe('a result that is there', () => {
   const fixture = (name: string): Uint8Array<ArrayBuffer> =>
     new Uint8Array(readFileSync(join(FIXTURES, name)));
-  const asked: Asked & { readonly factor: number } = { tool: 'upscale', factor: 2 };
-  const other: typeof asked = { ...asked, factor: 4 };
+  const toolRequest: Asked & { readonly factor: number } = { tool: 'upscale', factor: 2 };
+  const other: typeof toolRequest = { ...toolRequest, factor: 4 };
   const madeFrom = (photo: Uint8Array) => {
-    const step = createStep(asked, { effect: 'alter', parameters: { file: 'c0ffee' } }, null);
+    const step = createStep(toolRequest, { effect: 'alter', parameters: { file: 'c0ffee' } }, null);
     const provenance = provenanceAfter([provenanceOfFile(photo)], step);
     return Buffer.concat(embedXmp(fixture('watch.png'), xmpPacket({ altText: '', provenance })));
   };
   const before = provenanceOfFile(fixture('mug.png'));
 
   it('is known by its photo and its settings', () => {
-    expect(isResultOf(madeFrom(fixture('mug.png')), before, asked, 'c0ffee')).toBe(true);
-    expect(isResultOf(madeFrom(fixture('speaker.png')), before, asked, 'c0ffee')).toBe(false);
-    expect(isResultOf(madeFrom(fixture('mug.png')), before, other, 'c0ffee')).toBe(false);
-    expect(isResultOf(madeFrom(fixture('mug.png')), before, asked, 'decaf')).toBe(false);
-    expect(isResultOf(fixture('mug.png'), before, asked, 'c0ffee')).toBe(false);
+    expect(isExistingResult(madeFrom(fixture('mug.png')), before, toolRequest, 'c0ffee')).toBe(true);
+    expect(isExistingResult(madeFrom(fixture('speaker.png')), before, toolRequest, 'c0ffee')).toBe(false);
+    expect(isExistingResult(madeFrom(fixture('mug.png')), before, other, 'c0ffee')).toBe(false);
+    expect(isExistingResult(madeFrom(fixture('mug.png')), before, toolRequest, 'decaf')).toBe(false);
+    expect(isExistingResult(fixture('mug.png'), before, toolRequest, 'c0ffee')).toBe(false);
   });
 
   it('is none when it was cut off', () => {
-    const made = madeFrom(fixture('mug.png'));
-    expect(isResultOf(made.subarray(0, -20), before, asked, 'c0ffee')).toBe(false);
+    const resultFile = madeFrom(fixture('mug.png'));
+    expect(isExistingResult(resultFile.subarray(0, -20), before, toolRequest, 'c0ffee')).toBe(false);
   });
 });

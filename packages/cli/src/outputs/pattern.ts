@@ -18,7 +18,8 @@ export interface OutputPattern {
   readonly rest: string;
 }
 
-const isPlaceholder = (name: string): name is Placeholder => PLACEHOLDERS.some((known) => known === name);
+const isPlaceholder = (name: string): name is Placeholder =>
+  PLACEHOLDERS.some((candidate) => candidate === name);
 const BRACED = /\{([^{}]{0,40})\}/g;
 
 /**
@@ -31,7 +32,7 @@ export function outputPattern(text: string): OutputPattern {
     if (isPlaceholder(name)) continue;
     const near = nearest(name, PLACEHOLDERS);
     throw new UsageError(
-      `--out knows no {${name}}; ${near === undefined ? '' : `did you mean {${near}}? `}there are ${PLACEHOLDERS.map((known) => `{${known}}`).join(', ')}`,
+      `--out knows no {${name}}; ${near === undefined ? '' : `did you mean {${near}}? `}there are ${PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ')}`,
     );
   }
   const isFolder =

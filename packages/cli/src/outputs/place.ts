@@ -1,9 +1,9 @@
 /** Where the files of a recipe go: a folder, or a place in a bucket. */
 import { lstat, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { deliveredTypeOf } from '@packshot/contract';
+import { getDeliveredType } from '@packshot/contract';
 import type { Bucket } from '../buckets/bucket.ts';
-import { fileIdOf } from '../photos/file-id.ts';
+import { getFileId } from '../photos/file-id.ts';
 import { FileFault } from '../run/outcome.ts';
 import { writeWhole } from './write.ts';
 
@@ -20,12 +20,14 @@ export interface OutputPlace {
  * @param folder absolute
  * @param given ids of the files that were given: none of them is ever written over
  */
-export const folderPlace = (folder: string, given: ReadonlySet<string>): OutputPlace => {
-  const shown = (name: string): string => relative('.', join(folder, name));
+export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): OutputPlace => {
+  const displayPath = (name: string): string => relative('.', join(folder, name));
   const assertNotGiven = (name: string): void => {
-    const id = fileIdOf(join(folder, name));
-    if (id !== null && given.has(id))
-      throw new FileFault(`Its result would be written over ${shown(name)}: what was given stays as it is.`);
+    const id = getFileId(join(folder, name));
+    if (id !== null && inputIds.has(id))
+      throw new FileFault(
+        `Its result would be written over ${displayPath(name)}: what was given stays as it is.`,
+      );
   };
   return {
     async read(name) {
@@ -33,16 +35,16 @@ export const folderPlace = (folder: string, given: ReadonlySet<string>): OutputP
       assertNotGiven(name);
       const there = await lstat(path).catch(() => null);
       if (there === null) return null;
-      if (!there.isFile()) throw new FileFault(`${shown(name)} is there, and is no file.`);
+      if (!there.isFile()) throw new FileFault(`${displayPath(name)} is there, and is no file.`);
       return readFile(path).catch((error: unknown) => {
-        throw new FileFault(`${shown(name)} is there, and cannot be read.`, { cause: error });
+        throw new FileFault(`${displayPath(name)} is there, and cannot be read.`, { cause: error });
       });
     },
     async write(name, bytes) {
       assertNotGiven(name);
       await writeWhole(join(folder, name), bytes, true);
     },
-    shown,
+    shown: displayPath,
   };
 };
 
@@ -51,6 +53,6 @@ const FILE_MAX_BYTES = 200_000_000;
 
 export const bucketPlace = (bucket: Bucket): OutputPlace => ({
   read: (name) => bucket.read(bucket.prefix + name, FILE_MAX_BYTES),
-  write: (name, bytes) => bucket.write(bucket.prefix + name, bytes, deliveredTypeOf(name)),
+  write: (name, bytes) => bucket.write(bucket.prefix + name, bytes, getDeliveredType(name)),
   shown: (name) => bucket.name + name,
 });

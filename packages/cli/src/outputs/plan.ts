@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stepsIn } from '@packshot/image-engine/pixels';
-import { fileIdOf } from '../photos/file-id.ts';
+import { getFileId } from '../photos/file-id.ts';
 import type { Photo } from '../photos/find.ts';
 import { UsageError } from '../usage-error.ts';
 import { assertNoLinks, besidePhoto, outputPath } from './pattern.ts';
@@ -41,8 +41,8 @@ export function planOutputs(
   photos: readonly Photo[],
   settings: OutputSettings,
 ): { readonly items: readonly Item[]; readonly leftOut: readonly Photo[] } {
-  const leftOut = resultsOfOthers(itemsOf(photos, settings));
-  const items = itemsOf(
+  const leftOut = resultsOfOthers(planItems(photos, settings));
+  const items = planItems(
     photos.filter((photo) => !leftOut.includes(photo)),
     settings,
   );
@@ -88,17 +88,17 @@ export function resultsAmong<Input>(inputs: readonly Leading<Input>[]): readonly
   return inputs.filter((each) => reached.has(each)).map(({ input }) => input);
 }
 
-function itemsOf(photos: readonly Photo[], settings: OutputSettings): Item[] {
+function planItems(photos: readonly Photo[], settings: OutputSettings): Item[] {
   const digits = String(photos.length).length;
   return photos.map((photo, at) => ({
     photo,
     outputs: Array.from({ length: settings.variants }, (_, variant) =>
-      outputOf(photo, String(at + 1).padStart(digits, '0'), variant, settings),
+      planOutput(photo, String(at + 1).padStart(digits, '0'), variant, settings),
     ),
   }));
 }
 
-function outputOf(photo: Photo, n: string, variant: number, settings: OutputSettings): Output {
+function planOutput(photo: Photo, n: string, variant: number, settings: OutputSettings): Output {
   const { suffix, extension, variants, toStdout } = settings;
   const values: Values = {
     name: photo.name,
@@ -132,14 +132,14 @@ function isResult(path: string): boolean {
 const IS_CASELESS = process.platform === 'win32' || process.platform === 'darwin';
 
 function assertApart(items: readonly Item[]): void {
-  const taken = new Map<string, Photo>();
+  const photoByPath = new Map<string, Photo>();
   for (const { photo, outputs } of items)
     for (const { path } of outputs) {
       if (path === null) continue;
       const key = IS_CASELESS ? path.toLowerCase() : path;
-      const other = taken.get(key);
+      const other = photoByPath.get(key);
       if (other === undefined) {
-        taken.set(key, photo);
+        photoByPath.set(key, photo);
         continue;
       }
       const of = other === photo ? `each variant of ${photo.label}` : `${other.label} and ${photo.label}`;
@@ -157,7 +157,7 @@ function withoutOverwriting(
 ): readonly Item[] {
   const inputs = new Map<string, Photo | Mask>();
   const keep = (path: string | null, input: Photo | Mask): void => {
-    const id = path === null ? null : fileIdOf(path);
+    const id = path === null ? null : getFileId(path);
     if (id !== null) inputs.set(id, input);
   };
   for (const { photo } of items) {
@@ -168,7 +168,7 @@ function withoutOverwriting(
   return items.map(({ photo, outputs }) => ({
     photo,
     outputs: outputs.map((output) => {
-      const id = output.path === null ? null : fileIdOf(output.path);
+      const id = output.path === null ? null : getFileId(output.path);
       const input = id === null ? undefined : inputs.get(id);
       if (input === undefined) return output;
       const problem =

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /** What a path leads to, however it is written; null: it is not there, or cannot be reached, which whoever reads or writes it finds out. */
-export function fileIdOf(path: string): string | null {
+export function getFileId(path: string): string | null {
   try {
     const there = statSync(path, { bigint: true });
     return `${there.dev}:${there.ino}`;

@@ -40,10 +40,10 @@ export async function findPhotos(
     throw new UsageError('no photos: name files, folders or patterns, or - for standard input');
   if (operands.includes(STDIN) && operands.length > 1)
     throw new UsageError('- is standard input, which holds one photo: nothing else can be named beside it');
-  const found: Photo[] = [];
-  for (const operand of operands) found.push(...(await ofOperand(operand, isRecursive, say)));
+  const foundPhotos: Photo[] = [];
+  for (const operand of operands) foundPhotos.push(...(await ofOperand(operand, isRecursive, say)));
   // A shell's pattern and a folder may name the same file.
-  return [...new Map(found.map((photo) => [photo.path ?? STDIN, photo])).values()];
+  return [...new Map(foundPhotos.map((photo) => [photo.path ?? STDIN, photo])).values()];
 }
 
 async function ofOperand(operand: string, isRecursive: boolean, say: Say): Promise<readonly Photo[]> {
@@ -67,8 +67,10 @@ function photoAt(file: string, base: string): Photo {
 
 async function inFolder(folder: string, isRecursive: boolean, say: Say): Promise<readonly Photo[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: isRecursive });
-  const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const files = await usable(found, folder, say);
+  const filePaths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const files = await usable(filePaths, folder, say);
   if (files.length === 0) {
     const advice = isRecursive ? '' : ' (--recursive looks into folders inside of it too)';
     throw new UsageError(`there are no photos in ${folder}${advice}`);
@@ -77,12 +79,12 @@ async function inFolder(folder: string, isRecursive: boolean, say: Say): Promise
 }
 
 /** Pictures that have content and belong to the user. Says how many others are left out. */
-async function usable(found: readonly string[], base: string, say: Say): Promise<readonly string[]> {
+async function usable(filePaths: readonly string[], base: string, say: Say): Promise<readonly string[]> {
   const isSystems = (file: string): boolean => isSystemFile(relative(base, file));
   const looksLikePicture = (file: string): boolean =>
     /\.(?:png|jpe?g|webp|avif|hei[cf])(?:\.icloud)?$/i.test(file);
   const [files, systemFiles, empty]: [string[], string[], string[]] = [[], [], []];
-  for (const file of found.filter(looksLikePicture)) {
+  for (const file of filePaths.filter(looksLikePicture)) {
     if (isSystems(file)) systemFiles.push(file);
     else if ((await stat(file)).size === 0) empty.push(file);
     else files.push(file);
@@ -98,10 +100,10 @@ async function usable(found: readonly string[], base: string, say: Say): Promise
 async function matching(pattern: string, say: Say): Promise<readonly Photo[]> {
   const slashed = process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern;
   const base = literalFolder(slashed);
-  const found: string[] = [];
+  const filePaths: string[] = [];
   for await (const entry of glob(slashed, { withFileTypes: true }))
-    if (entry.isFile()) found.push(join(entry.parentPath, entry.name));
-  const files = await usable(found, base, say);
+    if (entry.isFile()) filePaths.push(join(entry.parentPath, entry.name));
+  const files = await usable(filePaths, base, say);
   if (files.length === 0) throw new UsageError(`no photo matches ${pattern}`);
   const isAbsolute = resolve(base) === base;
   return inOrder(files.map((file) => photoAt(isAbsolute ? file : relative('.', file), base)));

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { Refused } from '../refused.ts';
-import { faultOf, FileFault, isOfSystem } from '../run/outcome.ts';
+import { toFault, FileFault, isOfSystem } from '../run/outcome.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A file's bytes, unless there are more than the product takes. */
@@ -19,7 +19,7 @@ export async function readReference(path: string): Promise<Uint8Array> {
     return await readBounded(path);
   } catch (error) {
     throw isOfSystem(error) || error instanceof Refused
-      ? new UsageError(`the reference ${relative('.', path)} can't be used. ${faultOf(error).message}`)
+      ? new UsageError(`the reference ${relative('.', path)} can't be used. ${toFault(error).message}`)
       : error;
   }
 }
@@ -30,7 +30,7 @@ export async function readMask(path: string): Promise<Uint8Array> {
     return await readBounded(path);
   } catch (error) {
     throw isOfSystem(error)
-      ? new FileFault(`The mask ${relative('.', path)}: ${faultOf(error).message}`)
+      ? new FileFault(`The mask ${relative('.', path)}: ${toFault(error).message}`)
       : error;
   }
 }
@@ -38,7 +38,7 @@ export async function readMask(path: string): Promise<Uint8Array> {
 const DIGEST_LENGTH = 16;
 
 /** Identifies a picture that is worked with beside the photo. */
-export const digestOf = (bytes: Uint8Array): string =>
+export const computeDigest = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
 
 /** All that a stream holds, with the same limit. */

@@ -5,7 +5,7 @@ import type { FileToSign, ImageEngine } from '@packshot/image-engine';
 import type { openOwnSigner } from '@packshot/image-engine/credentials';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { Refused } from '../refused.ts';
-import { faultOf } from './outcome.ts';
+import { toFault } from './outcome.ts';
 import type { Format } from './formats.ts';
 
 export interface FileSettings {
@@ -39,7 +39,7 @@ export function fileRecipe({ format, quality, ground, isSigned }: FileSettings):
 }
 
 /** The file as it leaves: in its format, and saying how it came to be, as the server's files do. */
-export async function fileOf(
+export async function encodeFile(
   engine: ImageEngine,
   { png, widthPx, heightPx, provenance }: Picture,
   { format, quality, ground }: FileSettings,
@@ -98,7 +98,7 @@ export async function signedOrPlain(
     return { bytes: await signedFile(engine, file, provenance, signer, signal), isSigned: true };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = name === undefined ? faultOf(error).detail : undefined;
+    const reason = name === undefined ? toFault(error).detail : undefined;
     warn(`${name ?? 'A picture'} was kept without Content Credentials: ${reason ?? String(error)}`);
     return plain;
   }

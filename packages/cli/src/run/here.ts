@@ -5,10 +5,10 @@ import { workOn } from './work.ts';
 import type { WorkSettings } from './work.ts';
 import type { Workshop, RecipeMaking } from './workshop.ts';
 import type { ImageEngine } from '@packshot/image-engine';
-import { faultOf } from './outcome.ts';
+import { toFault } from './outcome.ts';
 import { makeItem } from './recipe/make-item.ts';
 import type { RecipeItem } from './recipe/recipe-items.ts';
-import { failItem, outcomeOf } from './recipe/report-item.ts';
+import { failItem, toOutcome } from './recipe/report-item.ts';
 
 /** One after another: an engine uses all cores by itself. */
 async function makeRecipes(
@@ -22,22 +22,22 @@ async function makeRecipes(
     const startedAt = performance.now();
     const onProgress = (fraction: number): void => report.progress(item.label, fraction, '');
     try {
-      const made = await makeItem(item, engine, settings, { signal, onProgress });
+      const itemResult = await makeItem(item, engine, settings, { signal, onProgress });
       const ms = Math.round(performance.now() - startedAt);
-      const { cutOut, score } = made;
-      for (const file of made.files)
+      const { cutOut, score } = itemResult;
+      for (const file of itemResult.files)
         report.outcome({
-          ...outcomeOf(item, file, settings),
+          ...toOutcome(item, file, settings),
           ...(file.status === 'done' && {
             ms,
             ...(score !== null && { score }),
             ...(cutOut !== null && { confidence: cutOut.confidence, doubts: cutOut.doubts }),
           }),
         });
-      manifest.made(item, made);
+      manifest.made(item, itemResult);
     } catch (error) {
       signal.throwIfAborted();
-      failItem(item, faultOf(error), making);
+      failItem(item, toFault(error), making);
     }
   }
 }

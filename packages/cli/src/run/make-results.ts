@@ -7,7 +7,7 @@ import type { Item, Output } from '../outputs/plan.ts';
 import { writeWhole } from '../outputs/write.ts';
 import type { Photo } from '../photos/find.ts';
 import { readBounded } from '../photos/read.ts';
-import { faultOf, FileFault } from './outcome.ts';
+import { toFault, FileFault } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import type { Job } from './tool.ts';
 
@@ -49,42 +49,42 @@ export async function* makeResults<Opened>(
   settings: ResultSettings,
   signal: AbortSignal,
 ): AsyncGenerator<Outcome> {
-  const named = ({ path }: Output): Pick<Outcome, 'input' | 'output'> => ({
+  const describePaths = ({ path }: Output): Pick<Outcome, 'input' | 'output'> => ({
     input: photo.label,
     ...(typeof path === 'string' && { output: relative('.', path) }),
   });
   const failed = (error: unknown): Result => {
     signal.throwIfAborted();
-    return { status: 'failed', error: faultOf(error) };
+    return { status: 'failed', error: toFault(error) };
   };
-  let wanted = [...outputs];
+  let pendingOutputs = [...outputs];
   try {
     const bytes = photo.path === null ? await settings.readInput() : await readBounded(photo.path);
     settings.job.check?.(probeImageHeader(bytes, bytes.length));
     const opened = await maker.open(photo, bytes);
-    wanted = [];
+    pendingOutputs = [];
     for (const output of outputs) {
       const isSame = (file: Uint8Array): boolean => maker.isResult(file, opened, output);
       const before = await resultBefore(output, isSame, settings).catch(failed);
-      if (before === null) wanted.push(output);
-      else yield { ...named(output), ...before };
+      if (before === null) pendingOutputs.push(output);
+      else yield { ...describePaths(output), ...before };
     }
-    if (wanted.length === 0) return;
+    if (pendingOutputs.length === 0) return;
     if (settings.isDryRun) {
-      for (const [at, output] of wanted.entries())
-        yield { ...named(output), status: 'planned', credits: at === 0 ? maker.credits : 0 };
+      for (const [at, output] of pendingOutputs.entries())
+        yield { ...describePaths(output), status: 'planned', credits: at === 0 ? maker.credits : 0 };
       return;
     }
     const { of, result } = await maker.start(opened);
-    for (const [at, output] of wanted.entries())
+    for (const [at, output] of pendingOutputs.entries())
       yield {
-        ...named(output),
+        ...describePaths(output),
         ...(of && { job: of.job, credits: at === 0 ? of.credits : 0 }),
         ...(await result(output).catch(failed)),
       };
   } catch (error) {
     const fault = failed(error);
-    for (const output of wanted) yield { ...named(output), ...fault };
+    for (const output of pendingOutputs) yield { ...describePaths(output), ...fault };
   }
 }
 

@@ -1,6 +1,6 @@
 /** The options that every command on photos has. */
 import { availableParallelism } from 'node:os';
-import { textOf, has, wholeNumber } from '../options/parse.ts';
+import { getTextOption, has, wholeNumber } from '../options/parse.ts';
 import type { Arguments, Option } from '../options/option.ts';
 import { outputPattern } from '../outputs/pattern.ts';
 import type { OutputPattern } from '../outputs/pattern.ts';
@@ -84,11 +84,11 @@ const PICTURE_EXTENSIONS: Readonly<Record<string, Format>> = {
 
 /** Reads them. Throws UsageError. */
 export function readShared(args: Arguments, suffix: string | null): SharedSettings {
-  const out = textOf(args, 'out');
+  const out = getTextOption(args, 'out');
   const toStdout = out === '-' || (out === undefined && args.operands.includes('-'));
   const pattern = out === undefined || out === '-' ? null : outputPattern(out);
-  const stated = textOf(args, 'format') as Format | undefined;
-  const ending = pattern === null ? undefined : endingOf(pattern, suffix === null, stated);
+  const stated = getTextOption(args, 'format') as Format | undefined;
+  const ending = pattern === null ? undefined : readEnding(pattern, suffix === null, stated);
   const format = stated ?? PICTURE_EXTENSIONS[ending ?? ''] ?? 'png';
   return {
     pattern,
@@ -113,12 +113,18 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
 export const ownConcurrency = (): number => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 4)));
 
 /** What a pattern ends in. Throws UsageError when that is no file of this kind, or not the format that was stated. */
-function endingOf({ rest }: OutputPattern, isText: boolean, stated: Format | undefined): string | undefined {
+function readEnding(
+  { rest }: OutputPattern,
+  isText: boolean,
+  stated: Format | undefined,
+): string | undefined {
   if (rest.endsWith('{ext}')) return undefined;
   const ending = /\.([A-Za-z]{1,5})$/.exec(rest)?.[1]?.toLowerCase() ?? '';
-  const known = isText ? TEXT_EXTENSIONS : Object.keys(PICTURE_EXTENSIONS);
-  if (!known.includes(ending))
-    throw new UsageError(`--out must end in ${known.map((each) => `.${each}`).join(', ')}, .{ext} or /`);
+  const allowedEndings = isText ? TEXT_EXTENSIONS : Object.keys(PICTURE_EXTENSIONS);
+  if (!allowedEndings.includes(ending))
+    throw new UsageError(
+      `--out must end in ${allowedEndings.map((each) => `.${each}`).join(', ')}, .{ext} or /`,
+    );
   if (stated !== undefined && PICTURE_EXTENSIONS[ending] !== stated)
     throw new UsageError(
       `--format ${stated} and --out …${rest.slice(-ending.length - 1)} contradict each other`,
@@ -127,7 +133,7 @@ function endingOf({ rest }: OutputPattern, isText: boolean, stated: Format | und
 }
 
 function groundIn(args: Arguments): string {
-  const ground = textOf(args, 'ground') ?? '#ffffff';
+  const ground = getTextOption(args, 'ground') ?? '#ffffff';
   if (!/^#[0-9a-f]{6}$/i.test(ground))
     throw new UsageError(`--ground must be a color like #f4f1ea, not "${ground}"`);
   return ground;

@@ -3,31 +3,31 @@ import { ERRORS } from '@packshot/contract';
 import { ImageRefusal } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
 import { engineCacheDir } from '../places.ts';
-import { faultOf } from './outcome.ts';
+import { toFault } from './outcome.ts';
 
 const systemError = (code: string, syscall: string): Error =>
   Object.assign(new Error(code), { code, syscall });
 
 describe('a fault', () => {
   it('is said in the product’s words where it has some, and plainly where a file is at fault', () => {
-    expect(faultOf(new ImageRefusal('NO_SUBJECT'))).toEqual({
+    expect(toFault(new ImageRefusal('NO_SUBJECT'))).toEqual({
       code: 'NO_SUBJECT',
       message: ERRORS.NO_SUBJECT.message,
     });
-    expect(faultOf(systemError('ENOSPC', 'write'))).toEqual({ code: 'FILE', message: 'The disk is full.' });
+    expect(toFault(systemError('ENOSPC', 'write'))).toEqual({ code: 'FILE', message: 'The disk is full.' });
   });
 
   it('of the folder for prepared models is not put down to the photo', () => {
     const path = join(engineCacheDir(), 'models');
     const error = Object.assign(systemError('EACCES', 'mkdir'), { path });
-    const said = /^The folder for prepared models \(.*PACKSHOT_CACHE_DIR/;
-    expect(faultOf(error).message).toMatch(said);
-    expect(faultOf({ ...error, path: dirname(engineCacheDir()) }).message).toMatch(said);
-    expect(faultOf({ ...error, path: '/photos/cup.jpg' }).message).toBe('Permission denied.');
+    const expectedMessage = /^The folder for prepared models \(.*PACKSHOT_CACHE_DIR/;
+    expect(toFault(error).message).toMatch(expectedMessage);
+    expect(toFault({ ...error, path: dirname(engineCacheDir()) }).message).toMatch(expectedMessage);
+    expect(toFault({ ...error, path: '/photos/cup.jpg' }).message).toBe('Permission denied.');
   });
 
   it('of the engine’s process is not put down to the photo', () => {
-    expect(faultOf(systemError('ETXTBSY', 'spawn'))).toEqual({
+    expect(toFault(systemError('ETXTBSY', 'spawn'))).toEqual({
       code: 'TASK_FAILED',
       message: ERRORS.TASK_FAILED.message,
       detail: 'ETXTBSY',

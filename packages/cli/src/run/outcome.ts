@@ -93,7 +93,7 @@ export function writingFault(shownPath: string, error: unknown): unknown {
 }
 
 /** What people are told: the sentence that the product has for it. */
-export function faultOf(error: unknown): Fault {
+export function toFault(error: unknown): Fault {
   if (error instanceof ImageRefusal) return { code: error.code, message: error.message };
   if (error instanceof PackshotError) {
     const { code, message, requestId } = error;

@@ -61,7 +61,7 @@ function assertOneForStdout(
     throw new UsageError('a picture is not written to a terminal; say where it goes by --out, or by >');
 }
 
-export function endOf(report: Report, signal: AbortSignal): ExitCode {
+export function finishReport(report: Report, signal: AbortSignal): ExitCode {
   report.end(signal.aborted);
   if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   return report.counts.failed > 0 ? EXIT.someFailed : EXIT.done;

@@ -20,8 +20,9 @@ export function progressLine({ total, ended, made, under, elapsedMs, doing, colu
   const bar = '█'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
   const worked = made + under;
   // The first one also waits for the networks.
-  const left = worked < 1 ? '' : `  ${duration((elapsedMs / worked) * (total - ended - under))} left`;
-  const line = `${bar} ${ended}/${total}${left}  ${doing}`;
+  const remainingTime =
+    worked < 1 ? '' : `  ${duration((elapsedMs / worked) * (total - ended - under))} left`;
+  const line = `${bar} ${ended}/${total}${remainingTime}  ${doing}`;
   return [...line].slice(0, columns - 1).join('');
 }
 

@@ -8,7 +8,7 @@ import { createManifest } from './recipe/manifest.ts';
 import { createReport } from './report.ts';
 
 /** What people read of a result. */
-function lineOf(outcome: Outcome): string {
+function printLine(outcome: Outcome): string {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const settings = { isJson: false, isQuiet: false, outputIsTaken: false, total: 1, place: 'here' };
   createReport({ output, errors } as unknown as Parameters<typeof createReport>[0], settings).outcome(
@@ -18,7 +18,7 @@ function lineOf(outcome: Outcome): string {
 }
 
 /** What the manifest of the same run says of it. */
-function stateOf(score: number, doubts: readonly Doubt[]): string | undefined {
+function readState(score: number, doubts: readonly Doubt[]): string | undefined {
   const item = { row: 1, sku: 'mug', variant: '', slot: '', columns: {}, path: 'mug', label: 'mug.png' };
   const output = { id: 'shop', width: 1, height: 1, format: 'png', quality: 90, name_pattern: '{sku}.{ext}' };
   const recipe = { steps: { ground: { kind: 'transparent' } }, outputs: [output] };
@@ -49,10 +49,16 @@ it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
   'a line says that somebody should look where the manifest says it: %d',
   (score) => {
     const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
-    const doubted = lineOf({ input: 'mug.png', output: 'mug.png', status: 'done', score, doubts: [doubt] });
+    const doubted = printLine({
+      input: 'mug.png',
+      output: 'mug.png',
+      status: 'done',
+      score,
+      doubts: [doubt],
+    });
     expect(doubted).toContain('needs a look');
-    expect(stateOf(score, [doubt])).toBe('needs_review');
-    const line = lineOf({
+    expect(readState(score, [doubt])).toBe('needs_review');
+    const line = printLine({
       input: 'mug.png',
       output: 'mug.png',
       status: 'done',
@@ -60,11 +66,11 @@ it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
       score,
       confidence: 1,
     });
-    expect(line.includes('needs a look')).toBe(stateOf(score, []) === 'needs_review');
+    expect(line.includes('needs a look')).toBe(readState(score, []) === 'needs_review');
     expect(line).toContain(`${Math.round(score * 100)} % sure`);
   },
 );
 
 it('a line says what is known: neither how long it took nor how sure it is, where nobody has said it', () => {
-  expect(lineOf({ input: 'a.png', output: 'b.png', status: 'done' })).toBe('a.png → b.png\n');
+  expect(printLine({ input: 'a.png', output: 'b.png', status: 'done' })).toBe('a.png → b.png\n');
 });

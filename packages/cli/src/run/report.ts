@@ -1,5 +1,5 @@
 /** What people and programs see of a run: lines of results, a bar on a terminal, a sentence at the end. */
-import { shown, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { doubtSentences, sureWords } from './outcome.ts';
 import type { Item } from '../outputs/plan.ts';
@@ -58,7 +58,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
         made: counts.done + counts.failed,
         under,
         elapsedMs: performance.now() - startedAt,
-        doing: `${shown(input)} ${stage}`,
+        doing: `${toDisplayText(input)} ${stage}`,
         columns: errors.columns ?? 80,
       });
       errors.write(`\r\u001B[K${line}`);
@@ -72,7 +72,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
         return;
       }
       if (outcome.status === 'failed') say(errors, failure(errors, outcome));
-      else if (!isQuiet) for (const line of linesOf(results, outcome, place)) say(results, line);
+      else if (!isQuiet) for (const line of formatLines(results, outcome, place)) say(results, line);
     },
     /** Photos that were not looked at, since they would have met the same fault. */
     notBegun(items: readonly Item[], error: Fault): void {
@@ -81,9 +81,9 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
           counts.failed++;
           if (isJson) say(results, shownJson({ input: photo.label, status: 'failed', error }));
         }
-      if (!isJson) say(errors, `${items.length} more were not begun: ${shown(error.message)}`);
+      if (!isJson) say(errors, `${items.length} more were not begun: ${toDisplayText(error.message)}`);
     },
-    warn: (sentence: string): void => say(errors, styled(errors, 'yellow', shown(sentence))),
+    warn: (sentence: string): void => say(errors, styled(errors, 'yellow', toDisplayText(sentence))),
     end(isInterrupted: boolean): void {
       clear();
       if (isJson || isQuiet || (total === 1 && !isInterrupted)) return;
@@ -96,14 +96,15 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
 }
 
 const failure = (stream: Terminal['output'], { input, error }: Outcome): string =>
-  `${styled(stream, 'red', `${shown(input)}:`)} ${shown(error?.message ?? '')}${error?.detail === undefined ? '' : ` (${shown(error.detail)})`}`;
+  `${styled(stream, 'red', `${toDisplayText(input)}:`)} ${toDisplayText(error?.message ?? '')}${error?.detail === undefined ? '' : ` (${toDisplayText(error.detail)})`}`;
 
-function linesOf(stream: Terminal['output'], outcome: Outcome, place: string): readonly string[] {
+function formatLines(stream: Terminal['output'], outcome: Outcome, place: string): readonly string[] {
   const { input, output, status, facts, doubts = [], ms, credits = 0 } = outcome;
   const description = facts?.['description'];
   if (typeof description === 'string' && output === undefined)
-    return [`${shown(input)}: ${shown(description)}`];
-  const names = output === undefined ? shown(input) : `${shown(input)} → ${shown(output)}`;
+    return [`${toDisplayText(input)}: ${toDisplayText(description)}`];
+  const names =
+    output === undefined ? toDisplayText(input) : `${toDisplayText(input)} → ${toDisplayText(output)}`;
   if (status === 'skipped')
     return [
       outcome.skipped === 'same'
@@ -113,13 +114,13 @@ function linesOf(stream: Terminal['output'], outcome: Outcome, place: string): r
   if (status === 'planned')
     return [`${names}  ${styled(stream, 'dim', `would be made: ${costWords(credits)}, ${place}`)}`];
   const sure = sureWords(outcome);
-  const said = [
+  const details = [
     ...(ms === undefined ? [] : [seconds(ms)]),
     ...(sure === null ? [] : [sure]),
     ...(credits === 0 ? [] : [costWords(credits)]),
   ];
   return [
-    said.length === 0 ? names : `${names}  ${styled(stream, 'dim', said.join(', '))}`,
+    details.length === 0 ? names : `${names}  ${styled(stream, 'dim', details.join(', '))}`,
     ...doubtSentences(doubts).map((sentence) => `  ${styled(stream, 'yellow', sentence)}`),
   ];
 }

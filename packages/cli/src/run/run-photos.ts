@@ -7,7 +7,7 @@ import { serverIn } from '../server/choice.ts';
 import type { Terminal } from '../terminal.ts';
 import { readShared } from './options.ts';
 import type { Fault } from './outcome.ts';
-import { endOf, prepare, writerTo } from './prepare.ts';
+import { finishReport, prepare, writerTo } from './prepare.ts';
 import type { Report } from './report.ts';
 import type { PhotoTool } from './tool.ts';
 import type { PhotoWork, Worker } from './workshop.ts';
@@ -36,7 +36,7 @@ export async function runPhotos(
   if (work === null) return EXIT.someFailed;
   await workOnAll(items, shared.concurrency ?? concurrency, work, report, signal);
   if (signal.aborted) await work.stop();
-  return endOf(report, signal);
+  return finishReport(report, signal);
 }
 
 /** Each worker takes the next photo as soon as it has done one. */

@@ -2,10 +2,10 @@
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
-import { isResultOf } from '../outputs/already.ts';
+import { isExistingResult } from '../outputs/already.ts';
 import type { Item, Output } from '../outputs/plan.ts';
 import { textFile } from '../outputs/write.ts';
-import { fileOf, fileRecipe, signedOrPlain } from './finish.ts';
+import { encodeFile, fileRecipe, signedOrPlain } from './finish.ts';
 import type { FileSettings, Signing } from './finish.ts';
 import { makeResults, placeResult } from './make-results.ts';
 import type { Maker, Result, ResultSettings, WorkOptions } from './make-results.ts';
@@ -36,13 +36,16 @@ export function workOn(
       const task = await settings.job.of(photo, photo);
       return { bytes, before: provenanceOfFile(bytes), task };
     },
-    isResult: (file, { before, task }) => isResultOf(file, before, task.asked, fileRecipe(settings.file)),
-    start: async (opened) => ({ result: (output) => resultOf(opened, output, engine, settings, options) }),
+    isResult: (file, { before, task }) =>
+      isExistingResult(file, before, task.asked, fileRecipe(settings.file)),
+    start: async (opened) => ({
+      result: (output) => produceResult(opened, output, engine, settings, options),
+    }),
   };
   return makeResults(item, maker, settings, options.signal);
 }
 
-async function resultOf(
+async function produceResult(
   { bytes, before, task }: Opened,
   { path, variant }: Output,
   engine: ImageEngine,
@@ -51,18 +54,18 @@ async function resultOf(
 ): Promise<Result> {
   const { signal } = options;
   const startedAt = performance.now();
-  const made = await withRetry(() => task.make(engine, bytes, variant, options), signal);
+  const toolResult = await withRetry(() => task.make(engine, bytes, variant, options), signal);
   const ended = async (file: Uint8Array): Promise<Result> => {
     const placed = await placeResult(file, path, settings);
     const ms = Math.round(performance.now() - startedAt);
-    return { ...placed, ms, ...(made.facts !== undefined && { facts: made.facts }) };
+    return { ...placed, ms, ...(toolResult.facts !== undefined && { facts: toolResult.facts }) };
   };
-  if (made.kind === 'text') return ended(textFile(made, path));
-  const { png, widthPx, heightPx, step, measured, sure } = made;
+  if (toolResult.kind === 'text') return ended(textFile(toolResult, path));
+  const { png, widthPx, heightPx, step, measured, sure } = toolResult;
   // How the file is written is none of the tool's settings, which are the same on the server.
   const parameters = { ...step.parameters, file: fileRecipe(settings.file) };
   const provenance = provenanceAfter([before], createStep(task.asked, { ...step, parameters }, null));
-  const file = await fileOf(engine, { png, widthPx, heightPx, provenance }, settings.file, signal);
+  const file = await encodeFile(engine, { png, widthPx, heightPx, provenance }, settings.file, signal);
   // What was measured, was measured on the PNG.
   const onFile = settings.file.format === 'png' ? measured : undefined;
   const signed = await signedOrPlain(engine, { bytes: file, measured: onFile }, provenance, settings, signal);

@@ -5,7 +5,7 @@ import type { Arguments } from '../options/option.ts';
 import type { Terminal } from '../terminal.ts';
 import { neededServer } from './choice.ts';
 import type { ServerChoice } from './choice.ts';
-import { packshotOf, sayFailure } from './connect.ts';
+import { createClient, sayFailure } from './connect.ts';
 
 /** Asks a server for something, and says what goes wrong. Throws UsageError. */
 export async function askServer(
@@ -16,7 +16,7 @@ export async function askServer(
 ): Promise<ExitCode> {
   const server = neededServer(args);
   try {
-    return await ask(packshotOf(server), server);
+    return await ask(createClient(server), server);
   } catch (error) {
     if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
     sayFailure(error, terminal);

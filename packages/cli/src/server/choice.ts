@@ -1,7 +1,7 @@
 /** Which server a command works on, and by which key. */
 import { readFileSync } from 'node:fs';
 import type { Arguments, Option } from '../options/option.ts';
-import { has, textOf } from '../options/parse.ts';
+import { has, getTextOption } from '../options/parse.ts';
 import { statedKey, statedServer } from '../places.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -48,24 +48,25 @@ export interface ServerChoice {
 /** Null: this machine. Throws UsageError. */
 export function serverIn(args: Arguments): ServerChoice | null {
   const isLocal = has(args, 'local');
-  const named = textOf(args, 'server');
-  if (isLocal && named !== undefined) throw new UsageError('--local and --server contradict each other');
-  const address = isLocal ? undefined : (named ?? statedServer());
-  if (address !== undefined) return choiceOf(args, address);
+  const serverOption = getTextOption(args, 'server');
+  if (isLocal && serverOption !== undefined)
+    throw new UsageError('--local and --server contradict each other');
+  const address = isLocal ? undefined : (serverOption ?? statedServer());
+  if (address !== undefined) return parseChoice(args, address);
   for (const option of ['key', 'key-file'])
-    if (textOf(args, option) !== undefined)
+    if (getTextOption(args, option) !== undefined)
       throw new UsageError(`--${option} is for a server; say which by --server`);
   return null;
 }
 
 /** Throws UsageError where none is named. */
 export function neededServer(args: Arguments): ServerChoice {
-  const address = textOf(args, 'server') ?? statedServer();
+  const address = getTextOption(args, 'server') ?? statedServer();
   if (address === undefined) throw new UsageError('say which server by --server or PACKSHOT_SERVER');
-  return choiceOf(args, address);
+  return parseChoice(args, address);
 }
 
-function choiceOf(args: Arguments, text: string): ServerChoice {
+function parseChoice(args: Arguments, text: string): ServerChoice {
   const address = URL.canParse(text) ? new URL(text) : null;
   if (address === null || !['http:', 'https:'].includes(address.protocol))
     throw new UsageError(`the server must be an address like https://studio.example, not "${text}"`);
@@ -82,7 +83,7 @@ function choiceOf(args: Arguments, text: string): ServerChoice {
 const KEY = /^pk_(?:live|test)_[0-9A-Za-z]{8,100}$/;
 
 function keyIn(args: Arguments): string {
-  const [inArguments, file] = [textOf(args, 'key'), textOf(args, 'key-file')];
+  const [inArguments, file] = [getTextOption(args, 'key'), getTextOption(args, 'key-file')];
   if (inArguments !== undefined && file !== undefined)
     throw new UsageError('--key and --key-file contradict each other');
   const [key, from] =

@@ -1,6 +1,6 @@
 import { Packshot, PackshotError } from '@packshot/client';
-import { faultOf } from '../run/outcome.ts';
-import { shown, styled } from '../terminal.ts';
+import { toFault } from '../run/outcome.ts';
+import { toDisplayText, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServerChoice } from './choice.ts';
@@ -8,7 +8,7 @@ import type { ServerChoice } from './choice.ts';
 /** Whoever has a folder of photos has time. */
 const RETRIES = 8;
 
-export const packshotOf = ({ address, key }: ServerChoice): Packshot =>
+export const createClient = ({ address, key }: ServerChoice): Packshot =>
   new Packshot({ server: address, key, retries: RETRIES });
 
 /** Before anything is sent: the server answers, and knows the key. */
@@ -36,7 +36,7 @@ export async function greet(
     // Whatever is asked next ends at once.
     if (signal.aborted) return true;
     if (error instanceof PackshotError && error.code.startsWith('KEY_'))
-      throw new UsageError(sentenceOf(error));
+      throw new UsageError(formatFault(error));
     sayFailure(error, terminal);
     return false;
   }
@@ -45,11 +45,11 @@ export async function greet(
 /** Says in one sentence what went wrong, whatever it was: what a server answers is no reason for a stack trace. */
 export function sayFailure(error: unknown, { errors }: Terminal): void {
   if (error instanceof UsageError) throw error;
-  errors.write(`${styled(errors, 'red', 'packshot:')} ${shown(sentenceOf(error))}\n`);
+  errors.write(`${styled(errors, 'red', 'packshot:')} ${toDisplayText(formatFault(error))}\n`);
 }
 
-function sentenceOf(error: unknown): string {
-  const { code, message, detail } = faultOf(error);
+function formatFault(error: unknown): string {
+  const { code, message, detail } = toFault(error);
   return `${message} (${code}${detail === undefined ? '' : `, ${detail}`})`;
 }
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runProgram } from '../program.ts';
-import { shown, shownJson } from '../terminal.ts';
+import { toDisplayText, shownJson } from '../terminal.ts';
 
 const KEY = `pk_test_${'k'.repeat(36)}`;
 const ID = '4f1b3f0e-9d0b-4c55-9a51-2f1d3f1b1a11';
@@ -49,7 +49,7 @@ const RULING = '\u001B[2J\u009B2J\u202E';
 let root: string;
 let folder: string;
 let server: Server;
-let said: { readonly type: string; readonly status?: number; readonly body: string };
+let serverReply: { readonly type: string; readonly status?: number; readonly body: string };
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'packshot-lying-'));
@@ -57,7 +57,7 @@ beforeEach(async () => {
   mkdirSync(folder, { recursive: true });
   server = createServer(({ url = '' }, answer) => {
     const isPicture = url.includes('/results/') || !/^\/v1\/(?:jobs|sets|key)/.test(url);
-    const { type, status = 200, body } = isPicture ? { type: 'image/webp', body: PIXELS } : said;
+    const { type, status = 200, body } = isPicture ? { type: 'image/webp', body: PIXELS } : serverReply;
     answer.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -77,10 +77,10 @@ async function run(...args: string[]) {
 }
 const download = (...more: string[]) => run('jobs', 'download', ID, '--out', folder, ...more);
 const saysEvent = (job: unknown): void => {
-  said = { type: 'text/event-stream', body: `data: ${JSON.stringify(job)}\n\n` };
+  serverReply = { type: 'text/event-stream', body: `data: ${JSON.stringify(job)}\n\n` };
 };
 const saysJson = (value: unknown, status = 200): void => {
-  said = { type: 'application/json', status, body: JSON.stringify(value) };
+  serverReply = { type: 'application/json', status, body: JSON.stringify(value) };
 };
 const files = (): string[] => readdirSync(root, { recursive: true }).map(String).toSorted();
 
@@ -153,20 +153,20 @@ it.each(['BAD_REQUEST', 'KEY_INVALID'])('says one short sentence for a refusal %
 });
 
 const PAGE = { type: 'text/html', body: '<h1>Welcome to the guest network</h1>' };
-const jsonOf = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
+const jsonAnswer = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
 
 it.each([
   ['a page', PAGE],
-  ['no list', jsonOf({ data: null, next_cursor: null })],
-  ['jobs without results', jsonOf({ data: [{ ...JOB, results: null }], next_cursor: null })],
-  ['jobs without their end', jsonOf({ data: [null], next_cursor: null })],
+  ['no list', jsonAnswer({ data: null, next_cursor: null })],
+  ['jobs without results', jsonAnswer({ data: [{ ...JOB, results: null }], next_cursor: null })],
+  ['jobs without their end', jsonAnswer({ data: [null], next_cursor: null })],
   ['a refusal that is none', { ...PAGE, status: 403 }],
 ])('says one sentence for %s', async (_, answer) => {
-  said = answer;
+  serverReply = answer;
   const photo = join(folder, 'mug.png');
   writeFileSync(photo, PIXELS);
-  const asked: string[][] = [['jobs'], ['jobs', 'show', ID], ['sets'], ['keys'], ['cutout', photo]];
-  for (const args of asked) {
+  const commandLines: string[][] = [['jobs'], ['jobs', 'show', ID], ['sets'], ['keys'], ['cutout', photo]];
+  for (const args of commandLines) {
     const { code, output, errors } = await run(...args);
     expect({ args, code, output }).toEqual({ args, code: 1, output: '' });
     expect(errors).toMatch(/^[^\n]+: The server answered [^\n]+\n$/);
@@ -193,5 +193,5 @@ it('is quoted in JSON as it spoke, but for the key', () => {
   expect(JSON.parse(line)).toEqual(value);
   expect(shownJson({ text: `\n${KEY}` })).toBe('{"text":"\\npk_test_…"}');
   // Not half of one at the end either.
-  expect(shown(`${'x'.repeat(1980)}${KEY}`)).not.toContain('k'.repeat(5));
+  expect(toDisplayText(`${'x'.repeat(1980)}${KEY}`)).not.toContain('k'.repeat(5));
 });

@@ -3,11 +3,11 @@ import type { Job, Packshot } from '@packshot/client';
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
-import { has, textOf, wholeNumber } from '../options/parse.ts';
+import { has, getTextOption, wholeNumber } from '../options/parse.ts';
 import { textFile, writeWhole } from '../outputs/write.ts';
-import { faultOf, FileFault } from '../run/outcome.ts';
+import { toFault, FileFault } from '../run/outcome.ts';
 import { costWords } from '../run/report.ts';
-import { shown, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 import type { JobAction } from './job-actions.ts';
@@ -40,10 +40,10 @@ export function runJobs(
       } catch (error) {
         signal.throwIfAborted();
         failed++;
-        const { message, detail } = faultOf(error);
+        const { message, detail } = toFault(error);
         const { errors } = terminal;
-        const more = detail === undefined ? '' : ` (${shown(detail)})`;
-        errors.write(`${styled(errors, 'red', `${id}:`)} ${shown(message)}${more}\n`);
+        const more = detail === undefined ? '' : ` (${toDisplayText(detail)})`;
+        errors.write(`${styled(errors, 'red', `${id}:`)} ${toDisplayText(message)}${more}\n`);
       }
     return failed > 0 ? EXIT.someFailed : EXIT.done;
   });
@@ -65,13 +65,13 @@ const download: Act = async (packshot, id, args, { terminal, signal }) => {
   const job = await packshot.jobs.wait(id, { signal });
   for (const { index, description, shop_texts, read_text } of job.results) {
     const isText = description !== undefined;
-    const path = placeOf(textOf(args, 'out') ?? '.', id, index, isText ? 'json' : 'png');
+    const path = getResultPath(getTextOption(args, 'out') ?? '.', id, index, isText ? 'json' : 'png');
     const bytes = isText
       ? textFile({ text: description, facts: { description, shop_texts, read_text } }, path)
       : (await packshot.jobs.picture(id, index, { signal })).bytes;
     await writeWhole(path, bytes, has(args, 'force'));
-    const said = { job: id, index, output: path, size: bytes.length };
-    say(terminal, has(args, 'json') ? shownJson(said) : shown(path));
+    const resultLine = { job: id, index, output: path, size: bytes.length };
+    say(terminal, has(args, 'json') ? shownJson(resultLine) : toDisplayText(path));
   }
 };
 
@@ -79,7 +79,7 @@ const download: Act = async (packshot, id, args, { terminal, signal }) => {
  * The file of a result: in the folder itself, whatever a server says. What is written there is put in its place by its name, so that a symbolic link
  * of that name is replaced, not followed.
  */
-function placeOf(folder: string, id: string, index: number, extension: string): string {
+function getResultPath(folder: string, id: string, index: number, extension: string): string {
   const path = join(folder, `${id}-${index + 1}.${extension}`);
   if (!Number.isSafeInteger(index) || index < 0 || dirname(resolve(path)) !== resolve(folder))
     throw new FileFault('The server numbered its results in a way that no files can have.');
@@ -100,7 +100,7 @@ function line(
       : credits_charged === undefined
         ? ''
         : costWords(credits_charged);
-  const why = error === undefined ? '' : `  ${shown(error.detail)}`;
-  const at = styled(output, 'dim', shown(created_at.slice(0, 19).replace('T', ' ')));
-  return `${styled(output, 'bold', shown(id))}  ${at}  ${shown(tool).padEnd(9)}  ${shown(status).padEnd(9)}  ${how}${why}`;
+  const why = error === undefined ? '' : `  ${toDisplayText(error.detail)}`;
+  const at = styled(output, 'dim', toDisplayText(created_at.slice(0, 19).replace('T', ' ')));
+  return `${styled(output, 'bold', toDisplayText(id))}  ${at}  ${toDisplayText(tool).padEnd(9)}  ${toDisplayText(status).padEnd(9)}  ${how}${why}`;
 }

@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import { has } from '../options/parse.ts';
 import { costWords } from '../run/report.ts';
-import { shown, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 
@@ -32,7 +32,7 @@ function say(
   key: ReadKeyAnswer,
   usage: ReadUsageAnswer['data']['total'] | null,
 ): void {
-  const { monthly_ceiling: ceiling, left_this_month: left, expires_at: expires, credits } = key;
+  const { monthly_ceiling: ceiling, left_this_month: remainingCredits, expires_at: expires, credits } = key;
   const rows: readonly (readonly [label: string, value: string | null])[] = [
     ['Key', `${key.name} (${key.starts_with}…)`],
     ['Server', host],
@@ -40,16 +40,16 @@ function say(
     ['Scopes', key.scopes.join(', ')],
     ['Expires', expires ?? 'never'],
     ['From', key.addresses.length === 0 ? 'anywhere' : key.addresses.join(', ')],
-    ['Ceiling', ceiling === null ? 'none' : `${costWords(ceiling)} a month, ${left ?? 0} left`],
+    ['Ceiling', ceiling === null ? 'none' : `${costWords(ceiling)} a month, ${remainingCredits ?? 0} left`],
     ['Credits', credits === undefined ? null : String(credits)],
     [
       `${USAGE_DAYS} days`,
-      usage && [`${usage.calls} calls, ${usage.errors} errors`, ...costsOf(usage.credits)].join(', '),
+      usage && [`${usage.calls} calls, ${usage.errors} errors`, ...formatCosts(usage.credits)].join(', '),
     ],
   ];
   for (const [label, value] of rows)
-    if (value !== null) output.write(`${styled(output, 'bold', label.padEnd(8))} ${shown(value)}\n`);
+    if (value !== null) output.write(`${styled(output, 'bold', label.padEnd(8))} ${toDisplayText(value)}\n`);
 }
 
-const costsOf = (credits: number | undefined): string[] =>
+const formatCosts = (credits: number | undefined): string[] =>
   credits === undefined ? [] : [costWords(credits)];

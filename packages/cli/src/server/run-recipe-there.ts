@@ -5,14 +5,14 @@ import { PackshotError } from '@packshot/client';
 import type { Catalog, CatalogItem, Packshot } from '@packshot/client';
 import { ERRORS, outputFileName } from '@packshot/contract';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
-import { FileFault, faultOf } from '../run/outcome.ts';
+import { FileFault, toFault } from '../run/outcome.ts';
 import { NOT_MADE, planned, whatIsThere } from '../run/recipe/make-item.ts';
-import { failItem, outcomeOf } from '../run/recipe/report-item.ts';
+import { failItem, toOutcome } from '../run/recipe/report-item.ts';
 import type { RecipeFileMade } from '../run/recipe/make-item.ts';
 import type { RecipeItem } from '../run/recipe/recipe-items.ts';
 import type { RecipeMaking } from '../run/workshop.ts';
 import type { ServerChoice } from './choice.ts';
-import { HALTING, packshotOf } from './connect.ts';
+import { HALTING, createClient } from './connect.ts';
 
 interface There extends RecipeMaking {
   readonly packshot: Packshot;
@@ -43,18 +43,18 @@ export async function runRecipeThere(
   server: ServerChoice,
   making: RecipeMaking,
 ): Promise<void> {
-  const there: There = { ...making, server, packshot: packshotOf(server) };
+  const there: There = { ...making, server, packshot: createClient(server) };
   const { settings, report, signal } = there;
-  const sent = await sendAll(items, there);
-  if (settings.isDryRun || sent.length === 0) return;
-  const catalog = await catalogOf(name, sent, there);
+  const sentItems = await sendAll(items, there);
+  if (settings.isDryRun || sentItems.length === 0) return;
+  const catalog = await createCatalog(name, sentItems, there);
   const pause = (): void => {
     const within = { signal: AbortSignal.timeout(LAST_WORDS_MS) };
     there.packshot.catalogs.change(catalog.id, 'pause', within).catch(() => undefined);
   };
   signal.addEventListener('abort', pause, { once: true });
   try {
-    await fetchAll(catalog, sent, there);
+    await fetchAll(catalog, sentItems, there);
   } finally {
     signal.removeEventListener('abort', pause);
     if (signal.aborted) report.warn('The catalog pauses on the server: the same command goes on with it.');
@@ -63,23 +63,23 @@ export async function runRecipeThere(
 
 /** Sends those photos whose files are not all there, some at once. @returns them by their rows */
 async function sendAll(items: readonly RecipeItem[], there: There): Promise<readonly SentItem[]> {
-  const sent: SentItem[] = [];
+  const sentItems: SentItem[] = [];
   const waiting = items.values();
   const sendNext = async (): Promise<void> => {
     for (const item of waiting) {
       there.signal.throwIfAborted();
       try {
         const key = await send(item, there);
-        if (key !== null) sent.push({ item, key });
+        if (key !== null) sentItems.push({ item, key });
       } catch (error) {
         there.signal.throwIfAborted();
         if (error instanceof PackshotError && HALTING.has(error.code)) throw error;
-        failItem(item, faultOf(error), there);
+        failItem(item, toFault(error), there);
       }
     }
   };
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, sendNext));
-  return sent.toSorted((one, other) => one.item.row - other.item.row);
+  return sentItems.toSorted((one, other) => one.item.row - other.item.row);
 }
 
 /** Null: nothing is to be made of it. */
@@ -96,7 +96,7 @@ async function send(item: RecipeItem, { settings, report, manifest, packshot, si
   );
   if (files.every((file) => file !== null)) {
     for (const [place, file] of files.entries())
-      report.outcome(outcomeOf(item, file, settings, creditsAt(place, 1)));
+      report.outcome(toOutcome(item, file, settings, creditsAt(place, 1)));
     manifest.made(item, { files, ...NOT_MADE });
     return null;
   }
@@ -110,13 +110,13 @@ async function send(item: RecipeItem, { settings, report, manifest, packshot, si
 }
 
 /** The same photos by the same recipe are the same catalog, so that a command that was interrupted goes on. */
-async function catalogOf(
+async function createCatalog(
   name: string,
-  sent: readonly SentItem[],
+  sentItems: readonly SentItem[],
   { settings, packshot, signal }: There,
 ): Promise<Catalog> {
   const { recipe, recipeHash, replaces } = settings;
-  const rows = sent.map(({ item: { row, sku, variant, slot, columns }, key }) => ({
+  const rows = sentItems.map(({ item: { row, sku, variant, slot, columns }, key }) => ({
     row,
     new: {
       sku,
@@ -156,9 +156,9 @@ async function catalogOf(
 const isUnderWay = ({ state }: CatalogItem): boolean => state === 'waiting' || state === 'running';
 
 /** Fetches files as they are made, until the catalog runs no longer. */
-async function fetchAll({ id }: Catalog, sent: readonly SentItem[], there: There): Promise<void> {
+async function fetchAll({ id }: Catalog, sentItems: readonly SentItem[], there: There): Promise<void> {
   const { packshot, report, signal } = there;
-  const open = new Map(sent.map(({ item }) => [item.row, item]));
+  const open = new Map(sentItems.map(({ item }) => [item.row, item]));
   for (let offset = 0; ;) {
     const { status, paused_because: because } = await packshot.catalogs.get(id, { signal });
     // Rows end nearly in order: what is behind this window comes with a later look.
@@ -204,11 +204,11 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
     const files: RecipeFileMade[] = [];
     for (const [place, output] of row.outputs.entries()) {
       const { name, sha256 } = output;
-      const asked = settings.recipe.outputs.find(({ id }) => id === output.id);
+      const requestedOutput = settings.recipe.outputs.find(({ id }) => id === output.id);
       // Only what was asked for is written, under the name that it has here: a server names no paths.
-      if (asked === undefined || name !== outputFileName(asked, item))
+      if (requestedOutput === undefined || name !== outputFileName(requestedOutput, item))
         throw new FileFault('The server made something that was not asked for.');
-      const bytes = await bytesOf(output, there);
+      const bytes = await downloadBytes(output, there);
       await settings.place.write(name, bytes);
       const file: RecipeFileMade = {
         outputId: output.id,
@@ -229,7 +229,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
       };
       files.push(file);
       report.outcome({
-        ...outcomeOf(item, file, settings),
+        ...toOutcome(item, file, settings),
         credits: creditsAt(place, row.credits ?? 0),
         ...(row.score !== null && { score: row.score }),
         doubts: row.doubts,
@@ -244,12 +244,12 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
     });
   } catch (error) {
     signal.throwIfAborted();
-    failItem(item, faultOf(error), there);
+    failItem(item, toFault(error), there);
   }
 }
 
 /** What the link leads to, if it is the file that the server has said. The key is not sent along. */
-async function bytesOf(
+async function downloadBytes(
   { url, sha256, bytes: size }: CatalogItem['outputs'][number],
   { server, signal }: There,
 ): Promise<Uint8Array> {

@@ -19,9 +19,9 @@ export function createRunningJobs() {
     }> {
       const ends = await Promise.allSettled([...running].map((job) => job.stop({ timeoutMs: STOP_MAX_MS })));
       running.clear();
-      const known = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-      const charged = known.filter(({ credits_charged: credits = 0 }) => credits > 0).length;
-      return { stopped: known.length - charged, charged, unknown: ends.length - known.length };
+      const stoppedJobs = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+      const charged = stoppedJobs.filter(({ credits_charged: credits = 0 }) => credits > 0).length;
+      return { stopped: stoppedJobs.length - charged, charged, unknown: ends.length - stoppedJobs.length };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The workshop on a server. */
 import type { Packshot } from '@packshot/client';
-import { has, textOf } from '../options/parse.ts';
+import { has, getTextOption } from '../options/parse.ts';
 import type { Arguments } from '../options/option.ts';
 import { resultsDir } from '../places.ts';
 import type { SharedSettings } from '../run/options.ts';
@@ -8,7 +8,7 @@ import type { Report } from '../run/report.ts';
 import type { Workshop } from '../run/workshop.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServerChoice } from './choice.ts';
-import { greet, HALTING, packshotOf } from './connect.ts';
+import { greet, HALTING, createClient } from './connect.ts';
 import { rememberedIn } from './remembered.ts';
 import { runRecipeThere } from './run-recipe-there.ts';
 import { createRunningJobs } from './running-jobs.ts';
@@ -33,7 +33,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
       throw new UsageError('catalogs need a live key (pk_live_…), because they cost credits');
   },
   async openPhotos({ job, shared, terminal, report, signal, readInput, writeOutput }) {
-    const packshot = packshotOf(server);
+    const packshot = createClient(server);
     if (!(await greet(server, { terminal, signal }))) return null;
     const { replaces, isDryRun } = shared;
     const running = createRunningJobs();
@@ -83,7 +83,7 @@ function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
   if (file.format !== 'png')
     throw new UsageError(`results of a server are PNGs: ${file.format} is written by --local runs alone`);
   for (const option of ['quality', 'ground', 'unsigned'])
-    if (textOf(args, option) !== undefined || has(args, option))
+    if (getTextOption(args, option) !== undefined || has(args, option))
       throw new UsageError(
         `--${option} is for runs on this machine: results of a server stay as it signed them`,
       );

@@ -6,15 +6,15 @@ import type { Job, JobHandle, Packshot } from '@packshot/client';
 import type { Item, Output } from '../outputs/plan.ts';
 import { textFile } from '../outputs/write.ts';
 import type { Photo } from '../photos/find.ts';
-import { digestOf, readMask } from '../photos/read.ts';
+import { computeDigest, readMask } from '../photos/read.ts';
 import { makeResults, placeResult } from '../run/make-results.ts';
 import type { Maker, Result, ResultSettings, WorkOptions } from '../run/make-results.ts';
 import { FileFault } from '../run/outcome.ts';
 import type { Outcome } from '../run/outcome.ts';
-import { shown } from '../terminal.ts';
+import { toDisplayText } from '../terminal.ts';
 import { beginJob } from './begin-job.ts';
 import type { ServerChoice } from './choice.ts';
-import { fingerprintOf } from './remembered.ts';
+import { computeFingerprint } from './remembered.ts';
 import type { Remembered } from './remembered.ts';
 import type { RunningJobs } from './running-jobs.ts';
 
@@ -49,15 +49,15 @@ export function workThere(
   const { job, remembered, worksForFree } = settings;
   const maker: Maker<Sent> = {
     credits: worksForFree ? 0 : job.credits,
-    open: (photo, bytes) => sentOf(photo, bytes, settings),
-    isResult: (file, sent, output) => remembered.isOf(file, ofVariant(sent, output)),
-    async start(sent) {
+    open: (photo, bytes) => createPayload(photo, bytes, settings),
+    isResult: (file, payload, output) => remembered.isOf(file, ofVariant(payload, output)),
+    async start(payload) {
       const startedAt = performance.now();
-      const { job: made, isReplay } = await jobOf(sent, settings, options);
+      const { job: startedJob, isReplay } = await startJob(payload, settings, options);
       return {
-        of: { job: made.id, credits: isReplay ? 0 : (made.credits_charged ?? 0) },
+        of: { job: startedJob.id, credits: isReplay ? 0 : (startedJob.credits_charged ?? 0) },
         result: async (output) => ({
-          ...(await resultOf(made, output, sent, settings, options)),
+          ...(await downloadResult(startedJob, output, payload, settings, options)),
           ms: Math.round(performance.now() - startedAt),
         }),
       };
@@ -66,23 +66,33 @@ export function workThere(
   return makeResults(item, maker, settings, options.signal);
 }
 
-async function sentOf(photo: Photo, bytes: Uint8Array, { job, server }: ThereSettings): Promise<Sent> {
+async function createPayload(photo: Photo, bytes: Uint8Array, { job, server }: ThereSettings): Promise<Sent> {
   const maskPath = job.maskOf?.(photo);
   const mask = maskPath === undefined ? null : await readMask(maskPath);
-  const hashOf = (file: Uint8Array | null): string | null =>
+  const hashOrNull = (file: Uint8Array | null): string | null =>
     file === null ? null : createHash('sha256').update(file).digest('hex');
   const { order, reference } = job;
-  const asked = { ...order.options, tool: order.tool, ...(reference && { reference: digestOf(reference) }) };
+  const toolRequest = {
+    ...order.options,
+    tool: order.tool,
+    ...(reference && { reference: computeDigest(reference) }),
+  };
   return {
     bytes,
     mask,
     fileName: photo.path === null ? photo.name : basename(photo.path),
-    fingerprint: fingerprintOf([server.address, server.isTest, asked, hashOf(bytes), hashOf(mask)]),
+    fingerprint: computeFingerprint([
+      server.address,
+      server.isTest,
+      toolRequest,
+      hashOrNull(bytes),
+      hashOrNull(mask),
+    ]),
   };
 }
 
 const ofVariant = ({ fingerprint }: Sent, { variant }: Output): string =>
-  fingerprintOf([fingerprint, variant]);
+  computeFingerprint([fingerprint, variant]);
 
 /** How often a job that a server remembers as failed or stopped is passed over. */
 const MOST_PASSED_OVER = 20;
@@ -92,17 +102,17 @@ const MOST_PASSED_OVER = 20;
  * killed; unless it was stopped or failed by no fault of the photo's.
  * @returns also whether it was asked for before, and charged then
  */
-async function jobOf(
-  sent: Sent,
+async function startJob(
+  payload: Sent,
   settings: ThereSettings,
   options: ThereOptions,
 ): Promise<{ readonly job: Job; readonly isReplay: boolean }> {
   const { replaces } = settings;
-  const own = replaces ? randomBytes(8).toString('hex') : sent.fingerprint.slice(0, 40);
+  const own = replaces ? randomBytes(8).toString('hex') : payload.fingerprint.slice(0, 40);
   for (let passedOver = 0; ; passedOver++) {
     let handle: JobHandle | null = null;
     try {
-      handle = await begun(sent, `cli-${own}-${passedOver}`, settings, options);
+      handle = await begun(payload, `cli-${own}-${passedOver}`, settings, options);
       return { job: await ended(handle, options), isReplay: handle.isReplay };
     } catch (error) {
       options.signal.throwIfAborted();
@@ -128,11 +138,11 @@ async function begun(
 ): Promise<JobHandle> {
   signal.throwIfAborted();
   const { order, reference } = job;
-  const blobOf = (file: Uint8Array): Blob => new Blob([new Uint8Array(file)]);
+  const toBlob = (file: Uint8Array): Blob => new Blob([new Uint8Array(file)]);
   const pictures = {
     image: new File([new Uint8Array(bytes)], fileName),
-    ...(mask !== null && { mask: blobOf(mask) }),
-    ...(reference && { reference: blobOf(reference) }),
+    ...(mask !== null && { mask: toBlob(mask) }),
+    ...(reference && { reference: toBlob(reference) }),
   };
   const handle = await beginJob(packshot, order, pictures, { idempotencyKey, signal: lastSignal });
   running.add(handle);
@@ -146,10 +156,10 @@ async function ended(handle: JobHandle, { signal, onProgress }: ThereOptions): P
   return handle.wait({ signal });
 }
 
-async function resultOf(
+async function downloadResult(
   job: Job,
   output: Output,
-  sent: Sent,
+  payload: Sent,
   settings: ThereSettings,
   { signal }: ThereOptions,
 ): Promise<Result> {
@@ -158,18 +168,21 @@ async function resultOf(
   if (result === undefined) throw new FileFault('The server made fewer results than were asked for.');
   const { description, shop_texts, read_text, seed, edit_url, confidence, doubts, width, height } = result;
   const facts = { description, shop_texts, read_text, seed, edit_url };
-  const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  const statedFacts = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   const bytes =
     description === undefined
       ? (await settings.packshot.jobs.picture(job.id, variant, { signal })).bytes
-      : textFile({ text: path === null ? shown(description) : description, facts: said }, path);
-  settings.remembered.keep(bytes, ofVariant(sent, output));
+      : textFile(
+          { text: path === null ? toDisplayText(description) : description, facts: statedFacts },
+          path,
+        );
+  settings.remembered.keep(bytes, ofVariant(payload, output));
   return {
     ...(await placeResult(bytes, path, settings)),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(confidence !== undefined && { confidence }),
     ...(doubts !== undefined && { doubts }),
-    ...(Object.keys(said).length > 0 && { facts: said }),
+    ...(Object.keys(statedFacts).length > 0 && { facts: statedFacts }),
   };
 }

@@ -64,7 +64,7 @@ export function commandFolder(bin = BIN): CommandFolder {
 }
 
 /** What the lines of `--json` say. */
-export const linesOf = ({ output }: Ended): Record<string, unknown>[] =>
+export const parseJsonLines = ({ output }: Ended): Record<string, unknown>[] =>
   output
     .toString()
     .split('\n')

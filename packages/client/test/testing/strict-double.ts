@@ -25,12 +25,12 @@ export const SERVER = 'https://studio.example';
 export const KEY = 'pk_test_key';
 
 export function strictDouble(...answers: readonly Answer[]): StrictDouble {
-  const seen: Seen[] = [];
+  const requests: Seen[] = [];
   return {
-    seen,
+    seen: requests,
     async fetch(input, init) {
       const request = new Request(input, init);
-      const answer = answers[seen.length];
+      const answer = answers[requests.length];
       if (answer === undefined) throw new Error(`Nobody expected ${request.method} ${request.url}`);
       // No key goes to where a redirect leads.
       expect(request.redirect).toBe('manual');
@@ -39,21 +39,21 @@ export function strictDouble(...answers: readonly Answer[]): StrictDouble {
       expect(request.url.startsWith(`${SERVER}/v1/`)).toBe(true);
       // A body that is sent again is a new one.
       expect(request.bodyUsed).toBe(false);
-      seen.push({
+      requests.push({
         method: request.method,
         path: request.url.slice(SERVER.length),
         key: request.headers.get('authorization'),
         accept: request.headers.get('accept'),
         idempotencyKey: request.headers.get('idempotency-key'),
-        body: await bodyOf(request.clone()),
+        body: await readBody(request.clone()),
       });
       return await answer(request);
     },
-    assertDone: () => expect(seen).toHaveLength(answers.length),
+    assertDone: () => expect(requests).toHaveLength(answers.length),
   };
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (type === 'application/json') return request.json();
   if (!type.startsWith('multipart/form-data')) return null;
@@ -118,7 +118,7 @@ export const problem =
       { status, headers: { 'content-type': 'application/problem+json', ...more.headers } },
     );
 
-export const lost: Answer = () => {
+export const dropConnection: Answer = () => {
   throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 };
 
@@ -152,16 +152,16 @@ const ENDLESS_BYTES = 300_000_000;
 
 /** A body that never ends. Says how much of it was taken. */
 export function endless(type: string): { readonly answer: Answer; readonly takenBytes: () => number } {
-  let taken = 0;
+  let byteCount = 0;
   const part = new Uint8Array(1_000_000).fill(0x20);
   return {
-    takenBytes: () => taken,
+    takenBytes: () => byteCount,
     answer: () =>
       new Response(
         new ReadableStream<Uint8Array>({
           pull(controller) {
-            taken += part.length;
-            if (taken > ENDLESS_BYTES) controller.close();
+            byteCount += part.length;
+            if (byteCount > ENDLESS_BYTES) controller.close();
             else controller.enqueue(part);
           },
         }),

@@ -41,7 +41,7 @@ const FEATURES = [
 ] as const;
 
 /** The list that a plan is sold with; what depends on the plan comes from the table of entitlements. */
-const featuresOf = (kind: PlanKind): readonly string[] => [
+const listFeatures = (kind: PlanKind): readonly string[] => [
   ...(kind === 'custom' ? ['Custom download quantity'] : FEATURES),
   ...PLAN_ENTITLEMENTS[kind].map((entitlement) => ENTITLEMENT_FEATURES[entitlement]),
 ];
@@ -58,13 +58,13 @@ const OFFERS: readonly Offer[] = [
   { styleKey: 'custom', name: 'Custom', credits: null, prices: { month: null, year: null } },
 ];
 
-const planOf = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm): Plan => ({
+const createPlan = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm): Plan => ({
   id: `${styleKey}-${term}`,
   name,
   credits,
   price: prices[term],
   term,
-  features: featuresOf(styleKey),
+  features: listFeatures(styleKey),
   isRecommended: styleKey === 'pro',
   isYearly: term === 'year',
   buttonText: styleKey === 'custom' ? 'Talk to sales' : 'Subscribe',
@@ -76,7 +76,7 @@ const planOf = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm): Pla
 
 /** All plans, monthly ones first. */
 export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
-  OFFERS.map((offer) => planOf(offer, term)),
+  OFFERS.map((offer) => createPlan(offer, term)),
 );
 
 /** The plan type that triggers a credit refresh for marketplace users. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 import type { JsonValue } from './canonical-json.ts';
-import { DEFAULT_NAME_PATTERN, deliveredTypeOf, namePatternSchema, outputFileName } from './file-names.ts';
+import { DEFAULT_NAME_PATTERN, getDeliveredType, namePatternSchema, outputFileName } from './file-names.ts';
 import { FILE_NAME_MAX_LENGTH } from './limits.ts';
 import { recipeFile, recipeFileSchema, recipeSchema } from './recipe.ts';
 import type { Recipe } from './recipe.ts';
@@ -34,7 +34,7 @@ const RECIPE: Recipe = {
 const [SHOP] = RECIPE.outputs;
 if (SHOP === undefined) throw new Error('The example has no output');
 const ITEM = { row: 7, sku: 'MUG-1', variant: 'blue', slot: 'front', columns: { EAN: '40 12' } };
-const nameOf = (name_pattern: string, item: Partial<typeof ITEM> = {}): string =>
+const formatFileName = (name_pattern: string, item: Partial<typeof ITEM> = {}): string =>
   outputFileName({ ...SHOP, name_pattern }, { ...ITEM, ...item });
 
 describe('the canonical JSON of a recipe', () => {
@@ -113,27 +113,27 @@ const PIECES = [
 
 describe('a file name', () => {
   it('is filled in from row and output', () => {
-    expect(nameOf(DEFAULT_NAME_PATTERN)).toBe('MUG-1_front_shop.jpg');
-    expect(nameOf('{column:EAN}-{variant} {row}.{ext}')).toBe('40-12-blue 7.jpg');
+    expect(formatFileName(DEFAULT_NAME_PATTERN)).toBe('MUG-1_front_shop.jpg');
+    expect(formatFileName('{column:EAN}-{variant} {row}.{ext}')).toBe('40-12-blue 7.jpg');
   });
 
   it('leaves no separator where something is empty', () => {
-    expect(nameOf(DEFAULT_NAME_PATTERN, { slot: '' })).toBe('MUG-1_shop.jpg');
-    expect(nameOf(DEFAULT_NAME_PATTERN, { sku: '', slot: '' })).toBe('shop.jpg');
-    expect(nameOf('{sku}.{ext}', { sku: '' })).toBe('row-7.jpg');
+    expect(formatFileName(DEFAULT_NAME_PATTERN, { slot: '' })).toBe('MUG-1_shop.jpg');
+    expect(formatFileName(DEFAULT_NAME_PATTERN, { sku: '', slot: '' })).toBe('shop.jpg');
+    expect(formatFileName('{sku}.{ext}', { sku: '' })).toBe('row-7.jpg');
   });
 
   it('leads nowhere, and is no device', () => {
-    expect(nameOf('{sku}.{ext}', { sku: '../../etc/passwd' })).toBe('etc-passwd.jpg');
-    expect(nameOf('{sku}.{ext}', { sku: 'C:\\x\u0000y\n' })).toBe('C-x-y.jpg');
-    expect(nameOf('{sku}.{ext}', { sku: 'con' })).toBe('con_.jpg');
+    expect(formatFileName('{sku}.{ext}', { sku: '../../etc/passwd' })).toBe('etc-passwd.jpg');
+    expect(formatFileName('{sku}.{ext}', { sku: 'C:\\x\u0000y\n' })).toBe('C-x-y.jpg');
+    expect(formatFileName('{sku}.{ext}', { sku: 'con' })).toBe('con_.jpg');
   });
 
   it('is safe and short whatever is in the table', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 200 }), (pieces) => {
         const sku = pieces.join('');
-        const name = nameOf('{sku} {slot}.{ext}', { sku, slot: sku });
+        const name = formatFileName('{sku} {slot}.{ext}', { sku, slot: sku });
         expect(name).toMatch(/^[^\p{C}/\\:*?"<>|]+\.jpg$/u);
         expect(name).not.toMatch(/^[. -]/);
         expect(name.length).toBeLessThanOrEqual(FILE_NAME_MAX_LENGTH);
@@ -156,6 +156,6 @@ describe('what a bucket is told that a file is', () => {
     ['packshot-manifest.csv', 'text/csv; charset=utf-8'],
     ['mug', 'application/octet-stream'],
   ])('goes by the ending of %s: %s', (name, type) => {
-    expect(deliveredTypeOf(name)).toBe(type);
+    expect(getDeliveredType(name)).toBe(type);
   });
 });

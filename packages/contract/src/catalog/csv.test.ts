@@ -67,11 +67,11 @@ describe('a table', () => {
   });
 });
 
-const bytesOf = (hex: string): Uint8Array =>
+const parseHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 /** A row with this name, whose bytes are given in hexadecimal digits. */
-const named = (hex: string): Uint8Array =>
-  Uint8Array.from([...utf8('sku;file;name\r\nA-1;a.jpg;'), ...bytesOf(hex), ...utf8('\r\n')]);
+const tableWithName = (hex: string): Uint8Array =>
+  Uint8Array.from([...utf8('sku;file;name\r\nA-1;a.jpg;'), ...parseHex(hex), ...utf8('\r\n')]);
 
 describe('the letters of a table', () => {
   it.each([
@@ -84,13 +84,13 @@ describe('the letters of a table', () => {
     ['macintosh', 'Größe für Öl', '47729aa76520669f7220856c'],
     ['ibm866', 'Ложка деревянная', '8baea6aaa020a4a5e0a5a2efadada0ef'],
   ] as const)('are read in %s, and other readings are offered', (encoding, name, hex) => {
-    const read = csvTable(named(hex), 10);
+    const read = csvTable(tableWithName(hex), 10);
     expect(read.table[1]).toEqual(['A-1', 'a.jpg', name]);
     expect(read.encoding).toBe(encoding);
     expect(read.readings[0]).toMatchObject({ encoding, sample: `A-1;a.jpg;${name}` });
     expect(read.readings.length).toBeGreaterThan(1);
     const other = read.readings[1]?.encoding;
-    expect(csvTable(named(hex), 10, other).table[1]?.[2]).not.toBe(name);
+    expect(csvTable(tableWithName(hex), 10, other).table[1]?.[2]).not.toBe(name);
   });
 
   it('are UTF-8 although one byte is wrong, which is said', () => {
@@ -189,12 +189,12 @@ describe('a row of a table', () => {
     );
   });
 
-  const itemOf = (columns: readonly string[], row: readonly string[]) =>
+  const toItem = (columns: readonly string[], row: readonly string[]) =>
     itemOfRow(row, columns, suggestedMapping(columns));
 
   it('is not refused for what a cell has beside its text, or for a long description', () => {
     const columns = ['\u200BSKU', 'Dateiname', 'Description'];
-    expect(itemOf(columns, ['A\u00AD-1\n', ' mug.jpg', `Two\r\nlines, ${'x'.repeat(2000)}`])).toMatchObject({
+    expect(toItem(columns, ['A\u00AD-1\n', ' mug.jpg', `Two\r\nlines, ${'x'.repeat(2000)}`])).toMatchObject({
       sku: 'A-1',
       source: { kind: 'file', file_name: 'mug.jpg' },
       columns: { Description: `Two lines, ${'x'.repeat(489)}` },
@@ -203,22 +203,22 @@ describe('a row of a table', () => {
 
   it('has its photo at an address where its file is one', () => {
     const columns = ['sku', 'image'];
-    expect(itemOf(columns, ['A-1', 'a.jpg'])).toMatchObject({ source: { kind: 'file', file_name: 'a.jpg' } });
-    expect(itemOf(columns, ['A-2', ' HTTPS://shop.example/a-2.jpg'])).toMatchObject({
+    expect(toItem(columns, ['A-1', 'a.jpg'])).toMatchObject({ source: { kind: 'file', file_name: 'a.jpg' } });
+    expect(toItem(columns, ['A-2', ' HTTPS://shop.example/a-2.jpg'])).toMatchObject({
       source: { kind: 'url', url: 'HTTPS://shop.example/a-2.jpg' },
     });
-    expect(itemOf(['image'], ['http://shop.example/mug.jpg?v=1'])).toMatchObject({ sku: 'mug' });
+    expect(toItem(['image'], ['http://shop.example/mug.jpg?v=1'])).toMatchObject({ sku: 'mug' });
   });
 
   it('keeps names of any script, and what their letters need between them', () => {
     const persian = 'کتاب\u200Cها.jpg';
-    const arabic = itemOf(['sku', 'file', 'title'], ['حذاء-١', persian, 'کتاب\u200Cها']);
+    const arabic = toItem(['sku', 'file', 'title'], ['حذاء-١', persian, 'کتاب\u200Cها']);
     expect(arabic).toMatchObject({
       sku: 'حذاء-١',
       source: { file_name: persian },
       columns: { title: 'کتاب\u200Cها' },
     });
-    const decomposed = itemOf(['sku', 'file'], ['Mu\u0308tze', 'Mu\u0308tze.jpg']);
+    const decomposed = toItem(['sku', 'file'], ['Mu\u0308tze', 'Mu\u0308tze.jpg']);
     expect(decomposed).toMatchObject({ sku: 'M\u00FCtze' });
   });
 });

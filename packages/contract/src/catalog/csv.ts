@@ -41,8 +41,8 @@ export function readCsvText(whole: string, maxRows: number): Table {
     row = [];
     if (rows.length > maxRows) throw new TableFault('TABLE_TOO_LARGE');
   };
-  const quote = codeOf('"');
-  const special = [quote, codeOf('\r'), codeOf(separator), codeOf(lineEnd)];
+  const quote = charCode('"');
+  const special = [quote, charCode('\r'), charCode(separator), charCode(lineEnd)];
   for (let at = 0; at < text.length; at += 1) {
     // Whole stretches at once: a large cell would be slow by single characters.
     const from = at;
@@ -66,7 +66,7 @@ export function readCsvText(whole: string, maxRows: number): Table {
   return rows;
 }
 
-const codeOf = (character: string): number => character.charCodeAt(0);
+const charCode = (character: string): number => character.charCodeAt(0);
 
 /** What a spreadsheet writes before a table, to say how it is separated. */
 const SEPARATOR_LINE = /^sep=([,;\t])(?:\r?\n|\r)/i;
@@ -100,12 +100,12 @@ function agreement(
   lines: readonly string[],
   separator: string,
 ): { readonly lines: number; readonly columns: number } {
-  const found = Map.groupBy(
+  const linesByCount = Map.groupBy(
     lines.map((line) => line.split(separator).length - 1).filter((count) => count > 0),
     (count) => count,
   );
   let best = { lines: 0, columns: 0 };
-  for (const [columns, { length }] of found)
+  for (const [columns, { length }] of linesByCount)
     if (length > best.lines || (length === best.lines && columns > best.columns))
       best = { lines: length, columns };
   return best;

@@ -46,15 +46,15 @@ const DELIVERED_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** What a bucket is told that a file is. */
-export const deliveredTypeOf = (name: string): string =>
+export const getDeliveredType = (name: string): string =>
   DELIVERED_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
 export const namePatternSchema = boundedText(NAME_PATTERN_MAX_LENGTH, CATALOG_MESSAGES.invalidNamePattern)
-  .refine((pattern) => partsOf(pattern) !== null, CATALOG_MESSAGES.invalidNamePattern)
+  .refine((pattern) => splitPattern(pattern) !== null, CATALOG_MESSAGES.invalidNamePattern)
   .refine((pattern) => /[^.]\.\{ext\}$/.test(pattern), CATALOG_MESSAGES.patternWithoutExtension);
 
 /** The parts of a pattern; null when something in it is none. */
-function partsOf(pattern: string): readonly string[] | null {
+function splitPattern(pattern: string): readonly string[] | null {
   const parts = pattern.match(PART) ?? [];
   return parts.join('') === pattern && parts.length > 0 ? parts : null;
 }
@@ -97,8 +97,8 @@ export function outputFileName(output: NamedOutput, item: NamedItem): string {
     ext: '',
   };
   let filled = '';
-  for (const part of partsOf(output.name_pattern) ?? []) {
-    const value = valueOf(part, values, item.columns);
+  for (const part of splitPattern(output.name_pattern) ?? []) {
+    const value = getPartValue(part, values, item.columns);
     const isGone = value === '' && part !== '{ext}' && SEPARATORS.includes(filled.slice(-1));
     filled = isGone ? filled.slice(0, -1) : filled + value;
   }
@@ -110,7 +110,7 @@ export function outputFileName(output: NamedOutput, item: NamedItem): string {
   return `${DEVICES.test(usable) ? `${usable}_` : usable}.${extension}`;
 }
 
-function valueOf(
+function getPartValue(
   part: string,
   values: Readonly<Record<Placeholder, string>>,
   columns: NamedItem['columns'],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { altColumnOf, altTextOf, manifestHead, manifestLine, withColumns } from './manifest.ts';
+import { findAltColumn, getAltText, manifestHead, manifestLine, withColumns } from './manifest.ts';
 
-const headsOf = (own: readonly string[]): readonly string[] =>
+const listHeads = (own: readonly string[]): readonly string[] =>
   manifestHead(own).trim().split(',').slice(manifestHead([]).split(',').length);
 
 describe('a manifest', () => {
   it('has the columns of one’s own behind its own, none of them called like another or read as a formula', () => {
     expect(manifestHead(['GTIN'])).toMatch(/^\uFEFFrow,sku,.*,reused,credits,GTIN\r\n$/);
-    expect(headsOf(['GTIN', 'File', 'state', 'State (table)', '=1+1'])).toEqual([
+    expect(listHeads(['GTIN', 'File', 'state', 'State (table)', '=1+1'])).toEqual([
       'GTIN',
       'File (table)',
       'state (table) (table)',
@@ -37,7 +37,7 @@ describe('a manifest', () => {
 
 describe('the alt text', () => {
   const of = (columns: Readonly<Record<string, string>>): string =>
-    altTextOf({ columns, variant: 'blue', slot: '' });
+    getAltText({ columns, variant: 'blue', slot: '' });
 
   it('is the table’s own, or the title, or what describes the product', () => {
     expect(of({ Description: 'A mug', Title: 'Mug', 'Alt text': 'A blue mug' })).toBe('A blue mug');
@@ -47,8 +47,8 @@ describe('the alt text', () => {
   });
 
   it('is said to be of the first of these columns', () => {
-    expect(altColumnOf(['Price', ' description', 'Titel'])).toBe('Titel');
-    expect(altColumnOf(['Price', ' description'])).toBe(' description');
-    expect(altColumnOf(['Price'])).toBeUndefined();
+    expect(findAltColumn(['Price', ' description', 'Titel'])).toBe('Titel');
+    expect(findAltColumn(['Price', ' description'])).toBe(' description');
+    expect(findAltColumn(['Price'])).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ type OwnCells = Readonly<Record<string, string>>;
 
 /** With the mark by which spreadsheets know UTF-8. @param own names of one’s own columns, behind ours */
 export const manifestHead = (own: readonly string[]): string =>
-  `\uFEFF${csvLine([...COLUMNS, ...own.map((name) => headOf(name, own))])}`;
+  `\uFEFF${csvLine([...COLUMNS, ...own.map((name) => uniqueHead(name, own))])}`;
 
 export const manifestLine = (cells: ManifestCells, own: readonly string[], ownCells: OwnCells): string =>
   csvLine([
@@ -46,7 +46,7 @@ export const manifestLine = (cells: ManifestCells, own: readonly string[], ownCe
   ]);
 
 /** A name that one of ours has is told apart: two columns of one name are one to most programs. */
-function headOf(name: string, own: readonly string[]): string {
+function uniqueHead(name: string, own: readonly string[]): string {
   const isTaken = (head: string): boolean => {
     const same = head.toLowerCase();
     return COLUMNS.some((column) => column === same) || own.some((other) => other.toLowerCase() === same);
@@ -79,7 +79,7 @@ export function withColumns(names: readonly string[], row: readonly string[]): r
 }
 
 /** What every file of a run is, to shops and search engines. */
-export const sourceTypeOf = ({ steps }: Recipe): string =>
+export const sourceTypeForRecipe = ({ steps }: Recipe): string =>
   steps.ground.kind === 'transparent' ? 'algorithmicallyEnhanced' : 'composite';
 
 /** What tables call a text about the picture, and what they call the product. */
@@ -109,7 +109,7 @@ interface Described {
 }
 
 /** Of a table’s columns the one that gives the text about each picture; undefined where none does. */
-export function altColumnOf(columns: readonly string[]): string | undefined {
+export function findAltColumn(columns: readonly string[]): string | undefined {
   const find = (names: readonly string[]): string | undefined =>
     names
       .map((name) => columns.find((column) => column.trim().toLowerCase() === name))
@@ -119,15 +119,15 @@ export function altColumnOf(columns: readonly string[]): string | undefined {
 
 /** Descriptions are often those of a page. */
 const TAGS = /<[^<>]*>/g;
-const plainOf = (text: string): string => text.replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim();
+const toPlainText = (text: string): string => text.replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim();
 
 /** The table’s own text, or the product’s title with its variant and view; empty where the table says neither. */
-export function altTextOf({ columns, variant, slot }: Described): string {
+export function getAltText({ columns, variant, slot }: Described): string {
   const cells = new Map(Object.entries(columns).map(([name, text]) => [name.trim().toLowerCase(), text]));
   const find = (names: readonly string[]): string =>
     names.map((name) => cells.get(name) ?? '').find((text) => text !== '') ?? '';
   const own = find(ALT_COLUMNS);
-  const title = plainOf(find(TITLE_COLUMNS));
+  const title = toPlainText(find(TITLE_COLUMNS));
   if (own !== '' || title === '') return own;
   return [title, variant, slot].filter((text) => text !== '').join(', ');
 }

@@ -9,15 +9,15 @@ export interface PhotoPath {
 }
 
 /** Folders and name, without what names none: some programs begin each path of a ZIP with `./`. */
-export const partsOf = (path: string): readonly string[] =>
+export const splitPath = (path: string): readonly string[] =>
   path.split(/[/\\]/).filter((part) => !['', '.', '..'].includes(part));
 
 export function photoPath(path: string): PhotoPath {
-  const parts = partsOf(path);
+  const parts = splitPath(path);
   return { name: parts.at(-1) ?? '', folder: parts.at(-2) ?? '' };
 }
 
-const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
+const getStem = (name: string): string => name.replace(/\.[^.]+$/, '');
 
 /** One line of printable characters. */
 const plain = (text: string): string =>
@@ -30,7 +30,7 @@ const plain = (text: string): string =>
     .trim();
 
 /** What a photo is called by its file alone. */
-export const skuOfFile = (name: string): string => plain(stemOf(name));
+export const skuOfFile = (name: string): string => plain(getStem(name));
 
 type Named = Pick<NewRunItem, 'sku' | 'slot'>;
 
@@ -39,7 +39,7 @@ type Named = Pick<NewRunItem, 'sku' | 'slot'>;
  * each product), by its folder, and the file says which picture of it.
  */
 export function namesOfPhotos(photos: readonly PhotoPath[]): readonly Named[] {
-  const stems = new Set(photos.map(({ name }) => stemOf(name).toLowerCase()));
+  const stems = new Set(photos.map(({ name }) => getStem(name).toLowerCase()));
   const areFolders = stems.size < photos.length && photos.every(({ folder }) => folder !== '');
   return photos.map(({ name, folder }) =>
     areFolders ? { sku: plain(folder), slot: skuOfFile(name) } : { sku: skuOfFile(name), slot: '' },

@@ -97,7 +97,7 @@ export type RecipeOutput = z.infer<typeof recipeOutputSchema>;
 const PROBE: NamedItem = { row: 1, sku: 'sku', variant: 'variant', slot: 'slot', columns: {} };
 
 const areDistinct = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
-const namesOf = (outputs: readonly NamedOutput[]): string[] =>
+const listFileNames = (outputs: readonly NamedOutput[]): string[] =>
   outputs.map((output) => outputFileName(output, PROBE).toLowerCase());
 
 /** What is done to each photo, and what comes out: everything that decides about the bytes, and names beside it. */
@@ -108,7 +108,7 @@ export const recipeSchema = z.strictObject({
     .min(1)
     .max(RECIPE_OUTPUTS_MAX)
     .refine((outputs) => areDistinct(outputs.map(({ id }) => id)), CATALOG_MESSAGES.outputIdTaken)
-    .refine((outputs) => areDistinct(namesOf(outputs)), CATALOG_MESSAGES.patternNotUnique),
+    .refine((outputs) => areDistinct(listFileNames(outputs)), CATALOG_MESSAGES.patternNotUnique),
 });
 export type Recipe = z.infer<typeof recipeSchema>;
 

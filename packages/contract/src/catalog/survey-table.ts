@@ -52,10 +52,11 @@ export function surveyTable({ table, encoding, readings }: ReadTable, mapping?: 
     if (typeof item !== 'string') items.push(item);
     else if (problems.length < TABLE_PROBLEMS_SHOWN) problems.push({ row: place + 1, message: item });
   }
-  const shown = (row: readonly string[]): string[] => row.map((cell) => cell.slice(0, CELL_MAX_LENGTH));
+  const truncateCells = (row: readonly string[]): string[] =>
+    row.map((cell) => cell.slice(0, CELL_MAX_LENGTH));
   const survey: TableSurvey = {
-    columns: shown(columns),
-    first_rows: rows.slice(0, TABLE_PREVIEW_ROWS).map(shown),
+    columns: truncateCells(columns),
+    first_rows: rows.slice(0, TABLE_PREVIEW_ROWS).map(truncateCells),
     rows: rows.length,
     usable: items.length,
     mapping: used,

@@ -1,5 +1,5 @@
 /** Files that systems and programs keep beside photos: thumbnails, recycle bins, placeholders. */
-import { partsOf } from './photo-names.ts';
+import { splitPath } from './photo-names.ts';
 
 /** Folders, in small letters, whose files are not the user's own. Those that begin with a dot need no name here. */
 const FOLDERS: ReadonlySet<string> = new Set([
@@ -64,7 +64,7 @@ const PROGRAM_PATHS = [
 
 /** Whether a file, with its folders, is one that computers put into folders, ZIPs and buckets beside the photos. */
 export function isSystemFile(path: string): boolean {
-  const parts = partsOf(path).map((part) => part.toLowerCase());
+  const parts = splitPath(path).map((part) => part.toLowerCase());
   const [name = ''] = parts.slice(-1);
   const whole = parts.join('/');
   return (

@@ -19,8 +19,12 @@ export function tableNotices(columns: readonly string[], rows: Table, sku: numbe
   for (const [place, name] of columns.slice(0, COLUMNS_NAMED).entries()) {
     const cells = rows.map((row) => (row[place] ?? '').trim());
     const column = name.trim() === '' ? `column ${place + 1}` : `“${name.trim().slice(0, 40)}”`;
-    const say = (found: Affected | undefined, words: (rows: string, example: string) => string): void => {
-      if (found !== undefined) notices.push(`${words(rowsNamed(found.rows), found.example)} ${MEND}`);
+    const say = (
+      affectedRows: Affected | undefined,
+      words: (rows: string, example: string) => string,
+    ): void => {
+      if (affectedRows !== undefined)
+        notices.push(`${words(rowsNamed(affectedRows.rows), affectedRows.example)} ${MEND}`);
     };
     say(
       affected(cells, isShortened),
@@ -98,9 +102,9 @@ function isGtin(cell: string): boolean {
 }
 
 function rowsNamed(rows: readonly number[]): string {
-  const named = rows.slice(0, ROWS_NAMED);
-  const more = rows.length - named.length;
-  if (rows.length === 1) return `row ${named.join('')}`;
-  if (more > 0) return `rows ${named.join(', ')} and ${more} more`;
-  return `rows ${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`;
+  const listedRows = rows.slice(0, ROWS_NAMED);
+  const more = rows.length - listedRows.length;
+  if (rows.length === 1) return `row ${listedRows.join('')}`;
+  if (more > 0) return `rows ${listedRows.join(', ')} and ${more} more`;
+  return `rows ${listedRows.slice(0, -1).join(', ')} and ${listedRows.at(-1) ?? ''}`;
 }

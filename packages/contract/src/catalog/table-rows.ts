@@ -70,7 +70,7 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
 
 /** As NAMES has it. */
 const plainName = (name: string): string =>
-  lineOf(name)
+  toLine(name)
     .toLowerCase()
     .replaceAll(/[.\-_ ]+/g, ' ')
     .trim();
@@ -84,7 +84,7 @@ const PICTURE = /\.(?:png|jpe?g|jpe|jfif|heic|heif|webp|avif|tiff?)(?:\?|$)/i;
 function pictureColumns(columns: readonly string[], rows: Table): readonly number[] {
   const telling = rows.slice(0, TELLING_ROWS);
   return columns.flatMap((_name, place) => {
-    const cells = telling.map((row) => lineOf(row[place] ?? '')).filter((cell) => cell !== '');
+    const cells = telling.map((row) => toLine(row[place] ?? '')).filter((cell) => cell !== '');
     return cells.filter((cell) => PICTURE.test(cell)).length * 2 > cells.length ? [place] : [];
   });
 }
@@ -97,17 +97,18 @@ export function suggestedMapping(columns: readonly string[], rows: Table = []): 
     return place ?? null;
   };
   const url = find('url');
-  const named = find('file');
+  const fileColumn = find('file');
   // A column of addresses is one already, and names may be misleading where no cell is a picture’s.
   const pictures = url === null ? pictureColumns(columns, rows) : [];
-  const file = named !== null && pictures.includes(named) ? named : (pictures[0] ?? named);
+  const file =
+    fileColumn !== null && pictures.includes(fileColumn) ? fileColumn : (pictures[0] ?? fileColumn);
   const other = (role: 'sku' | 'variant' | 'slot'): number | null => {
     const place = find(role);
     return place === file ? null : place;
   };
   const roles = { sku: other('sku'), variant: other('variant'), slot: other('slot'), file, url };
-  const taken = Object.values(roles);
-  const own = columns.map((_name, place) => place).filter((place) => !taken.includes(place));
+  const usedColumns = Object.values(roles);
+  const own = columns.map((_name, place) => place).filter((place) => !usedColumns.includes(place));
   return { ...roles, own: own.slice(0, OWN_COLUMNS_MAX) };
 }
 
@@ -124,13 +125,13 @@ export function withoutTitle(table: Table): Table {
 /** Invisible, of no letter: a cell that was copied from a page or a mail has them. */
 const STRAY = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 /** A cell may have several lines, and a description thousands of characters; that is no reason to refuse its row. */
-const lineOf = (text: string): string =>
+const toLine = (text: string): string =>
   text
     .slice(0, CELL_READ_LENGTH)
     .replace(STRAY, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-const keptOf = (text: string): string => wellFormed(lineOf(text).slice(0, CELL_MAX_LENGTH)).trim();
+const toStoredText = (text: string): string => wellFormed(toLine(text).slice(0, CELL_MAX_LENGTH)).trim();
 /** Without half of a character. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '');
 
@@ -140,15 +141,17 @@ export function itemOfRow(
   columns: readonly string[],
   mapping: TableMapping,
 ): NewRunItem | string {
-  const cell = (place: number | null): string => (place === null ? '' : lineOf(row[place] ?? ''));
-  const named = cell(mapping.file);
+  const cell = (place: number | null): string => (place === null ? '' : toLine(row[place] ?? ''));
+  const fileCell = cell(mapping.file);
   // Shops’ exports have names and addresses in one column.
-  const isAddress = /^https?:\/\//i.test(named);
-  const [file, url] = [isAddress ? '' : named, cell(mapping.url) || (isAddress ? named : '')];
+  const isAddress = /^https?:\/\//i.test(fileCell);
+  const [file, url] = [isAddress ? '' : fileCell, cell(mapping.url) || (isAddress ? fileCell : '')];
   if (file === '' && url === '') return 'This row has neither a file nor an address.';
-  const own = mapping.own.map((place) => [nameOf(columns, place), keptOf(row[place] ?? '')] as const);
+  const own = mapping.own.map(
+    (place) => [getColumnName(columns, place), toStoredText(row[place] ?? '')] as const,
+  );
   const parsed = newItemSchema.safeParse({
-    sku: cell(mapping.sku) || stemOf(file || url),
+    sku: cell(mapping.sku) || getStem(file || url),
     variant: cell(mapping.variant),
     slot: cell(mapping.slot),
     columns: Object.fromEntries(own.filter(([, value]) => value !== '')),
@@ -159,22 +162,22 @@ export function itemOfRow(
 
 /** Names of the columns that are kept, in the order of the table. */
 export const ownColumnNames = (columns: readonly string[], { own }: TableMapping): readonly string[] =>
-  own.toSorted((a, b) => a - b).map((place) => nameOf(columns, place));
+  own.toSorted((a, b) => a - b).map((place) => getColumnName(columns, place));
 
 /** An address alone as an item, called like its file. */
 export const itemOfAddress = (url: string): NewRunItem => ({
-  sku: stemOf(url),
+  sku: getStem(url),
   variant: '',
   slot: '',
   columns: {},
   source: { kind: 'url', url },
 });
 
-const nameOf = (columns: readonly string[], place: number): string =>
-  wellFormed(lineOf(columns[place] ?? '').slice(0, 40)).trim() || `column ${place + 1}`;
+const getColumnName = (columns: readonly string[], place: number): string =>
+  wellFormed(toLine(columns[place] ?? '').slice(0, 40)).trim() || `column ${place + 1}`;
 
 /** The last part of a path or an address, without what comes after its last dot. */
-function stemOf(path: string): string {
+function getStem(path: string): string {
   const name = path.split(/[/\\?#]/).find((_part, at, parts) => at === lastNamed(parts)) ?? path;
   const dot = name.lastIndexOf('.');
   return (dot > 0 ? name.slice(0, dot) : name).slice(0, 100);

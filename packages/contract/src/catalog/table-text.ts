@@ -30,11 +30,11 @@ const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u;
  * @param asked the encoding that a user has chosen
  * @throws TableFault TABLE_UNREADABLE
  */
-export function tableText(bytes: Uint8Array, asked?: TableEncoding): TableText {
-  const guess = asked === undefined ? certainEncoding(bytes) : undefined;
+export function tableText(bytes: Uint8Array, requestedEncoding?: TableEncoding): TableText {
+  const guess = requestedEncoding === undefined ? certainEncoding(bytes) : undefined;
   if (guess !== undefined) return { text: textIn(guess, bytes), encoding: guess, readings: [] };
   const readings = offeredReadings(bytes);
-  const encoding = asked ?? readings[0]?.encoding;
+  const encoding = requestedEncoding ?? readings[0]?.encoding;
   if (encoding === undefined) throw new TableFault('TABLE_UNREADABLE');
   return { text: textIn(encoding, bytes), encoding, readings };
 }
@@ -75,14 +75,14 @@ function offeredReadings(bytes: Uint8Array): readonly TableReading[] {
     sample: (lines(text)[at] ?? '').slice(0, SAMPLE_LENGTH),
   }));
   const utf8 = new TextDecoder('utf-8').decode(bytes);
-  const bad = countOf(utf8, /\uFFFD/g);
-  if (countOf(utf8, /[^\0-\u007F\uFFFD]/g) < bad * UTF8_SHARE) return offered;
+  const bad = countMatches(utf8, /\uFFFD/g);
+  if (countMatches(utf8, /[^\0-\u007F\uFFFD]/g) < bad * UTF8_SHARE) return offered;
   const sample = lines(utf8).find((line) => line.includes('\uFFFD')) ?? '';
   const asUtf8 = { encoding: 'utf-8', name: 'UTF-8', sample: sample.slice(0, SAMPLE_LENGTH) } as const;
   return [asUtf8, ...offered.slice(0, READINGS_MAX - 1)];
 }
 
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /** Bad bytes in UTF-8 are replaced. @throws TableFault */
 function textIn(encoding: TableEncoding, bytes: Uint8Array): string {

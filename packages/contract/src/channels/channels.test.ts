@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNEL_IDS, CHANNELS } from './channels.ts';
 import { fixedName, isGtin, nameWithExtension } from './file-names.ts';
-import { findingsOf, notChecked } from './findings.ts';
+import { listFindings, notChecked } from './findings.ts';
 import type { FileFacts, PixelFacts } from './picture-facts.ts';
 
 const TODAY = '2026-11-24';
@@ -31,9 +31,9 @@ const pixels: PixelFacts = {
 const sentences = (
   channel: (typeof CHANNEL_IDS)[number],
   facts: Partial<FileFacts>,
-  seen: Partial<PixelFacts> = {},
+  pixelChanges: Partial<PixelFacts> = {},
 ) =>
-  findingsOf(channel, { file: { ...file, ...facts }, pixels: { ...pixels, ...seen } }, TODAY).map(
+  listFindings(channel, { file: { ...file, ...facts }, pixels: { ...pixels, ...pixelChanges } }, TODAY).map(
     ({ sentence }) => sentence,
   );
 
@@ -108,7 +108,7 @@ describe('a finding', () => {
 
   it('comes from the day on that its rule has, and is announced before', () => {
     const small = { file: { ...file, widthPx: 400, heightPx: 400 }, pixels };
-    const before = findingsOf('google', small, '2027-01-30');
+    const before = listFindings('google', small, '2027-01-30');
     expect(before).toContainEqual(
       expect.objectContaining({
         level: 'advice',
@@ -117,13 +117,13 @@ describe('a finding', () => {
           'The shorter side has 400 pixels; Google Merchant takes at least 500 from January 31, 2027 on.',
       }),
     );
-    const after = findingsOf('google', small, '2027-01-31');
+    const after = listFindings('google', small, '2027-01-31');
     expect(after[0]).toMatchObject({ level: 'refused', from: null, measured: '400' });
   });
 
   it('is not there for what was not measured, which is said', () => {
     const facts = { file, pixels: { ...pixels, product: null, linesBeside: null } };
-    expect(findingsOf('amazon', facts, TODAY)).toEqual([]);
+    expect(listFindings('amazon', facts, TODAY)).toEqual([]);
     expect(notChecked('amazon', facts)).toEqual(['fill', 'whole', 'words', 'single']);
     expect(notChecked('amazon', { file, pixels: null })).toContain('white');
   });

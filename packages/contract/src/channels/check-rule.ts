@@ -1,6 +1,6 @@
 import {
   extensionFits,
-  gtin14Of,
+  toGtin14,
   hasPlainLetters,
   inPlainLetters,
   nameWithExtension,
@@ -51,7 +51,7 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
       ? null
       : broken(
           formatName(file.format),
-          listOf(allowed.map(formatName)),
+          joinWords(allowed.map(formatName)),
           file.format === null
             ? 'The file is in a format that is not known'
             : `The file is ${formatWithArticle(file.format)}`,
@@ -60,8 +60,12 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
     if (name === null || format === null || extensionFits(name, format)) return null;
     const { extension } = partsOfName(name);
     const ends = extension === '' ? 'has no extension' : `ends in .${extension}`;
-    const wanted = partsOfName(nameWithExtension('x', format)).extension;
-    return broken(extension, `.${wanted}`, `The name ${ends}, but the file is ${formatWithArticle(format)}`);
+    const expectedExtension = partsOfName(nameWithExtension('x', format)).extension;
+    return broken(
+      extension,
+      `.${expectedExtension}`,
+      `The name ${ends}, but the file is ${formatWithArticle(format)}`,
+    );
   },
   side: checkSide,
   pixels: ({ max }, { file: { widthPx, heightPx } }) =>
@@ -117,7 +121,7 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
     );
   },
   fill: ({ min = 0, max = 1 }, { file, pixels }) => {
-    const fill = pixels === null ? null : fillOf(file, pixels);
+    const fill = pixels === null ? null : computeFill(file, pixels);
     if (fill === null) return null;
     const says = `The product fills ${percent(fill)} of the frame`;
     if (fill < min - FILL_TOLERANCE) return broken(percent(fill), `at least ${percent(min)}`, says);
@@ -127,14 +131,14 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
   whole: (_, { pixels }) => {
     const sides = pixels?.product?.cutOffAt ?? [];
     if (sides.length === 0) return null;
-    const where = listOf(sides.map((side) => SIDE_WORDS[side]));
+    const where = joinWords(sides.map((side) => SIDE_WORDS[side]));
     return broken(where, 'the whole product', `The product is cut off at the ${where}`, false);
   },
   border: (_, { pixels }) => {
     if (!pixels?.border) return null;
     const { sides, thicknessPx } = pixels.border;
     const where =
-      sides.length === 4 ? 'on all sides' : `at the ${listOf(sides.map((side) => SIDE_WORDS[side]))}`;
+      sides.length === 4 ? 'on all sides' : `at the ${joinWords(sides.map((side) => SIDE_WORDS[side]))}`;
     return broken(
       `${thicknessPx} pixels`,
       'none',
@@ -154,8 +158,8 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
   words: (_, { pixels }) => {
     const lines = pixels?.linesBeside ?? 0;
     if (lines === 0) return null;
-    const found = lines === 1 ? 'There is a line of text' : `There are ${lines} lines of text`;
-    return broken(`${lines}`, 'none', `${found} beside the product`);
+    const statement = lines === 1 ? 'There is a line of text' : `There are ${lines} lines of text`;
+    return broken(`${lines}`, 'none', `${statement} beside the product`);
   },
   single: (_, { pixels }) => {
     const things = pixels?.product?.things ?? 1;
@@ -171,8 +175,8 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
     if (name === null) return null;
     const { stem } = partsOfName(name);
     if (like === 'gtin-14') {
-      if (stem.length === 14 && gtin14Of(stem) === stem) return null;
-      return broken(stem, 'a GTIN of 14 digits', 'The name is no GTIN-14', gtin14Of(stem) !== null);
+      if (stem.length === 14 && toGtin14(stem) === stem) return null;
+      return broken(stem, 'a GTIN of 14 digits', 'The name is no GTIN-14', toGtin14(stem) !== null);
     }
     if (hasPlainLetters(stem)) return null;
     return broken(stem, `letters like “${inPlainLetters(stem)}”`, 'The name has umlauts or accents');
@@ -180,7 +184,10 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
 };
 
 /** How much of the frame the product fills, along the side that it comes nearer to; null: not known. */
-export function fillOf({ widthPx, heightPx }: PictureFacts['file'], { product }: PixelFacts): number | null {
+export function computeFill(
+  { widthPx, heightPx }: PictureFacts['file'],
+  { product }: PixelFacts,
+): number | null {
   if (product === null || widthPx === 0 || heightPx === 0) return null;
   return Math.max(product.box.widthPx / widthPx, product.box.heightPx / heightPx);
 }
@@ -240,7 +247,7 @@ const formatName = (format: FileFormat | null): string =>
 const formatWithArticle = (format: FileFormat): string =>
   `${format === 'avif' ? 'an' : 'a'} ${FORMAT_NAMES[format]}`;
 
-const listOf = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 10_000) / 100} MB`;

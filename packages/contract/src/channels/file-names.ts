@@ -46,7 +46,7 @@ export function isGtin(text: string): boolean {
 }
 
 /** The same number with 14 digits; null for a name that is no GTIN. */
-export const gtin14Of = (stem: string): string | null => (isGtin(stem) ? stem.padStart(14, '0') : null);
+export const toGtin14 = (stem: string): string | null => (isGtin(stem) ? stem.padStart(14, '0') : null);
 
 const SPELLED: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -75,7 +75,7 @@ export function fixedName(name: string, { rules }: Pick<Channel, 'rules'>): stri
   const { stem, extension } = partsOfName(name);
   const fixed = rules.reduce((text, rule) => {
     if (rule.kind !== 'name') return text;
-    return rule.like === 'gtin-14' ? (gtin14Of(text) ?? text) : inPlainLetters(text);
+    return rule.like === 'gtin-14' ? (toGtin14(text) ?? text) : inPlainLetters(text);
   }, stem);
   return extension === '' ? fixed : `${fixed}.${extension}`;
 }

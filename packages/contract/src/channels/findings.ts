@@ -65,20 +65,20 @@ const FIXES: Readonly<Record<RuleKind, FixName | null>> = {
  * nothing: see `notChecked`.
  * @param today `2026-11-23`
  */
-export function findingsOf(channel: ChannelId, facts: PictureFacts, today: string): Finding[] {
+export function listFindings(channel: ChannelId, facts: PictureFacts, today: string): Finding[] {
   const { name, rules } = CHANNELS[channel];
   // 'Amazon, other pictures' are Amazon's.
   const [asker = name] = name.split(',');
-  const found = rules.flatMap((rule): Finding[] => {
+  const allFindings = rules.flatMap((rule): Finding[] => {
     if (rule.until !== undefined && rule.until < today) return [];
     const broken = channelNeeds(rule, facts);
     if (broken === null) return [];
-    return [findingOf(rule, broken, asker, rule.from !== undefined && rule.from > today ? rule.from : null)];
+    return [toFinding(rule, broken, asker, rule.from !== undefined && rule.from > today ? rule.from : null)];
   });
-  return sameLeftOut(weakerLeftOut(found)).toSorted((a, b) => weightOf(a) - weightOf(b));
+  return sameLeftOut(weakerLeftOut(allFindings)).toSorted((a, b) => getWeight(a) - getWeight(b));
 }
 
-function findingOf(rule: Rule, broken: Broken, asker: string, from: string | null): Finding {
+function toFinding(rule: Rule, broken: Broken, asker: string, from: string | null): Finding {
   const { kind, source } = rule;
   const { measured, required, says } = broken;
   const asks = rule.level === 'refused' ? 'takes' : 'advises';
@@ -96,12 +96,12 @@ function findingOf(rule: Rule, broken: Broken, asker: string, from: string | nul
   };
 }
 
-const weightOf = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
+const getWeight = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
 
 /** Of those that say the same of one side now, the gravest: a channel's rules begin with it. */
-function weakerLeftOut(found: readonly Finding[]): readonly Finding[] {
+function weakerLeftOut(allFindings: readonly Finding[]): readonly Finding[] {
   const isSaid = new Set<string>();
-  return found.filter(({ kind, measured, from }) => {
+  return allFindings.filter(({ kind, measured, from }) => {
     if (kind !== 'side' || from !== null) return true;
     if (isSaid.has(measured)) return false;
     isSaid.add(measured);
@@ -110,10 +110,10 @@ function weakerLeftOut(found: readonly Finding[]): readonly Finding[] {
 }
 
 /** A transparent ground is said once: where pure white is asked for, that says it. */
-const sameLeftOut = (found: readonly Finding[]): readonly Finding[] =>
-  found.some(({ kind, measured }) => kind === 'white' && measured === 'transparent')
-    ? found.filter(({ kind }) => kind !== 'opaque')
-    : found;
+const sameLeftOut = (allFindings: readonly Finding[]): readonly Finding[] =>
+  allFindings.some(({ kind, measured }) => kind === 'white' && measured === 'transparent')
+    ? allFindings.filter(({ kind }) => kind !== 'opaque')
+    : allFindings;
 
 const dayInWords = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {

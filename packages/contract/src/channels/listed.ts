@@ -5,7 +5,7 @@ import { ruleInWords } from './rule-words.ts';
 import { isJudged } from './rules.ts';
 import type { Channel, Rule, RuleSource } from './rules.ts';
 
-const sourceOf = ({ title, url, checkedOn, confidence }: RuleSource): V1ChannelRule['source'] => ({
+const toSource = ({ title, url, checkedOn, confidence }: RuleSource): V1ChannelRule['source'] => ({
   title,
   url,
   checked_on: checkedOn,
@@ -13,7 +13,7 @@ const sourceOf = ({ title, url, checkedOn, confidence }: RuleSource): V1ChannelR
 });
 
 /** The values of its kind, in the words of the API. */
-function valuesOf(rule: Rule) {
+function toValues(rule: Rule) {
   switch (rule.kind) {
     case 'bytes':
     case 'pixels':
@@ -46,8 +46,8 @@ const listedRule = (rule: Rule): V1ChannelRule => ({
   sentence: ruleInWords(rule),
   from: rule.from,
   until: rule.until,
-  ...valuesOf(rule),
-  source: sourceOf(rule.source),
+  ...toValues(rule),
+  source: toSource(rule.source),
 });
 
 function listed({ id, name, preferred, rules, unchecked, unknown, fileNames }: Channel): V1Channel {
@@ -59,7 +59,7 @@ function listed({ id, name, preferred, rules, unchecked, unknown, fileNames }: C
     checked_on: days[0] ?? '',
     preferred: { width, height, format, on_white, fill },
     rules: rules.map(listedRule),
-    unchecked: unchecked.map(({ says: sentence, source }) => ({ sentence, source: sourceOf(source) })),
+    unchecked: unchecked.map(({ says: sentence, source }) => ({ sentence, source: toSource(source) })),
     unknown: [...unknown],
     file_names: fileNames && { pattern: fileNames.pattern, slots: [...fileNames.slots] },
   };

@@ -1,11 +1,11 @@
 import { CHANNEL_IDS } from './channels.ts';
 import type { ChannelId } from './channels.ts';
-import { findingsOf, isTaken } from './findings.ts';
+import { listFindings, isTaken } from './findings.ts';
 import type { Finding } from './findings.ts';
 import type { PictureFacts } from './picture-facts.ts';
 
 /** The channel that an output of a recipe is for: it is called like it. */
-export const channelOf = (outputId: string): ChannelId | null =>
+export const findChannel = (outputId: string): ChannelId | null =>
   CHANNEL_IDS.find((id) => id === outputId) ?? null;
 
 /** A file that was made for an output of a recipe. */
@@ -25,14 +25,14 @@ export function findingsOfOutput(
   { outputId, name, sizeBytes, measured }: Checked,
   today: Date,
 ): readonly Finding[] | null {
-  const channel = channelOf(outputId);
+  const channel = findChannel(outputId);
   if (channel === null || measured === null) return null;
   const file = { ...measured.file, name, bytes: sizeBytes };
-  return findingsOf(channel, { ...measured, file }, today.toISOString().slice(0, 10));
+  return listFindings(channel, { ...measured, file }, today.toISOString().slice(0, 10));
 }
 
 /** `taken`, `advised` (it would be taken, and could be better), or `refused`; empty: not checked. */
-export function verdictOf(
+export function getVerdict(
   findings: readonly Pick<Finding, 'level'>[] | null,
 ): 'taken' | 'advised' | 'refused' | '' {
   if (findings === null) return '';

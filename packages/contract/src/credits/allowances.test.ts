@@ -8,8 +8,8 @@ describe('allowances passed to the page', () => {
       Object.fromEntries(Object.keys(DEFAULT_ALLOWANCES).map((key) => [key, fc.nat(1_000_000)])),
     );
     fc.assert(
-      fc.property(counts, (given) => {
-        const allowances = given as unknown as typeof DEFAULT_ALLOWANCES;
+      fc.property(counts, (input) => {
+        const allowances = input as unknown as typeof DEFAULT_ALLOWANCES;
         expect(parseAllowances(formatAllowances(allowances))).toEqual(allowances);
       }),
     );

@@ -53,9 +53,9 @@ export function formatAllowances(allowances: Allowances): string {
  * @returns the default for each figure that is missing or not a whole number
  */
 export function parseAllowances(text: string | null): Allowances {
-  const given = new URLSearchParams((text ?? '').replaceAll(' ', '&'));
+  const parameters = new URLSearchParams((text ?? '').replaceAll(' ', '&'));
   const figures = Object.entries(DEFAULT_ALLOWANCES).map(([key, fallback]: [string, number]) => {
-    const figure = given.get(key) ?? '';
+    const figure = parameters.get(key) ?? '';
     return [key, /^\d{1,9}$/.test(figure) ? Number(figure) : fallback];
   });
   return Object.fromEntries(figures) as Allowances;

@@ -5,7 +5,7 @@ import {
   DIGITAL_SOURCE_TYPES,
   EFFECT_NAMES,
   EFFECTS,
-  sourceTypeOf,
+  sourceTypeFor,
 } from './source-types.ts';
 import type { Content, DigitalSourceType } from './source-types.ts';
 
@@ -31,7 +31,7 @@ export const provenanceStepSchema = z.object({
   /** What it was set to, as far as that matters: modes, factors, seeds. No words of the user's. */
   parameters: z
     .record(name, parameterSchema)
-    .refine((given) => Object.keys(given).length <= PARAMETERS_MAX)
+    .refine((parameters) => Object.keys(parameters).length <= PARAMETERS_MAX)
     .optional(),
 });
 export type ProvenanceStep = Readonly<z.infer<typeof provenanceStepSchema>>;
@@ -108,7 +108,7 @@ export const putOn = (product: Provenance, ground: Provenance, step: ProvenanceS
   );
 
 /** What its file says to shops and search engines. */
-export const digitalSourceOf = ({ contents }: Provenance): DigitalSourceType => sourceTypeOf(contents);
+export const digitalSourceFor = ({ contents }: Provenance): DigitalSourceType => sourceTypeFor(contents);
 
 /** Names of engines and models are their operators' own words. */
 function clipped(step: ProvenanceStep): ProvenanceStep {
@@ -127,6 +127,6 @@ const isWritten = (type: string): type is DigitalSourceType =>
 /** The picture, if somebody says more of it than is known: what is known is never taken back. */
 export function atLeast(provenance: Provenance, stated: string): Provenance {
   const order = (type: DigitalSourceType): number => DIGITAL_SOURCE_TYPES.indexOf(type);
-  if (isWritten(stated) && order(stated) <= order(digitalSourceOf(provenance))) return provenance;
+  if (isWritten(stated) && order(stated) <= order(digitalSourceFor(provenance))) return provenance;
   return joinedBy(provenance, [beginning(contentsOfType(stated) ?? [])]);
 }

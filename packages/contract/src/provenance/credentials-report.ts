@@ -5,18 +5,18 @@
 import { RECIPE_ASSERTION, recipeAssertionSchema } from './credentials.ts';
 import type { RecipeAssertion } from './credentials.ts';
 import {
-  brokenIngredientsOf,
-  fateOf,
+  listBrokenIngredients,
+  judgeCredentials,
   isOfCertificate,
   namesUnconfirmed,
   SAYS_WHO,
 } from './credentials-verdict.ts';
-import { generatedBySources, generatedOf } from './generated-share.ts';
+import { generatedBySources, getGeneratedShare } from './generated-share.ts';
 import type { GeneratedShare } from './generated-share.ts';
 import type { ComparedSquares, CountedPixels } from './product-comparison.ts';
-import { actionsIn, named, sourcesOf, stepsOf } from './credentials-steps.ts';
+import { actionsIn, formatAgent, listSources, toSteps } from './credentials-steps.ts';
 import type { Action, Step } from './credentials-steps.ts';
-import { listOf, maybe, text } from './strangers-json.ts';
+import { lenientList, maybe, text } from './strangers-json.ts';
 import { ingredientInWords } from './step-words.ts';
 import type { Envelope, Verdict } from './credentials-verdict.ts';
 import { z } from 'zod';
@@ -79,7 +79,7 @@ export const NOTHING: Report = {
 };
 
 /** All of them, each once: the one that tells of a change may be the last. */
-const codesSchema = listOf(z.object({ code: text }), Infinity).transform((all) => [
+const codesSchema = lenientList(z.object({ code: text }), Infinity).transform((all) => [
   ...new Set(all.map(({ code }) => code)),
 ]);
 const resultSchema = z
@@ -99,12 +99,12 @@ const ingredientSchema = z
   }));
 const manifestSchema = z.object({
   claim_generator: maybe(text),
-  claim_generator_info: listOf(z.object({ name: text, version: maybe(text) }), 4),
+  claim_generator_info: lenientList(z.object({ name: text, version: maybe(text) }), 4),
   signature_info: maybe(z.object({ issuer: maybe(text), common_name: maybe(text), time: maybe(text) })),
-  assertions: listOf(z.object({ label: text, data: z.unknown() }), 100),
-  ingredients: listOf(ingredientSchema, INGREDIENTS_MAX),
+  assertions: lenientList(z.object({ label: text, data: z.unknown() }), 100),
+  ingredients: lenientList(ingredientSchema, INGREDIENTS_MAX),
 });
-const madeFromSchema = z.object({ ingredients: listOf(ingredientSchema, LOOKED_THROUGH_MAX) });
+const madeFromSchema = z.object({ ingredients: lenientList(ingredientSchema, LOOKED_THROUGH_MAX) });
 const deltaSchema = z
   .object({ ingredientAssertionURI: z.string(), validationDeltas: resultSchema })
   .transform(({ ingredientAssertionURI, validationDeltas: { failure } }) => ({
@@ -117,7 +117,7 @@ const storeSchema = z.object({
   manifests: z.record(z.string(), z.unknown()),
   validation_state: z.string(),
   validation_results: z
-    .object({ activeManifest: resultSchema, ingredientDeltas: listOf(deltaSchema, LOOKED_THROUGH_MAX) })
+    .object({ activeManifest: resultSchema, ingredientDeltas: lenientList(deltaSchema, LOOKED_THROUGH_MAX) })
     .catch(NO_RESULTS),
 });
 
@@ -125,22 +125,27 @@ const storeSchema = z.object({
  * @param said by the standard's reader, as JSON
  * @param envelope of the same file: what the reader does not look at
  */
-export function reportOf(said: string, envelope: Envelope): Report {
-  const store = storeSchema.safeParse(parsed(said));
+export function createReport(readerJson: string, envelope: Envelope): Report {
+  const store = storeSchema.safeParse(parsed(readerJson));
   const active = store.success
     ? manifestSchema.safeParse(store.data.manifests[store.data.active_manifest])
     : undefined;
   if (!store.success || active?.success !== true) return { ...NOTHING, verdict: 'damaged' };
   const { validation_state: state, validation_results: results } = store.data;
-  const { assertions, claim_generator_info: made, claim_generator: maker, ingredients } = active.data;
-  const signed = fateOf(state, results.activeManifest);
+  const {
+    assertions,
+    claim_generator_info: generatorInfo,
+    claim_generator: maker,
+    ingredients,
+  } = active.data;
+  const signed = judgeCredentials(state, results.activeManifest);
   const isAsWritten = envelope === 'sound' || envelope === 'filled';
   const verdict = isAsWritten ? signed : 'changed';
   const recipe = recipeAssertionSchema.safeParse(
     assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
   ).data;
   const { signature_info: signature } = active.data;
-  const program = made[0];
+  const program = generatorInfo[0];
   const actions = actionsIn(assertions);
   return {
     verdict,
@@ -148,10 +153,10 @@ export function reportOf(said: string, envelope: Envelope): Report {
       ...faultsInWords(signed, results.activeManifest.failure),
       ...(isAsWritten || signed === 'changed' ? [] : [ENVELOPE_FAULT]),
     ],
-    maker: program ? named(program.name, program.version) : (maker ?? null),
+    maker: program ? formatAgent(program.name, program.version) : (maker ?? null),
     signer: signature?.common_name ?? signature?.issuer ?? null,
     signedAt: signature?.time ?? null,
-    steps: stepsOf(actions),
+    steps: toSteps(actions),
     generated: generatedIn(actions, store.data, recipe),
     ingredients: ingredients.map(({ title }) => ingredientInWords(title ?? UNTITLED)),
     brokenIngredients: brokenIngredientsIn(store.data),
@@ -175,18 +180,18 @@ function generatedIn(
     .slice(0, INGREDIENTS_MAX)
     .filter((name) => name !== active)
     .flatMap((name) =>
-      sourcesOf(actionsIn(manifestSchema.safeParse(manifests[name]).data?.assertions ?? [])),
+      listSources(actionsIn(manifestSchema.safeParse(manifests[name]).data?.assertions ?? [])),
     );
-  const stated = generatedBySources(sourcesOf(actions), others);
-  const known = recipe ? generatedOf(recipe.contents) : null;
-  return known === null || (known.startsWith('none') && stated !== null) ? stated : known;
+  const stated = generatedBySources(listSources(actions), others);
+  const knownShare = recipe ? getGeneratedShare(recipe.contents) : null;
+  return knownShare === null || (knownShare.startsWith('none') && stated !== null) ? stated : knownShare;
 }
 
 function faultsInWords(verdict: Verdict, codes: readonly string[]): string[] {
   if (verdict !== 'changed' && verdict !== 'unsound') return [];
-  const told =
+  const relevantCodes =
     verdict === 'changed' ? codes.filter((code) => !SAYS_WHO.test(code)) : codes.filter(isOfCertificate);
-  return [...new Set((told.length > 0 ? told : codes).map(faultInWords))];
+  return [...new Set((relevantCodes.length > 0 ? relevantCodes : codes).map(faultInWords))];
 }
 
 function brokenIngredientsIn({
@@ -200,7 +205,7 @@ function brokenIngredientsIn({
     const read = madeFromSchema.safeParse(manifests[name]);
     return [name, read.data ?? { ingredients: [] }] as const;
   });
-  return brokenIngredientsOf(new Map(madeFrom), ingredientDeltas)
+  return listBrokenIngredients(new Map(madeFrom), ingredientDeltas)
     .slice(0, BROKEN_INGREDIENTS_MAX)
     .map((title) => ingredientInWords(title || UNTITLED));
 }
@@ -212,9 +217,9 @@ function productIn(recipe: RecipeAssertion): CountedPixels | null {
     : { total, changed, comparedWith, light, countedOn };
 }
 
-function parsed(said: string): unknown {
+function parsed(readerJson: string): unknown {
   try {
-    return JSON.parse(said);
+    return JSON.parse(readerJson);
   } catch {
     return null;
   }

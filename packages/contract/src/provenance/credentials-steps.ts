@@ -1,6 +1,6 @@
 /** The steps of a picture's Content Credentials, of whichever program, in words for people. */
 import { DIGITAL_SOURCE_URI } from './source-types.ts';
-import { listOf, maybe, text } from './strangers-json.ts';
+import { lenientList, maybe, text } from './strangers-json.ts';
 import { z } from 'zod';
 
 const STEPS_MAX = 60;
@@ -14,12 +14,12 @@ export interface Step {
 }
 
 /** "Packshot 0.1.0". */
-export const named = (name: string, version: string | null | undefined): string =>
+export const formatAgent = (name: string, version: string | null | undefined): string =>
   version == null ? name : `${name} ${version}`;
 
 const agentSchema = z.union([
   text,
-  z.object({ name: text, version: maybe(text) }).transform(({ name, version }) => named(name, version)),
+  z.object({ name: text, version: maybe(text) }).transform(({ name, version }) => formatAgent(name, version)),
 ]);
 const actionSchema = z.object({
   action: text,
@@ -27,7 +27,7 @@ const actionSchema = z.object({
   softwareAgent: maybe(agentSchema),
   digitalSourceType: maybe(text),
 });
-const actionsSchema = z.object({ actions: listOf(actionSchema, STEPS_MAX) });
+const actionsSchema = z.object({ actions: lenientList(actionSchema, STEPS_MAX) });
 export type Action = z.infer<typeof actionSchema>;
 
 export const actionsIn = (
@@ -38,7 +38,7 @@ export const actionsIn = (
     .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? []);
 
 /** What they say that the picture comes of. */
-export const sourcesOf = (actions: readonly Action[]): string[] =>
+export const listSources = (actions: readonly Action[]): string[] =>
   actions.flatMap(({ digitalSourceType }) => digitalSourceType ?? []);
 
 /** The standard's actions, for credentials that describe none of theirs. */
@@ -81,20 +81,20 @@ const SOURCES: Readonly<Record<string, string>> = {
   screenCapture: 'A picture of a screen',
 };
 
-export const stepsOf = (actions: readonly Action[]): Step[] => actions.slice(0, STEPS_MAX).map(stepOf);
+export const toSteps = (actions: readonly Action[]): Step[] => actions.slice(0, STEPS_MAX).map(toStep);
 
-function stepOf({
+function toStep({
   action,
   description,
   softwareAgent,
   digitalSourceType,
 }: z.infer<typeof actionSchema>): Step {
-  const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const actionWords = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   const source = digitalSourceType?.startsWith(DIGITAL_SOURCE_URI)
     ? digitalSourceType.slice(DIGITAL_SOURCE_URI.length)
     : '';
   return {
-    words: description || known || action,
+    words: description || actionWords || action,
     by: softwareAgent ?? null,
     note: Object.hasOwn(SOURCES, source) ? (SOURCES[source] ?? null) : null,
   };

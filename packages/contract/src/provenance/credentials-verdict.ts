@@ -46,7 +46,10 @@ const PICTURE_MATCHES = /^assertion\.(?:dataHash|bmffHash|boxesHash|multiAssetHa
  * where nothing else failed, and both signature and picture were found to match, the file is as it was signed. A certificate that has ended is no
  * change of the file.
  */
-export function fateOf(state: string, { success, failure }: Codes): 'own' | 'intact' | 'unsound' | 'changed' {
+export function judgeCredentials(
+  state: string,
+  { success, failure }: Codes,
+): 'own' | 'intact' | 'unsound' | 'changed' {
   if (state === 'Trusted') return 'own';
   if (state === 'Valid') return 'intact';
   const isMatching =
@@ -83,7 +86,7 @@ export interface Delta {
 const isBroken = (codes: readonly string[]): boolean => codes.some((code) => !SAYS_WHO.test(code));
 
 /** Titles of the pictures whose own credentials do not hold, now or when they were put in, each once; '' for one without. */
-export function brokenIngredientsOf(
+export function listBrokenIngredients(
   manifests: ReadonlyMap<string, MadeFrom>,
   deltas: readonly Delta[],
 ): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { generatedBySources, generatedInWords, generatedOf, markInWords } from './generated-share.ts';
-import { reportOf } from './credentials-report.ts';
+import { generatedBySources, generatedInWords, getGeneratedShare, markInWords } from './generated-share.ts';
+import { createReport } from './credentials-report.ts';
 import { DIGITAL_SOURCE_TYPES, DIGITAL_SOURCE_URI } from './source-types.ts';
 import type { Content } from './source-types.ts';
 
@@ -17,7 +17,7 @@ describe('what of a picture a generative model has made', () => {
     [['generated'], 'all'],
     [['generated', 'rendered'], 'changes'],
   ])('is known of one that holds %j: %s', (contents, share) => {
-    expect(generatedOf(contents)).toBe(share);
+    expect(getGeneratedShare(contents)).toBe(share);
   });
 
   it('is what its steps name, and then what it is made from', () => {
@@ -31,7 +31,7 @@ describe('what of a picture a generative model has made', () => {
   it('is not denied by a word of ours where a step of the same file names a generative model', () => {
     const action = { action: 'c2pa.created', digitalSourceType: of('trainedAlgorithmicMedia') };
     const recipe = { version: 1, sourceType: 'composite', contents: ['photo', 'rendered'] };
-    const said = {
+    const storeContent = {
       active_manifest: 'a',
       validation_state: 'Valid',
       manifests: {
@@ -43,7 +43,7 @@ describe('what of a picture a generative model has made', () => {
         },
       },
     };
-    expect(reportOf(JSON.stringify(said), 'sound').generated).toBe('all');
+    expect(createReport(JSON.stringify(storeContent), 'sound').generated).toBe('all');
   });
 
   it('is said with whose word it is, and not of a changed file that there is nothing', () => {
@@ -59,8 +59,8 @@ describe('what of a picture a generative model has made', () => {
   });
 
   it('is told of a picture before it is taken away, by what its file will say', () => {
-    const told = DIGITAL_SOURCE_TYPES.filter((type) => markInWords(type) !== null);
-    expect(told).toEqual([
+    const markedTypes = DIGITAL_SOURCE_TYPES.filter((type) => markInWords(type) !== null);
+    expect(markedTypes).toEqual([
       'compositeSynthetic',
       'compositeWithTrainedAlgorithmicMedia',
       'trainedAlgorithmicMedia',

@@ -17,12 +17,12 @@ export type GeneratedShare =
   | 'none-since';
 
 /** By what a picture of ours holds. */
-export function generatedOf(contents: readonly Content[]): GeneratedShare {
-  const made = contents.filter(isGenerated);
-  if (made.length === 0) return contents.includes('picture') ? 'none-since' : 'none';
-  if (made.length === contents.length) return 'all';
-  const hasBackground = made.includes('generated-ground');
-  if (!made.some((content) => content !== 'generated-ground')) return 'background';
+export function getGeneratedShare(contents: readonly Content[]): GeneratedShare {
+  const generatedContents = contents.filter(isGenerated);
+  if (generatedContents.length === 0) return contents.includes('picture') ? 'none-since' : 'none';
+  if (generatedContents.length === contents.length) return 'all';
+  const hasBackground = generatedContents.includes('generated-ground');
+  if (!generatedContents.some((content) => content !== 'generated-ground')) return 'background';
   return hasBackground ? 'background-and-changes' : 'changes';
 }
 
@@ -66,7 +66,7 @@ const SAID_BY: Readonly<Record<Verdict, string>> = {
 /** What has to be known of a picture before it is taken away; null for one without a generated part. */
 export function markInWords(type: DigitalSourceType): string | null {
   const contents = contentsOfType(type) ?? [];
-  return contents.some(isGenerated) ? WORDS[generatedOf(contents)] : null;
+  return contents.some(isGenerated) ? WORDS[getGeneratedShare(contents)] : null;
 }
 
 /**

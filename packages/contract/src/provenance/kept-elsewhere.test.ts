@@ -10,8 +10,8 @@ it.each([
   ['no web address', failure('javascript:alert(1)'), 'an address that cannot be read'],
   ['no address', failure(''), 'an address that cannot be read'],
   ['another failure', 'C2pa(JumbfParseError)', null],
-])('finds the host of %s', (_what, said, place) => {
-  expect(placeIn(said)).toBe(place);
+])('finds the host of %s', (_what, readerMessage, place) => {
+  expect(placeIn(readerMessage)).toBe(place);
 });
 
 it('keeps the end of a long host, which says whose it is', () => {

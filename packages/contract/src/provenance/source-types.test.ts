@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { PRODUCT_VERSION } from '../product.ts';
 import { after, PHOTO, SOURCE_TYPE_CASES, step, UNKNOWN } from '../testing/source-type-cases.ts';
-import { atLeast, beginning, digitalSourceOf, provenanceSchema, STEPS_MAX, withStep } from './chain.ts';
+import { atLeast, beginning, digitalSourceFor, provenanceSchema, STEPS_MAX, withStep } from './chain.ts';
 import { contentsOfType, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 
 describe('the digital source type', () => {
   it.each(SOURCE_TYPE_CASES)('of %s', (_what, provenance, type) => {
-    expect(digitalSourceOf(provenance)).toBe(type);
+    expect(digitalSourceFor(provenance)).toBe(type);
     expect(provenanceSchema.parse(provenance)).toEqual(provenance);
   });
 
   it('of a file that states its own is kept, whatever is altered', () => {
     for (const type of DIGITAL_SOURCE_TYPES) {
       // What an older release wrote of a rendered set.
-      const kept = type === 'algorithmicMedia' ? 'digitalCreation' : type;
-      expect(digitalSourceOf(after(beginning(contentsOfType(type) ?? []), 'alter'))).toBe(kept);
+      const expectedType = type === 'algorithmicMedia' ? 'digitalCreation' : type;
+      expect(digitalSourceFor(after(beginning(contentsOfType(type) ?? []), 'alter'))).toBe(expectedType);
     }
     expect(contentsOfType('constructor')).toBeNull();
   });
 
   it('is raised by what a client states, and never lowered', () => {
     const generated = after(PHOTO, 'generate-ground');
-    expect(digitalSourceOf(atLeast(generated, 'algorithmicallyEnhanced'))).toBe('compositeSynthetic');
-    expect(digitalSourceOf(atLeast(PHOTO, 'composite'))).toBe('composite');
-    expect(digitalSourceOf(atLeast(UNKNOWN, 'compositeWithTrainedAlgorithmicMedia'))).toBe(
+    expect(digitalSourceFor(atLeast(generated, 'algorithmicallyEnhanced'))).toBe('compositeSynthetic');
+    expect(digitalSourceFor(atLeast(PHOTO, 'composite'))).toBe('composite');
+    expect(digitalSourceFor(atLeast(UNKNOWN, 'compositeWithTrainedAlgorithmicMedia'))).toBe(
       'compositeWithTrainedAlgorithmicMedia',
     );
     expect(atLeast(PHOTO, 'algorithmicallyEnhanced')).toBe(PHOTO);
@@ -39,15 +39,15 @@ describe('a picture’s steps', () => {
     const long = after(after(PHOTO, 'generate-part'), ...Array.from({ length: 40 }, () => 'alter' as const));
     expect(long.steps).toHaveLength(STEPS_MAX);
     expect(long.earlierSteps).toBe(41 - STEPS_MAX);
-    expect(digitalSourceOf(long)).toBe('compositeWithTrainedAlgorithmicMedia');
+    expect(digitalSourceFor(long)).toBe('compositeWithTrainedAlgorithmicMedia');
   });
 
   it('have names of a bounded length, whatever an engine is called', () => {
-    const named = withStep(PHOTO, {
+    const withLongNames = withStep(PHOTO, {
       ...step('alter'),
       engine: { name: 'x'.repeat(500), version: 'y'.repeat(500) },
     });
-    expect(provenanceSchema.safeParse(named).success).toBe(true);
+    expect(provenanceSchema.safeParse(withLongNames).success).toBe(true);
   });
 });
 

@@ -79,7 +79,7 @@ const isCamera = (content: Content): boolean => content === 'photo' || content =
 export const isGenerated = (content: Content): boolean => content.startsWith('generated');
 
 /** What is said of a picture that holds all this. */
-export function sourceTypeOf(contents: readonly Content[]): DigitalSourceType {
+export function sourceTypeFor(contents: readonly Content[]): DigitalSourceType {
   const has = (content: Content): boolean => contents.includes(content);
   if (contents.some(isGenerated)) {
     if (contents.every(isGenerated)) return 'trainedAlgorithmicMedia';

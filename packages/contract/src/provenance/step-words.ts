@@ -22,8 +22,8 @@ const NAMED_WITH: Readonly<Partial<Record<Effect, string>>> = {
 };
 
 /** "Cut-out, without a generative model". */
-export function stepInWords({ tool: made, effect }: Pick<ProvenanceStep, 'tool' | 'effect'>): string {
-  const tool = TOOL_NAMES.find((name) => name === made);
+export function stepInWords({ tool: toolName, effect }: Pick<ProvenanceStep, 'tool' | 'effect'>): string {
+  const tool = TOOL_NAMES.find((name) => name === toolName);
   const how = NAMED_WITH[effect];
   return tool === undefined || how === undefined ? EFFECT_WORDS[effect] : `${resultName(tool)}, ${how}`;
 }
@@ -55,6 +55,6 @@ const PICTURE_WORDS: Readonly<Record<DigitalSourceType, string>> = {
 
 /** What a picture that was put in is called: one's own has no name but its source type. */
 export function ingredientInWords(name: string): string {
-  const type = DIGITAL_SOURCE_TYPES.find((known) => known === name);
+  const type = DIGITAL_SOURCE_TYPES.find((candidate) => candidate === name);
   return type === undefined ? name : PICTURE_WORDS[type];
 }

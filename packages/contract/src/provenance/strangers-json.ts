@@ -5,7 +5,7 @@ const TEXT_MAX_LENGTH = 160;
 
 export const text = z.string().transform((all) => all.slice(0, TEXT_MAX_LENGTH));
 export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
-export const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) =>
+export const lenientList = <Schema extends z.ZodType>(schema: Schema, most: number) =>
   z
     .array(z.unknown())
     .catch([])

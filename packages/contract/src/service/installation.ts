@@ -26,11 +26,11 @@ export const formatInstallation = ({ billing, signUp, mail }: Installation): str
  * @returns the default for each fact that is missing or unknown
  */
 export function parseInstallation(text: string | null): Installation {
-  const given = new URLSearchParams((text ?? '').replaceAll(' ', '&'));
-  const signUp = SIGN_UPS.find((each) => each === given.get('signUp')) ?? DEFAULT_INSTALLATION.signUp;
+  const parameters = new URLSearchParams((text ?? '').replaceAll(' ', '&'));
+  const signUp = SIGN_UPS.find((each) => each === parameters.get('signUp')) ?? DEFAULT_INSTALLATION.signUp;
   return {
-    billing: given.get('billing') === 'off' ? 'off' : 'on',
+    billing: parameters.get('billing') === 'off' ? 'off' : 'on',
     signUp,
-    mail: given.get('mail') === 'off' ? 'off' : 'on',
+    mail: parameters.get('mail') === 'off' ? 'off' : 'on',
   };
 }

@@ -5,7 +5,7 @@ import type { Channel, RuleSource } from '../channels/rules.ts';
 export function channelSection({ id, name, preferred, rules, unchecked, unknown }: Channel): string {
   const { widthPx, heightPx, format, isOnWhite } = preferred;
   const sources = [...new Set(rules.map(({ source }) => formatSource(source)))];
-  const rulesOf = (source: string, level: string): string =>
+  const formatRules = (source: string, level: string): string =>
     rules
       .filter((rule) => rule.level === level && formatSource(rule.source) === source)
       .map(datedRule)
@@ -18,7 +18,7 @@ export function channelSection({ id, name, preferred, rules, unchecked, unknown 
     '| refused | advice | source |',
     '|---|---|---|',
     ...sources.map(
-      (source) => `| ${rulesOf(source, 'refused')} | ${rulesOf(source, 'advice')} | ${source} |`,
+      (source) => `| ${formatRules(source, 'refused')} | ${formatRules(source, 'advice')} | ${source} |`,
     ),
     '',
     `Not checked: ${unchecked.map(({ says }) => says).join(' ')}`,

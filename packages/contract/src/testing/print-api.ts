@@ -81,16 +81,16 @@ function partLines(part: string, schema: z.ZodType | undefined, direction: Direc
   const name = schema && NAMES.get(schema);
   if (name === undefined) return [];
   if (EXPORTED.includes(name)) return [`  ${part} ${name}`];
-  return [`  ${part}`, ...fieldsOf(name, direction).map((line) => `  ${line}`)];
+  return [`  ${part}`, ...formatFields(name, direction).map((line) => `  ${line}`)];
 }
 
-const fieldsOf = (name: string, direction: Direction): string[] =>
+const formatFields = (name: string, direction: Direction): string[] =>
   fieldLines('', CONVERTED[direction][name] ?? {}).map((line) => `  ${line}`);
 
 const schemaLines = (): string[] =>
   EXPORTED.flatMap((name) => {
-    const received = fieldsOf(name, 'output');
-    const different = fieldsOf(name, 'input').filter((line) => !received.includes(line));
+    const received = formatFields(name, 'output');
+    const different = formatFields(name, 'input').filter((line) => !received.includes(line));
     return [name, ...received, ...(different.length > 0 ? ['  as it is sent:', ...different] : [])];
   });
 

@@ -23,7 +23,7 @@ export function likelyReadings(
     const text = decodedIn(page, sample);
     if (text === null || UNUSUAL.test(text)) continue;
     // Letters decide. Between equals, the order does.
-    const score = scoreOf(page, sample, text) - place / 400;
+    const score = scorePage(page, sample, text) - place / 400;
     const same = readings.find((each) => each.text === text);
     if (same === undefined) readings.push({ page, text, score });
     else if (same.score < score) readings.splice(readings.indexOf(same), 1, { page, text, score });
@@ -48,7 +48,7 @@ function tellingPart(bytes: Uint8Array): Uint8Array {
   return parts.length === 0 ? bytes.subarray(0, TELLING_BYTES) : Uint8Array.from(parts);
 }
 
-function scoreOf(page: CodePage, bytes: Uint8Array, text: string): number {
+function scorePage(page: CodePage, bytes: Uint8Array, text: string): number {
   const pairs = PAIRS[page];
   if (pairs === undefined) return scoreOfLetters(page, text);
   return scoreOfPairs(bytes, pairs) - (page === 'euc-kr' && unusualSyllables(text) > UNUSUAL_SHARE ? 0.3 : 0);

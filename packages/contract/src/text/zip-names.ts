@@ -60,10 +60,10 @@ const READINGS_MAX = 4;
 export function zipNaming(names: readonly ZipName[], expected: readonly string[] = []): ZipNaming {
   const unsure = unsureNames(names);
   if (unsure.length === 0) return { page: undefined, doubtful: [] };
-  const wanted = new Set(expected.map(comparable));
+  const expectedNames = new Set(expected.map(comparable));
   const matches = PAGES.map((page) => ({
     page,
-    count: unsure.filter((bytes) => wanted.has(comparable(decodedIn(page, bytes) ?? ''))).length,
+    count: unsure.filter((bytes) => expectedNames.has(comparable(decodedIn(page, bytes) ?? ''))).length,
   })).toSorted((a, b) => b.count - a.count);
   const [most] = matches;
   if (most !== undefined && most.count > 0) return { page: most.page, doubtful: [] };

@@ -123,7 +123,7 @@ export interface EngineFields {
 }
 
 /** The engine that a form asks for; null for the built-in one, which is also the default. */
-export function engineChoiceOf({ engine, engine_fallback, product_lock }: EngineFields): EngineChoice | null {
+export function toEngineChoice({ engine, engine_fallback, product_lock }: EngineFields): EngineChoice | null {
   if (engine !== 'provider') return null;
   return { allowsFallback: engine_fallback === 'true', keepsProduct: product_lock !== 'false' };
 }

@@ -41,14 +41,14 @@ export const optionsOfWire = <const T extends OptionTable>(
   ) as OptionValues<T>;
 
 const isRecorded = ([, option]: [string, Option]): boolean => option.isRecorded !== false;
-const recordNameOf = ({ recordName, wire }: Option): string => recordName ?? wire;
+const getRecordName = ({ recordName, wire }: Option): string => recordName ?? wire;
 
 /** Fields of a record's settings. */
 export const recordFields = <const T extends OptionTable>(table: T): Recorded<T> =>
   Object.fromEntries(
     optionEntries(table)
       .filter(isRecorded)
-      .map(([, option]) => [recordNameOf(option), option.schema.optional().describe(option.says)]),
+      .map(([, option]) => [getRecordName(option), option.schema.optional().describe(option.says)]),
   ) as unknown as Recorded<T>;
 
 /** Settings of a record out of options. A value that the option doesn't allow, such as one variant of a series, isn't recorded. */
@@ -61,7 +61,7 @@ export const recordOptions = <const T extends OptionTable>(
       .filter(isRecorded)
       .flatMap(([key, option]) => {
         const value = values[key];
-        return option.schema.safeParse(value).success ? [[recordNameOf(option), value]] : [];
+        return option.schema.safeParse(value).success ? [[getRecordName(option), value]] : [];
       }),
   );
 
@@ -70,13 +70,13 @@ type Setting<O extends Option> = O extends { readonly default: unknown } | { rea
   : z.ZodType<z.output<O['schema']> | null>;
 export type SettingFields<T extends OptionTable> = { [Key in keyof T]: Setting<T[Key]> };
 
-const startOf = ({ preset, default: own }: Option): unknown => preset ?? own ?? null;
+const getInitialValue = ({ preset, default: own }: Option): unknown => preset ?? own ?? null;
 
 /** Settings of the web app: null where the tool decides. Documents of earlier versions lack the newer ones. */
 export const settingFields = <const T extends OptionTable>(table: T): SettingFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([key, option]) => {
-      const start = startOf(option);
+      const start = getInitialValue(option);
       return [key, start === null ? option.schema.nullable().default(null) : option.schema.default(start)];
     }),
   ) as unknown as SettingFields<T>;
@@ -85,7 +85,9 @@ type SettingValues<T extends OptionTable> = { [Key in keyof T]: z.output<Setting
 
 /** Settings that the web app starts with. */
 export const startingSettings = <const T extends OptionTable>(table: T): SettingValues<T> =>
-  Object.fromEntries(optionEntries(table).map(([key, option]) => [key, startOf(option)])) as SettingValues<T>;
+  Object.fromEntries(
+    optionEntries(table).map(([key, option]) => [key, getInitialValue(option)]),
+  ) as SettingValues<T>;
 
 /** Settings out of those of a record. */
 export const settingsOfRecord = <const T extends OptionTable>(
@@ -95,7 +97,7 @@ export const settingsOfRecord = <const T extends OptionTable>(
   Object.fromEntries(
     optionEntries(table)
       .filter(isRecorded)
-      .map(([key, option]) => [key, record[recordNameOf(option)] ?? startOf(option)]),
+      .map(([key, option]) => [key, record[getRecordName(option)] ?? getInitialValue(option)]),
   ) as SettingValues<T>;
 
 /**

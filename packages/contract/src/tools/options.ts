@@ -149,8 +149,8 @@ function formField(option: Option): z.ZodType {
     }
     case 'flag': {
       const text = z.enum(['true', 'false']);
-      const sent = preset === undefined ? text.optional() : text.default(flagText(preset === true));
-      const read = sent.transform((value) => value && value === 'true');
+      const wireSchema = preset === undefined ? text.optional() : text.default(flagText(preset === true));
+      const read = wireSchema.transform((value) => value && value === 'true');
       return read.pipe(preset === undefined ? z.boolean().optional() : z.boolean()).describe(says);
     }
     case 'json': {
@@ -191,12 +191,12 @@ export function decodeOptions<const T extends OptionTable>(
 
 /** Fields of a form out of options. Structures that equal their default are left out. */
 export function encodeOptions<const T extends OptionTable>(table: T, values: OptionValues<T>): SentFields<T> {
-  const given = values as Readonly<Record<string, unknown>>;
+  const valuesByKey = values as Readonly<Record<string, unknown>>;
   const fields: Record<string, string | number> = {};
   for (const [key, option] of optionEntries(table)) {
     const { wire, carrier, default: preset, onlyWith } = option;
-    const value = given[key];
-    if (isOptionAbsent(option, value) || (onlyWith !== undefined && given[onlyWith] !== true)) continue;
+    const value = valuesByKey[key];
+    if (isOptionAbsent(option, value) || (onlyWith !== undefined && valuesByKey[onlyWith] !== true)) continue;
     if (carrier === 'flag') fields[wire] = flagText(value === true);
     else if (carrier !== 'json') fields[wire] = value as string | number;
     else if (JSON.stringify(value) !== JSON.stringify(preset)) fields[wire] = JSON.stringify(value);
@@ -204,15 +204,15 @@ export function encodeOptions<const T extends OptionTable>(table: T, values: Opt
   return fields as SentFields<T>;
 }
 
-const apiNameOf = ({ apiName, wire }: Option): string => apiName ?? wire;
+const getApiName = ({ apiName, wire }: Option): string => apiName ?? wire;
 
 /** Options of the public API by their names there, each with its field in the form. */
 export const apiOptions = (table: OptionTable): Record<string, string> =>
-  Object.fromEntries(optionEntries(table).map(([, option]) => [apiNameOf(option), option.wire]));
+  Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), option.wire]));
 
 /** Sentences about options by their names in the public API. */
 export const apiWords = (table: OptionTable): Record<string, string> =>
-  Object.fromEntries(optionEntries(table).map(([, option]) => [apiNameOf(option), wireWords(option)]));
+  Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), wireWords(option)]));
 
 /** Options as the public API is sent them in JSON. */
 export const apiValues = <const T extends OptionTable>(
@@ -222,7 +222,7 @@ export const apiValues = <const T extends OptionTable>(
   Object.fromEntries(
     optionEntries(table).flatMap(([key, option]) => {
       const value = (values as Readonly<Record<string, unknown>>)[key];
-      return value === undefined ? [] : [[apiNameOf(option), value]];
+      return value === undefined ? [] : [[getApiName(option), value]];
     }),
   );
 
@@ -245,20 +245,22 @@ export const agentFields = <const T extends OptionTable>(table: T): AgentFields<
       const { labels, schema, says, agentDefault } = option;
       const value = labels === undefined ? schema : z.enum(Object.keys(labels) as [string, ...string[]]);
       const argument = agentDefault === undefined ? value.optional() : value.default(agentDefault);
-      return [apiNameOf(option), argument.describe(says)];
+      return [getApiName(option), argument.describe(says)];
     }),
   ) as unknown as AgentFields<T>;
 
 /** Values of an agent's arguments, with labels replaced by what they stand for. */
 export const withoutLabels = (
   table: OptionTable,
-  given: Readonly<Record<string, unknown>>,
+  argumentValues: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>
   Object.fromEntries(
     optionEntries(table).flatMap(([, option]) => {
-      const value = given[apiNameOf(option)];
+      const value = argumentValues[getApiName(option)];
       if (value === undefined) return [];
-      return [[apiNameOf(option), (typeof value === 'string' ? option.labels?.[value] : undefined) ?? value]];
+      return [
+        [getApiName(option), (typeof value === 'string' ? option.labels?.[value] : undefined) ?? value],
+      ];
     }),
   );
 
@@ -267,7 +269,7 @@ export function withoutDefaults(
   table: OptionTable,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const usual = new Map(optionEntries(table).map(([, option]) => [apiNameOf(option), option.default]));
+  const usual = new Map(optionEntries(table).map(([, option]) => [getApiName(option), option.default]));
   return Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name)),

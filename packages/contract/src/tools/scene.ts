@@ -377,9 +377,9 @@ const SCENE_FORM = defineForm({
 });
 
 const sceneToolId = ({ imageKey, referenceKey, referenceId }: SceneInput): ToolId =>
-  toolIdOf(imageKey !== undefined, referenceKey !== undefined || referenceId !== undefined);
+  getToolId(imageKey !== undefined, referenceKey !== undefined || referenceId !== undefined);
 
-function toolIdOf(hasProduct: boolean, hasReference: boolean): ToolId {
+function getToolId(hasProduct: boolean, hasReference: boolean): ToolId {
   if (!hasProduct) return hasReference ? TOOL_IDS.ipText : TOOL_IDS.text;
   return hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product;
 }
@@ -468,7 +468,7 @@ export const SCENE_ENDPOINT = {
     },
     options: apiOptions(SCENE_OPTIONS),
     about: apiWords(SCENE_OPTIONS),
-    toolId: (isGiven) => toolIdOf(isGiven('image'), isGiven('reference') || isGiven('set_id')),
+    toolId: (isGiven) => getToolId(isGiven('image'), isGiven('reference') || isGiven('set_id')),
     makes: 'picture',
   },
 } as const satisfies Endpoint;

@@ -199,7 +199,7 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
 const OWN_WORK: readonly TaskTool[] = ['refine', 'export', 'layers', 'recipe'];
 
 /** What the form of a tool can say of the engine. */
-function engineOf(tool: TaskTool, input: object): fc.Arbitrary<EngineChoice | null> {
+function engineArbitrary(tool: TaskTool, input: object): fc.Arbitrary<EngineChoice | null> {
   if (OWN_WORK.includes(tool)) return fc.constant(null);
   const hasProduct = tool === 'scene' && 'imageKey' in input;
   return fc.option(
@@ -218,11 +218,11 @@ function received<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<T
 
 describe('the form of a tool', () => {
   it.each(TASK_TOOLS)('is decoded as it was encoded: %s', (tool) => {
-    const asked = (INPUTS[tool] as fc.Arbitrary<ToolInput<TaskTool>>).chain((input) =>
-      fc.tuple(fc.constant(input), engineOf(tool, input)),
+    const requestArbitrary = (INPUTS[tool] as fc.Arbitrary<ToolInput<TaskTool>>).chain((input) =>
+      fc.tuple(fc.constant(input), engineArbitrary(tool, input)),
     );
     fc.assert(
-      fc.property(asked, ([input, engine]) => {
+      fc.property(requestArbitrary, ([input, engine]) => {
         const form = received(tool, encodeTask(tool, input, engine));
         expect({ input: form.input, engine: form.engine }).toEqual({ input, engine });
       }),
@@ -353,10 +353,10 @@ describe('the form of a tool', () => {
       placement: '{"centerX":0.5,"centerY":0.6,"width":0.3,"rotationDeg":0,"isFlipped":false}',
     };
     const { input } = decodeTask('scene', sceneFormSchema.parse(everything));
-    const named = Object.keys(input).filter(
+    const keyNames = Object.keys(input).filter(
       (name) => /Key|Id$|placement/.test(name) && name !== 'aspectRatioId',
     );
-    expect(named.toSorted()).toEqual(names);
+    expect(keyNames.toSorted()).toEqual(names);
     expect(encodeTask('scene', input, null).feature_type).toBe(Number(feature_type));
   });
 });

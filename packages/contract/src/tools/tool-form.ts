@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { engineChoiceOf } from './engines.ts';
+import { toEngineChoice } from './engines.ts';
 import type { EngineChoice, EngineFields } from './engines.ts';
 import type { ToolId } from './ids.ts';
 
@@ -46,7 +46,7 @@ export const defineForm = <Schema extends z.ZodType<CommonFields>, Input>({
   decode: (fields: z.output<Schema>): DecodedForm<Input> => ({
     input: decode(fields),
     toolId: fields.feature_type,
-    engine: engineChoiceOf(fields),
+    engine: toEngineChoice(fields),
   }),
   encode: encode as (input: Input, engine: EngineChoice | null) => z.input<Schema>,
 });

@@ -103,9 +103,10 @@ export function int(value: Int64): number {
  * @throws if the node has no attribute of that name
  */
 export function attribute(node: OnnxNode, name: string): OnnxAttribute {
-  const found = node.attribute.find((candidate) => candidate.name === name);
-  if (found === undefined) throw new Error(`${node.op_type} ${node.name} has no attribute ${name}`);
-  return found;
+  const matchingAttribute = node.attribute.find((candidate) => candidate.name === name);
+  if (matchingAttribute === undefined)
+    throw new Error(`${node.op_type} ${node.name} has no attribute ${name}`);
+  return matchingAttribute;
 }
 
 /** Creates a tensor from a typed array without copying its bytes. */

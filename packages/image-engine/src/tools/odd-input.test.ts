@@ -294,9 +294,9 @@ describe.skipIf(folder === undefined)('hostile files', () => {
 
   test('none is left out by its name', () => {
     const listed = new Set(rows.map(({ file }) => file));
-    const found = readdirSync(folder ?? '', { recursive: true, withFileTypes: true })
+    const filePaths = readdirSync(folder ?? '', { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'MANIFEST.tsv')
       .map((entry) => join(entry.parentPath, entry.name).slice((folder ?? '').length + 1));
-    expect(found.filter((file) => !listed.has(file))).toEqual([]);
+    expect(filePaths.filter((file) => !listed.has(file))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Whether a picture is ready to be published: what it is, and what its credentials say. */
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import { z } from 'zod';
-import { pictureSourceOf } from '../picture-source.ts';
+import { parsePictureSource } from '../picture-source.ts';
 import type { CheckedPicture, Studio } from '../studio.ts';
 import { seenData, seenSchema, sizeWords } from './seen.ts';
 import { defineTool, pictureArgument } from './tool.ts';
@@ -51,7 +51,7 @@ export const checkTool = (studio: Studio): AgentTool =>
     isIdempotent: true,
     isOpenWorld: true,
     async call({ picture }, { signal }) {
-      const checked = await studio.check(pictureSourceOf(picture, 'picture', studio), signal);
+      const checked = await studio.check(parsePictureSource(picture, 'picture', studio), signal);
       const { product, whiteEdge, widthPx, heightPx, report } = checked;
       const remarks = remarksOn(checked);
       return {

@@ -54,7 +54,7 @@ export async function jobAnswer(job: StudioJob, studio: Studio): Promise<Answer<
       ...(studio.hasPrices ? [chargedWords(job.credits_charged ?? 0)] : []),
     ].join('\n'),
     data,
-    previews: await previewsOf(job, pictures, studio),
+    previews: await loadPreviews(job, pictures, studio),
     links: pictures.map(({ resource = '', index, content_type: mimeType = 'image/png' }) => ({
       uri: resource,
       name: `${job.tool}-${index + 1}.${mimeType.replace('image/', '')}`,
@@ -80,7 +80,7 @@ function resultWords(result: JobData['results'][number]): string {
 const chargedWords = (credits: number): string =>
   credits === 0 ? 'It cost nothing.' : `It cost ${credits === 1 ? '1 credit' : `${credits} credits`}.`;
 
-async function previewsOf(
+async function loadPreviews(
   job: StudioJob,
   pictures: readonly { index: number }[],
   studio: Studio,

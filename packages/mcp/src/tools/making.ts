@@ -10,7 +10,7 @@ import {
 } from '@packshot/contract';
 import type { OptionTable, TaskTool } from '@packshot/contract';
 import { z } from 'zod';
-import { pictureSourceOf } from '../picture-source.ts';
+import { parsePictureSource } from '../picture-source.ts';
 import { QUOTE_MAX_LENGTH } from '../quotes.ts';
 import { Refusal } from '../refusal.ts';
 import type { Obstacle, Order, RunOptions, Studio } from '../studio.ts';
@@ -72,8 +72,8 @@ function making(studio: Studio, own: Making): AgentTool {
     isReadOnly: false,
     isIdempotent: isQuoted,
     isOpenWorld: true,
-    async call(given, context) {
-      const { quote, ...args } = given as { quote?: string } & Record<string, unknown>;
+    async call(rawArguments, context) {
+      const { quote, ...args } = rawArguments as { quote?: string } & Record<string, unknown>;
       const options = withoutLabels(table, args);
       const order: Order = {
         tool,
@@ -81,16 +81,18 @@ function making(studio: Studio, own: Making): AgentTool {
           Object.keys(pictures).flatMap((argument) => {
             const text = args[argument];
             if (typeof text !== 'string') return [];
-            return [[paramOf(argument), pictureSourceOf(text, argument, studio)]];
+            return [[toParam(argument), parsePictureSource(text, argument, studio)]];
           }),
         ),
         options,
       };
-      if (!isQuoted) return made(order, context, name, { credits: 0 });
-      const contents = await studio.contentsOf?.(order);
-      const named = Object.fromEntries(Object.keys(pictures).map((argument) => [argument, args[argument]]));
+      if (!isQuoted) return runOrder(order, context, name, { credits: 0 });
+      const contents = await studio.hashContents?.(order);
+      const pictureArguments = Object.fromEntries(
+        Object.keys(pictures).map((argument) => [argument, args[argument]]),
+      );
       // An omitted option equals its default.
-      const same = { ...named, ...withoutDefaults(table, options), ...(contents && { contents }) };
+      const same = { ...pictureArguments, ...withoutDefaults(table, options), ...(contents && { contents }) };
       const work = { holder: studio.holder, tool: name, args: same };
       if (quote === undefined) {
         const credits = await studio.price(order);
@@ -104,13 +106,13 @@ function making(studio: Studio, own: Making): AgentTool {
           'It costs more by now. Call the tool without a quote to get another.',
           { param: 'quote' },
         );
-      return made(order, context, name, { credits, idempotencyKey: `mcp-quote-${id}` });
+      return runOrder(order, context, name, { credits, idempotencyKey: `mcp-quote-${id}` });
     },
   });
 }
 
 /** Agents know the picture that is worked on as `picture`, the API as `image`. */
-const paramOf = (argument: string): string => (argument === 'picture' ? 'image' : argument);
+const toParam = (argument: string): string => (argument === 'picture' ? 'image' : argument);
 
 interface Quoted {
   readonly credits: number;
@@ -146,7 +148,7 @@ function quoted(
   };
 }
 
-async function made(
+async function runOrder(
   order: Order,
   { studio, signal, onProgress, onStarted }: CallContext,
   name: string,

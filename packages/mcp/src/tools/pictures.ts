@@ -1,7 +1,7 @@
 /** Tools that look at pictures and write them out; they cost nothing. */
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import { z } from 'zod';
-import { pictureSourceOf } from '../picture-source.ts';
+import { parsePictureSource } from '../picture-source.ts';
 import type { Studio } from '../studio.ts';
 import { checkTool } from './check.ts';
 import { seenData, seenSchema, sizeWords } from './seen.ts';
@@ -22,11 +22,11 @@ const look = (studio: Studio): AgentTool =>
     isIdempotent: true,
     isOpenWorld: true,
     async call({ picture }, { signal }) {
-      const seen = await studio.look(pictureSourceOf(picture, 'picture', studio), signal);
+      const seenPicture = await studio.look(parsePictureSource(picture, 'picture', studio), signal);
       return {
-        words: `${sizeWords(seen)}, ${seen.hasTransparency ? 'with transparency' : 'opaque'}.`,
-        data: seenData(seen),
-        ...(seen.preview !== null && { previews: [seen.preview] }),
+        words: `${sizeWords(seenPicture)}, ${seenPicture.hasTransparency ? 'with transparency' : 'opaque'}.`,
+        data: seenData(seenPicture),
+        ...(seenPicture.preview !== null && { previews: [seenPicture.preview] }),
       };
     },
   });
@@ -76,8 +76,8 @@ const exportPicture = (studio: Studio): AgentTool =>
     isIdempotent: true,
     isOpenWorld: true,
     async call({ picture, format, longest_side: longestSidePx, margin, ground }, { signal }) {
-      const made = await studio.export(
-        pictureSourceOf(picture, 'picture', studio),
+      const exportedPicture = await studio.export(
+        parsePictureSource(picture, 'picture', studio),
         {
           format,
           ...(longestSidePx !== undefined && { longestSidePx }),
@@ -86,7 +86,7 @@ const exportPicture = (studio: Studio): AgentTool =>
         },
         signal,
       );
-      const { resource, mediaType, widthPx, heightPx, bytes, address, path } = made;
+      const { resource, mediaType, widthPx, heightPx, bytes, address, path } = exportedPicture;
       return {
         words: `${format.toUpperCase()}, ${widthPx} × ${heightPx} pixels, ${bytes} bytes: ${path ?? resource}`,
         data: {
@@ -125,8 +125,8 @@ const add = (studio: Studio): AgentTool =>
     isIdempotent: false,
     isOpenWorld: true,
     async call({ picture }, { signal }) {
-      const kept = await studio.keep(pictureSourceOf(picture, 'picture', studio), signal);
-      const { resource, mediaType, widthPx, heightPx, bytes } = kept;
+      const storedPicture = await studio.keep(parsePictureSource(picture, 'picture', studio), signal);
+      const { resource, mediaType, widthPx, heightPx, bytes } = storedPicture;
       return {
         words: `Kept as ${resource} (${widthPx} × ${heightPx} pixels).`,
         data: { resource, content_type: mediaType, width: widthPx, height: heightPx, bytes },

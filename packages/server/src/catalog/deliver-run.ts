@@ -1,6 +1,6 @@
 import type { Database } from './stores.ts';
 import { createHash } from 'node:crypto';
-import { deliveredTypeOf } from '@packshot/contract';
+import { getDeliveredType } from '@packshot/contract';
 import type { ErrorCode, ItemState } from '@packshot/contract';
 import type { BucketAccess, OpenedBucket } from '../buckets/access.ts';
 import { isUsableKey, keyPrefixOf } from '../buckets/keys.ts';
@@ -183,7 +183,7 @@ async function send(
     await assertDownloadable(deps.database.stores, deps.billing, run.userId, payer);
     const bytes = await bytesOf(deps, run, delivery, signal);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const file = { key, bytes, contentType: deliveredTypeOf(delivery.name), runId: run.id, sha256 };
+    const file = { key, bytes, contentType: getDeliveredType(delivery.name), runId: run.id, sha256 };
     await putOnce(opened.client, file, { overwrite: run.toOverwrite, signal });
     // Charged after the file has arrived, so a refused delivery costs nothing.
     await payForDownloads(deps, run.userId, payer);

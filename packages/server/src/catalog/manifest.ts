@@ -1,7 +1,7 @@
 import { enlargedPercent } from '@packshot/contract';
-import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
+import { getAltText, manifestLine, sourceTypeForRecipe } from '@packshot/contract/catalog/manifest';
 import type { StoredItem, ItemOutput, StoredRun } from './model.ts';
-import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
+import { findingsOfOutput, getVerdict } from '@packshot/contract/channels/verdicts';
 
 /** Reason for a missing file of a picture that isn't reviewed. */
 const HELD_BACK = 'HELD_BACK';
@@ -46,10 +46,10 @@ export function manifestLines(
       bytes: output.sizeBytes,
       sha256: output.sha256,
       unsigned_sha256: output.unsignedSha256,
-      verdict: verdictOf(findings),
+      verdict: getVerdict(findings),
       findings: findings?.map(({ sentence }) => sentence).join(' ') ?? '',
-      alt_text: altTextOf(item),
-      digital_source_type: sourceTypeOf(recipe),
+      alt_text: getAltText(item),
+      digital_source_type: sourceTypeForRecipe(recipe),
       credits: place === 0 ? item.credits : 0,
     };
     return manifestLine(cells, own, item.columns);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { digitalSourceOf, MADE_PICTURE_MAX_BYTES, RECORD_SLOTS } from '@packshot/contract';
+import { digitalSourceFor, MADE_PICTURE_MAX_BYTES, RECORD_SLOTS } from '@packshot/contract';
 import type { Provenance, RecordSlot } from '@packshot/contract';
 import { marksIn } from '@packshot/image-engine/pixels';
 import { DomainError } from '../platform/domain-error.ts';
@@ -92,7 +92,7 @@ async function sniff(
   try {
     const head = await readHead(objects, key, sizeBytes);
     const marks = marksIn(head);
-    const isMarked = digitalSourceOf(marks) !== 'algorithmicallyEnhanced';
+    const isMarked = digitalSourceFor(marks) !== 'algorithmicallyEnhanced';
     return {
       ...pictureHeaderOf(head, sizeBytes, MADE_PICTURE_MAX_BYTES),
       provenance: isMarked ? marks : null,

@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import {
   CALLED_TOOLS,
-  callOf,
+  getToolCall,
   MADE_PICTURE_MAX_BYTES,
   SEED_MAX,
   V1_JOBS_AT_ONCE,
@@ -384,7 +384,7 @@ async function pay(
 const LONGEST_WAIT = 0.6;
 const SHORTEST_RETRY_S = 15;
 /** Tools of the public API whose results are files. */
-const PICTURE_TOOLS = CALLED_TOOLS.filter((tool) => callOf(tool).makes === 'picture');
+const PICTURE_TOOLS = CALLED_TOOLS.filter((tool) => getToolCall(tool).makes === 'picture');
 
 /** Time within which a call sends the picture it waited for. */
 const SENT_WITHIN_MS = 2 * V1_WAIT_MAX_S * 1000;

@@ -1,5 +1,5 @@
 import type { Handlers } from '../platform/http/endpoints/call.ts';
-import { decodeTask, engineChoiceOf, TASK_TOOLS } from '@packshot/contract';
+import { decodeTask, toEngineChoice, TASK_TOOLS } from '@packshot/contract';
 import type { CheckedTaskFields, ModelInfo, TaskTool } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { AcceptedGeneration } from './accept.ts';
@@ -41,7 +41,7 @@ export const toolRoutes = ({ generations, references, engines, prompts, files, m
     listReferences: async () => ({ data: [...(await references.list())] }),
     listEngines: async ({ caller }) => ({ data: [...(await engines.offers(caller))] }),
     descriptionToPrompt: ({ caller, input }) =>
-      prompts.fromDescription(caller, input.description, engineChoiceOf(input)),
+      prompts.fromDescription(caller, input.description, toEngineChoice(input)),
     checkStatus: ({ caller, query }) => generations.state(caller, query.task_id),
     cancel: async ({ caller, input }) => ({
       cancelled: [...(await generations.cancel(caller, input.task_ids))],

@@ -1,4 +1,4 @@
-import { digitalSourceOf, ERRORS, OWN_MESSAGES } from '@packshot/contract';
+import { digitalSourceFor, ERRORS, OWN_MESSAGES } from '@packshot/contract';
 import { stepsIn } from '@packshot/image-engine/pixels';
 import type { EngineOffer, ErrorCode } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     const file = await fetch(new URL(result?.image_url ?? '', product.address));
     const steps = stepsIn(new Uint8Array(await file.arrayBuffer()));
     expect(steps).toEqual(result?.provenance);
-    expect(steps && digitalSourceOf(steps)).toBe('compositeSynthetic');
+    expect(steps && digitalSourceFor(steps)).toBe('compositeSynthetic');
     expect(steps?.steps.at(-1)?.engine).toMatchObject({ version: 'gpt-image-1.5' });
     expect(result).not.toHaveProperty('scene');
     expect(result?.product_pixels?.changed).toBe(0);

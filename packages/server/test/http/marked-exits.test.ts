@@ -1,4 +1,4 @@
-import { API_SCOPES, beginning, digitalSourceOf, RECIPE_ASSERTION, TOOL_IDS } from '@packshot/contract';
+import { API_SCOPES, beginning, digitalSourceFor, RECIPE_ASSERTION, TOOL_IDS } from '@packshot/contract';
 import type {
   ArchiveOrder,
   CreatedRecord,
@@ -165,7 +165,7 @@ describe('a generative scene, enlarged, of somebody who wants no credentials', {
   it.each(Object.entries(EXITS))('%s has the mark all the same', async (_exit, fileOf) => {
     const file = await fileOf(enlarged);
     const steps = stepsIn(file);
-    expect(steps && digitalSourceOf(steps)).toBe('compositeSynthetic');
+    expect(steps && digitalSourceFor(steps)).toBe('compositeSynthetic');
     expect(steps?.steps.map(({ tool }) => tool).slice(0, 2)).toEqual(['scene', 'upscale']);
     const { state, failures, assertions } = await readCredentials(file);
     expect([state, failures]).toEqual(['Valid', ['signingCredential.untrusted']]);
@@ -177,7 +177,7 @@ describe('a generative scene, enlarged, of somebody who wants no credentials', {
     async (_exit, fileOf) => {
       const file = await fileOf(builtIn);
       const steps = stepsIn(file);
-      expect(steps && digitalSourceOf(steps)).not.toMatch(/synthetic|trained/i);
+      expect(steps && digitalSourceFor(steps)).not.toMatch(/synthetic|trained/i);
       expect((await readCredentials(file)).state).toBe('none');
     },
   );
@@ -187,7 +187,7 @@ describe('a generative scene, enlarged, of somebody who wants no credentials', {
     const { url } = await owner.json<{ url: string }>('orderDataExport');
     const types = (await inZip(url)).map(async (file) => {
       const steps = stepsIn(file);
-      return [steps && digitalSourceOf(steps), (await readCredentials(file)).state].join(' ');
+      return [steps && digitalSourceFor(steps), (await readCredentials(file)).state].join(' ');
     });
     const said = await Promise.all(types);
     expect(said).toContain('compositeSynthetic Valid');
@@ -227,14 +227,14 @@ describe('the public API, with a key of somebody who wants no credentials', { ti
     const image = path === '/v1.0/removebg' ? 'image_file' : 'image';
     const file = await ask(path, { [image]: generated(), ...options });
     const steps = stepsIn(file);
-    expect(steps && digitalSourceOf(steps)).toBe(type);
+    expect(steps && digitalSourceFor(steps)).toBe(type);
     expect((await readCredentials(file)).state).toBe('Valid');
   });
 
   it('what no generative model had a part in has its source type, and no signature', async () => {
     const file = await ask('/v1.0/removebg', { image_file: DISC, bg_color: 'ffffff', format: 'jpg' });
     const steps = stepsIn(file);
-    expect(steps && digitalSourceOf(steps)).toBe('composite');
+    expect(steps && digitalSourceFor(steps)).toBe('composite');
     expect((await readCredentials(file)).state).toBe('none');
   });
 });

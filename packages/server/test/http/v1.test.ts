@@ -3,7 +3,7 @@ import {
   ALL_V1_ENDPOINTS,
   API_SCOPES,
   CALLED_TOOLS,
-  callOf,
+  getToolCall,
   ERROR_CODES,
   ERRORS,
   problemSchema,
@@ -684,18 +684,18 @@ describe('every tool', () => {
     '/v1/descriptions': { product_name: 'Gum mug' },
   };
   const sentTo = (path: string, tool: TaskTool) => ({
-    ...(callOf(tool).pictures['mask'] && { mask: MASK }),
+    ...(getToolCall(tool).pictures['mask'] && { mask: MASK }),
     image: PICTURE,
     ...OPTIONS[path],
   });
 
-  it.each(CALLED_TOOLS.map((tool) => [`/v1/${callOf(tool).collection}`, tool] as const))(
+  it.each(CALLED_TOOLS.map((tool) => [`/v1/${getToolCall(tool).collection}`, tool] as const))(
     '%s answers with what it makes',
     async (path, tool) => {
       const { secret } = await newcomer();
       const answer = await ask(path, secret, { form: sentTo(path, tool), headers: { accept: '*/*' } });
       expect(answer.statusCode).toBe(200);
-      if (callOf(tool).makes === 'picture') expect(answer.headers['content-type']).toBe('image/png');
+      if (getToolCall(tool).makes === 'picture') expect(answer.headers['content-type']).toBe('image/png');
       else expect(jobOf(answer).results).toMatchObject([{ index: 0, description: 'A glossy red mug.' }]);
       expect(jobOf(await ask(`/v1/jobs/${String(answer.headers['packshot-job'])}`, secret))).toMatchObject({
         tool,

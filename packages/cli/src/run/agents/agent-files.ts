@@ -14,29 +14,29 @@ export type AgentFiles = Awaited<ReturnType<typeof openAgentFiles>>;
  * @throws UsageError for what is no folder, and for a link among the photos as the place for results
  */
 export async function openAgentFiles(folders: readonly string[], out: string) {
-  const roots = await Promise.all(folders.map(rootOf));
+  const roots = await Promise.all(folders.map(resolveRoot));
   const outFolder = await folderFor(out, roots);
   /** Promised, but not written yet. */
-  const taken = new Set<string>();
+  const reservedPaths = new Set<string>();
   return {
     /** Reads a file below one of the folders. Throws Refusal for every other one, and for links. */
     async read(text: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
-      const path = await placeOf(pathsOf(text, roots), roots);
+      const path = await findExistingPath(listCandidatePaths(text, roots), roots);
       return { bytes: await readRegular(path), name: safeName(parse(path).name) };
     },
     /** A path for a new file of this name, where none is yet. */
     async pathFor(name: string, extension: string): Promise<string> {
       for (let number = 1; ; number++) {
         const path = join(outFolder, `${safeName(name)}${number === 1 ? '' : `-${number}`}.${extension}`);
-        if (taken.has(path) || (await stat(path).catch(() => null)) !== null) continue;
-        taken.add(path);
+        if (reservedPaths.has(path) || (await stat(path).catch(() => null)) !== null) continue;
+        reservedPaths.add(path);
         return path;
       }
     },
   };
 }
 
-async function rootOf(folder: string): Promise<string> {
+async function resolveRoot(folder: string): Promise<string> {
   const root = await realpath(folder).catch(() => null);
   if (root === null || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is no folder`);
   return root;
@@ -46,8 +46,8 @@ async function rootOf(folder: string): Promise<string> {
 async function folderFor(out: string, roots: readonly string[]): Promise<string> {
   await mkdir(out, { recursive: true });
   const own = await realpath(out);
-  const named = join(await realpath(dirname(resolve(out))), basename(out));
-  if (own !== named && roots.some((root) => isBelow(named, root)))
+  const directPath = join(await realpath(dirname(resolve(out))), basename(out));
+  if (own !== directPath && roots.some((root) => isBelow(directPath, root)))
     throw new UsageError(`${out} is a link to another place. Name a folder for results with --out.`);
   return own;
 }
@@ -58,7 +58,7 @@ const outside = (): Refusal =>
   });
 
 /** The paths below a root that may be meant, by their letters alone; whether they are that on the disk is looked at later. */
-function pathsOf(text: string, roots: readonly string[]): readonly string[] {
+function listCandidatePaths(text: string, roots: readonly string[]): readonly string[] {
   if (text.includes('\0')) throw outside();
   const path = /^file:/i.test(text) ? fromUrl(text) : text;
   if (path.split(/[\\/]/).includes('..')) throw outside();
@@ -82,7 +82,7 @@ function isBelow(path: string, root: string): boolean {
 }
 
 /** The first that is there. Its own place is the one that was named: no part of the way to it is a link. */
-async function placeOf(paths: readonly string[], roots: readonly string[]): Promise<string> {
+async function findExistingPath(paths: readonly string[], roots: readonly string[]): Promise<string> {
   for (const path of paths) {
     const own = await realpath(path).catch(() => null);
     if (own === null) continue;

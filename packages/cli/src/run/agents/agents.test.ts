@@ -85,7 +85,11 @@ interface Said extends Record<string, unknown> {
 
 const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
   client.callTool({ name, arguments: args }, { timeout: 200_000 });
-const said = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> => {
+const callForData = async (
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<Said> => {
   const { structuredContent, _meta } = await call(client, name, args);
   return (structuredContent ?? _meta?.[REFUSAL_META]) as Said;
 };
@@ -103,9 +107,9 @@ describe('packshot mcp', () => {
 
   it('works from a photo to its export, and speaks of no prices', async () => {
     const client = await started();
-    const made = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
-    expect(made.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
-    const { results, ...job } = made.structuredContent as Said & { job_id: string };
+    const cutOutResult = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
+    expect(cutOutResult.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
+    const { results, ...job } = cutOutResult.structuredContent as Said & { job_id: string };
     expect(job).toMatchObject({ status: 'succeeded', tool: 'cut-out' });
     expect(job).not.toHaveProperty('credits_charged');
     const [cutOut] = results;
@@ -115,13 +119,13 @@ describe('packshot mcp', () => {
         .subarray(1, 4)
         .toString(),
     ).toBe('PNG');
-    expect(await said(client, 'read_job', { job_id: job.job_id })).toMatchObject({ results });
+    expect(await callForData(client, 'read_job', { job_id: job.job_id })).toMatchObject({ results });
 
     const { contents } = await client.readResource({ uri: cutOut?.resource ?? '' });
     expect(Buffer.from((contents[0] as { blob: string }).blob, 'base64')).toEqual(
       readFileSync(cutOut?.path ?? ''),
     );
-    const file = await said(client, 'export_picture', {
+    const file = await callForData(client, 'export_picture', {
       picture: cutOut?.resource,
       format: 'jpeg',
       longest_side: 200,
@@ -133,15 +137,15 @@ describe('packshot mcp', () => {
       path: join(photos, 'packshot', 'mug-cutout-export.jpg'),
     });
     expect(Math.max(file['width'] as number, file['height'] as number)).toBe(200);
-    const checked = await said(client, 'check_picture', { picture: cutOut?.resource });
+    const checked = await callForData(client, 'check_picture', { picture: cutOut?.resource });
     expect(checked).toMatchObject({ has_transparency: true, credentials: { verdict: 'own', faults: [] } });
     const flipped = new Uint8Array(readFileSync(cutOut?.path ?? ''));
     const at = flipped.length - 40;
     flipped[at] = (flipped[at] ?? 0) ^ 1;
     writeFileSync(join(photos, 'flipped.png'), flipped);
-    const { credentials, code } = await said(client, 'check_picture', { picture: 'flipped.png' });
+    const { credentials, code } = await callForData(client, 'check_picture', { picture: 'flipped.png' });
     expect(code ?? (credentials as { verdict: string }).verdict).toMatch(/CORRUPT_IMAGE|changed/);
-    expect(await said(client, 'check_picture', { picture: 'mug.png' })).toMatchObject({
+    expect(await callForData(client, 'check_picture', { picture: 'mug.png' })).toMatchObject({
       credentials: { verdict: 'none' },
     });
     // The same once more is another file: nothing is written over.
@@ -177,38 +181,43 @@ describe('packshot mcp', () => {
       'mug.png\0.jpg',
     ];
     for (const picture of paths)
-      expect((await said(client, 'look_at_picture', { picture })).code, picture).toBe('FILE_OUTSIDE');
-    expect((await said(client, 'edit_picture', { picture: 'mug.png', mask: secret })).code).toBe(
+      expect((await callForData(client, 'look_at_picture', { picture })).code, picture).toBe('FILE_OUTSIDE');
+    expect((await callForData(client, 'edit_picture', { picture: 'mug.png', mask: secret })).code).toBe(
       'FILE_OUTSIDE',
     );
-    expect((await said(client, 'look_at_picture', { picture: 'none.jpg' })).code).toBe('FILE');
-    expect((await said(client, 'look_at_picture', { picture: 'packshot' })).code).toBe('FILE');
-    expect((await said(client, 'look_at_picture', { picture: 'text.jpg' })).code).toBe('UNSUPPORTED_TYPE');
-    expect((await said(client, 'look_at_picture', { picture: 'https://shop.example/a.jpg' })).code).toBe(
-      'BAD_REQUEST',
+    expect((await callForData(client, 'look_at_picture', { picture: 'none.jpg' })).code).toBe('FILE');
+    expect((await callForData(client, 'look_at_picture', { picture: 'packshot' })).code).toBe('FILE');
+    expect((await callForData(client, 'look_at_picture', { picture: 'text.jpg' })).code).toBe(
+      'UNSUPPORTED_TYPE',
     );
     expect(
-      (await said(client, 'look_at_picture', { picture: `file://${photos}/mug.png` })).code,
+      (await callForData(client, 'look_at_picture', { picture: 'https://shop.example/a.jpg' })).code,
+    ).toBe('BAD_REQUEST');
+    expect(
+      (await callForData(client, 'look_at_picture', { picture: `file://${photos}/mug.png` })).code,
     ).toBeUndefined();
-    expect((await said(client, 'look_at_picture', { picture: 'same.jpg' })).code).toBeUndefined();
+    expect((await callForData(client, 'look_at_picture', { picture: 'same.jpg' })).code).toBeUndefined();
   });
 
   it('without folders takes what is sent, and says where results are', async () => {
     const client = await started([]);
-    expect((await said(client, 'look_at_picture', { picture: join(photos, 'mug.png') })).code).toBe(
+    expect((await callForData(client, 'look_at_picture', { picture: join(photos, 'mug.png') })).code).toBe(
       'FILE_OUTSIDE',
     );
     const picture = `data:image/png;base64,${readFileSync(join(photos, 'mug.png')).toString('base64')}`;
-    const kept = await said(client, 'add_picture', { picture });
+    const addedPicture = await callForData(client, 'add_picture', { picture });
     const [first] = (
-      await said(client, 'describe_picture', { picture: kept['resource'], product_name: 'Mug' })
+      await callForData(client, 'describe_picture', {
+        picture: addedPicture['resource'],
+        product_name: 'Mug',
+      })
     ).results;
     expect(first?.description).toMatch(/\w/);
-    expect((await said(client, 'place_in_scene', { picture, set_id: 'no-such-set' })).code).toBe(
+    expect((await callForData(client, 'place_in_scene', { picture, set_id: 'no-such-set' })).code).toBe(
       'BAD_REQUEST',
     );
-    const { results } = await said(client, 'place_in_scene', {
-      picture: kept['resource'],
+    const { results } = await callForData(client, 'place_in_scene', {
+      picture: addedPicture['resource'],
       set_id: 'still-water',
       aspect_ratio: '4:3',
     });

@@ -7,7 +7,7 @@ import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { ImageRefusal } from '@packshot/image-engine';
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
-import { arrangementOf, keptResource, Refusal } from '@packshot/mcp';
+import { toArrangement, keptResource, Refusal } from '@packshot/mcp';
 import type {
   ExportSettings,
   Order,
@@ -60,12 +60,12 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
   const { files, scratch, engine, warn } = options;
   const catalog = createReferenceCatalog();
   const jobs = new Map<string, StudioJob>();
-  const kept = new Map<string, string>();
+  const pathByKey = new Map<string, string>();
 
-  const pathOf = (source: Extract<PictureSource, { kind: 'kept' | 'result' }>): string => {
+  const findPath = (source: Extract<PictureSource, { kind: 'kept' | 'result' }>): string => {
     const path =
       source.kind === 'kept'
-        ? kept.get(source.key)
+        ? pathByKey.get(source.key)
         : jobs.get(source.jobId)?.results.find(({ index }) => index === source.index)?.path;
     if (path !== undefined) return path;
     throw new Refusal(
@@ -78,7 +78,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
     if (source.kind === 'file') return files.read(source.path);
     if (source.kind === 'bytes') return { bytes: source.bytes, name: 'picture' };
     if (source.kind === 'url') throw new Refusal('URL_REFUSED', 'Pictures are not fetched from here.');
-    const path = pathOf(source);
+    const path = findPath(source);
     return { bytes: await readFile(path), name: parse(path).name };
   };
   const remember = (job: StudioJob): StudioJob => {
@@ -93,13 +93,13 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
     const key = randomUUID();
     const path = join(scratch, key);
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
-    kept.set(key, path);
+    pathByKey.set(key, path);
     return key;
   };
   const inspect = (bytes: Uint8Array, signal: AbortSignal, issuer?: string | null) =>
     refusing(() => engine().run('inspect', { picture: bytes, issuer }, { signal }));
   const look = async (bytes: Uint8Array, signal: AbortSignal): Promise<SeenPicture> =>
-    seen(bytes, await inspect(bytes, signal));
+    toSeenPicture(bytes, await inspect(bytes, signal));
 
   return {
     read,
@@ -142,7 +142,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
         const { error } = outcome;
         if (error !== undefined) throw new Refusal(error.code, error.message, { status: 422 });
         const path = outputs[results.length]?.path ?? null;
-        results.push(resultOf(outcome, results.length, path));
+        results.push(toResult(outcome, results.length, path));
       }
       return { job: remember(doneJob(order, results)), isReplay: false };
     },
@@ -154,7 +154,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
       });
     },
     async preview(job, index) {
-      const bytes = await readFile(pathOf({ kind: 'result', jobId: job.id, index }));
+      const bytes = await readFile(findPath({ kind: 'result', jobId: job.id, index }));
       return (await look(bytes, AbortSignal.timeout(PREVIEW_MS))).preview;
     },
     look: async (source, signal) => look((await read(source)).bytes, signal),
@@ -162,19 +162,19 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
       const { bytes } = await read(source);
       const inspected = await inspect(bytes, signal, options.signer?.().knownBy.issuer ?? null);
       const { whiteEdge, sourceType, report = NOTHING } = inspected;
-      return { ...seen(bytes, inspected), whiteEdge, sourceType, report };
+      return { ...toSeenPicture(bytes, inspected), whiteEdge, sourceType, report };
     },
     async export(source, settings, signal) {
       const { bytes, name } = await read(source);
       const extension = settings.format === 'jpeg' ? 'jpg' : settings.format;
       const path = await files.pathFor(`${name}-export`, extension);
-      const made = await refusing(() => exported(bytes, settings, options, signal));
-      await writeWhole(path, made.bytes, false);
+      const exportedPicture = await refusing(() => exported(bytes, settings, options, signal));
+      await writeWhole(path, exportedPicture.bytes, false);
       const key = randomUUID();
-      kept.set(key, path);
+      pathByKey.set(key, path);
       return {
-        ...made,
-        bytes: made.bytes.length,
+        ...exportedPicture,
+        bytes: exportedPicture.bytes.length,
         mediaType: `image/${settings.format}`,
         resource: keptResource(key),
         path,
@@ -192,7 +192,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
     },
     usage: () => Promise.reject(new Error('Nothing is counted on this machine')),
     async readResult(jobId, index, maxBytes) {
-      const path = pathOf({ kind: 'result', jobId, index });
+      const path = findPath({ kind: 'result', jobId, index });
       const bytes = await readFile(path);
       return bytes.length > maxBytes
         ? null
@@ -202,7 +202,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
   };
 }
 
-const seen = (
+const toSeenPicture = (
   { length }: Uint8Array,
   { format, product, preview, widthPx, heightPx, hasTransparency }: ToolResult<'inspect'>,
 ): SeenPicture => ({
@@ -227,7 +227,7 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function resultOf(
+function toResult(
   { width, height, confidence, doubts, facts = {} }: Outcome,
   index: number,
   path: string | null,
@@ -278,7 +278,7 @@ async function exported(
   );
   const { file, widthPx, heightPx } = await engine().run(
     'arrange',
-    { picture, ...arrangementOf(settings), provenance },
+    { picture, ...toArrangement(settings), provenance },
     { signal },
   );
   const { bytes } = await signedOrPlain(engine(), { bytes: file }, provenance, signing, signal);

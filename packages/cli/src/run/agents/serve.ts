@@ -9,8 +9,8 @@ import { serveStdio, StdioServerTransport } from '@packshot/mcp/stdio';
 import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { ServerChoice } from '../../server/choice.ts';
-import { packshotOf } from '../../server/connect.ts';
-import { shown } from '../../terminal.ts';
+import { createClient } from '../../server/connect.ts';
+import { toDisplayText } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import { openEngine, openSigner } from '../engine.ts';
 import { openAgentFiles } from './agent-files.ts';
@@ -37,7 +37,7 @@ export async function serveAgents(
   { input, output, errors }: Terminal,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const warn = (sentence: string): void => void errors.write(`packshot: ${shown(sentence)}\n`);
+  const warn = (sentence: string): void => void errors.write(`packshot: ${toDisplayText(sentence)}\n`);
   const [first] = folders;
   const results =
     out ??
@@ -54,7 +54,7 @@ export async function serveAgents(
     warn,
   });
   const remote =
-    server && createServerStudio({ local, packshot: packshotOf(server), isTest: server.isTest, files });
+    server && createServerStudio({ local, packshot: createClient(server), isTest: server.isTest, files });
   const studio = remote ?? local;
   const quotes = createQuotes(randomBytes(SECRET_BYTES));
   const ended = untilEnded(input, signal);

@@ -60,13 +60,13 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
   /** Its pictures are fetched once it has ended. */
   const present = async (job: Job): Promise<StudioJob> => {
     const { id, tool, status, progress, credits_charged, error } = job;
-    const known = local.known(id);
-    if (known !== undefined) return known;
-    const shown = { id, tool, status, progress, credits_charged, ...(error && { error }), results: [] };
-    if (status !== 'succeeded') return shown;
+    const localJob = local.known(id);
+    if (localJob !== undefined) return localJob;
+    const summary = { id, tool, status, progress, credits_charged, ...(error && { error }), results: [] };
+    if (status !== 'succeeded') return summary;
     const results: StudioResult[] = [];
-    for (const made of job.results) {
-      const { url: _url, download_url: _link, image_key: _key, ...result } = v1ResultSchema.parse(made);
+    for (const rawResult of job.results) {
+      const { url: _url, download_url: _link, image_key: _key, ...result } = v1ResultSchema.parse(rawResult);
       if (result.width === undefined) {
         results.push(result);
         continue;
@@ -76,7 +76,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
       await writeWhole(path, bytes, false);
       results.push({ ...result, path });
     }
-    return local.remember({ ...shown, results });
+    return local.remember({ ...summary, results });
   };
 
   const noted = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -95,7 +95,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     },
     hasPrices: true,
     holder: 'this program',
-    async contentsOf({ pictures }) {
+    async hashContents({ pictures }) {
       const hashes: Record<string, string> = {};
       for (const [name, source] of Object.entries(pictures)) {
         const { bytes } = await local.read(source);
@@ -125,9 +125,9 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
           const beginning = begin(order, options);
           if (idempotencyKey !== undefined) {
             // What could not be begun was not paid for: its quote is as good as before.
-            const named = beginning.then(({ id }) => id);
-            named.catch(() => spent.delete(idempotencyKey));
-            spent.set(idempotencyKey, named);
+            const startedJobId = beginning.then(({ id }) => id);
+            startedJobId.catch(() => spent.delete(idempotencyKey));
+            spent.set(idempotencyKey, startedJobId);
           }
           const handle = await beginning;
           try {
@@ -178,7 +178,7 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (!(error instanceof PackshotError)) throw error;
     const { code, message, param, status } = error;
-    const named = param?.replace(/^image(_url|_key)?$/, 'picture');
-    throw new Refusal(code, message, { param: named, status: status ?? 502 });
+    const argumentName = param?.replace(/^image(_url|_key)?$/, 'picture');
+    throw new Refusal(code, message, { param: argumentName, status: status ?? 502 });
   }
 }

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { nameWithExtension, partsOfName } from '@packshot/contract/channels/file-names';
-import { findingsOf, notChecked } from '@packshot/contract/channels/findings';
+import { listFindings, notChecked } from '@packshot/contract/channels/findings';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import type { RuleKind } from '@packshot/contract/channels/rules';
 import type { Provenance } from '@packshot/contract';
@@ -61,17 +61,22 @@ export async function lintOne(
   if (path === null || before === null) return { findings, unchecked, written: null };
   const isChanged = fixed !== null && fixed.file.length > 0 && fixed.done.some((fix) => fix !== 'name');
   const file = isChanged
-    ? await signed(engine, fixed.file, provenanceOf(before, findings, settings), settings, signal)
+    ? await signed(engine, fixed.file, createProvenance(before, findings, settings), settings, signal)
     : bytes;
   const format = readFileFacts(file, null).format;
-  const target = format === null ? path : withExtensionOf(path, format);
+  const target = format === null ? path : withFormatExtension(path, format);
   await writeWhole(target, file, settings.replaces);
-  const done = fixed?.done ?? [];
-  const left = fixed?.left ?? [];
+  const appliedFixes = fixed?.done ?? [];
+  const remainingFindings = fixed?.left ?? [];
   return {
     findings,
     unchecked,
-    written: { output: relative('.', target), done, left, scale: isChanged ? fixed.scale : 1 },
+    written: {
+      output: relative('.', target),
+      done: appliedFixes,
+      left: remainingFindings,
+      scale: isChanged ? fixed.scale : 1,
+    },
   };
 }
 
@@ -85,7 +90,7 @@ function unreadable(
   const facts = { file: readFileFacts(bytes, name), pixels: null };
   if (facts.file.format === null || path !== null)
     throw new FileFault('It is no picture that can be opened here: PNG, JPEG, WebP, AVIF and HEIC.');
-  const findings = findingsOf(channel, facts, today);
+  const findings = listFindings(channel, facts, today);
   return { findings, unchecked: notChecked(channel, facts), written: null };
 }
 
@@ -104,7 +109,7 @@ async function check(
   let cutOut = cutsOut ? await cut() : undefined;
   const checked = await engine.run('check-channel', { ...input, cutOut }, { signal });
   if (before === null || checked.findings.length === 0) return checked;
-  const provenance = provenanceOf(before, checked.findings, { ...settings, channel, today, cutsOut });
+  const provenance = createProvenance(before, checked.findings, { ...settings, channel, today, cutsOut });
   const fixing = { ...input, fixes: 'all', xmp: xmpPacket({ altText: '', provenance }) } as const;
   const fixed = await engine.run('check-channel', { ...fixing, cutOut }, { signal });
   if (cutOut !== undefined || fixed.fixed?.needsCutOut !== true) return fixed;
@@ -116,7 +121,7 @@ async function check(
 }
 
 /** What the file will say of it. */
-function provenanceOf(
+function createProvenance(
   before: Provenance,
   findings: readonly Finding[],
   { channel }: LintSettings,
@@ -145,7 +150,7 @@ async function signed(
 }
 
 /** The format may have changed since the path was planned. */
-function withExtensionOf(
+function withFormatExtension(
   path: string,
   format: NonNullable<ReturnType<typeof readFileFacts>['format']>,
 ): string {

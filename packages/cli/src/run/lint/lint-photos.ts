@@ -5,7 +5,7 @@ import { fixedName, partsOfName } from '@packshot/contract/channels/file-names';
 import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { Arguments } from '../../options/option.ts';
-import { has, textOf } from '../../options/parse.ts';
+import { has, getTextOption } from '../../options/parse.ts';
 import { outputPattern } from '../../outputs/pattern.ts';
 import type { OutputPattern } from '../../outputs/pattern.ts';
 import { planOutputs } from '../../outputs/plan.ts';
@@ -15,7 +15,7 @@ import { teller } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openEngine, openSigner } from '../engine.ts';
-import { faultOf } from '../outcome.ts';
+import { toFault } from '../outcome.ts';
 import { lintOne } from './lint-one.ts';
 import type { LintSettings } from './lint-one.ts';
 import { createLintReport } from './lint-report.ts';
@@ -63,7 +63,7 @@ export async function lintPhotos(
         report.linted(item.photo.label, await lintOne(item.photo, output, engine, settings, signal));
       } catch (error) {
         signal.throwIfAborted();
-        report.failed(item.photo.label, faultOf(error));
+        report.failed(item.photo.label, toFault(error));
       }
     }
   } catch (error) {
@@ -77,8 +77,8 @@ export async function lintPhotos(
 }
 
 function channelIn(args: Arguments): ChannelId {
-  const named = textOf(args, 'channel');
-  const channel = CHANNEL_IDS.find((id) => id === named);
+  const channelName = getTextOption(args, 'channel');
+  const channel = CHANNEL_IDS.find((id) => id === channelName);
   if (channel === undefined)
     throw new UsageError(`--channel is missing: it is one of ${CHANNEL_IDS.join(', ')}`);
   return channel;
@@ -86,7 +86,7 @@ function channelIn(args: Arguments): ChannelId {
 
 /** Null: nothing is written. */
 function patternIn(args: Arguments): OutputPattern | null {
-  const out = textOf(args, 'out');
+  const out = getTextOption(args, 'out');
   if (!has(args, 'fix')) {
     if (out !== undefined)
       throw new UsageError('--out is for what --fix writes; without it nothing is written');

@@ -4,7 +4,7 @@ import type { ChannelId } from '@packshot/contract/channels/channels';
 import { isTaken } from '@packshot/contract/channels/findings';
 import type { Finding } from '@packshot/contract/channels/findings';
 import type { RuleKind } from '@packshot/contract/channels/rules';
-import { shown, shownJson, styled } from '../../terminal.ts';
+import { toDisplayText, shownJson, styled } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { Fault } from '../outcome.ts';
 import type { Linted } from './lint-one.ts';
@@ -27,18 +27,21 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
       const status = isTaken(now) ? 'taken' : 'refused';
       counts[status]++;
       if (isJson) {
-        const [before, left] = [findings.map(forPrograms), written?.left.map(forPrograms)];
+        const [before, remainingFindings] = [findings.map(forPrograms), written?.left.map(forPrograms)];
         output.write(
-          `${shownJson({ input, channel, status, findings: before, unchecked, ...written, left })}\n`,
+          `${shownJson({ input, channel, status, findings: before, unchecked, ...written, left: remainingFindings })}\n`,
         );
         return;
       }
       if (isQuiet && status === 'taken') return;
-      const names = written === null ? shown(input) : `${shown(input)} → ${shown(written.output)}`;
+      const names =
+        written === null
+          ? toDisplayText(input)
+          : `${toDisplayText(input)} → ${toDisplayText(written.output)}`;
       const verdict =
         status === 'taken' ? styled(output, 'green', 'taken') : styled(output, 'red', `refused by ${name}`);
       const lines = [
-        ...now.map((finding) => lineOf(output, finding)),
+        ...now.map((finding) => formatLine(output, finding)),
         ...notesOn(output, written, unchecked),
       ];
       output.write([`${names}  ${verdict}`, ...lines].map((line) => `${line}\n`).join(''));
@@ -46,9 +49,13 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
     failed(input: string, error: Fault): void {
       counts.failed++;
       if (isJson) output.write(`${shownJson({ input, channel, status: 'failed', error })}\n`);
-      else errors.write(`${styled(errors, 'red', `${shown(input)}:`)} ${shown(error.message)}\n`);
+      else
+        errors.write(
+          `${styled(errors, 'red', `${toDisplayText(input)}:`)} ${toDisplayText(error.message)}\n`,
+        );
     },
-    warn: (sentence: string): void => void errors.write(`${styled(errors, 'yellow', shown(sentence))}\n`),
+    warn: (sentence: string): void =>
+      void errors.write(`${styled(errors, 'yellow', toDisplayText(sentence))}\n`),
     end(): void {
       if (isJson || isQuiet || total === 1) return;
       const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
@@ -84,7 +91,7 @@ const forPrograms = ({
   checked_on: source.checkedOn,
 });
 
-const lineOf = (stream: Terminal['output'], { level, sentence, source }: Finding): string => {
+const formatLine = (stream: Terminal['output'], { level, sentence, source }: Finding): string => {
   const mark = level === 'refused' ? styled(stream, 'red', '✗') : styled(stream, 'yellow', '!');
   return `  ${mark} ${sentence}${source.confidence === 'reported' ? styled(stream, 'dim', ' (as reported)') : ''}`;
 };

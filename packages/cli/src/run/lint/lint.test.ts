@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stepsIn } from '@packshot/image-engine/pixels';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
-import { commandFolder, FIXTURES, linesOf } from '../../testing/command.ts';
+import { commandFolder, FIXTURES, parseJsonLines } from '../../testing/command.ts';
 import type { CommandFolder, Ended } from '../../testing/command.ts';
 
 describe('pictures for a channel', () => {
@@ -20,7 +20,7 @@ describe('pictures for a channel', () => {
 
   it('are refused with a sentence for each rule, and a status that says so', () => {
     expect(checked.code).toBe(1);
-    const [line] = linesOf(checked);
+    const [line] = parseJsonLines(checked);
     expect(line).toMatchObject({ input: 'in/große tasse.jpg', channel: 'otto', status: 'refused' });
     expect(line?.['findings']).toContainEqual(
       expect.objectContaining({
@@ -33,7 +33,7 @@ describe('pictures for a channel', () => {
   });
 
   it('are written as it takes them, under a name that it takes, and say what was done', () => {
-    const [line] = linesOf(fixed);
+    const [line] = parseJsonLines(fixed);
     expect(fixed).toMatchObject({ code: 0 });
     expect(line).toMatchObject({ status: 'taken', output: join('out', 'grosse tasse.png') });
     expect(line?.['scale']).toBeGreaterThan(2);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { outputFileName, PRODUCT_VERSION } from '@packshot/contract';
 import type { Doubt, Provenance, Recipe, RecipeOutput } from '@packshot/contract';
 import type { Finding } from '@packshot/contract/channels/findings';
-import { channelOf, findingsOfOutput } from '@packshot/contract/channels/verdicts';
+import { findChannel, findingsOfOutput } from '@packshot/contract/channels/verdicts';
 import type { ImageEngine, ToolResult } from '@packshot/image-engine';
 import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
@@ -81,29 +81,30 @@ export async function makeItem(
   const placed = recipe.outputs.map((output, place) => ({ output, there: there[place] ?? null }));
   if (isDryRun || placed.every((each) => each.there !== null))
     return { files: placed.map((each) => each.there ?? planned(each.output, item)), ...NOT_MADE };
-  const made = await withRetry(
+  const itemResult = await withRetry(
     () => engine.run('recipe', { photo, recipe, provenance }, options),
     options.signal,
   );
   const files: RecipeFileMade[] = [];
   for (const each of placed) {
-    const file = made.outputs.find(({ id }) => id === each.output.id);
+    const file = itemResult.outputs.find(({ id }) => id === each.output.id);
     if (file === undefined) throw new Error(`The recipe made no ${each.output.id}`);
     files.push(
-      each.there ?? (await kept(file, item, made, { engine, settings, output: each.output, options })),
+      each.there ??
+        (await storeOutput(file, item, itemResult, { engine, settings, output: each.output, options })),
     );
   }
-  const review = made.cutOut?.review;
+  const review = itemResult.cutOut?.review;
   return {
     files,
-    cutOut: made.cutOut,
-    doubts: made.cutOut?.doubts ?? [],
+    cutOut: itemResult.cutOut,
+    doubts: itemResult.cutOut?.doubts ?? [],
     score: review === undefined ? null : Math.round((1 - review.score) * 1000) / 1000,
     credits: 0,
   };
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const hashHex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade => ({
   outputId: output.id,
@@ -128,15 +129,15 @@ export async function whatIsThere(
 ): Promise<RecipeFileMade | null> {
   const bytes = await place.read(name);
   if (bytes === null || replaces) return null;
-  const said = isWhole(bytes) ? stepsIn(bytes) : null;
-  const last = said?.steps.at(-1);
-  const made = last?.parameters?.['recipe'];
-  const isOurs = typeof made === 'string' && /^[0-9a-f]{64}$/.test(made);
+  const embeddedProvenance = isWhole(bytes) ? stepsIn(bytes) : null;
+  const last = embeddedProvenance?.steps.at(-1);
+  const embeddedRecipeHash = last?.parameters?.['recipe'];
+  const isOurs = typeof embeddedRecipeHash === 'string' && /^[0-9a-f]{64}$/.test(embeddedRecipeHash);
   const isSame =
     isOurs &&
-    made === recipeHash &&
+    embeddedRecipeHash === recipeHash &&
     last?.engine.version === PRODUCT_VERSION &&
-    said?.original?.sha256 === original?.sha256 &&
+    embeddedProvenance?.original?.sha256 === original?.sha256 &&
     isOfSize(bytes, output);
   if (isOurs && !isSame) return null;
   return {
@@ -146,7 +147,7 @@ export async function whatIsThere(
     widthPx: output.width,
     heightPx: output.height,
     sizeBytes: bytes.length,
-    sha256: hashOf(bytes),
+    sha256: hashHex(bytes),
     unsignedSha256: null,
     scale: null,
     findings: null,
@@ -167,7 +168,7 @@ interface Keeping {
   readonly options: WorkOptions;
 }
 
-async function kept(
+async function storeOutput(
   { id, file, widthPx, heightPx, scale }: ToolResult<'recipe'>['outputs'][number],
   item: RecipeItem,
   { provenance }: ToolResult<'recipe'>,
@@ -175,7 +176,7 @@ async function kept(
 ): Promise<RecipeFileMade> {
   const { today, place } = settings;
   const name = outputFileName(output, item);
-  const channel = channelOf(id);
+  const channel = findChannel(id);
   const day = today.toISOString().slice(0, 10);
   const measured =
     channel === null
@@ -198,8 +199,8 @@ async function kept(
     widthPx,
     heightPx,
     sizeBytes: bytes.length,
-    sha256: hashOf(bytes),
-    unsignedSha256: hashOf(file),
+    sha256: hashHex(bytes),
+    unsignedSha256: hashHex(file),
     scale,
     findings: findingsOfOutput({ outputId: id, name, sizeBytes: bytes.length, measured }, today),
     signed: isSigned,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createManifest } from './manifest.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
-const itemOf = (row: number, variant: string, table: Partial<RecipeItem> = {}): RecipeItem => ({
+const createItem = (row: number, variant: string, table: Partial<RecipeItem> = {}): RecipeItem => ({
   row,
   sku: 'mug',
   variant,
@@ -16,10 +16,10 @@ const itemOf = (row: number, variant: string, table: Partial<RecipeItem> = {}): 
 
 it('has a line for each row of a table, also where rows share a photo, and one for a photo that is done again', () => {
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
-  manifest.failed(itemOf(1, 'red'), 'NO_SUBJECT');
-  manifest.failed(itemOf(2, 'blue'), 'NO_SUBJECT');
+  manifest.failed(createItem(1, 'red'), 'NO_SUBJECT');
+  manifest.failed(createItem(2, 'blue'), 'NO_SUBJECT');
   // Another photo has come into its folder before it.
-  manifest.failed(itemOf(3, 'blue'), 'TOO_DARK');
+  manifest.failed(createItem(3, 'blue'), 'TOO_DARK');
   const lines = Buffer.from(manifest.file()).toString().trim().split('\r\n').slice(1);
   expect(lines.map((line) => [line.split(',')[2], line.includes('TOO_DARK')])).toEqual([
     ['red', false],
@@ -31,8 +31,11 @@ it('has the columns of the table behind its own, in their order, also where the 
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
   const tableColumns = ['Price', 'GTIN', 'Remark'];
   const blue = { GTIN: '4006381333900', Remark: '=1+1' };
-  manifest.failed(itemOf(2, 'blue', { columns: blue, tableColumns }), 'NO_SUBJECT');
-  manifest.failed(itemOf(1, 'red', { columns: { Price: '5', Remark: 'new' }, tableColumns }), 'NO_SUBJECT');
+  manifest.failed(createItem(2, 'blue', { columns: blue, tableColumns }), 'NO_SUBJECT');
+  manifest.failed(
+    createItem(1, 'red', { columns: { Price: '5', Remark: 'new' }, tableColumns }),
+    'NO_SUBJECT',
+  );
   const lines = Buffer.from(manifest.file()).toString().trim().split('\r\n');
   expect(lines.map((line) => line.split(',').slice(-4))).toEqual([
     ['credits', 'Price', 'GTIN', 'Remark'],

@@ -2,14 +2,14 @@
 import { enlargedPercent, RECIPE_OUTPUTS_MAX, RUN_ITEMS_MAX } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import {
-  altTextOf,
+  getAltText,
   manifestHead,
   manifestLine,
-  sourceTypeOf,
+  sourceTypeForRecipe,
   withColumns,
 } from '@packshot/contract/catalog/manifest';
 import type { ManifestCells, ManifestColumn } from '@packshot/contract/catalog/manifest';
-import { verdictOf } from '@packshot/contract/channels/verdicts';
+import { getVerdict } from '@packshot/contract/channels/verdicts';
 import { needsLook } from '../outcome.ts';
 import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
@@ -21,7 +21,7 @@ export function createManifest(
   { recipe, recipeHash }: Pick<RecipeSettings, 'recipe' | 'recipeHash'>,
   previous: Uint8Array | null,
 ) {
-  const known = previous === null ? new Map<string, ManifestCells>() : knownFiles(previous);
+  const previousCells = previous === null ? new Map<string, ManifestCells>() : knownFiles(previous);
   const lines = new Map<string, { readonly item: RecipeItem; readonly files: readonly ManifestCells[] }>();
   const about = ({ row, sku, variant, slot, label }: RecipeItem): ManifestCells => ({
     row,
@@ -32,9 +32,9 @@ export function createManifest(
     recipe: recipeHash,
     credits: 0,
   });
-  const ofFile = (item: RecipeItem, file: RecipeFileMade, made: ItemMade): ManifestCells => {
-    const { score, doubts, credits } = made;
-    const before = file.status === 'same' ? known.get(`${file.name} ${file.sha256}`) : undefined;
+  const ofFile = (item: RecipeItem, file: RecipeFileMade, itemResult: ItemMade): ManifestCells => {
+    const { score, doubts, credits } = itemResult;
+    const before = file.status === 'same' ? previousCells.get(`${file.name} ${file.sha256}`) : undefined;
     return {
       ...about(item),
       credits,
@@ -48,22 +48,22 @@ export function createManifest(
       bytes: file.sizeBytes,
       sha256: file.sha256,
       unsigned_sha256: before?.unsigned_sha256 ?? file.unsignedSha256 ?? '',
-      verdict: before?.verdict ?? verdictOf(file.findings),
+      verdict: before?.verdict ?? getVerdict(file.findings),
       findings: before?.findings ?? file.findings?.map(({ sentence }) => sentence).join(' ') ?? '',
-      alt_text: altTextOf(item),
-      digital_source_type: sourceTypeOf(recipe),
+      alt_text: getAltText(item),
+      digital_source_type: sourceTypeForRecipe(recipe),
       reused: file.status === 'same' ? 'yes' : 'no',
     };
   };
   return {
-    made(item: RecipeItem, made: ItemMade): void {
-      const own = made.files.filter(({ status }) => status === 'done' || status === 'same');
-      const files = own.map((file) => ofFile(item, file, made));
-      if (files.length > 0) lines.set(nameOf(item), { item, files });
+    made(item: RecipeItem, itemResult: ItemMade): void {
+      const own = itemResult.files.filter(({ status }) => status === 'done' || status === 'same');
+      const files = own.map((file) => ofFile(item, file, itemResult));
+      if (files.length > 0) lines.set(toItemKey(item), { item, files });
     },
     failed(item: RecipeItem, code: string): void {
       const cells: ManifestCells = { ...about(item), state: 'failed', reason: code, reused: 'no' };
-      lines.set(nameOf(item), { item, files: [cells] });
+      lines.set(toItemKey(item), { item, files: [cells] });
     },
     file(): Uint8Array {
       const rows = [...lines.values()];
@@ -78,7 +78,7 @@ export function createManifest(
 }
 
 /** A photo keeps its line when it is done again, whatever came into its folder before it; a table may name one for several rows. */
-const nameOf = ({ path, sku, variant, slot }: RecipeItem): string =>
+const toItemKey = ({ path, sku, variant, slot }: RecipeItem): string =>
   JSON.stringify([path, sku, variant, slot]);
 
 /** Whether a file of that name is a manifest of ours, of this release or another. */
@@ -95,15 +95,15 @@ const OF_ALL_RELEASES: readonly ManifestColumn[] = ['sku', 'source', 'file', 'sh
 
 /** By name and hash; nothing where it cannot be read. */
 function knownFiles(bytes: Uint8Array): Map<string, ManifestCells> {
-  const known = new Map<string, ManifestCells>();
+  const cellsByFile = new Map<string, ManifestCells>();
   try {
     const [head = [], ...rows] = readCsv(bytes, RUN_ITEMS_MAX * RECIPE_OUTPUTS_MAX);
     for (const row of rows) {
       const cells = Object.fromEntries(head.map((name, place) => [name, row[place] ?? '']));
-      known.set(`${cells['file']} ${cells['sha256']}`, cells);
+      cellsByFile.set(`${cells['file']} ${cells['sha256']}`, cells);
     }
   } catch {
     return new Map();
   }
-  return known;
+  return cellsByFile;
 }

@@ -76,7 +76,7 @@ async function ofTable(table: string, { encoding, say }: FindingItems): Promise<
       throw new UsageError(`there is no table ${table}`);
     },
   );
-  const read = size > TABLE_MAX_BYTES ? tooLarge(table) : tableOf(table, await readFile(table), encoding);
+  const read = size > TABLE_MAX_BYTES ? tooLarge(table) : readTable(table, await readFile(table), encoding);
   const [columns = [], ...rows] = withoutTitle(read.table);
   if (rows.length === 0) throw new UsageError(`${table} has no rows below its first line`);
   const mapping = suggestedMapping(columns, rows);
@@ -124,12 +124,12 @@ async function ofBucket(address: string, isRecursive: boolean, signal: AbortSign
 
 /** The reading that is used, and the others. */
 function readingsSaid([used, ...others]: readonly TableReading[]): string {
-  const said = ({ encoding, sample }: TableReading): string => `${encoding} (“${sample}”)`;
+  const formatReading = ({ encoding, sample }: TableReading): string => `${encoding} (“${sample}”)`;
   if (used === undefined) return '';
-  return `its letters were read as ${said(used)}. If they are wrong, say --encoding: ${others.map(said).join(', ')}.`;
+  return `its letters were read as ${formatReading(used)}. If they are wrong, say --encoding: ${others.map(formatReading).join(', ')}.`;
 }
 
-function tableOf(table: string, bytes: Uint8Array, encoding: TableEncoding | undefined): ReadTable {
+function readTable(table: string, bytes: Uint8Array, encoding: TableEncoding | undefined): ReadTable {
   try {
     return csvTable(bytes, RUN_ITEMS_MAX + 1, encoding);
   } catch (error) {
@@ -149,22 +149,22 @@ export function namesakes(
   { outputs }: Recipe,
   items: readonly RecipeItem[],
 ): ReadonlyMap<RecipeItem, string> {
-  const taken = new Map<string, { readonly item: RecipeItem; readonly output: string }>();
-  const found = new Map<RecipeItem, string>();
+  const itemByFileName = new Map<string, { readonly item: RecipeItem; readonly output: string }>();
+  const faultByItem = new Map<RecipeItem, string>();
   for (const item of items)
     for (const output of outputs) {
       const name = outputFileName(output, item);
-      const before = taken.get(name.toLowerCase());
-      if (before !== undefined && !found.has(item))
-        found.set(
+      const before = itemByFileName.get(name.toLowerCase());
+      if (before !== undefined && !faultByItem.has(item))
+        faultByItem.set(
           item,
           before.item === item
             ? `${basename(item.label)} (row ${item.row}) would give two files one name: the outputs ${before.output} and ${output.id} would both be ${name}; put {channel} into the recipe’s name patterns`
             : `${basename(before.item.label)} and ${basename(item.label)} would both be ${name}; put {slot}, {variant} or {row} into the recipe’s name pattern`,
         );
-      if (before === undefined) taken.set(name.toLowerCase(), { item, output: output.id });
+      if (before === undefined) itemByFileName.set(name.toLowerCase(), { item, output: output.id });
     }
-  return found;
+  return faultByItem;
 }
 
 /** Photos that the recipe has made of others of them, in the same folder. */
@@ -173,12 +173,12 @@ export function withoutResults(
   items: readonly RecipeItem[],
   folder: string,
 ): RecipeItem[] {
-  const made = resultsAmong(
+  const finishedItems = resultsAmong(
     items.map((item) => ({
       input: item,
       path: item.path,
       results: outputs.map((output) => join(folder, outputFileName(output, item))),
     })),
   );
-  return items.filter((item) => !made.includes(item));
+  return items.filter((item) => !finishedItems.includes(item));
 }

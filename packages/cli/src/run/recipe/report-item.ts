@@ -8,18 +8,18 @@ import type { RecipeItem } from './recipe-items.ts';
  * Report on a file.
  * @param credits of the whole photo, whose first file is reported with them; absent: nothing costs any
  */
-export function outcomeOf(
+export function toOutcome(
   item: RecipeItem,
   file: RecipeFileMade,
   { place }: RecipeSettings,
   credits = 0,
 ): Outcome {
-  const named = { input: item.label, output: place.shown(file.name) };
-  if (file.status === 'planned') return { ...named, status: 'planned', credits };
+  const paths = { input: item.label, output: place.shown(file.name) };
+  if (file.status === 'planned') return { ...paths, status: 'planned', credits };
   const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
-  if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };
+  if (file.status !== 'done') return { ...paths, status: 'skipped', skipped: file.status, sha256, size };
   const facts = { output: file.outputId, unsigned_sha256: file.unsignedSha256, findings: file.findings };
-  return { ...named, status: 'done', sha256, size, width, height, signed, facts };
+  return { ...paths, status: 'done', sha256, size, width, height, signed, facts };
 }
 
 /** Reports a photo of which nothing was made. */

@@ -8,7 +8,7 @@ import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { testCacheDir } from '@packshot/image-engine/testing/shared-files';
 import { CUT_OUTS } from '@packshot/image-engine/testing/varied-photos';
 import { expect, it } from 'vitest';
-import { commandFolder, FIXTURES, linesOf } from '../../testing/command.ts';
+import { commandFolder, FIXTURES, parseJsonLines } from '../../testing/command.ts';
 import type { CommandFolder } from '../../testing/command.ts';
 import { namesakes } from './recipe-items.ts';
 
@@ -49,7 +49,7 @@ function prepared(folder: CommandFolder): string {
   return photos;
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const hashHex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const ASKED = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--json'];
 
 it('makes what the engine makes, under the recipe’s names, and again only what changed', async () => {
@@ -57,7 +57,7 @@ it('makes what the engine makes, under the recipe’s names, and again only what
   const photos = prepared(folder);
   const first = await folder.run(ASKED);
   expect(first.code).toBe(1);
-  const lines = linesOf(first);
+  const lines = parseJsonLines(first);
   expect(lines.map(({ status }) => status)).toEqual(['done', 'done', 'failed', 'failed', 'done', 'done']);
   expect(readdirSync(join(folder.path, 'out'))).toEqual([
     'bottle_etsy.png',
@@ -69,9 +69,13 @@ it('makes what the engine makes, under the recipe’s names, and again only what
   const photo = readFileSync(join(photos, 'bottle.png'));
   const engine = createImageEngine({ cacheDir: testCacheDir });
   try {
-    const made = await engine.run('recipe', { photo, recipe: RECIPE, provenance: provenanceOfUpload(photo) });
+    const recipeResult = await engine.run('recipe', {
+      photo,
+      recipe: RECIPE,
+      provenance: provenanceOfUpload(photo),
+    });
     const [facts] = lines.map((line) => line['facts'] as { unsigned_sha256: string });
-    expect(facts?.unsigned_sha256).toBe(hashOf(made.outputs[0]?.file ?? photo));
+    expect(facts?.unsigned_sha256).toBe(hashHex(recipeResult.outputs[0]?.file ?? photo));
   } finally {
     await engine.close();
   }
@@ -80,7 +84,7 @@ it('makes what the engine makes, under the recipe’s names, and again only what
   writeFileSync(join(folder.path, 'out/bottle_shop.png'), 'mine');
   writeFileSync(join(photos, 'watch.png'), CUT_OUTS[3] ?? photo);
   const second = await folder.run(ASKED);
-  expect(linesOf(second).map(({ status, skipped }) => skipped ?? status)).toEqual([
+  expect(parseJsonLines(second).map(({ status, skipped }) => skipped ?? status)).toEqual([
     'same',
     'exists',
     'failed',
@@ -135,11 +139,11 @@ it('says where the letters and digits of a table may be wrong, and takes another
   // In windows-1250.
   const table = Buffer.from('sku;file;GTIN\n£y¿ka;in/bottle.png;4.00638E+12\n', 'latin1');
   writeFileSync(join(folder.path, 'products.csv'), table);
-  const asked = ['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--dry-run'];
-  const usual = await folder.run(asked);
+  const commandLine = ['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--dry-run'];
+  const usual = await folder.run(commandLine);
   expect(usual.errors).toContain('its letters were read as windows-1250 (“Łyżka;in/bottle.png;4.00638E+12”)');
   expect(usual.errors).toContain('Digits are missing in “GTIN” (row 1): a spreadsheet wrote 4.00638E+12.');
-  const other = await folder.run([...asked, '--encoding', 'windows-1252']);
+  const other = await folder.run([...commandLine, '--encoding', 'windows-1252']);
   expect(other.errors).not.toContain('its letters were read');
   expect(other.output.toString()).not.toBe(usual.output.toString());
 });
@@ -151,8 +155,8 @@ it('leaves out what a system keeps beside photos, and empty photos, and says how
   mkdirSync(thumbnails, { recursive: true });
   for (const name of ['S.jpg', 'M.jpg']) writeFileSync(join(thumbnails, name), 'thumbnail');
   writeFileSync(join(folder.path, 'in/cloud.jpg'), '');
-  const asked = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--dry-run', '--recursive'];
-  const { errors, output } = await folder.run(asked);
+  const commandLine = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--dry-run', '--recursive'];
+  const { errors, output } = await folder.run(commandLine);
   expect(errors).toContain('Left out: 2 files that a system or program keeps beside photos, such as @eaDir');
   expect(errors).toContain('Left out: 1 photo is empty, such as cloud.jpg.');
   expect(output.toString()).toContain('bottle');
@@ -189,9 +193,12 @@ it('begins nothing where two files of one photo would have one name, and says wh
     read: async () => new Uint8Array(),
   }));
   const good = { ...items[0], row: 3, sku: 'pot', variant: 'blue' } as (typeof items)[number];
-  const found = namesakes({ ...RECIPE, outputs }, [...items, good]);
-  expect([...found.keys()]).toEqual(items);
-  expect([...found.values()].map((sentence) => sentence.split(' ', 1)[0])).toEqual(['mug.png', 'cup.png']);
+  const faultByItem = namesakes({ ...RECIPE, outputs }, [...items, good]);
+  expect([...faultByItem.keys()]).toEqual(items);
+  expect([...faultByItem.values()].map((sentence) => sentence.split(' ', 1)[0])).toEqual([
+    'mug.png',
+    'cup.png',
+  ]);
 });
 
 it('writes over nothing that was given, by no name and not by --force', async () => {
@@ -201,8 +208,8 @@ it('writes over nothing that was given, by no name and not by --force', async ()
   writeFileSync(join(folder.path, 'white.json'), JSON.stringify(recipeFile('White', { ...RECIPE, outputs })));
   const before = readFileSync(join(photos, 'bottle.png'));
   const forced = ['run', 'white.json', '--in', 'in', '--out', 'in', '--force', '--json'];
-  const { code, output: said } = await folder.run(forced);
-  expect([code, said.toString()]).toEqual([
+  const { code, output: printedOutput } = await folder.run(forced);
+  expect([code, printedOutput.toString()]).toEqual([
     1,
     expect.stringContaining('would be written over in/bottle.png'),
   ]);
@@ -244,20 +251,20 @@ it('takes no file that it has made for a photo, where both lie in one folder', a
   const photos = prepared(folder);
   const beside = ['run', 'white.json', '--in', 'in', '--out', 'in', '--json'];
   await folder.run(beside);
-  const made = readdirSync(photos).toSorted();
-  expect(made).toContain('bottle_etsy.png');
-  const again = linesOf(await folder.run(beside));
+  const fileNames = readdirSync(photos).toSorted();
+  expect(fileNames).toContain('bottle_etsy.png');
+  const again = parseJsonLines(await folder.run(beside));
   expect(new Set(again.map(({ input }) => input))).toEqual(
     new Set(['in/bottle.png', 'in/broken.jpg', 'in/watch.png']),
   );
-  expect(readdirSync(photos).toSorted()).toEqual(made);
+  expect(readdirSync(photos).toSorted()).toEqual(fileNames);
 });
 
 it('goes on watching when two photos would have one name, and says which', async () => {
   using folder = commandFolder();
   const photos = prepared(folder);
-  const asked = ['run', 'white.json', '--in', 'in', '--out', 'out', '--watch', '--json'];
-  const { code, errors } = await folder.run(asked, {
+  const commandLine = ['run', 'white.json', '--in', 'in', '--out', 'out', '--watch', '--json'];
+  const { code, errors } = await folder.run(commandLine, {
     onLine(line) {
       if (line.includes('out/watch_shop.png')) {
         copyFileSync(join(FIXTURES, 'watch.png'), join(photos, 'bottle.webp'));

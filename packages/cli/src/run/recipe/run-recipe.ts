@@ -11,9 +11,9 @@ import { bucketAt, isBucket } from '../../buckets/bucket.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { Arguments } from '../../options/option.ts';
-import { has, textOf } from '../../options/parse.ts';
+import { has, getTextOption } from '../../options/parse.ts';
 import { bucketPlace, folderPlace } from '../../outputs/place.ts';
-import { fileIdOf } from '../../photos/file-id.ts';
+import { getFileId } from '../../photos/file-id.ts';
 import { serverIn } from '../../server/choice.ts';
 import { sayFailure } from '../../server/connect.ts';
 import { onServer } from '../../server/there.ts';
@@ -23,7 +23,7 @@ import { UsageError } from '../../usage-error.ts';
 import { openSigner } from '../engine.ts';
 import { here } from '../here.ts';
 import { FileFault } from '../outcome.ts';
-import { endOf } from '../prepare.ts';
+import { finishReport } from '../prepare.ts';
 import { createReport } from '../report.ts';
 import type { RecipeMaking, RecipeWork } from '../workshop.ts';
 import type { RecipeSettings } from './make-item.ts';
@@ -57,14 +57,14 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   if (isWatching && inputs.some(isBucket))
     throw new UsageError('--watch looks into folders, not into buckets');
   // Photos, and the table that names them: `given` grows with what comes into a folder that is watched.
-  const given = new Set<string>();
+  const inputIds = new Set<string>();
   const keepAsItIs = (path: string): void => {
-    const id = fileIdOf(path);
-    if (id !== null) given.add(id);
+    const id = getFileId(path);
+    if (id !== null) inputIds.add(id);
   };
-  const place = isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out), given);
+  const place = isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out), inputIds);
   for (const input of inputs) if (!isBucket(input) && (await isFile(input))) keepAsItIs(input);
-  const encoding = TABLE_ENCODINGS.find((each) => each === textOf(args, 'encoding'));
+  const encoding = TABLE_ENCODINGS.find((each) => each === getTextOption(args, 'encoding'));
   const sayAll = teller(terminal, has(args, 'json') || has(args, 'quiet'));
   const saidBefore = new Set<string>();
   // A folder that is watched is looked into again and again.
@@ -74,8 +74,8 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   };
   const finding = { isRecursive, encoding, say };
   const find = async (): Promise<RecipeItem[]> => {
-    const found = await recipeItems(inputs, finding, signal);
-    const items = isBucket(out) ? found : withoutResults(recipe, found, resolve(out));
+    const foundItems = await recipeItems(inputs, finding, signal);
+    const items = isBucket(out) ? foundItems : withoutResults(recipe, foundItems, resolve(out));
     for (const { path } of items) keepAsItIs(path);
     return items;
   };
@@ -121,17 +121,17 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   } finally {
     await work.close();
   }
-  return endOf(report, signal);
+  return finishReport(report, signal);
 }
 
 function placesIn(args: Arguments): { recipeFile: string; inputs: readonly string[]; out: string } {
-  const [recipeFile, ...named] = args.operands;
+  const [recipeFile, ...namedInputs] = args.operands;
   if (recipeFile === undefined)
     throw new UsageError('which recipe? "packshot run RECIPE --in FOLDER --out FOLDER"');
-  const from = textOf(args, 'in');
-  const inputs = from === undefined ? named : [from, ...named];
+  const from = getTextOption(args, 'in');
+  const inputs = from === undefined ? namedInputs : [from, ...namedInputs];
   if (inputs.length === 0) throw new UsageError('no photos: say by --in where they are');
-  const out = textOf(args, 'out');
+  const out = getTextOption(args, 'out');
   if (out === undefined)
     throw new UsageError('--out is missing: the folder where files go, under the names of the recipe');
   if (out === '-' || /[{}]/.test(out))
@@ -190,13 +190,13 @@ async function watch(
   begun: readonly RecipeItem[],
   { making, work, keep }: Watching,
 ): Promise<never> {
-  const seen = new Map<string, string>();
-  const done = new Map<string, string>();
-  for (const { path } of begun) done.set(path, await stateOf(path));
-  const told = new Set<string>();
+  const previousStates = new Map<string, string>();
+  const processedStates = new Map<string, string>();
+  for (const { path } of begun) processedStates.set(path, await readFileState(path));
+  const reportedSentences = new Set<string>();
   const tellOnce = (sentence: string): void => {
-    if (!told.has(sentence)) making.report.warn(sentence);
-    told.add(sentence);
+    if (!reportedSentences.has(sentence)) making.report.warn(sentence);
+    reportedSentences.add(sentence);
   };
   for (;;) {
     await wait(LOOKS_EVERY_MS, undefined, { signal: making.signal });
@@ -209,18 +209,19 @@ async function watch(
     const ready: RecipeItem[] = [];
     for (const item of items) {
       if (refused.has(item)) continue;
-      const state = await stateOf(item.path);
-      if (state !== done.get(item.path) && state === seen.get(item.path)) ready.push(item);
-      seen.set(item.path, state);
+      const state = await readFileState(item.path);
+      if (state !== processedStates.get(item.path) && state === previousStates.get(item.path))
+        ready.push(item);
+      previousStates.set(item.path, state);
     }
     if (ready.length === 0) continue;
     await work.makeAll(ready);
-    for (const { path } of ready) done.set(path, seen.get(path) ?? '');
+    for (const { path } of ready) processedStates.set(path, previousStates.get(path) ?? '');
     await keep();
   }
 }
 
-const stateOf = async (path: string): Promise<string> => {
+const readFileState = async (path: string): Promise<string> => {
   const { size = 0, mtimeMs = 0 } = (await stat(path).catch(() => null)) ?? {};
   return `${size} ${mtimeMs}`;
 };

@@ -9,7 +9,7 @@ import type { ToolCall } from './tool-call.ts';
 export const CALLED_TOOLS: readonly TaskTool[] = TASK_TOOLS.filter((tool) => 'call' in TASK_ENDPOINTS[tool]);
 
 /** Throws for a tool that the public API does not have. */
-export function callOf(tool: TaskTool): ToolCall {
+export function getToolCall(tool: TaskTool): ToolCall {
   const endpoint: Endpoint = TASK_ENDPOINTS[tool];
   if (endpoint.call === undefined) throw new Error(`The public API has no ${tool}`);
   return endpoint.call;
@@ -32,5 +32,5 @@ export function readCall<Tool extends TaskTool>(
   keys: Readonly<Record<string, string>>,
 ): TaskForm<Tool> {
   const schema: z.ZodType = TASK_ENDPOINTS[tool].input;
-  return decodeTask(tool, formOfCall(callOf(tool), schema, options, keys) as CheckedTaskFields<Tool>);
+  return decodeTask(tool, formOfCall(getToolCall(tool), schema, options, keys) as CheckedTaskFields<Tool>);
 }

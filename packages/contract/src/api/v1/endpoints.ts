@@ -3,7 +3,7 @@ import { FILE_REFUSAL_CODES } from '../../errors.ts';
 import { TASK_ENDPOINTS } from '../../tools/task-tools.ts';
 import type { TaskTool } from '../../tools/task-tools.ts';
 import { apiUsageQuerySchema, v1UsageResponseSchema } from '../usage.ts';
-import { CALLED_TOOLS, callOf } from './calls.ts';
+import { CALLED_TOOLS, getToolCall } from './calls.ts';
 import { V1_CATALOG_ENDPOINTS } from './catalog-endpoints.ts';
 import { v1ChannelsSchema } from './channels.ts';
 import type { V1Endpoint } from './endpoint.ts';
@@ -189,7 +189,7 @@ const OWN_ENDPOINTS = {
 } as const satisfies Record<string, V1Endpoint>;
 
 function toolEndpoint(tool: TaskTool): V1Endpoint {
-  const { collection, summary, cost } = callOf(tool);
+  const { collection, summary, cost } = getToolCall(tool);
   const errors: readonly ErrorCode[] = TASK_ENDPOINTS[tool].errors;
   return {
     method: 'POST',
@@ -232,7 +232,7 @@ export const V1_ENDPOINTS: Readonly<Record<V1EndpointName, V1Endpoint>> = NAMED_
 
 /** Every endpoint of the public API, by the name of its operation. */
 export const ALL_V1_ENDPOINTS: Readonly<Record<string, V1Endpoint>> = {
-  ...Object.fromEntries(CALLED_TOOLS.map((tool) => [callOf(tool).operationId, toolEndpoint(tool)])),
+  ...Object.fromEntries(CALLED_TOOLS.map((tool) => [getToolCall(tool).operationId, toolEndpoint(tool)])),
   ...V1_ENDPOINTS,
 };
 

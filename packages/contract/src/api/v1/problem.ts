@@ -46,7 +46,7 @@ const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = {
 const ACRONYMS: Readonly<Record<string, string>> = { url: 'URL', avif: 'AVIF', captcha: 'CAPTCHA' };
 
 /** A code's words, as a title. */
-function titleOf(code: ErrorCode): string {
+function formatTitle(code: ErrorCode): string {
   const title = code
     .toLowerCase()
     .split('_')
@@ -59,7 +59,7 @@ export function problemKind(code: ErrorCode): ProblemKind {
   const { status, message } = ERRORS[code];
   return {
     type: `${PROBLEMS_PATH}/${code}`,
-    title: titleOf(code),
+    title: formatTitle(code),
     status,
     detail: FOR_PROGRAMS[code] ?? message,
     code,

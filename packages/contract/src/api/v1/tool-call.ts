@@ -61,16 +61,19 @@ export function formOfCall<Schema extends z.ZodType>(
   for (const [name, value] of Object.entries(options)) {
     const field = Object.hasOwn(call.options, name) ? call.options[name] : undefined;
     if (field === undefined) throw new InvalidToolCall(name, 'There is no such parameter.');
-    fields[field] = textOf(name, value);
+    fields[field] = toFormText(name, value);
   }
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new InvalidToolCall(nameOf(call, String(issue?.path[0] ?? '')), issue?.message ?? 'Invalid.');
+  throw new InvalidToolCall(
+    findArgumentName(call, String(issue?.path[0] ?? '')),
+    issue?.message ?? 'Invalid.',
+  );
 }
 
 /** As a form carries it. */
-function textOf(name: string, value: unknown): unknown {
+function toFormText(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return flagText(value);
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -86,7 +89,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((each) => isDeeper(each, depth - 1));
 }
 
-function nameOf({ pictures, options }: ToolCall, field: string): string {
+function findArgumentName({ pictures, options }: ToolCall, field: string): string {
   const picture = Object.entries(pictures).find(([, each]) => each.field === field);
   const option = Object.entries(options).find(([, each]) => each === field);
   return picture?.[0] ?? option?.[0] ?? field;

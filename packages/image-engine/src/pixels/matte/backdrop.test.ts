@@ -75,16 +75,16 @@ describe('the backdrop behind a product', () => {
 describe('the own shadow', () => {
   it('is the share of light that arrives, and not what the ground looks like', () => {
     const { photo, alpha, ratio } = createPhoto(table);
-    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     let [error, none] = [0, 0];
     for (let i = 0; i < ratio.length; i++) {
       if (alpha.data[i] > 0) continue;
-      error += Math.abs((found?.data[i] ?? 0) / 255 - ratio[i]);
+      error += Math.abs((measuredShadow?.data[i] ?? 0) / 255 - ratio[i]);
       none += 1 - ratio[i];
     }
     expect(error).toBeLessThan(none / 3);
     // The wall, far from the product, has no shadow.
-    expect(found?.data[10 * W + 20]).toBe(255);
+    expect(measuredShadow?.data[10 * W + 20]).toBe(255);
   });
 
   it('is absent where nothing throws one', () => {
@@ -94,30 +94,31 @@ describe('the own shadow', () => {
 
   it('is not read from a ground so dark that it shows nothing but grain', () => {
     const { photo, alpha } = createPhoto((x) => [7 - 4 * x, 7 - 4 * x, 7 - 4 * x]);
-    const seen = estimateBackdrop(photo, alpha);
-    expect(measurePhotoShadow(photo, alpha, seen)).toBeUndefined();
+    const estimatedBackdrop = estimateBackdrop(photo, alpha);
+    expect(measurePhotoShadow(photo, alpha, estimatedBackdrop)).toBeUndefined();
   });
 
   it('has no hole where it is deeper than shadows are, right under the product', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 85; y < 89; y++) photo.data.fill(3, (y * W + 88) * 3, (y * W + 106) * 3);
-    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
-    expect(found?.data[86 * W + 96]).toBeLessThan(190);
+    const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    expect(measuredShadow?.data[86 * W + 96]).toBeLessThan(190);
   });
 
   it('is deepest where hardly any light arrives, far from the product as well, as under a shoe in hard light', () => {
     const { photo, alpha, ratio } = createPhoto(sweep, 0.97);
-    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     const deep = [...ratio.keys()].filter((i) => alpha.data[i] === 0 && ratio[i] < 0.1);
     expect(deep.length).toBeGreaterThan(40);
-    for (const i of deep) expect(found?.data[i]).toBeLessThan(75);
+    for (const i of deep) expect(measuredShadow?.data[i]).toBeLessThan(75);
   });
 
   it('leaves out a dark thing beside the product, which ends at once', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 88; y < 106; y++) photo.data.fill(4, (y * W + 20) * 3, (y * W + 50) * 3);
-    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
-    for (let y = 92; y < 102; y++) for (let x = 24; x < 46; x++) expect(found?.data[y * W + x]).toBe(255);
+    const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    for (let y = 92; y < 102; y++)
+      for (let x = 24; x < 46; x++) expect(measuredShadow?.data[y * W + x]).toBe(255);
   });
 
   it('is not a dark floor that goes from one side of the frame to the other', () => {
@@ -133,8 +134,9 @@ describe('the own shadow', () => {
       const [r, g, b] = sweep(x, y);
       return isMark(x, y) ? [r * 0.987, g * 0.987, b * 0.987] : [r, g, b];
     });
-    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
-    for (let y = 80; y < 105; y++) for (let x = 10; x < 28; x++) expect(found?.data[y * W + x]).toBe(255);
+    const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    for (let y = 80; y < 105; y++)
+      for (let x = 10; x < 28; x++) expect(measuredShadow?.data[y * W + x]).toBe(255);
   });
 
   it('leaves out a vein of the ground that runs from a deep shadow', () => {
@@ -143,9 +145,9 @@ describe('the own shadow', () => {
       const [r, g, b] = sweep(x, y);
       return x > 0.55 && isVein(y) ? [r * 0.975, g * 0.975, b * 0.975] : [r, g, b];
     }, 0.8);
-    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
-    expect(found?.data[80 * W + 108]).toBeLessThan(100);
-    for (let x = 148; x < 152; x++) expect(found?.data[79 * W + x]).toBe(255);
+    const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    expect(measuredShadow?.data[80 * W + 108]).toBeLessThan(100);
+    for (let x = 148; x < 152; x++) expect(measuredShadow?.data[79 * W + x]).toBe(255);
   });
 
   it('is not taken from a wall of painted bricks, whose joints would come along', () => {
@@ -189,7 +191,7 @@ describe('the own shadow', () => {
 
   it('ends softly at the frame', () => {
     const { photo, alpha } = createPhoto(sweep);
-    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
-    for (let y = 0; y < H; y++) expect(found?.data[y * W + W - 1]).toBeGreaterThan(250);
+    const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    for (let y = 0; y < H; y++) expect(measuredShadow?.data[y * W + W - 1]).toBeGreaterThan(250);
   });
 });

@@ -27,9 +27,9 @@ function createPhoto(seenAt: (across: number, y: number, behind: Triple) => Trip
     for (let x = 0; x < W; x++, i++) {
       const isInside = x >= LEFT && x < RIGHT && y >= TOP && y < BOTTOM;
       const across = ((x + 0.5 - LEFT) / (RIGHT - LEFT)) * 2 - 1;
-      const seen = isInside ? seenAt(across, y, light(y)) : light(y);
+      const visibleColor = isInside ? seenAt(across, y, light(y)) : light(y);
       for (let c = 0; c < 3; c++) {
-        const value = Math.round(srgbOfLinear(seen[c]) + random(3) - 1);
+        const value = Math.round(srgbOfLinear(visibleColor[c]) + random(3) - 1);
         photo[i * 3 + c] = value;
         cutOut[i * 4 + c] = isInside ? value : 0;
       }

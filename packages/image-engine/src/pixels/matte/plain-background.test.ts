@@ -15,15 +15,15 @@ const GRAY: Color = [120, 123, 129];
 
 /** A sheet of paper in light that falls off to the right, with the noise of a phone, and objects on it. */
 function photo(color: (x: number, y: number) => Color): RgbRaster {
-  const drawn = emptyRaster(SIDE, SIDE, 3);
+  const canvas = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++) {
     const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
     const light = 1 - x / 1000;
     color(x, y).forEach((sample, c) => {
-      drawn.data[i * 3 + c] = Math.round(sample * light + ((i * 7 + c * 13) % 5) - 2);
+      canvas.data[i * 3 + c] = Math.round(sample * light + ((i * 7 + c * 13) % 5) - 2);
     });
   }
-  return drawn;
+  return canvas;
 }
 
 const isIn = (x: number, y: number, [left, top, right, bottom]: Rectangle): boolean =>

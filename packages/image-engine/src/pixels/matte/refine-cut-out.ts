@@ -92,14 +92,14 @@ function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): U
 function drawnAlpha({ photo, before, restore, erase }: Part): Uint8Array {
   const target = new Uint8Array(before.length);
   for (let i = 0; i < target.length; i++) {
-    const drawn = restore[i] + erase[i];
-    if (drawn === 0) {
+    const strokeStrength = restore[i] + erase[i];
+    if (strokeStrength === 0) {
       target[i] = before[i];
       continue;
     }
-    const whole = Math.max(255, drawn);
+    const whole = Math.max(255, strokeStrength);
     target[i] = Math.round(
-      (before[i] * Math.max(0, 255 - drawn) + photo.data[4 * i + 3] * restore[i]) / whole,
+      (before[i] * Math.max(0, 255 - strokeStrength) + photo.data[4 * i + 3] * restore[i]) / whole,
     );
   }
   return target;

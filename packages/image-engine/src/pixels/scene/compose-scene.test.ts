@@ -140,9 +140,10 @@ describe('composing a scene', () => {
         const order = { product: drawnProduct(widthPx, heightPx), longerSidePx: undefined };
         const { placement } = compose(order, { ...OPTIONS, elevationDeg });
         const { set } = syntheticSet({ ...OPTIONS, elevationDeg });
-        const { elevationDeg: seen } = set.camera;
+        const { elevationDeg: cameraElevationDeg } = set.camera;
         const [stage] = listStages(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
-        const law = stage && stagePlacement(stage, { widthPx, heightPx, baseWidthPx: widthPx }, 1, seen);
+        const law =
+          stage && stagePlacement(stage, { widthPx, heightPx, baseWidthPx: widthPx }, 1, cameraElevationDeg);
         expect(placement?.width).toBeCloseTo(law?.width ?? NaN, 9);
         expect(placement?.centerY).toBeCloseTo(law?.centerY ?? NaN, 2);
       }

@@ -75,11 +75,11 @@ describe('a product from a small photo, enlarged', () => {
   });
 
   /** Alpha at a point of a product that was enlarged three times, in pixels of its photo from the center of its box. */
-  const enlarged = (alphaOf: (x: number, y: number) => number): ((x: number, y: number) => number) => {
+  const enlarged = (sourceAlphaAt: (x: number, y: number) => number): ((x: number, y: number) => number) => {
     const small = raster(new Uint8Array(SIDE * SIDE * 4), SIDE, SIDE, 4);
     for (let y = 0, i = 0; y < SIDE; y++) {
       for (let x = 0; x < SIDE; x++, i += 4)
-        small.data.set([90, 160, 200, 255 * Math.min(1, Math.max(0, alphaOf(x - 29.5, y - 29.5)))], i);
+        small.data.set([90, 160, 200, 255 * Math.min(1, Math.max(0, sourceAlphaAt(x - 29.5, y - 29.5)))], i);
     }
     const product = createCutOut(small);
     if (product === undefined) throw new Error('Something was drawn');

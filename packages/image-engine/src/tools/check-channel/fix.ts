@@ -1,5 +1,5 @@
 import { ALPHA_OPAQUE } from '@packshot/contract';
-import { findingsOf } from '@packshot/contract/channels/findings';
+import { listFindings } from '@packshot/contract/channels/findings';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
@@ -95,7 +95,7 @@ async function fixOnce(checked: Checked, settings: FixSettings, enlarging: Enlar
     file: written.file,
     name: fixedFileName,
     facts,
-    left: [...findingsOf(channel, facts, today), ...stays(checked.findings, channel, facts, today)],
+    left: [...listFindings(channel, facts, today), ...stays(checked.findings, channel, facts, today)],
     done: [...drawing.done],
     scale: drawing.scale * written.scale,
     quality: written.quality,
@@ -126,7 +126,7 @@ function stays(
   facts: PictureFacts,
   today: string,
 ): readonly Finding[] {
-  const after = new Set(findingsOf(channel, facts, today).map(({ kind }) => kind));
+  const after = new Set(listFindings(channel, facts, today).map(({ kind }) => kind));
   const seenOnPixels = new Set(['whole', 'sharp', 'single']);
   return before.filter(({ kind }) => seenOnPixels.has(kind) && !after.has(kind));
 }

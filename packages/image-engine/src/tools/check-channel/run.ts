@@ -1,5 +1,5 @@
 import type { ChannelId } from '@packshot/contract/channels/channels';
-import { findingsOf, notChecked } from '@packshot/contract/channels/findings';
+import { listFindings, notChecked } from '@packshot/contract/channels/findings';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { RuleKind } from '@packshot/contract/channels/rules';
@@ -77,7 +77,7 @@ async function check(input: CheckChannelInput, context: CheckContext): Promise<C
     });
     return { file: readFileFacts(picture, name), pixels };
   });
-  const findings = findingsOf(channel, facts, today);
+  const findings = listFindings(channel, facts, today);
   const fixed =
     fixes === undefined || findings.length === 0
       ? null

@@ -1,6 +1,6 @@
-import { digitalSourceOf } from '@packshot/contract';
+import { digitalSourceFor } from '@packshot/contract';
 import type { DigitalSourceType } from '@packshot/contract';
-import { NOTHING, reportOf } from '@packshot/contract/provenance/credentials-report';
+import { NOTHING, createReport } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
 import { decodePhoto } from '../../codec/decode.ts';
@@ -83,7 +83,7 @@ export async function run({ picture, issuer }: InspectInput, context: ToolContex
 function statedSource(file: Uint8Array): DigitalSourceType | null {
   const stated = provenanceIn(file);
   const isPlain = stated.contents.every((content) => content === 'photo' || content === 'picture');
-  return stated.steps.length === 0 && isPlain ? null : digitalSourceOf(stated);
+  return stated.steps.length === 0 && isPlain ? null : digitalSourceFor(stated);
 }
 
 /** Messages of the reader for a file without credentials, as opposed to an unreadable one. */
@@ -108,7 +108,7 @@ async function reportOn(
       : TRACES.some((name) => Buffer.from(picture).includes(name, 0, 'latin1'));
     return isDamaged ? { ...NOTHING, verdict: 'damaged' } : unsignedReport(picture);
   }
-  const report = reportOf(said, inspectEnvelope(picture));
+  const report = createReport(said, inspectEnvelope(picture));
   const isFilled = format === 'avif' && (await hasUnsignedFilling(new Blob([new Uint8Array(picture)])));
   return isFilled ? { ...report, hasUnsignedFilling: true } : report;
 }

@@ -206,7 +206,7 @@ describe('generating a scene', () => {
     const photo = await sharp(bottle).flatten({ background: '#c8d0d8' }).jpeg({ quality: 92 }).toBuffer();
     expect(engine.status().ready).toBe(false);
     const heard: { fraction: number; stage: string }[] = [];
-    const made = await engine.run(
+    const composedScene = await engine.run(
       'scene',
       { product: photo, ...request },
       { onProgress: (fraction, stage) => heard.push({ fraction, stage }) },
@@ -229,21 +229,22 @@ describe('generating a scene', () => {
     const { full: cutOut, view = null } = await engine.run('cut-out', { photo });
     const viewInput = { view: likelyView(view) ?? undefined };
     const again = await engine.run('scene', { product: cutOut, ...request, ...viewInput });
-    expect(Buffer.compare(made.full, again.full)).toBe(0);
+    expect(Buffer.compare(composedScene.full, again.full)).toBe(0);
   }, 240_000);
 
   it('follows a picture of one’s own', async () => {
     const reference = fixture('mug.png');
-    const made = await engine.run('scene', { product: bottle, ...request, prompt: '', reference });
-    expect(made.widthPx).toBe(1024);
+    const composedScene = await engine.run('scene', { product: bottle, ...request, prompt: '', reference });
+    expect(composedScene.widthPx).toBe(1024);
   });
 
   it('shows a product from the height that its photo was taken from, unless somebody says otherwise', async () => {
     const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
     const photo = await mug.jpeg({ quality: 92 }).toBuffer();
     const { view = null } = await engine.run('cut-out', { photo });
-    const planElevation = async (said: Partial<SceneInput>) =>
-      (await engine.run('scene', { product: photo, ...request, prompt: 'oak', ...said })).facts.elevation_deg;
+    const planElevation = async (changes: Partial<SceneInput>) =>
+      (await engine.run('scene', { product: photo, ...request, prompt: 'oak', ...changes })).facts
+        .elevation_deg;
     expect(likelyView(view)?.elevationDeg).toBeGreaterThan(18);
     expect(await planElevation({})).toBe(25);
     expect(await planElevation({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);

@@ -2,7 +2,7 @@
 import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
-import { arrangementOf, keptResource, Refusal } from '@packshot/mcp';
+import { toArrangement, keptResource, Refusal } from '@packshot/mcp';
 import type { PictureSource, Preview, SeenPicture, Studio, StudioJob } from '@packshot/mcp';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -126,7 +126,7 @@ export function createKeyStudio(
         const { key, url, sizeBytes, ...kept } = await publicPictures.arrange(
           caller,
           source,
-          arrangementOf(settings),
+          toArrangement(settings),
           signal,
         );
         return {

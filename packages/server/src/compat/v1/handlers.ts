@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   BILLING_ERROR_CODES,
-  callOf,
+  getToolCall,
   ERROR_CODES,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
@@ -93,7 +93,7 @@ export function v1Handlers(
     (tool: TaskTool, pictures: readonly string[]): Handle =>
     async (request, reply) => {
       const caller = keyCaller(request);
-      const form = chooseForm(request.headers.accept, callOf(tool).makes === 'picture');
+      const form = chooseForm(request.headers.accept, getToolCall(tool).makes === 'picture');
       const idempotencyKey = idempotencyKeyOf(request);
       const simulation = simulationOf(request);
       const signal = leaving(reply);

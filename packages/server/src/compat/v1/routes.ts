@@ -1,4 +1,4 @@
-import { ALL_V1_ENDPOINTS, callOf } from '@packshot/contract';
+import { ALL_V1_ENDPOINTS, getToolCall } from '@packshot/contract';
 import type { V1AnswerKind, V1BodyKind, V1Endpoint } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -81,7 +81,7 @@ const PAID_ANSWERS: readonly V1AnswerKind[] = ['bytes', 'file'];
 const pathInScope = ({ path }: V1Endpoint): string => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1');
 
 const picturesOf = ({ tool }: V1Endpoint): readonly string[] =>
-  tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);
+  tool === undefined ? ['image'] : Object.keys(getToolCall(tool).pictures);
 
 const schemaOf = ({ params, query, input }: V1Endpoint): FastifySchema => ({
   ...(input && { body: input }),

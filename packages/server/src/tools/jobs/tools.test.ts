@@ -1,4 +1,4 @@
-import { digitalSourceOf, ERRORS, MESSAGES, OWN_MESSAGES, TOOL_IDS } from '@packshot/contract';
+import { digitalSourceFor, ERRORS, MESSAGES, OWN_MESSAGES, TOOL_IDS } from '@packshot/contract';
 import type { PictureMetadata, TaskState } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
@@ -80,7 +80,7 @@ async function expectPicture({ result = {} }: TaskState, type?: string): Promise
   expect(result).toMatchObject({ width: 640, height: 480 });
   expect(readStored(await stored(result.key))).toEqual(asStored(result));
   const { provenance } = result;
-  expect(provenance && digitalSourceOf(provenance)).toBe(type);
+  expect(provenance && digitalSourceFor(provenance)).toBe(type);
   expect(provenance?.original).toMatchObject({
     type: expect.stringMatching(/^image\/(?:jpeg|png)$/),
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -328,7 +328,7 @@ describe('other forms of a result', () => {
     expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
     expect(given).toMatchObject([{ quality: 60, metadata: { altText: 'A mug.' } }]);
     const [{ metadata }] = given as [{ metadata: PictureMetadata }];
-    expect(digitalSourceOf(metadata.provenance)).toBe('composite');
+    expect(digitalSourceFor(metadata.provenance)).toBe('composite');
     expect(state?.result?.provenance?.original).toMatchObject({ type: 'image/jpeg' });
     expect(await credits(caller)).toBe(BALANCE);
   });
@@ -348,7 +348,7 @@ describe('other forms of a result', () => {
     const form = asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: stated });
     const { taskIds: exported } = await generations.accept(caller, 'export', form);
     const [file] = await ended(caller, exported);
-    expect(file?.result?.provenance && digitalSourceOf(file.result.provenance)).toBe('composite');
+    expect(file?.result?.provenance && digitalSourceFor(file.result.provenance)).toBe('composite');
   });
 
   it('have at most 16 megapixels', async () => {

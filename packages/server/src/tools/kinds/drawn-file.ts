@@ -5,7 +5,7 @@
  */
 import {
   atLeast,
-  digitalSourceOf,
+  digitalSourceFor,
   isGenerated,
   MADE_PICTURE_MAX_BYTES,
   measuredIn,
@@ -145,7 +145,9 @@ export async function drawnBy(
   const stated = marksIn(sent);
   return {
     // Areas outside the comparison may contain generated content, so a corresponding claim of the file is kept.
-    provenance: stated.contents.some(isGenerated) ? atLeast(provenance, digitalSourceOf(stated)) : provenance,
+    provenance: stated.contents.some(isGenerated)
+      ? atLeast(provenance, digitalSourceFor(stated))
+      : provenance,
     file: {
       bytes,
       format,
@@ -186,7 +188,7 @@ function after(
   const engine = { name: PRODUCT_TITLE, version: PRODUCT_VERSION };
   const step = { tool: 'export', engine, parameters };
   if (ground !== undefined) {
-    const ingredient = { kind: 'picture', name: digitalSourceOf(ground) } as const;
+    const ingredient = { kind: 'picture', name: digitalSourceFor(ground) } as const;
     return putOn(product, ground, { ...step, effect: 'put-on-picture', ingredient });
   }
   if (color === undefined) return withStep(product, { ...step, effect: 'alter' });

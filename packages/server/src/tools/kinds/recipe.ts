@@ -2,7 +2,7 @@ import { OWN_MESSAGES, RECIPE_PREVIEW_LONGEST_SIDE_PX } from '@packshot/contract
 import type { Recipe, RecipeOutput } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { ImageEngine, ToolResult } from '@packshot/image-engine';
-import { channelOf } from '@packshot/contract/channels/verdicts';
+import { findChannel } from '@packshot/contract/channels/verdicts';
 import { FREE, REQUEST_COST } from '../../credits/rules.ts';
 import { defineTool } from '../work/define-tool.ts';
 import { storeOutputs } from '../work/outputs.ts';
@@ -54,7 +54,7 @@ async function measure(
 ): Promise<ReadonlyMap<string, PictureFacts>> {
   const measured = new Map<string, PictureFacts>();
   for (const { id, file: picture } of outputs) {
-    const channel = channelOf(id);
+    const channel = findChannel(id);
     if (channel === null) continue;
     const input = { picture, name: null, channel, today: ANY_DAY };
     measured.set(id, (await engine.run('check-channel', input, { signal })).facts);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callOf, InvalidToolCall, readCall } from '@packshot/contract';
+import { getToolCall, InvalidToolCall, readCall } from '@packshot/contract';
 import type { TaskTool, V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -82,7 +82,7 @@ export async function startJob(
         headers.set(key, header);
       }
     }
-    const [first = ''] = Object.keys(callOf(tool).pictures);
+    const [first = ''] = Object.keys(getToolCall(tool).pictures);
     const { requestId, taskIds, isReplay } = await inWordsOfCalls(() =>
       acceptCall(deps, caller, tool, readOrRefuse(tool, options, keys), {
         idempotency,

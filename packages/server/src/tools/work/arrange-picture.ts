@@ -2,7 +2,7 @@ import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels
 import type { CutOutToArrange } from '../public-jobs/arrangement.ts';
 import {
   beginning,
-  digitalSourceOf,
+  digitalSourceFor,
   PRODUCT_TITLE,
   PRODUCT_VERSION,
   putOn,
@@ -82,7 +82,7 @@ function provenanceAfter(before: Provenance, { ground, channels, format }: Arran
   if (channels === 'alpha' || isPart) return withStep(before, { ...step, effect: 'alter' });
   if (ground !== undefined && 'picture' in ground) {
     const around = provenanceOfUpload(ground.picture);
-    const ingredient = { kind: 'picture', name: digitalSourceOf(around) } as const;
+    const ingredient = { kind: 'picture', name: digitalSourceFor(around) } as const;
     return putOn(before, around, { ...step, effect: 'put-on-picture', ingredient });
   }
   const color = ground?.color ?? (format === 'jpeg' ? WHITE : undefined);

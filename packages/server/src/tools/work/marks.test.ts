@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning, digitalSourceOf, isGenerated, RECIPE_ASSERTION } from '@packshot/contract';
+import { beginning, digitalSourceFor, isGenerated, RECIPE_ASSERTION } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { SOURCE_TYPE_CASES } from '@packshot/contract/testing/source-type-cases';
 import { createImageEngine } from '@packshot/image-engine';
@@ -109,7 +109,7 @@ describe('a picture says how it came to be, and is signed where a generative mod
     for (const [exit, fileOf] of Object.entries(exitsOf(provenance, false))) {
       const file = await fileOf();
       const steps = stepsIn(file);
-      expect(steps && digitalSourceOf(steps), exit).toBe(type);
+      expect(steps && digitalSourceFor(steps), exit).toBe(type);
       expect(Buffer.from(file).includes(`digitalsourcetype/${type}`), exit).toBe(true);
       const { state, assertions } = await readCredentials(file, root);
       expect([exit, state]).toEqual([exit, isMarked ? 'Trusted' : 'none']);
@@ -151,7 +151,7 @@ describe('a cut-out that the API arranges', () => {
     const cutOut = { picture, provenance: PRODUCT };
     const { file } = await arranger.arrange('user', cutOut, { ...BOUNDS, format, ground: laid }, signal);
     const steps = stepsIn(file);
-    expect(steps && digitalSourceOf(steps)).toBe(type);
+    expect(steps && digitalSourceFor(steps)).toBe(type);
     expect((await readCredentials(file, root)).state).toBe(
       type === 'compositeSynthetic' ? 'Trusted' : 'none',
     );

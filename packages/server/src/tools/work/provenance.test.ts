@@ -1,4 +1,4 @@
-import { digitalSourceOf, PRODUCT_VERSION } from '@packshot/contract';
+import { digitalSourceFor, PRODUCT_VERSION } from '@packshot/contract';
 import type { EngineRecord } from '@packshot/contract';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { describe, expect, it } from 'vitest';
@@ -90,7 +90,7 @@ describe('the provenance of a stored result', () => {
     ['corrected', 'compositeSynthetic'],
   ])('%s is %s by what was done, engine and mode included', async (key, type) => {
     const provenance = await lookUp('u', key);
-    expect(provenance && digitalSourceOf(provenance)).toBe(type);
+    expect(provenance && digitalSourceFor(provenance)).toBe(type);
   });
 
   it('names each step with its engine and the set, and none of the user’s words or keys', async () => {

@@ -1,6 +1,6 @@
 /** Checks a file's Content Credentials in the browser: it is sent nowhere. */
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract/provenance/credentials';
-import { NOTHING, reportOf } from '@packshot/contract/provenance/credentials-report';
+import { NOTHING, createReport } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import {
   hasUnsignedFilling,
@@ -81,7 +81,7 @@ export function createFileChecks(ask: typeof askThread = askThread, rootOf: type
           // Parts of credentials whose place in the file is damaged, so that a reader does not find them.
           report: envelope === 'none' ? unsignedReport(head) : { ...NOTHING, verdict: 'damaged' },
         };
-      const report = reportOf(said, envelope);
+      const report = createReport(said, envelope);
       const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
       return { kind: 'report', report: isFilled ? { ...report, hasUnsignedFilling: true } : report };
     } catch (error) {

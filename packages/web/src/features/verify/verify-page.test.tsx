@@ -8,7 +8,7 @@ import type { Answer, Asked, Likeness, LikenessInSquares, NotCompared } from './
 import { askThread } from './credentials-thread.ts';
 import VerifyPage from './index.tsx';
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
-import { reportOf } from '@packshot/contract/provenance/credentials-report';
+import { createReport } from '@packshot/contract/provenance/credentials-report';
 
 const LABEL = 'urn:c2pa:17102e82';
 const SHA256 = 'a1'.repeat(32);
@@ -312,14 +312,14 @@ describe('the checker of pictures', () => {
     ['a signature alone', invalid(['cawg.ica.did_unavailable'], ['claimSignature.validated'])],
     ['more people than a page reads', invalid([...Array<string>(5_000).fill('cawg.x'), 'claim.missing'])],
   ])('calls a file changed where the codes say so of %s', (_what, said) => {
-    expect(reportOf(JSON.stringify(said), 'sound').verdict).toBe('changed');
+    expect(createReport(JSON.stringify(said), 'sound').verdict).toBe('changed');
   });
 
   it('trusts its own signature, whatever account is named beside it', () => {
     const { activeManifest } = invalid([], [...MATCHES, 'signingCredential.trusted']).validation_results;
     const own = { ...activeManifest, failure: [{ code: 'cawg.ica.did_unavailable' }] };
     const said = { ...invalid([]), validation_results: { activeManifest: own } };
-    expect(reportOf(JSON.stringify(said), 'sound').verdict).toBe('own');
+    expect(createReport(JSON.stringify(said), 'sound').verdict).toBe('own');
   });
 
   it('names the ingredients whose own credentials do not hold', async () => {
@@ -373,7 +373,9 @@ describe('the checker of pictures', () => {
     ];
     const { validation_results: results } = invalid([]);
     const said = { ...invalid([]), validation_results: { ...results, ingredientDeltas: deltas } };
-    expect(reportOf(JSON.stringify(said), 'sound').brokenIngredients).toEqual(['A picture without a title']);
+    expect(createReport(JSON.stringify(said), 'sound').brokenIngredients).toEqual([
+      'A picture without a title',
+    ]);
   });
 
   it('shows none of a changed file’s numbers', async () => {
@@ -476,7 +478,7 @@ describe('the checker of pictures', () => {
     expect(screen.getByText(/^Its certificate has ended\. Nothing in the file proves/)).toBeDefined();
     expect(screen.queryByText(/Changed since/)).toBeNull();
     const changed = invalid(['signingCredential.expired', 'assertion.dataHash.mismatch']);
-    expect(reportOf(JSON.stringify(changed), 'sound').verdict).toBe('changed');
+    expect(createReport(JSON.stringify(changed), 'sound').verdict).toBe('changed');
   });
 
   it('says of a file that breaks its reader that it is damaged', async () => {
@@ -572,13 +574,13 @@ describe('credentials of strangers', () => {
     ['a manifest that is missing', JSON.stringify({ ...SAID, manifests: {} })],
     ['lists that are none', JSON.stringify({ ...SAID, manifests: { [LABEL]: 3 } })],
   ])('that are %s are called damaged', (_what, said) => {
-    expect(reportOf(said, 'sound').verdict).toBe('damaged');
+    expect(createReport(said, 'sound').verdict).toBe('damaged');
   });
 
   it('are cut to what a page can show, whatever they hold', () => {
     const actions = Array.from({ length: 5_000 }, () => ({ action: 'x'.repeat(100_000) }));
     const ingredients = Array.from({ length: 5_000 }, () => ({ title: null }));
-    const { steps, ingredients: from } = reportOf(
+    const { steps, ingredients: from } = createReport(
       JSON.stringify(
         withManifest({
           ingredients,
@@ -598,7 +600,7 @@ describe('credentials of strangers', () => {
       claim_generator: 'adobe_c2pa/0.7',
       assertions: [{ label: 'c2pa.actions', data: { actions } }],
     });
-    expect(reportOf(JSON.stringify({ ...made, validation_state: 'Trusted' }), 'sound')).toMatchObject({
+    expect(createReport(JSON.stringify({ ...made, validation_state: 'Trusted' }), 'sound')).toMatchObject({
       verdict: 'own',
       maker: 'adobe_c2pa/0.7',
       product: null,

@@ -4,14 +4,14 @@
  * thumbnail. Source: C2PA 2.2.
  */
 import {
-  digitalSourceOf,
+  digitalSourceFor,
   digitalSourceUri,
   EFFECTS,
   ingredientInWords,
   PRODUCT_TITLE,
   PRODUCT_VERSION,
   RECIPE_ASSERTION,
-  sourceTypeOf,
+  sourceTypeFor,
   describedStep,
 } from '@packshot/contract';
 import type {
@@ -145,7 +145,7 @@ function getEditAction({ effect, parameters = {} }: ProvenanceStep): string {
 function toActionSource(effect: Effect, creates: boolean): Pick<Action, 'digitalSourceType'> {
   if (effect === 'put-on-picture') return {};
   const added: readonly Content[] = EFFECTS[effect];
-  return { digitalSourceType: digitalSourceUri(sourceTypeOf(creates ? added : ['picture', ...added])) };
+  return { digitalSourceType: digitalSourceUri(sourceTypeFor(creates ? added : ['picture', ...added])) };
 }
 
 function toRecipeAssertion(provenance: Provenance, measured: MeasuredFile | undefined): RecipeAssertion {
@@ -156,7 +156,7 @@ function toRecipeAssertion(provenance: Provenance, measured: MeasuredFile | unde
   const recipe = steps.at(-1)?.parameters?.['recipe'];
   return {
     version: 1,
-    sourceType: digitalSourceOf(provenance),
+    sourceType: digitalSourceFor(provenance),
     contents,
     ...(original && { original }),
     ...(typeof recipe === 'string' && { recipe }),

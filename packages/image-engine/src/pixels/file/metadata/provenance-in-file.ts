@@ -4,10 +4,10 @@ import {
   beginning,
   contentsOfType,
   DIGITAL_SOURCE_TYPES,
-  digitalSourceOf,
+  digitalSourceFor,
   joinedBy,
   provenanceSchema,
-  sourceTypeOf,
+  sourceTypeFor,
 } from '@packshot/contract';
 import type { Content, Provenance } from '@packshot/contract';
 import { textOfCredentials } from './credentials-in-file.ts';
@@ -50,7 +50,7 @@ export function marksIn(file: Uint8Array): Provenance {
   const steps = stepsInPacket(packet);
   const text = `${withoutNumbers(packet)}\n${textOfCredentials(file)}`;
   const stated = [...statedIn(text), ...namedIn(`${text}\n${withoutNumbers(notesIn(file))}`)];
-  const types = steps === null ? stated : [...stated, digitalSourceOf(steps)];
+  const types = steps === null ? stated : [...stated, digitalSourceFor(steps)];
   const contents = types.map((type) => contentsOfType(type) ?? []);
   const most = contents.reduce((one, other) => (rankContents(other) > rankContents(one) ? other : one), []);
   // Only the format may imply a camera photo, not a statement.
@@ -62,7 +62,7 @@ export function marksIn(file: Uint8Array): Provenance {
 }
 
 const rankContents = (contents: readonly Content[]): number =>
-  DIGITAL_SOURCE_TYPES.indexOf(sourceTypeOf(contents));
+  DIGITAL_SOURCE_TYPES.indexOf(sourceTypeFor(contents));
 
 function stepsInPacket(packet: string): Provenance | null {
   const opening = `<${PROVENANCE_ELEMENT}>`;

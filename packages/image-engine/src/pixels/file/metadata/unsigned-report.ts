@@ -2,13 +2,13 @@ import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import type { Step } from '@packshot/contract/provenance/credentials-steps';
 import { describedStep } from '@packshot/contract/provenance/step-words';
-import { generatedOf } from '@packshot/contract/provenance/generated-share';
+import { getGeneratedShare } from '@packshot/contract/provenance/generated-share';
 import { marksIn, stepsIn } from './provenance-in-file.ts';
 
 /** Report on an unsigned file; any program could have written its statements. */
 export function unsignedReport(head: Uint8Array): Report {
   const provenance = stepsIn(head);
-  const marked = generatedOf(marksIn(head).contents);
+  const marked = getGeneratedShare(marksIn(head).contents);
   const isMarked = !marked.startsWith('none');
   if (provenance === null) return { ...NOTHING, generated: isMarked ? marked : null };
   const steps = provenance.steps.map(({ engine, ...step }): Step => ({
@@ -19,7 +19,7 @@ export function unsignedReport(head: Uint8Array): Report {
   return {
     ...NOTHING,
     steps,
-    generated: isMarked ? marked : generatedOf(provenance.contents),
+    generated: isMarked ? marked : getGeneratedShare(provenance.contents),
     originalSha256: provenance.original?.sha256 ?? null,
   };
 }

@@ -4,7 +4,7 @@
  * schema, Digital Source Type and the AI system in the Extension schema).
  */
 import {
-  digitalSourceOf,
+  digitalSourceFor,
   digitalSourceUri,
   isGenerated,
   PRODUCT_TITLE,
@@ -37,7 +37,7 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
     `<rdf:RDF ${NAMESPACES[0]}>`,
     `<rdf:Description rdf:about="" ${NAMESPACES.slice(1).join(' ')}>`,
     alternative,
-    element('Iptc4xmpExt:DigitalSourceType', digitalSourceUri(digitalSourceOf(provenance))),
+    element('Iptc4xmpExt:DigitalSourceType', digitalSourceUri(digitalSourceFor(provenance))),
     element('xmp:CreatorTool', MADE_WITH),
     element('photoshop:Credit', formatCredit(provenance)),
     ...listSystems(provenance),

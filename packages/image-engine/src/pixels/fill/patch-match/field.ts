@@ -164,9 +164,9 @@ export function scan(
     const attempt = (x: number, y: number): void => {
       if (x < r || y < r || x >= w - r || y >= h - r || isSource[y * w + x] === 0) return;
       if (x === bestX && y === bestY) return;
-      const found = compare(t, x, y, best);
-      if (found < best) {
-        best = found;
+      const candidateCost = compare(t, x, y, best);
+      if (candidateCost < best) {
+        best = candidateCost;
         bestX = x;
         bestY = y;
       }
@@ -205,16 +205,16 @@ export function finerField(
     const cx = Math.min(cw - 1 - cr, Math.max(cr, x >> 1));
     const cy = Math.min(ch - 1 - cr, Math.max(cr, y >> 1));
     const c = coarse.patches.targetAt[cy * cw + cx];
-    let found = -1;
+    let sourcePixel = -1;
     if (c >= 0) {
       const sx = x + 2 * (coarse.field.sourceX[c] - cx);
       const sy = y + 2 * (coarse.field.sourceY[c] - cy);
       if (sx >= r && sy >= r && sx < w - r && sy < level.heightPx - r && isSource[sy * w + sx] === 1)
-        found = sy * w + sx;
+        sourcePixel = sy * w + sx;
     }
-    if (found < 0) found = sources[random(sources.length)];
-    field.sourceX[t] = found % w;
-    field.sourceY[t] = (found - field.sourceX[t]) / w;
+    if (sourcePixel < 0) sourcePixel = sources[random(sources.length)];
+    field.sourceX[t] = sourcePixel % w;
+    field.sourceY[t] = (sourcePixel - field.sourceX[t]) / w;
   }
   return field;
 }

@@ -210,7 +210,7 @@ interface Meeting {
 
 /** Points in the hole where two edges would meet, the nearest first. */
 function meetings(entries: readonly Entry[]): Meeting[] {
-  const found: Meeting[] = [];
+  const candidateMeetings: Meeting[] = [];
   for (const [i, a] of entries.entries()) {
     for (const b of entries.slice(i + 1)) {
       const turn = a.dx * b.dy - a.dy * b.dx;
@@ -218,10 +218,10 @@ function meetings(entries: readonly Entry[]): Meeting[] {
       const s = ((b.x - a.x) * b.dy - (b.y - a.y) * b.dx) / turn;
       const t = ((b.x - a.x) * a.dy - (b.y - a.y) * a.dx) / turn;
       if (s <= 0 || t <= 0 || s > a.throughPx || t > b.throughPx) continue;
-      found.push({ a, b, x: a.x + s * a.dx, y: a.y + s * a.dy, farPx: s + t });
+      candidateMeetings.push({ a, b, x: a.x + s * a.dx, y: a.y + s * a.dy, farPx: s + t });
     }
   }
-  return found.toSorted((a, b) => a.farPx - b.farPx);
+  return candidateMeetings.toSorted((a, b) => a.farPx - b.farPx);
 }
 
 /** Distance from an entry to the first line that it crosses in the hole, or to a corner that it passes closely. */

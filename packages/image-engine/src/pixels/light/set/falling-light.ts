@@ -46,7 +46,7 @@ export function fallingLight(
 ): Float32Array {
   const { columns, rows, depthDm } = cells;
   const count = columns * rows;
-  const seen = new Float32Array(count);
+  const facingValues = new Float32Array(count);
   const isKnown = new Float32Array(count);
   for (let row = 0, i = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i++) {
@@ -55,7 +55,7 @@ export function fallingLight(
       if (hit === undefined) continue;
       const facing = computeFacing(hit, direction, camera, depthAt);
       if (facing === undefined || facing < LEAST_FACING) continue;
-      seen[i] = Math.log(Math.max(1e-3, lightAt(plane, hit, isMirrored) / facing));
+      facingValues[i] = Math.log(Math.max(1e-3, lightAt(plane, hit, isMirrored) / facing));
       isKnown[i] = 1;
     }
   }
@@ -63,8 +63,8 @@ export function fallingLight(
   const reach = SMOOTH_SHARE * Math.max(columns, rows);
   const nearby = smooth(isKnown, columns, rows, reach);
   if (!isKnown.includes(1)) return flat;
-  const usual = smoothWeighted(seen, nearby, isKnown, columns, rows, reach);
-  const pattern = seen.map((value, i) => isKnown[i] * (value - usual[i]));
+  const usual = smoothWeighted(facingValues, nearby, isKnown, columns, rows, reach);
+  const pattern = facingValues.map((value, i) => isKnown[i] * (value - usual[i]));
   const softened = smooth(pattern, columns, rows, SOFTENED_CELLS);
   return softened.map((value) => Math.min(MOST, Math.max(LEAST, Math.exp(STRENGTH * value))));
 }

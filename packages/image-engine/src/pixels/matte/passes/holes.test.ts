@@ -14,10 +14,10 @@ const computeRadius = (i: number): number => Math.hypot((i % SIDE) - 60, Math.fl
 
 /** A pink disc, with the colors of `within` up to a radius of 20. */
 function photo(within: (i: number) => Color): RgbRaster {
-  const drawn = emptyRaster(SIDE, SIDE, 3);
+  const canvas = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++)
-    drawn.data.set(computeRadius(i) < 20 ? within(i) : computeRadius(i) < 45 ? PINK : TEAL, i * 3);
-  return drawn;
+    canvas.data.set(computeRadius(i) < 20 ? within(i) : computeRadius(i) < 45 ? PINK : TEAL, i * 3);
+  return canvas;
 }
 
 function mask(isInside: (radius: number) => boolean): AlphaRaster {

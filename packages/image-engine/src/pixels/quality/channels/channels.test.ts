@@ -1,6 +1,6 @@
 import { CHANNEL_IDS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
-import { findingsOf } from '@packshot/contract/channels/findings';
+import { listFindings } from '@packshot/contract/channels/findings';
 import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import { isJudged } from '@packshot/contract/channels/rules';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judge
   const wrong = { exact: [] as string[], judged: [] as string[] };
   for (const picture of channelPictures(channel, OF_EACH, 0)) {
     const facts = { file: toFileFacts(picture), pixels: measurePixels(toPixelSource(picture.image)) };
-    const findings = findingsOf(channel, facts, TODAY);
+    const findings = listFindings(channel, facts, TODAY);
     if (picture.fault !== null && !findings.some(({ kind }) => kind === picture.fault))
       wrong[isJudged(picture.fault) ? 'judged' : 'exact'].push(`${picture.label}: not found`);
     if (picture.fault === null)
@@ -49,7 +49,7 @@ describe('the rules of channels, on 20 good and 20 bad pictures each', () => {
     const wrong: string[] = [];
     for (const picture of rulePictures(kind, OF_EACH_RULE, 0)) {
       const facts = { file: toFileFacts(picture), pixels: measurePixels(toPixelSource(picture.image)) };
-      const findings = findingsOf(picture.channel, facts, TODAY).filter((each) => each.kind === kind);
+      const findings = listFindings(picture.channel, facts, TODAY).filter((each) => each.kind === kind);
       const isSaid =
         kind === 'side' && picture.fault === null ? findings.some(isRefusal) : findings.length > 0;
       if (isSaid !== (picture.fault !== null)) wrong.push(picture.label);

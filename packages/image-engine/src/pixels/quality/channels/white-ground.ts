@@ -47,23 +47,23 @@ export function whitenedGround(image: RgbaRaster): RgbaRaster | null {
 
 /** Marks pixels with 1 if they have the background's color and are connected to the picture's edge. */
 function groundFromEdge({ data, widthPx, heightPx }: RgbaRaster, color: Color): Uint8Array {
-  const found = new Uint8Array(widthPx * heightPx);
+  const groundMarks = new Uint8Array(widthPx * heightPx);
   const isLike = (pixel: number): boolean => distance(data, pixel * 4, color) <= SAME_LEVELS;
   const reaches = (x: number, y: number, pixel: number): boolean =>
     x === 0 ||
     y === 0 ||
     x === widthPx - 1 ||
     y === heightPx - 1 ||
-    found[pixel - 1] === 1 ||
-    found[pixel + 1] === 1 ||
-    found[pixel - widthPx] === 1 ||
-    found[pixel + widthPx] === 1;
+    groundMarks[pixel - 1] === 1 ||
+    groundMarks[pixel + 1] === 1 ||
+    groundMarks[pixel - widthPx] === 1 ||
+    groundMarks[pixel + widthPx] === 1;
   for (let pass = 0, isNew = true; isNew && pass < MOST_PASSES; pass++) {
     isNew = false;
     const look = (x: number, y: number): void => {
       const pixel = y * widthPx + x;
-      if (found[pixel] === 1 || !reaches(x, y, pixel) || !isLike(pixel)) return;
-      found[pixel] = 1;
+      if (groundMarks[pixel] === 1 || !reaches(x, y, pixel) || !isLike(pixel)) return;
+      groundMarks[pixel] = 1;
       isNew = true;
     };
     for (let y = 0; y < heightPx; y++) {
@@ -75,5 +75,5 @@ function groundFromEdge({ data, widthPx, heightPx }: RgbaRaster, color: Color): 
       for (let x = widthPx - 1; x >= 0; x--) look(x, y);
     }
   }
-  return found;
+  return groundMarks;
 }

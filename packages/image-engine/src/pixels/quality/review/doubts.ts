@@ -203,7 +203,7 @@ export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster):
   if (object === undefined) return doubts;
   const { widthPx, heightPx } = alpha;
   const [gravest] = review.reasons;
-  const reason = NAMED.find((named) => named === gravest) ?? 'looks-differ';
+  const reason = NAMED.find((candidate) => candidate === gravest) ?? 'looks-differ';
   const cells =
     review.box === null
       ? object

@@ -23,7 +23,7 @@ export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadVie
  * Reads the view of a photo's product at its full size. On a blank background a rim counts as for a cut-out.
  * @param image the cut-out
  * @param seen the photo as the network's input, possibly stretched
- * @param rimDegOf measures the elevation by the ellipse of a rim or a foot; null without one
+ * @param measureRimDeg measures the elevation by the ellipse of a rim or a foot; null without one
  */
 export function readProductView(
   image: RgbaRaster,

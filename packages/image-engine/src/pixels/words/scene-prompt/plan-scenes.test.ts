@@ -237,8 +237,8 @@ describe('a product among things of its own size', () => {
     scale: 'vehicle' as const,
   }));
   const scalesIn = (request: Partial<SceneRequest>, sets = [...SHIPPED, ...hall], prompt = '') =>
-    plan(prompt, { product, ...request }, sets).map((made) => {
-      const set = findSet(made, sets);
+    plan(prompt, { product, ...request }, sets).map((scenePlan) => {
+      const set = findSet(scenePlan, sets);
       return isPlain(set) ? 'plain' : (set.scale ?? 'tabletop');
     });
 

@@ -66,8 +66,8 @@ interface Candidate extends PlannedSet {
  */
 export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): ScenePlan[] {
   const reading = readScenePrompt(request.prompt);
-  return choose(request, reading, sets, request.count).map((chosen, variant) =>
-    toScenePlan(chosen, variant, request, reading),
+  return choose(request, reading, sets, request.count).map((selectedCandidate, variant) =>
+    toScenePlan(selectedCandidate, variant, request, reading),
   );
 }
 
@@ -95,15 +95,15 @@ function choose(
 }
 
 const toScenePlan = (
-  chosen: Candidate,
+  selectedCandidate: Candidate,
   variant: number,
   request: SceneRequest,
   reading: ScenePromptReading,
 ): ScenePlan => ({
-  ...chosen.plan,
+  ...selectedCandidate.plan,
   framing: requestedFraming(reading) ?? framingOfVariant(request, variant),
   ...(wantsNoShadow(reading) && { hasNoShadow: true }),
-  facts: withoutProduct(toSceneFacts(chosen, reading), request),
+  facts: withoutProduct(toSceneFacts(selectedCandidate, reading), request),
 });
 
 interface Candidates {

@@ -1,6 +1,6 @@
 import {
   ALL_V1_ENDPOINTS,
-  callOf,
+  getToolCall,
   ERRORS,
   problemKind,
   V1_COMMON_ERRORS,
@@ -61,7 +61,7 @@ describe('the document of the public API', () => {
         expect(problem?.content).toHaveProperty(['application/problem+json']);
       }
       if (endpoint.tool === undefined) continue;
-      const { pictures, options } = callOf(endpoint.tool);
+      const { pictures, options } = getToolCall(endpoint.tool);
       const form = operation?.requestBody?.content['multipart/form-data']?.schema.properties;
       const json = operation?.requestBody?.content['application/json']?.schema.properties;
       for (const picture of Object.keys(pictures)) {

@@ -1,7 +1,7 @@
 import {
   ALL_V1_ENDPOINTS,
   API_KEY_HEADER,
-  callOf,
+  getToolCall,
   ERRORS,
   fieldSchema,
   IDEMPOTENCY_KEY_HEADER,
@@ -165,7 +165,7 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
       content: Object.fromEntries(V1_TABLE_MEDIA_TYPES.map((type) => [type, { schema }])),
     };
   }
-  const pictures = tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);
+  const pictures = tool === undefined ? ['image'] : Object.keys(getToolCall(tool).pictures);
   const elsewhere = Object.assign({}, ...pictures.map((name) => elsewhereOf(name, tool))) as JsonObject;
   const options = tool === undefined ? {} : optionsOf(tool);
   const values = Object.fromEntries(
@@ -182,7 +182,7 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
         format: 'binary',
         description: aboutOf(name, tool),
         // Not `required`, because a URL or a key may replace it.
-        ...((tool === undefined || callOf(tool).pictures[name]?.isRequired) && { 'x-required': true }),
+        ...((tool === undefined || getToolCall(tool).pictures[name]?.isRequired) && { 'x-required': true }),
       },
     ]),
   );
@@ -198,7 +198,7 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
 }
 
 const aboutOf = (name: string, tool: TaskTool | undefined): string =>
-  (tool === undefined ? undefined : callOf(tool).pictures[name]?.about) ?? 'A picture';
+  (tool === undefined ? undefined : getToolCall(tool).pictures[name]?.about) ?? 'A picture';
 
 const elsewhereOf = (name: string, tool: TaskTool | undefined): JsonObject => ({
   [`${name}_url`]: { type: 'string', format: 'uri', description: `Instead of ${name}: its public address` },
@@ -208,7 +208,7 @@ const elsewhereOf = (name: string, tool: TaskTool | undefined): JsonObject => ({
 });
 
 function optionsOf(tool: TaskTool): Record<string, JsonObject> {
-  const { options: fields, about } = callOf(tool);
+  const { options: fields, about } = getToolCall(tool);
   const options = Object.entries(fields).map(([name, field]) => {
     const schema = fieldSchema(tool, field);
     const words = about?.[name];
@@ -227,7 +227,7 @@ function optionsOf(tool: TaskTool): Record<string, JsonObject> {
 
 /** Schema of an option in JSON: its own type, such as true or a list, or the text used in a form. Client generators use the first. */
 function inJson(tool: TaskTool, name: string, inForm: JsonObject): JsonObject {
-  const field = fieldSchema(tool, callOf(tool).options[name] ?? '');
+  const field = fieldSchema(tool, getToolCall(tool).options[name] ?? '');
   const { description, default: preset, ...text } = inForm;
   if (field === undefined || !isText(text)) return inForm;
   const { description: _, default: valuePreset, ...value } = schemaOf(field, 'output');
@@ -265,7 +265,7 @@ function successes(endpoint: V1Endpoint): JsonObject {
   const always = scope === null ? EVERY_HEADER : ANSWER_HEADERS;
   switch (answer) {
     case 'job': {
-      const hasPicture = tool !== undefined && callOf(tool).makes === 'picture';
+      const hasPicture = tool !== undefined && getToolCall(tool).makes === 'picture';
       return {
         200: {
           description: hasPicture

@@ -1,6 +1,6 @@
 import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import { OWN_COLUMNS_MAX, TABLE_MAX_BYTES } from '@packshot/contract/catalog/limits';
-import { altColumnOf } from '@packshot/contract/catalog/manifest';
+import { findAltColumn } from '@packshot/contract/catalog/manifest';
 import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 import { COLUMN_ROLES } from '@packshot/contract/catalog/tables';
 import type { ColumnRole, TableAnswer, TableMapping as Mapping } from '@packshot/contract/catalog/tables';
@@ -209,7 +209,7 @@ function Columns(props: ColumnsProps) {
 
 /** Where the alt text of each picture comes from. */
 function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAnswer; readonly of: Mapping }) {
-  const column = altColumnOf(own.map((place) => columns[place] ?? ''));
+  const column = findAltColumn(own.map((place) => columns[place] ?? ''));
   if (column === undefined)
     return 'For alt texts, keep a column that is called “Alt text”, “Title” or “Description”.';
   return (

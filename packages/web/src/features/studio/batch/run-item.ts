@@ -6,7 +6,7 @@ import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
-import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { stepsOf } from '../documents/file-words.ts';
 import { createDocument } from '../model/document.ts';
 import { PHOTO_ID } from '../model/results.ts';
@@ -119,7 +119,7 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
   const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
   const steps = await stepsOf(bytes);
-  if (steps) sourceType = digitalSourceOf(steps);
+  if (steps) sourceType = digitalSourceFor(steps);
   const file = await fileOf(services, bytes, {
     settings: recipe.file,
     sourceType,

@@ -4,7 +4,7 @@
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import type { Pose } from '@packshot/contract/tools/view';
-import { digitalSourceOf, putOn } from '@packshot/contract/provenance/chain';
+import { digitalSourceFor, putOn } from '@packshot/contract/provenance/chain';
 import type { Provenance } from '@packshot/contract/provenance/chain';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
 import { ENGINE, provenanceOf, saying, stepHere } from '../documents/file-words.ts';
@@ -99,7 +99,7 @@ async function provenanceOfComposite({ product, background, size }: CompositionO
     return stepHere(before, 'composite', { effect: 'put-on-color', ingredient, parameters });
   }
   const ground = await provenanceOf(await blobOf(background.picture));
-  const ingredient = { kind: 'picture', name: digitalSourceOf(ground) } as const;
+  const ingredient = { kind: 'picture', name: digitalSourceFor(ground) } as const;
   const step = {
     tool: 'composite',
     engine: ENGINE,

@@ -1,6 +1,6 @@
 /** Reads the provenance of a picture from its file, and writes it into files derived from it. */
 import { PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract/product';
-import { atLeast, digitalSourceOf, withStep } from '@packshot/contract/provenance/chain';
+import { atLeast, digitalSourceFor, withStep } from '@packshot/contract/provenance/chain';
 import type { Provenance, ProvenanceStep } from '@packshot/contract/provenance/chain';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
@@ -29,7 +29,7 @@ export async function provenanceOf(
 
 /** Metadata of a file as it is sent to the server. */
 export async function saidOf(file: Blob): Promise<StatedMetadata> {
-  return { altText: '', digitalSourceType: digitalSourceOf(await provenanceOf(file)) };
+  return { altText: '', digitalSourceType: digitalSourceFor(await provenanceOf(file)) };
 }
 
 /** Adds a step performed by the browser. */

@@ -1,6 +1,6 @@
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
-import { findingsOf } from '@packshot/contract/channels/findings';
+import { listFindings } from '@packshot/contract/channels/findings';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
@@ -29,7 +29,7 @@ function found(
   const [across, down] = [source.product.widthPx * scale, source.product.heightPx * scale];
   const box = { xPx: (widthPx - across) / 2, yPx: (heightPx - down) / 2, widthPx: across, heightPx: down };
   const format = settings.format === 'psd' ? null : settings.format;
-  return findingsOf(
+  return listFindings(
     channel,
     {
       file: {

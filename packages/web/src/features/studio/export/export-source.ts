@@ -7,7 +7,7 @@ import type { Payer } from '../model/payer.ts';
 import { alphaIdOf, currentResult, productOf, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { stepsOf } from '../documents/file-words.ts';
 import { fullFile } from '../documents/full-picture.ts';
 import { madeHereOf } from '../history/made-here.ts';
@@ -187,7 +187,7 @@ async function looked(
     documentId: document.id,
     stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
     altText,
-    sourceType: steps === null ? digitalSourceType : digitalSourceOf(steps),
+    sourceType: steps === null ? digitalSourceType : digitalSourceFor(steps),
     file,
     picture,
     isTransparent,

@@ -1,5 +1,5 @@
 import { SOURCE_TYPE_CASES } from '@packshot/contract/testing/source-type-cases';
-import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { stepsIn } from '@packshot/image-engine/pixels';
 import { describe, expect, it } from 'vitest';
 import { ENGINE, saying } from '../documents/file-words.ts';
@@ -30,7 +30,7 @@ describe.each(SOURCE_TYPE_CASES)('%s', (_what, provenance, type) => {
     const step = { effect: 'alter', parameters: { widthPx: 1, heightPx: 1 } } as const;
     const file = await withWords(pictureOf(format), source, METADATA, step);
     const said = stepsIn(new Uint8Array(await file.arrayBuffer()));
-    expect(said && digitalSourceOf(said)).toBe(type);
+    expect(said && digitalSourceFor(said)).toBe(type);
     expect(said?.steps.at(-1)).toEqual({ tool: 'export', engine: ENGINE, ...step });
   });
 });

@@ -16,7 +16,7 @@ import type { DrawnHere } from '../run/drawn-from.ts';
 import { signAndPay, WronglyDrawnError } from '../run/sign-file.ts';
 import type { SignedFile } from '../run/sign-file.ts';
 import { metadataOf } from './picture-metadata.ts';
-import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { stepsOf } from '../documents/file-words.ts';
 import { fullFile } from '../documents/full-picture.ts';
 import { createMadeHereFiler } from '../history/filing.ts';
@@ -205,7 +205,7 @@ export function createResultSaver(context: StudioContext) {
       save('download', async (ready, pay, { name, metadata, ground, drawn, storedKey }) => {
         const { file, png } = await ready;
         const steps = await stepsOf(file);
-        const known = steps && { digitalSourceType: digitalSourceOf(steps) };
+        const known = steps && { digitalSourceType: digitalSourceFor(steps) };
         const asked = {
           file: png,
           drawn: onGround(drawn, ground),

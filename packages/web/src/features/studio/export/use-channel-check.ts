@@ -1,7 +1,7 @@
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { fixedName, partsOfName } from '@packshot/contract/channels/file-names';
-import { findingsOf } from '@packshot/contract/channels/findings';
+import { listFindings } from '@packshot/contract/channels/findings';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { useEffect, useState } from 'react';
@@ -56,7 +56,7 @@ export function useChannelCheck(
     file === null ? unmade(source, settings, preview) : measured?.file === file ? measured.facts : null;
   if (facts === null) return { findings: null };
   const today = new Date(services.nowMs()).toISOString().slice(0, 10);
-  return { findings: findingsOf(channel, { ...facts, file: { ...facts.file, name } }, today) };
+  return { findings: listFindings(channel, { ...facts, file: { ...facts.file, name } }, today) };
 }
 
 /** Facts of a file that is made on demand: its format and size. */

@@ -4,7 +4,7 @@ import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import { inspectPhoto } from '../documents/choose-photo.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioTool } from '../state/studio-context.ts';
-import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { createDocument } from '../model/document.ts';
 import type { Photo, StudioDocument } from '../model/document.ts';
 import { NO_EDITS } from '../model/edits.ts';
@@ -113,7 +113,7 @@ export async function workOfRecord(
   if (url === null || key === null) throw new Error('There is no picture.');
   const pixels = await services.fetchBlob(url);
   const name = nameOf(record, pixels.type);
-  const known = record.provenance && digitalSourceOf(record.provenance);
+  const known = record.provenance && digitalSourceFor(record.provenance);
   const sourceType = known ?? recordSourceType ?? 'algorithmicallyEnhanced';
   if (!isResultKey(key) || (!photo && needsNoPhoto !== true) || width === null || height === null) {
     const openedFrom = { key, isDownloaded: record.is_downloaded, sourceType };
