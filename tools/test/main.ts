@@ -57,20 +57,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 }
 
 /**
- * In this order because of the two cores of a small machine: tests that wait for processes share their time with tests that compute.
- * The engine computes most, so it fills what the launcher's tests leave, and their lines mix.
+ * Runs every project, ordered for a machine with two cores. The engine's tests compute at a lower priority, so they use what the
+ * tests of launchers and the server leave while these wait for processes. Browsers come last, by themselves.
  */
 async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally[]> {
   const inProject = (projects: readonly string[], options: ProjectRun = {}) =>
     runProjects(projects, { ...options, only: reached });
-  // Built first, because the landing page's weight is a test of the built app.
-  const [quick, engine] = await Promise.all([
-    stage('contract, web, tools', async () => {
-      await buildWebApp();
-      return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
-    }),
-    stage('engine, cli', () => inProject(['engine', 'cli'], { yields: true })),
-  ]);
+  const engineRun = stage('engine, cli', () => inProject(['engine', 'cli'], { yields: true }));
+  const quick = await stage('contract, web, tools', async () => {
+    // Built first, because the landing page's weight is a test of the built app.
+    await buildWebApp();
+    return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
+  });
   const server = await stage('server', async () => {
     if (!reachesAny(reached, 'packages/server/')) return NOTHING;
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
@@ -93,6 +91,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     await surroundings.stop();
     return tally;
   });
+  const engine = await engineRun;
   const browser = await stage('e2e', async () =>
     reachesAny(reached, 'e2e/') ? inProject(['e2e'], { env: await browserSurroundings() }) : NOTHING,
   );
