@@ -1,4 +1,4 @@
-/** Chromium's own decoding of files that state their color and orientation in every way: the table that the engine's test uses. */
+/** Checks that Chromium decodes files with every color and orientation declaration like the table used by the engine's test. */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Versions of a browser round differently by a level or two. */
+/** Browser versions round differently by a level or two. */
 const MAX_LEVELS = 3;
 
 interface Drawn {
@@ -38,7 +38,7 @@ interface Drawn {
   readonly samples: readonly number[];
 }
 
-/** Draws each file on a canvas of its size; null for a file that the browser refuses. Runs in the page. */
+/** Draws each file on a canvas of its size; null for a file that the browser rejects. Runs in the page. */
 const drawInPage = (files: [string, string][]): Promise<(Drawn | null)[]> =>
   Promise.all(
     files.map(async ([type, base64]) => {
@@ -72,7 +72,7 @@ it('Chromium shows each file as the table says', async () => {
   );
   const readings = new Map(files.map(([name], i) => [name, readDrawing(drawings[i])]));
   await page.close();
-  // To write the table anew: WRITE_READINGS=1 npm test -- --project e2e appearance
+  // To update the table: WRITE_READINGS=1 npm test -- --project e2e appearance
   if (process.env['WRITE_READINGS'] === '1') writeFileSync(READINGS_FILE, formatReadings(readings));
   const stored = storedReadings();
   expect([...readings.keys()]).toEqual([...stored.keys()]);
@@ -88,7 +88,7 @@ it('Chromium shows each file as the table says', async () => {
 
 const MAX_DELTA_E = 2;
 
-/** The largest difference of colors; infinite for pictures of other sizes. */
+/** Largest color difference; infinite if the sizes differ. */
 function difference(a: Reading | null, b: Reading | null | undefined): number {
   if (a?.widthPx !== b?.widthPx || a?.heightPx !== b?.heightPx) return Infinity;
   const lab = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
@@ -112,7 +112,7 @@ it.skipIf(FIREFOX === null)('Firefox shows the same, or the stage asks the engin
   expect(other.map(([name]) => name)).toEqual([]);
 });
 
-/** Cells of a picture, three by two, whose mean colors are compared. */
+/** Size of the comparison grid, which has three by two cells whose mean colors are compared. */
 const [GRID_WIDTH_PX, GRID_HEIGHT_PX] = [48, 32];
 
 /** Draws an image at the size of the grid. Runs in the page. */
@@ -124,7 +124,10 @@ const drawSmall = (element: Element, [widthPx, heightPx]: readonly [number, numb
   return [...context.getImageData(0, 0, widthPx, heightPx).data];
 };
 
-/** Mean colors of the inner part of each cell. @param samples RGBA at the size of the grid */
+/**
+ * Mean colors of the inner part of each cell.
+ * @param samples RGBA at the size of the grid
+ */
 function cellMeans(samples: ArrayLike<number>): number[][] {
   const [side, margin] = [16, 4];
   return Array.from({ length: 6 }, (_, cell) => {
@@ -145,7 +148,7 @@ const smallReading = (samples: ArrayLike<number>): Reading => ({
   colors: cellMeans(samples),
 });
 
-/** The engine's reading, at the size of the grid. */
+/** Picture as the engine decodes it, at the size of the grid. */
 async function engineReading(file: Buffer): Promise<Reading> {
   const { data, widthPx, heightPx } = (await decodePhoto(new Uint8Array(file))).image;
   const small = sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } });
@@ -157,7 +160,7 @@ async function inks(): Promise<Photo> {
   return { name: 'inks.jpg', mimeType: 'image/jpeg', bytes: bytes ?? Buffer.alloc(0) };
 }
 
-/** The phone's HEIC with Adobe RGB in place of its profile, which is no shorter. */
+/** Replaces the profile of the phone's HEIC by Adobe RGB, which is no longer than the original. */
 async function wideHeic(): Promise<Photo> {
   const { bytes, ...photo } = heicPhonePhoto();
   const { iccProfile } = readHeicHeader(new ByteReader(new Uint8Array(bytes)));

@@ -10,7 +10,7 @@ import { StudioPage } from './fixtures/studio.ts';
 
 /** A mug in AVIF, as saved by a browser. */
 const AVIF = readFileSync(new URL('../packages/image-engine/src/testing/fixtures/mug.avif', import.meta.url));
-/** What every guest has. */
+/** Generations of a new guest. */
 const ALLOWANCE = 5;
 const MEGABYTE = 1024 * 1024;
 
@@ -113,7 +113,7 @@ describe('an interrupted run', () => {
 
     await page.getByRole('button', { name: 'Close this message' }).waitFor();
 
-    // Everything recovers by itself once the connection is back.
+    // The studio recovers without user action once the connection is back.
     await context.setOffline(false);
     await throttleUploads(page, -1);
     await expect.poll(() => studio.failure.count(), { timeout: 15_000 }).toBe(0);
@@ -154,7 +154,7 @@ describe('an interrupted run', () => {
     await studio.expectToast(OWN_MESSAGES.canceled);
     await studio.expectGenerations(ALLOWANCE);
     expect(await page.getByRole('img', { name: 'Cut-out' }).count()).toBe(0);
-    // By the time another run ends, the canceled one would have shown its result.
+    // Waits for another run to end; by then a canceled run would have shown its result.
     await studio.removeButton.click();
     await studio.result();
     expect(await page.getByRole('button', { name: /^\d+\. Cut-out$/ }).count()).toBe(1);

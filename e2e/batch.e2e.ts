@@ -51,14 +51,14 @@ describe('a batch of ten', () => {
     );
     for (const bytes of entries.values()) {
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-      // A cut-out on white, with its steps.
+      // The file is a cut-out on white and contains its provenance steps.
       expect(bytes.includes('digitalsourcetype/composite<')).toBe(true);
       expect(bytes.includes('"tool":"cut-out"')).toBe(true);
       expect(bytes.includes('packshot.recipe')).toBe(true);
     }
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
 
-    // One picture is opened on its own while the batch stays as it is.
+    // Opens one picture separately; the batch stays as it is.
     await page.getByRole('button', { name: 'Open vase 3.png in Create' }).click();
     await studio.result();
     expect(await page.getByText('vase 3.png').first().isVisible()).toBe(true);

@@ -9,7 +9,7 @@ import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
-/** Of this test run; none where the machine has no S3 server. */
+/** S3 server of this test run, or null if the machine has none. */
 const server = s3TestServer();
 
 let product: RunningProduct;
@@ -39,7 +39,7 @@ describe.skipIf(server === null)('a bucket', () => {
       const { page } = studio;
       await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email: newAddress('ann') });
 
-      // A secret that is wrong is said at once, and mended.
+      // A wrong secret is reported immediately and can be corrected.
       await page.goto(`${product.url}/?tab=account#buckets`);
       await page.getByRole('button', { name: 'Connect a bucket' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Shop');

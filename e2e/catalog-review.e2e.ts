@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const ROWS = 300;
-/** Rows of the same photo get the files of the first one, so that 300 pictures take the engine as long as three. */
+/** Rows of the same photo share the first row's files, so that 300 pictures take the engine no longer than three. */
 const PHOTOS: readonly Photo[] = [200, 210, 220].map((sidePx) => ({
   ...stripedVase(sidePx),
   name: `vase ${sidePx}.png`,
 }));
-/** After so many the page is loaded anew. */
+/** Number of decisions after which the test reloads the page. */
 const RELOADED_AFTER = 150;
 
 type Verdict = 'approved' | 'rejected';
@@ -48,10 +48,13 @@ const give = (page: Page, ...photos: readonly Photo[]): Promise<void> =>
     .getByTestId('catalog-files')
     .setInputFiles(photos.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })));
 
-/** A run of 300 rows, all of which are to be looked at. @returns its id */
+/**
+ * Makes a run of 300 rows, all flagged for review.
+ * @returns its ID
+ */
 async function madeRun(studio: StudioPage): Promise<string> {
   const { page } = studio;
-  // Three hundred pictures are more than an account is given.
+  // A free account doesn't have enough generations for 300 pictures.
   await page.goto(`${product.url}/?tab=pricing`);
   await page.getByRole('button', { name: 'Subscribe: Lite' }).click();
   await page.getByRole('button', { name: 'Confirm without paying' }).click();
@@ -81,7 +84,7 @@ async function madeRun(studio: StudioPage): Promise<string> {
   return page.url().replace(/^.*run\./, '');
 }
 
-/** Whoever is signed in there, as a program. */
+/** API client for the user who is signed in on the page. */
 async function signedIn(page: Page): Promise<ApiClient> {
   const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
   return (await newGuest(product.url)).with({ access: access ?? '', refresh: '' });
@@ -99,7 +102,7 @@ const readCounts = async (page: Page, id: string): Promise<Run['counts']> => {
   return data.counts;
 };
 
-/** One photo after another, by keys alone, as its verdict says; some by mistake at first, some with a closer look. */
+/** Reviews one photo after another by keyboard, according to the wanted verdicts; corrects some mistakes and zooms into some photos. */
 class Reviewer {
   readonly #page: Page;
   readonly #skus: readonly string[];
@@ -117,7 +120,7 @@ class Reviewer {
     }
   }
 
-  /** Faster than anybody sees: no key is lost, and none is about another photo. */
+  /** Decides faster than pictures load: no key press is lost or applied to another photo. */
   async decideAtOnce(from: number, to: number): Promise<void> {
     await this.shows(from);
     for (let at = from; at < to; at++) await this.#press(KEYS[expectedVerdict(at)]);
@@ -161,7 +164,7 @@ describe('a review of three hundred', () => {
       const { page } = studio;
       const email = newAddress('ann');
       await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email });
-      // Runs of more than 50 photos belong to the Custom plan.
+      // Runs of more than 50 photos require the Custom plan.
       await operate(product, 'grant', email, 'large-runs');
       const id = await madeRun(studio);
       const listed = await listItems(page, id, 'score');
@@ -173,7 +176,7 @@ describe('a review of three hundred', () => {
 
       await page.getByRole('link', { name: `Review ${ROWS}` }).press('Enter');
       await reviewer.decide(0, RELOADED_AFTER - 10);
-      // What was decided and taken back just before the page is left counts as well.
+      // Decisions and undos just before leaving the page are saved too.
       await reviewer.decideAtOnce(RELOADED_AFTER - 10, RELOADED_AFTER + 1);
       await page.keyboard.press('u');
       await page.reload();
@@ -194,7 +197,7 @@ describe('a review of three hundred', () => {
       await page.keyboard.press(KEYS[expectedVerdict(ROWS - 1)]);
       await page.getByText('Nothing left to review').waitFor();
 
-      // Every decision is stored, and the screen counts the same.
+      // Every decision is stored, and the page shows the same counts.
       const approved = [...verdictByRow].filter(([, verdict]) => verdict === 'approved').map(([row]) => row);
       await page.getByRole('link', { name: 'To the run' }).first().press('Enter');
       await page.getByText(`Approved ${approved.length}`).waitFor();

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Four photos, a cut-out and one photo again, each of which may wait for the engine. */
+/** Four photos, a cut-out and a repeated photo, each of which may wait for the engine. */
 const LONG_MS = 4 * RESULT_TIMEOUT_MS;
 
-/** As a German spreadsheet writes it, with a column that nobody could guess. */
+/** Table as a German spreadsheet exports it, with a column that can't be guessed. */
 const TABLE = `\uFEFFArtikelnummer;Aufnahme;slot;Farbe
 V-1;vase 1.png;MAIN;grün
 V-2;grainy vase.png;MAIN;weiß
@@ -26,7 +26,7 @@ V-3;striped vase.png;MAIN;
 V-4;wall.png;MAIN;
 `;
 
-/** Chooses files as the file dialog would. */
+/** Chooses files as in the file dialog. */
 const give = (page: Page, ...photos: readonly Photo[]): Promise<void> =>
   page
     .getByTestId('catalog-files')
@@ -49,7 +49,7 @@ describe('a catalog', () => {
       await page.getByRole('button', { name: 'Save recipe' }).click();
       await studio.expectToast('The recipe is saved.');
 
-      // Columns are said, rows wait for their files, and what it costs is known before it starts.
+      // The user assigns columns; rows wait for their files, and the cost is known before the start.
       await page.getByRole('link', { name: 'Runs', exact: true }).click();
       await page.getByRole('link', { name: 'New run' }).click();
       await page.getByLabel('Recipe').selectOption({ label: 'On gray' });
@@ -64,7 +64,7 @@ describe('a catalog', () => {
       await page.getByRole('button', { name: 'Start' }).click();
       await page.getByText('3 of 4 done, 1 failed, 2 to review').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
 
-      // The most doubtful comes first. What was approved by mistake is undone.
+      // The picture with the most serious quality flags comes first. A mistaken approval is undone.
       await page.getByRole('link', { name: 'Review 2' }).press('Enter');
       const findPicture = (name: string) => page.getByRole('img', { name: `Picture of ${name} · ` });
       await findPicture('V-3').waitFor();
@@ -77,7 +77,7 @@ describe('a catalog', () => {
       await page.keyboard.press('r');
       await findPicture('V-2').waitFor();
 
-      // The editor takes what is drawn back into the run.
+      // The editor returns the correction to the run.
       await page.keyboard.press('f');
       await page.getByRole('region', { name: 'Correction for a run' }).waitFor();
       await studio.result();
@@ -96,7 +96,7 @@ describe('a catalog', () => {
       await page.getByText('Finished').first().waitFor({ timeout: RESULT_TIMEOUT_MS });
       await page.getByText('Rejected 1').waitFor();
 
-      // What was rejected is not delivered; what failed is in the manifest with its reason.
+      // Rejected pictures aren't delivered; failed ones are in the manifest with their reason.
       const zip = await studio.download(() => page.getByRole('button', { name: 'Download ZIP' }).click());
       const entries = readZip(await readDownload(zip));
       expect([...entries.keys()]).toEqual(['V-1_MAIN_shop.jpg', 'V-2_MAIN_shop.jpg', 'manifest.csv']);

@@ -27,8 +27,7 @@ describe('a cut-out', () => {
     const { page } = studio;
     await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
     await studio.result();
-    // Viewing another picture is not an undo step, and with the brushes out, undo only applies to their
-    // strokes.
+    // Selecting another picture isn't an undo step. While the brushes are open, undo applies only to their strokes.
     await page.getByRole('button', { name: 'Your photo' }).click();
     await page.getByRole('button', { name: /^1\. Cut-out/ }).click();
     const undo = page.getByRole('button', { name: 'Undo' });
@@ -59,7 +58,7 @@ describe('a cut-out', () => {
     await page.reload();
     const apply = page.getByRole('button', { name: 'Apply corrections' });
     await apply.waitFor();
-    // Both large pictures are read again before they can be drawn on.
+    // Both large pictures are loaded again before strokes are possible.
     await expect.poll(() => alphaIn(canvas, 0.5, 0.5), { timeout: 15_000 }).toBe(0);
     await apply.click();
     await studio.result();
@@ -77,7 +76,7 @@ describe('a cut-out', () => {
     const trimmed = await readPng(page, await studio.download());
     expect(trimmed.widthPx).toBeLessThan(HALF_WIDTH_PX);
     expect(trimmed.heightPx).toBeLessThan(HALF_WIDTH_PX);
-    // The download of the source pays for what was made from it.
+    // Downloading the source also covers pictures made from it.
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();
@@ -136,7 +135,7 @@ describe('a cut-out', () => {
     const [left, middle, right] = [0.35, 0.5, 0.65].map((x) => before({ x, y: 0.5 }));
     if (!left || !middle || !right) throw new Error('There is no place to draw.');
 
-    // A second touch, long after the first finger began to draw, is the palm coming to rest.
+    // A second touch, long after the first finger started to draw, is the palm coming to rest.
     const palm = { id: 1, ...before({ x: 0.9, y: 0.9 }) };
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ id: 0, ...left }] });
     for (const at of [middle, right])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** The product's own minimum, below the comfortable sizes of Apple and WCAG. */
+/** Our own minimum, below the recommended sizes of Apple and WCAG. */
 const MIN_TARGET_PX = 40;
 
 describe('a cut-out on a phone', () => {
@@ -53,7 +53,7 @@ describe('a cut-out on a phone', () => {
     await details.waitFor({ state: 'detached' });
     const png = await readPng(page, await studio.download(() => studio.downloadButton.tap()));
     await pinchProduct(studio, cdp);
-    // Upright: a phone held this way writes the picture in landscape with an orientation tag.
+    // The result is upright: a phone held this way stores the picture in landscape with an orientation tag.
     expect(png).toMatchObject({ widthPx: PHONE_HEIGHT_PX, heightPx: PHONE_WIDTH_PX, cornerAlpha: 0 });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
@@ -66,9 +66,9 @@ async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void
   await page.getByRole('radio', { name: 'Background' }).check({ force: true });
   const product = page.getByTestId('product');
   await product.waitFor();
-  // Its panel shrinks the stage when it opens.
+  // Wait for its panel, which shrinks the stage when it opens.
   await page.getByRole('button', { name: 'Blush arches' }).waitFor();
-  // Bars and chips come after it, and shrink the stage once more.
+  // Bars and chips appear afterwards, and shrink the stage again.
   const frame = await restingPlace(page.getByTestId('frame'));
   const before = await measureBox(product);
   await pinch(cdp, await findCenter(product), 20, 32);
@@ -101,7 +101,7 @@ async function touch(cdp: CDPSession, type: string, points: readonly Point[]): P
   await cdp.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
 }
 
-/** Two fingers on a horizontal line, moving from one distance to their midpoint to another. */
+/** Moves two fingers on a horizontal line from one distance to their center to another. */
 async function pinch(cdp: CDPSession, center: Point, fromPx: number, toPx: number): Promise<void> {
   const at = (px: number): Point[] => [
     { x: center.x - px, y: center.y },

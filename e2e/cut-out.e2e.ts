@@ -15,7 +15,7 @@ afterAll(() => product?.stop());
 
 describe('a cut-out at a desk', () => {
   it('goes from a dropped photo to a transparent PNG of the photo’s size, and moves each balance once', async () => {
-    // With everything moving, as most people see it.
+    // Animations are enabled, as for most users.
     const { studio, context } = await StudioPage.open(product, {
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'no-preference',
@@ -45,7 +45,7 @@ describe('a cut-out at a desk', () => {
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
 
     await page.getByText('Already downloaded. Free to save again.').waitFor();
-    // The color shown behind it is the color in the file.
+    // The background color on the stage is the color in the file.
     await page.getByRole('radio', { name: 'White', exact: true }).check();
     await page.getByText('Saved on this color.').waitFor();
     expect(await readPng(page, await studio.download())).toMatchObject({
@@ -114,11 +114,11 @@ async function compare({ page }: StudioPage): Promise<void> {
   await page.getByRole('img', { name: 'The original' }).waitFor({ state: 'detached' });
 }
 
-/** The point under the pointer stays in place; Fit and 100% do what they say. */
+/** The point under the pointer stays in place; Fit and 100% work as labeled. */
 async function zoom({ page }: StudioPage): Promise<void> {
   const picture = page.getByRole('img', { name: 'Cut-out' });
   const percent = page.getByRole('button', { name: /^Zoom \d+ percent/ });
-  // The full rendition may replace the quick one between finding the element and measuring it.
+  // Retry, because the full rendition may replace the quick one between finding the element and measuring it.
   const measureBox = async (): Promise<{ x: number; y: number; width: number; height: number }> => {
     for (let tries = 0; tries < 20; tries += 1) {
       const box = await picture.boundingBox();
@@ -142,7 +142,7 @@ async function zoom({ page }: StudioPage): Promise<void> {
   await expect.poll(async () => Math.abs((await measureBox()).x - fitted.x)).toBeLessThan(1);
 }
 
-/** What anybody reads from the file: that it is as it was signed, and that one bit of it was changed. */
+/** The public page confirms that the file is unchanged, and detects a changed bit. */
 async function checkCredentials({ page }: StudioPage, path: string): Promise<void> {
   await page.goto(`${product.url}/verify`);
   const heading = page.getByRole('region', { name: 'Result' }).getByRole('heading').first();

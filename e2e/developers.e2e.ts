@@ -39,7 +39,7 @@ describe('developers', () => {
     );
     expect(Object.fromEntries(printed)).toEqual(Object.fromEntries(written));
 
-    // The first picture, as it is printed, of the real engine.
+    // The printed example makes a first picture with the real engine.
     await warmUp(product, secret);
     const workplace = await createDeveloperWorkplace({ PACKSHOT_KEY: secret });
     onTestFinished(() => workplace.remove());

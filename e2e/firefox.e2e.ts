@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The main journey in Firefox, where canvases can be protected against being read. */
+/** Main test in Firefox, where canvases can be protected against reading. */
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ import { FIREFOX, startFirefox } from './fixtures/firefox.ts';
 const MUG = join(ROOT, 'packages', 'web', 'src', 'lib', 'samples', 'mug.jpg');
 const LILAC = [0xc9, 0xbf, 0xe0];
 
-/** Levels by which the stage and the file made smaller may differ; edges are sampled otherwise. */
+/** Levels by which the stage and the downscaled file may differ; edges are sampled differently. */
 const COLORS_APART = 8;
 const SHARE_APART = 0.03;
 
@@ -47,7 +47,7 @@ describe.skipIf(FIREFOX === null)('a product on a color, made in Firefox', () =>
   });
 });
 
-/** The frame as it is seen, without handles. */
+/** Frame on the screen, without handles. */
 async function frameOnScreen(page: Page): Promise<Buffer> {
   const clip = await page.evaluate(() => {
     const handles = document.querySelector<HTMLElement>('[data-testid=product]');
@@ -60,7 +60,7 @@ async function frameOnScreen(page: Page): Promise<Buffer> {
   return Buffer.from(await page.screenshot({ clip }));
 }
 
-/** The share of samples by which the file, at the size of the frame on screen, differs from it. */
+/** Share of samples that differ between the frame on the screen and the downscaled file. */
 async function shareApart(stage: Buffer, file: Buffer): Promise<number> {
   const { width, height } = await sharp(stage).metadata();
   const samples = (picture: Buffer) => sharp(picture).removeAlpha().blur(1.5).raw().toBuffer();

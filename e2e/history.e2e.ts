@@ -35,7 +35,7 @@ describe('history', () => {
 
     const pictures = page.getByRole('list', { name: 'Pictures' });
     const scenes = pictures.getByRole('button', { name: 'Open Background: mug.jpg' });
-    // The last variant may still be on its way into history, which a reload would interrupt.
+    // The last variant may still be filed in the history, which a reload would interrupt.
     await expect
       .poll(
         async () => {
@@ -66,7 +66,7 @@ describe('history', () => {
     const seed = (await page.getByRole('dialog').locator('dt:text-is("Seed") + dd').textContent()) ?? '';
     expect(seed).toMatch(/^\d+$/);
     const remainingGenerations = (await studio.balances()).generations;
-    // A file lost in transit has cost its download once; the next attempt is free.
+    // A download that fails in transit was charged once; the next attempt is free.
     const before = (await studio.balances()).downloads;
     await page.route('**/objects/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Download PNG' }).click();
@@ -86,8 +86,8 @@ describe('history', () => {
     expect(studio.problems).toEqual([]);
     await context.close();
 
-    // On another device without local data, the saved picture can be continued, and its settings bring their
-    // photo along.
+    // On another device without local data, the user can continue from the saved picture, and reusing its settings
+    // loads their photo.
     const other = await StudioPage.open(product, { viewport: { width: 390, height: 844 } });
     const second = other.studio.page;
     await signIn(product, second, { email, password: PASSWORD });
@@ -99,7 +99,7 @@ describe('history', () => {
     await second.getByRole('button', { name: /^1\. Cut-out/ }).waitFor();
     const owned = (await other.studio.balances()).downloads;
     expect((await other.studio.download()).suggestedFilename()).toBe('mug.png');
-    // Was paid for on the first device.
+    // The picture was paid for on the first device.
     expect((await other.studio.balances()).downloads).toBe(owned);
     await second.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
     await second.getByRole('textbox', { name: /^What should change/ }).waitFor();
@@ -114,7 +114,7 @@ describe('history', () => {
     await expect
       .poll(() => second.getByRole('textbox', { name: 'Describe the scene' }).first().inputValue())
       .toBe(PROMPT);
-    // Opening saves nothing and costs nothing.
+    // Opening a picture neither saves nor charges anything.
     expect((await other.studio.balances()).generations).toBe(remainingGenerations);
     expect(other.studio.problems).toEqual([]);
     await other.context.close();

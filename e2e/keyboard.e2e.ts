@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** More stops than any screen has. */
+/** More tab stops than any page has. */
 const MOST_STOPS = 120;
 
 /** Presses Tab until `target` has the focus. */

@@ -126,12 +126,12 @@ const drawnPixels = (page: Page): Promise<number> =>
     return count;
   });
 
-/** More than two JPEG decoders may differ. */
+/** Larger than the difference between two JPEG decoders. */
 const TOLERANCE = 6;
-/** Half the brush, plus the soft edge of the fill, as a share of the photo's longer side. */
+/** Half the brush plus the soft edge of the fill, as a share of the photo's longer side. */
 const MARGIN_SHARE = 195 / PHONE_WIDTH_PX;
 
-/** Expects the downloaded result to differ from the photo where it was drawn over, and nowhere else. */
+/** Expects the downloaded result to differ from the photo only in the drawn area. */
 async function expectRemoved(
   studio: StudioPage,
   photo: Photo,

@@ -75,8 +75,7 @@ describe('strings that try to be scripts', () => {
     expect(await call(page, 'updateUserDetails', { company_name: NASTY_NAME })).toBe(200);
     expect(await call(page, 'updateOrganization', { name: NASTY_NAME })).toBe(200);
 
-    // A photo with that name and a prompt with those words, stored by the browser across the following
-    // reloads.
+    // Uses the strings as a photo name and a prompt, which the browser stores across the following reloads.
     await page.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
     await studio.choose({ ...sample('mug'), name: `${NASTY_WORDS}.jpg` });
     await studio.result();
@@ -102,7 +101,7 @@ describe('strings that try to be scripts', () => {
       await expectNothingNoticed(page, place);
     }
 
-    // They are shown literally, so the test was not vacuous.
+    // The strings are displayed literally, which proves that they were used.
     await page.goto(`${product.url}/?tab=account`);
     await page.getByText(NASTY_NAME, { exact: false }).first().waitFor();
     await expectNothingNoticed(page, 'account');
@@ -142,7 +141,7 @@ describe('strings that try to be scripts', () => {
           ).trustedTypes.createPolicy('mine', { createHTML: (html: string) => html }),
       };
       const outcomes: Record<string, string> = {};
-      // During an evaluation the debugger is exempt from the page's policy.
+      // Delayed, because the debugger bypasses the page's policy during an evaluation.
       await new Promise((later) => setTimeout(later));
       for (const [name, attempt] of Object.entries(attempts)) {
         try {

@@ -1,4 +1,4 @@
-/** Browsers that draw less, or read back other pixels, than was asked for: the file is right all the same. */
+/** Browsers that draw incompletely or return changed pixels still produce correct files. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserContext } from 'playwright-core';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Fewer pixels than the photo has. */
+/** Smaller than the photo. */
 const SMALL_CANVAS_PX = SAMPLE_SIDE_PX * SAMPLE_SIDE_PX - 1;
 const PROTECTED = 'This browser protects pictures from being read.';
 
@@ -60,7 +60,7 @@ describe('a JPEG on white', () => {
     let apart = 0;
     for (let i = 0; i < jpegSamples.length; i += 1)
       apart += Math.abs((jpegSamples[i] ?? 0) - (expectedSamples[i] ?? 0));
-    // Less than a level on average: it is the same picture, as a JPEG.
+    // The mean difference is below one level: the same picture, as a JPEG.
     expect(apart / jpegSamples.length).toBeLessThan(1);
     expect(studio.problems).toEqual([]);
     await context.close();

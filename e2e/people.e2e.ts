@@ -48,7 +48,7 @@ afterAll(async () => {
   await marketplace?.stop();
 });
 
-/** A new person; all have the same name. */
+/** New test user; all have the same name. */
 const newPerson = (name: string): NewPerson => ({
   firstName: 'Ann',
   lastName: 'O’Neill',
@@ -78,13 +78,13 @@ describe('people', () => {
     expect(page.url()).not.toContain('verify-email');
     await studio.expectGenerations(24);
 
-    // Home is no longer an advertisement but a place to continue from.
+    // The home page no longer advertises but lets the user continue.
     await page.goto(`${product.url}/?tab=home`);
     await page.getByRole('heading', { name: `Welcome back, ${ann.firstName}`, level: 1 }).waitFor();
     expect(await banner.count()).toBe(0);
     await page.getByRole('link', { name: 'Continue editing' }).click();
     await studio.result();
-    // History has what was made before there was an account.
+    // The history contains pictures made before the account existed.
     await page.goto(`${product.url}/?tab=history`);
     await page.getByRole('button', { name: 'Open Cut-out: mug.jpg' }).waitFor();
     expect(studio.problems).toEqual([]);
@@ -108,7 +108,7 @@ describe('people', () => {
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(stored).not.toContain(bob.email);
 
-    // Bob made this before signing in: it comes along and costs his account nothing.
+    // Bob made this picture before signing in: it is transferred to his account at no cost.
     await studio.choose(sample('mug'));
     await studio.result();
     await studio.saved();
@@ -183,7 +183,7 @@ describe('people', () => {
       await retry(wrong);
       await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     }
-    // Each was sent once, so the right one is well within the limit.
+    // Each attempt was sent once, so the correct password is within the limit.
     expect(requestedUrls).toHaveLength(4);
     await retry(PASSWORD);
     await page.waitForURL(`${product.url}/studio`);
@@ -255,7 +255,7 @@ describe('people', () => {
     await guest.context.close();
   });
 
-  /** Posts the marketplace's form in a browser that has never been here. */
+  /** Submits the marketplace's form in a new browser. */
   const arrive = async (token: string, isGuestSlow: boolean) => {
     const context = await product.browser.newContext({ reducedMotion: 'reduce' });
     const studio = new StudioPage(await context.newPage());
@@ -267,7 +267,7 @@ describe('people', () => {
           <input type="hidden" name="x-gcp-marketplace-token" value="${token}"><button>Go on</button></form>`,
       }),
     );
-    // The page starts a guest session as usual; its answer arrives before or after that of the exchange.
+    // The page starts a guest session as usual; its response arrives before or after that of the exchange.
     const delayedRoute = isGuestSlow ? '**/guest-session/' : '**/fast-register-social/';
     await page.route(delayedRoute, async (route) => {
       const other = isGuestSlow ? 'fast-register-social' : 'guest-session';
@@ -350,7 +350,7 @@ describe('people', () => {
     await page.waitForURL(`${product.url}/book-a-demo`);
     await page.getByLabel('First name').focus();
     await page.keyboard.press('Enter');
-    // The first invalid field has the focus and explains the problem.
+    // The first invalid field is focused and explains the problem.
     const first = page.getByLabel('First name');
     await expect.poll(() => first.getAttribute('aria-invalid')).toBe('true');
     expect(await first.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -16,7 +16,7 @@ afterAll(() => product?.stop());
 
 const SCENE_SIDE_PX = 1024;
 
-/** The nth picture in the strip, counted from 1 and not including the photo. */
+/** Nth picture in the strip, counted from 1 without the photo. */
 const nth = (studio: StudioPage, at: number, name: string): Locator =>
   studio.page.getByRole('button', { name: new RegExp(`^${at}\\. ${name}`) });
 
@@ -28,7 +28,7 @@ describe('a product in a scene', () => {
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
     await page.getByText('It gets a scene like “Blush arches”.').waitFor();
     await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
-    // The first cut-out of a new product also prepares the engine.
+    // The first cut-out of a new product also starts the engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
     await page.getByText('Placed automatically').waitFor();
@@ -63,7 +63,7 @@ describe('a product in a scene', () => {
     await page.getByRole('button', { name: 'Star', exact: true }).click();
     await page.getByRole('button', { name: '3. Background, starred' }).waitFor();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    // Photo and scene show the product in different places, so no line can divide them.
+    // Photo and scene show the product in different places, so a comparison line isn't offered.
     await page.getByRole('img', { name: 'The original' }).waitFor();
     expect(await page.getByRole('img', { name: 'Background', exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('slider', { name: 'Compare before and after' }).count()).toBe(0);
@@ -97,8 +97,7 @@ describe('a product in a scene', () => {
       .click();
     const preview = page.getByRole('img', { name: /^Preview of the scene/ });
     await preview.waitFor();
-    // The recognized words announce what the scenes will show; with a reference, they show what the reference
-    // shows.
+    // Recognized words announce the content of the scenes; with a reference, the reference determines it.
     const prompt = page.getByRole('textbox', { name: 'Describe the scene' });
     const chips = page.getByRole('list', { name: 'How your words are understood' }).getByRole('listitem');
     await prompt.fill('neon in a marble kitchen, palm trees');
@@ -130,8 +129,7 @@ describe('a product in a scene', () => {
       .click();
     await preview.waitFor();
     await page.getByRole('radio', { name: 'Picture', exact: true }).check();
-    // With nothing behind the product there is no file, nothing suggests that there is one, and nothing is
-    // charged.
+    // Without a background picture nothing can be saved or charged, and no button suggests it.
     await page.getByText('Choose a picture to put behind your product.').first().waitFor();
     expect(await preview.count()).toBe(0);
     for (const name of ['Download PNG', 'Export as…', 'Copy to clipboard'])
@@ -153,7 +151,7 @@ describe('a product in a scene', () => {
     await lit.waitFor();
     await page.getByText('Applied at 60%').waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
-    // Lower strengths are shown at once, blended with the original.
+    // Lower strengths are shown immediately by blending with the original.
     await page.getByRole('slider', { name: 'Match the scene' }).press('Home');
     await expect
       .poll(() =>
@@ -161,8 +159,7 @@ describe('a product in a scene', () => {
       )
       .toBe('0');
     await page.getByText('The stage shows a preview.').waitFor();
-    // When the browser fails to copy the picture, nothing is charged; afterwards each way out costs what it
-    // delivers.
+    // If copying fails, nothing is charged; afterwards each export option costs the same.
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await page.evaluate(() => {
       navigator.clipboard.write = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
@@ -170,7 +167,7 @@ describe('a product in a scene', () => {
     await copy.click();
     await studio.expectToast(OWN_MESSAGES.copyFailed);
     expect((await studio.balances()).downloads).toBe(2);
-    // At the photo's full size.
+    // The file has the photo's full size.
     const downloadedPicture = await readPng(page, await studio.download());
     expect(downloadedPicture.cornerAlpha).toBe(255);
     expect(downloadedPicture.widthPx).toBeGreaterThanOrEqual(HALF_HEIGHT_PX);
@@ -213,7 +210,7 @@ async function placed(locator: Locator): Promise<{ x: number; y: number; width: 
   return box;
 }
 
-/** Its position once it stops moving, since the stage makes room for elements that appear around it. */
+/** Position once the element stops moving, because the stage shrinks when elements appear around it. */
 async function settled(locator: Locator): Promise<Awaited<ReturnType<typeof placed>>> {
   let last = await placed(locator);
   await expect

@@ -81,7 +81,7 @@ describe('a session', () => {
     await page.goto(`${product.url}/?tab=pricing&tracking=1`);
     await page.waitForURL(`${product.url}/?tab=pricing`);
     expect(await testMode()).toEqual(['true', 'true']);
-    // Even on a host that is not configured: consent is requested, given, and stored by the server.
+    // Consent works on an unconfigured host too: it is requested, given, and stored by the server.
     const eventRequest = page.waitForRequest((request) => request.url().includes('/events/'));
     await page.getByRole('region', { name: 'Usage statistics' }).getByRole('button', { name: 'Yes' }).click();
     expect((await eventRequest).postDataJSON()).toMatchObject({
@@ -107,8 +107,8 @@ describe('a session', () => {
     await setToken(studio.page, STORAGE_KEYS.accessToken, 'expired');
     await Promise.all([studio.choose(sample('mug')), other.choose(sample('sunglasses'))]);
     await Promise.all([studio.result(), other.result()]);
-    // A busy browser may inform the second tab of the new tokens late; it then sends the old one, which the
-    // server accepts for a short time.
+    // A busy browser may tell the second tab about new tokens late; the tab then sends the old one, which the server
+    // accepts for a short time.
     const total = refreshes.reduce((sum, count) => sum + count(), 0);
     expect(total).toBeGreaterThanOrEqual(1);
     expect(total).toBeLessThanOrEqual(2);

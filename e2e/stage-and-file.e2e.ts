@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The file matches the stage: same position, same size, for any photo size. */
+/** The file matches the stage in position and size, for any photo size. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,9 +27,9 @@ afterAll(() => product?.stop());
 interface Case {
   readonly what: string;
   readonly photo: () => Photo | Promise<Photo>;
-  /** The photo's width as shown. */
+  /** Displayed width of the photo. */
   readonly widthPx: number;
-  /** Only the way into the browser is its own; thorough tests compare it on a picture, too. */
+  /** Whether only its decoding differs from another case; thorough tests also compare it on a background picture. */
   readonly isDecodedAlike?: boolean;
 }
 const CASES: readonly Case[] = [
@@ -51,7 +51,7 @@ describe('the product in its frame', () => {
     await page.keyboard.press('g');
     await page.getByRole('radio', { name: 'Color', exact: true }).check();
     await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
-    // The quick rendition comes first; what was right with it must also be right with the photo's own pixels.
+    // The quick rendition is shown first; the comparison must also hold with the full-size pixels.
     const productImage = page.getByRole('img', { name: 'Your product' });
     await expect
       .poll(() => productImage.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
@@ -85,7 +85,7 @@ async function moveAndEnlarge(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(middle.x - 37, middle.y - 61, { steps: 4 });
   await page.mouse.up();
-  // Where it is let go it may snap to a guide.
+  // The product may snap to a guide when released.
   await expect.poll(async () => (await handles.boundingBox())?.x).toBeLessThan(before.x - 20);
   const moved = await restingPlace(handles);
   const corner = { x: moved.x + moved.width, y: moved.y + moved.height };
@@ -96,16 +96,16 @@ async function moveAndEnlarge(page: Page): Promise<void> {
   await expect.poll(async () => (await handles.boundingBox())?.width).toBeGreaterThan(before.width * 1.1);
 }
 
-/** Maximum distance between an edge on the screen and in the file, in screen pixels. */
+/** Largest distance between an edge on the screen and in the file, in screen pixels. */
 const APART_PX = 1;
-/** The same for the end of a shadow, which fades; screen and file use different blur implementations. */
+/** Largest distance for the end of a shadow, which fades; screen and file use different blur implementations. */
 const FADED_APART_PX = 8;
 
-/** Minimum difference from the background, in levels, that counts as the product's edge or as its shadow. */
+/** Smallest difference from the background, in levels, that counts as the product's edge or as its shadow. */
 const EDGE_LEVELS = 56;
 const SHADOW_LEVELS = 12;
 
-/** Compares the product first without its shadow, then with it. */
+/** Compares the product without its shadow, then with it. */
 async function compareWithFile(studio: StudioPage): Promise<void> {
   const { page } = studio;
   for (const [shadow, levels, apartPx] of [
@@ -123,11 +123,14 @@ async function compareWithFile(studio: StudioPage): Promise<void> {
   }
 }
 
-/** Maximum difference, in levels, between the screen and the file made smaller; edges, 1.5 % of it, are sampled differently. */
+/**
+ * Largest difference, in levels, between the screen and the downscaled file; about 1.5 % of the samples are edges,
+ * which are sampled differently.
+ */
 const COLORS_APART = 6;
 const SHARE_APART = 0.02;
 
-/** Compares the colors of the whole frame, with the shadow that the product had in its photo. */
+/** Compares the colors of the whole frame with the photo shadow. */
 async function compareColors(studio: StudioPage): Promise<void> {
   const { page } = studio;
   const shadow = page.getByRole('group', { name: 'Shadow' });
@@ -147,7 +150,7 @@ async function compareColors(studio: StudioPage): Promise<void> {
   expect(apart.filter((levels) => levels > COLORS_APART).length / apart.length).toBeLessThan(SHARE_APART);
 }
 
-/** Samples of the part that both pictures have, without the noise of edges. */
+/** Samples of the area that both pictures share, without noise at the edges. */
 async function readSamples(picture: Buffer): Promise<number[]> {
   const area = { left: 2, top: 2, width: 400, height: 400 };
   return [...(await sharp(picture).removeAlpha().extract(area).blur(1.5).raw().toBuffer())];
@@ -161,16 +164,16 @@ interface Bounds {
 }
 
 interface FrameOnScreen {
-  /** Of its whole pixels. */
+  /** Screenshot of whole pixels. */
   readonly picture: Buffer;
-  /** On the page, in fractions of pixels. */
+  /** Position on the page, in fractional pixels. */
   readonly frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-  /** Where the picture begins on the page. */
+  /** Position of the screenshot on the page. */
   readonly x: number;
   readonly y: number;
 }
 
-/** The frame on screen, without the handles. */
+/** Frame on the screen, without the handles. */
 async function frameOnScreen(page: Page): Promise<FrameOnScreen> {
   const handles = page.getByTestId('product');
   const show = (visibility: string): Promise<void> =>
@@ -192,11 +195,11 @@ async function frameOnScreen(page: Page): Promise<FrameOnScreen> {
   return { picture, frame, x, y };
 }
 
-/** Bounds of what differs from the background in the frame on screen. */
+/** Bounds of the pixels that differ from the background in the frame on the screen. */
 async function onStage(page: Page, levels: number): Promise<Bounds & { readonly frameWidthPx: number }> {
   const { picture, frame, x, y } = await frameOnScreen(page);
   const bounds = await computeBounds(picture, levels);
-  // It must be a product, neither the whole frame nor a dot.
+  // The bounds must be those of a product, neither the whole frame nor a dot.
   expect(bounds.right - bounds.left).toBeGreaterThan(frame.width * 0.2);
   expect(bounds.right - bounds.left).toBeLessThan(frame.width * 0.95);
   return {
@@ -208,7 +211,7 @@ async function onStage(page: Page, levels: number): Promise<Bounds & { readonly 
   };
 }
 
-/** The same in the downloaded file, in screen pixels of the frame. */
+/** Same bounds in the downloaded file, in screen pixels of the frame. */
 async function inFile(studio: StudioPage, levels: number, frameWidthPx: number): Promise<Bounds> {
   const bytes = await readDownload(await studio.download());
   const { width } = await sharp(bytes).metadata();
@@ -217,14 +220,12 @@ async function inFile(studio: StudioPage, levels: number, frameWidthPx: number):
   return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
 }
 
-/**
- * The bounding box of everything that differs from the picture's corner by more than `levels` in any channel.
- */
+/** Bounding box of all pixels that differ from the picture's corner by more than `levels` in any channel. */
 async function computeBounds(picture: Buffer, levels: number): Promise<Bounds> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = { left: info.width, top: info.height, right: 0, bottom: 0 };
   const [red = 0, green = 0, blue = 0] = data;
-  // Without a call for each pixel: files have twelve megapixels.
+  // Avoids a function call per pixel, because files have twelve megapixels.
   for (let at = 0; at < data.length; at += 3) {
     if (
       Math.abs((data[at] ?? 0) - red) <= levels &&
@@ -242,7 +243,7 @@ async function computeBounds(picture: Buffer, levels: number): Promise<Bounds> {
   return bounds;
 }
 
-/** A picture in one color, with another aspect ratio than the frame. */
+/** Single-color picture with another aspect ratio than the frame. */
 async function plainGround(): Promise<Photo> {
   const background = { r: 60, g: 200, b: 90 };
   const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })

@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** From this width on the panel is next to the stage; below, it is a sheet. */
+/** Width from which the panel is next to the stage; below it, the panel is a sheet. */
 const PANEL_FROM_PX = 1024;
 
 /**
- * axe's findings on the current page, one line per element: all rules, plus color contrast in the dark theme.
- * Each page is checked in the dark at only one width, because that doubles the time.
+ * Findings of axe on the current page, one line per element: all rules, plus color contrast in the dark theme. The dark
+ * theme is checked at only one width, because it doubles the time.
  */
 async function violations(page: Page): Promise<string[]> {
   const pageViolations = await axeOn(page, null);
@@ -41,18 +41,18 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   );
 }
 
-/** @param rule the only one to run; null for all of them */
+/** @param rule rule to run, or null for all */
 async function axeOn(page: Page, rule: string | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {
     type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
-    // Waits for color transitions between themes, because intermediate colors do not count.
+    // Waits for color transitions between themes, because intermediate colors don't count.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)));
     const axeResult = await axe.run({
-      // Of all else only the number is told, so that no address is looked for.
+      // Omits details of other results, which saves computing their selectors.
       resultTypes: ['violations'],
       ...(only !== null && { runOnly: [only] }),
     });
@@ -62,19 +62,19 @@ async function axeOn(page: Page, rule: string | null): Promise<string[]> {
   }, rule);
 }
 
-/** Background color and outline that a control keeps in forced colors. */
+/** Background color and outline of a control in forced colors. */
 const looks = (control: Locator) =>
   control.evaluate((element) => {
     const style = getComputedStyle(element);
     const { outlineColor, outlineStyle, outlineWidth } = style;
-    // Computed backgrounds are the page's, which the browser shows only without adjustment.
+    // The computed background is the page's, which the browser shows only with `forced-color-adjust: none`.
     const isOurs = style.getPropertyValue('forced-color-adjust') === 'none';
     const backgroundColor = isOurs ? style.backgroundColor : 'the system’s';
     const outline = outlineStyle === 'none' ? 'none' : `${outlineWidth} ${outlineStyle} ${outlineColor}`;
     return { backgroundColor, outline };
   });
 
-/** Checks that chosen, switched and main controls differ from others without backgrounds of ours. */
+/** Checks that selected, switched and main controls are recognizable without our background colors. */
 async function expectStatesInForcedColors(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -99,7 +99,7 @@ async function expectStatesInForcedColors(page: Page): Promise<void> {
   const track = page.getByRole('switch').first().locator('..');
   const before = await looks(track);
   await page.getByRole('switch').first().click({ force: true });
-  // The track's color fades.
+  // The color of the track fades.
   await expect
     .poll(async () => (await looks(track)).backgroundColor, { message: 'switch' })
     .not.toBe(before.backgroundColor);
@@ -118,7 +118,7 @@ describe('the Create page', () => {
     [390, 844],
   ] as const)('has no axe findings: %i wide', async (width, height) => {
     const { studio, context } = await StudioPage.open(product, {
-      // Needed for axe only, which the page's policy would otherwise block.
+      // Required by axe, which the page's policy would otherwise block.
       bypassCSP: true,
       colorScheme: 'light',
       reducedMotion: 'reduce',
@@ -195,7 +195,7 @@ describe('the Create page', () => {
   it('shows the overlay of a long run without axe findings, and it can be left by keyboard', async () => {
     const { studio, context } = await StudioPage.open(product, { bypassCSP: true, reducedMotion: 'reduce' });
     const { page } = studio;
-    // The upload never gets an answer, so that the overlay stays.
+    // The upload never gets a response, so that the overlay stays.
     await page.route('**/upload-target*', () => undefined);
     await studio.choose(sample('mug'));
     await page.getByTestId('loading-overlay').waitFor();
@@ -208,7 +208,7 @@ describe('the Create page', () => {
   });
 });
 
-/** Addresses of the other pages, and the button of the form that each has. The first ones have a layout of their own on phones. */
+/** Addresses of the other pages, and the submit button of their form. The first ones have their own layout on phones. */
 const PAGES: readonly [path: string, submit?: string][] = [
   ['/?tab=home'],
   ['/?tab=pricing'],

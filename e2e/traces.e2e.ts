@@ -25,7 +25,7 @@ afterAll(async () => {
   collector?.stop();
 });
 
-/** A span's ancestors by name, from the nearest. */
+/** Names of a span's ancestors, nearest first. */
 function listAncestors(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
   return parent === undefined ? [] : [parent.name, ...listAncestors(parent, spans)];
@@ -34,7 +34,7 @@ function listAncestors(span: CollectedSpan | undefined, spans: readonly Collecte
 it('a photo that somebody chooses is one trace, from the browser over API, queue, worker and engine to the files', async () => {
   const { studio, context } = await StudioPage.open(product);
   const { page } = studio;
-  /** What the browser says it belongs to, by what it calls. */
+  /** Trace context that the browser sent, by request path. */
   const begun: { readonly call: string; readonly traceId: string; readonly spanId: string }[] = [];
   page.on('request', (request) => {
     const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
@@ -45,7 +45,7 @@ it('a photo that somebody chooses is one trace, from the browser over API, queue
 
   const click = begun.find(({ call }) => call.endsWith('/bgremove-vs/'));
   const ofTrace = () => collector.spans.filter(({ traceId }) => traceId === click?.traceId);
-  // Each process sends what has ended, some seconds later.
+  // Each process exports its ended spans some seconds later.
   await expect
     .poll(() => ofTrace().map(({ name }) => name), { timeout: 60_000 })
     .toEqual(expect.arrayContaining([`POST ${click?.call}`, 'process cut-out']));
@@ -69,7 +69,7 @@ it('a photo that somebody chooses is one trace, from the browser over API, queue
       ).slice(0, 1),
       name,
     ).toEqual(['process cut-out']);
-  // The photo came with the same click, and nothing of its work is in another trace.
+  // The photo's upload belongs to the same trace, and its work is in no other trace.
   const uploading = begun.filter(({ call }) => call.endsWith('/upload-target') || call === '/objects');
   expect(uploading.map(({ traceId }) => traceId)).toEqual([click?.traceId, click?.traceId]);
   expect(spans.map(({ name }) => name)).toContainEqual(
@@ -80,7 +80,7 @@ it('a photo that somebody chooses is one trace, from the browser over API, queue
       traceId !== click?.traceId && /cut-out|^(claim|settle|decode|segment|refine)$/.test(name),
   );
   expect(elsewhere).toEqual([]);
-  // Nothing hangs in the air but for the browser's own span, which is not sent.
+  // Every span has a known parent; only the browser's own span isn't exported.
   const knownSpanIds = new Set([click?.spanId, ...spans.map(({ spanId }) => spanId)]);
   expect(spans.filter(({ parentSpanId }) => !knownSpanIds.has(parentSpanId)).map(({ name }) => name)).toEqual(
     [],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Three journeys at a time, each in its own browser: they wait for pages more than they compute.
+// Runs three tests at a time, each in its own browser: they mostly wait for pages.
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -11,9 +11,9 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // What a page shows after a click may take seconds beside two other journeys; by default it would have to be there within one.
+    // Rendering may take seconds next to two other tests; the default timeout is one second.
     expect: { poll: { timeout: 15_000 } },
-    // The shared server ends in good order: its worker, its API, its database.
+    // Time for the shared server to stop its worker, API and database in order.
     teardownTimeout: 30_000,
   },
 });

@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** @returns the id of a cut-out's job */
+/** @returns the job ID of a cut-out */
 async function startJob(key: string): Promise<string> {
   const { name, bytes } = sample('mug');
   const body = new FormData();
@@ -53,7 +53,7 @@ it('a webhook is set up, tested with the receiver of the documentation, told of 
   await form.getByRole('button', { name: 'Create webhook' }).click();
   const secret = await takeSecret(page, 'Signing secret');
 
-  // The receiver prints what it could verify, and answers 401 to everything else.
+  // The receiver prints what it could verify, and answers 401 to all other requests.
   const workplace = await createDeveloperWorkplace({});
   const receiver = await workplace.start(
     { name: 'receive/typescript', code: example?.code ?? '' },

@@ -1,8 +1,5 @@
 /// <reference lib="dom" />
-/**
- * Every tool is reachable in every window: phones upright and sideways, tablets, desktops, and desktops at
- * 150 and 200 %.
- */
+/** Every tool is reachable at every window size: phones in both orientations, tablets, desktops, and desktops at 150 and 200 %. */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HALF_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';
@@ -18,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Width and height. */
+/** Width and height of each window. */
 const WINDOWS = [
   [1440, 900],
   [1024, 768],
@@ -32,15 +29,15 @@ const WINDOWS = [
   [320, 568],
 ] as const;
 
-/** One of each layout: a panel beside the stage, one beside a low stage, a phone held sideways, a phone, and the smallest phone. */
+/** One width for each layout: a panel beside the stage, one beside a low stage, a phone in landscape, a phone, and the smallest phone. */
 const LAYOUTS = [1440, 720, 667, 390, 320];
-/** The others lie between these: only their first screen and their header are looked at each time. */
+/** Windows tested completely; for the others only the first screen and the header are checked, except in thorough runs. */
 const WALKED = WINDOWS.filter(([width]) => IS_THOROUGH || LAYOUTS.includes(width));
 const WALKED_BY_KEYS = new Set([1440, 390]);
 
 const TOOL_COUNT = 8;
 const BACKGROUND_AT = 2;
-/** The picture's minimum share of the window's height, with any tool. */
+/** Minimum height of the picture as a share of the window, with any tool. */
 const STAGE_SHARE = 0.4;
 
 describe('a window of any shape', () => {
@@ -111,7 +108,7 @@ describe('a window of any shape', () => {
   });
 });
 
-/** In the rail next to the stage, or in the row under it. */
+/** Tool button in the rail next to the stage, or in the row below it. */
 const toolAt = (page: Page, at: number): Locator =>
   page
     .getByRole('navigation', { name: 'Tools' })
@@ -141,7 +138,7 @@ async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
     .toBe(true);
 }
 
-/** If a tool is gone, says what is there instead. */
+/** If a tool is missing, reports what is shown instead. */
 async function expectThere(tool: Locator): Promise<void> {
   await tool.waitFor({ state: 'attached', timeout: 5000 }).catch(async (error: unknown) => {
     const page = tool.page();
@@ -150,7 +147,7 @@ async function expectThere(tool: Locator): Promise<void> {
   });
 }
 
-/** Swipes the scroller around a tool, as a finger does, until the tool is in its middle or scrolling ends. */
+/** Swipes the scroller around a tool until the tool is centered or scrolling ends. */
 async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
   let last = '';
   for (let swipes = 0; swipes < 6; swipes += 1) {
@@ -185,9 +182,7 @@ async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
   }
 }
 
-/**
- * What prevents a touch on its middle from hitting it, provided it is fully on screen; empty when it is hit.
- */
+/** Reason why a touch on its center misses it, or why it isn't fully on the screen; empty if it is hit. */
 const missed = (target: Locator): Promise<string> =>
   target.evaluate((element) => {
     const visibleElement = (element.matches('input') && element.closest('label')) || element;
@@ -208,7 +203,7 @@ async function expectTouchable(target: Locator, where: string): Promise<void> {
   await expect.poll(() => missed(target), { message: where, interval: 20, timeout: 3000 }).toBe('');
 }
 
-/** Expects that focus has not shifted the page, and that it is no wider than the window. */
+/** Expects that focus hasn't scrolled the page, and that the page is no wider than the window. */
 async function expectNothingShifted(page: Page, where: string): Promise<void> {
   const shift = await page.evaluate(() => {
     const { scrollLeft, scrollTop, scrollWidth } = document.documentElement;
@@ -224,11 +219,11 @@ async function expectNothingShifted(page: Page, where: string): Promise<void> {
 
 const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-download]';
 
-/** How much wider a button's text is than the button, in pixels. */
+/** Overflow of a button's text, in pixels. */
 const wordsCutOff = (button: Locator): Promise<number> =>
   button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
 
-/** Whether the rotate handle, as it is seen, lies on the sentence in the frame. */
+/** Whether the visible rotate handle overlaps the hint in the frame. */
 async function coveredByHandle(page: Page): Promise<boolean> {
   const hint = await page.getByText('Your scene appears here').boundingBox();
   const handle = await page.locator('[data-handle=turn] > span').boundingBox();
@@ -241,7 +236,7 @@ async function coveredByHandle(page: Page): Promise<boolean> {
   );
 }
 
-/** Expects the picture to have its share, and the main button and each focused setting to be touchable. */
+/** Expects the picture to have its minimum height, and the main button and each focused setting to be touchable. */
 async function expectWithinReach(page: Page, where: string): Promise<void> {
   await page.locator(MAIN_BUTTON).first().waitFor();
   const stage = page.locator('[aria-roledescription=canvas]').first();
@@ -264,7 +259,7 @@ async function expectWithinReach(page: Page, where: string): Promise<void> {
   await sheet.waitFor({ state: 'detached' });
 }
 
-/** Names of controls whose middle cannot be touched once they are focused. */
+/** Names of controls whose center can't be touched once they are focused. */
 const unreachableIn = (panel: Locator): Promise<string[]> =>
   panel.evaluate((element) => {
     const controls = element.querySelectorAll<HTMLElement>('button, input, textarea, select, a[href]');
@@ -274,7 +269,7 @@ const unreachableIn = (panel: Locator): Promise<string[]> =>
       const visibleElement = (control.matches('input') && control.closest('label')) || control;
       const { left, top, width, height } = visibleElement.getBoundingClientRect();
       if (width === 0 || height === 0) return [];
-      // When a text area is focused, its first line is scrolled into view.
+      // Focusing a text area scrolls its first line into view, so test near its top.
       const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 16));
       const isHit = hit !== null && visibleElement.contains(hit);
       const name = control.getAttribute('aria-label') ?? control.textContent;

@@ -15,26 +15,24 @@ const apiOrigin = `http://127.0.0.1:${process.env['API_PORT'] ?? DEFAULT_API_POR
 
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
-/**
- * Small modules shared by the shell, the landing page and others: left alone, each would become its own file.
- */
+/** Small modules shared by the shell, the landing page and others. Without grouping, each would become a separate file. */
 const CORE = new RegExp(
   [
     String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances|tools[\\/]names)\.ts$`,
     String.raw`web[\\/]src[\\/]lib[\\/]\w+[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work|page-drops)\.ts$`,
     String.raw`web[\\/]src[\\/]ui[\\/](button|class-names|compare-slider|drop-zone|icon|page-files|spinner|thumbnail-picker)\.tsx?$`,
-    // What home and the studio do with a photo.
+    // Photo handling shared by home and the studio.
     String.raw`web[\\/]src[\\/]features[\\/]home[\\/]open-photo\.ts$`,
-    // An icon of the landing page that others have, too.
+    // Icon of the landing page that other pages use too.
     String.raw`lucide-react[\\/].*[\\/]upload\.m?js$`,
     'rolldown:runtime',
   ].join('|'),
 );
 
-/** The files that every page has loaded before it imports anything. */
+/** Files that every page has loaded before it imports others. */
 const ALWAYS_THERE = /[\\/](framework|core|rolldown-runtime)-[^\\/]+\.js$/;
 
-/** Pages that few people open find their other files by themselves, so that the first script need not name them. */
+/** Rarely opened pages resolve their other files themselves, so that the first script needn't list them. */
 const RARELY_SEEN =
   /[\\/](address-banner|arrival-failure|catalog|demo|developers|file-unfiled|forgot-password|history|not-found|operator|pricing|privacy-policy|reset-password|sign-in|sign-up|studio-database|terms|usage|verify)-[^\\/]+\.js$/;
 
@@ -42,19 +40,19 @@ const PIXELS = {
   specifier: '@packshot/image-engine/pixels',
   id: join(import.meta.dirname, '../image-engine/src/pixels/index.ts'),
 };
-/** What the files below are made of. */
+/** Modules of the studio files below. */
 const STUDIO = /web[\\/]src[\\/]features[\\/]studio[\\/]|image-engine[\\/]src[\\/]pixels[\\/]/;
-/** Of what panels are made of, those that several have: most of the others are a panel themselves. */
+/** Shared modules of panels; most other modules are panels themselves. */
 const PANELS =
   /web[\\/]src[\\/]features[\\/]studio[\\/](?:panel[\\/]|(?!shell)[^.]+\.ts$)|image-engine[\\/]src[\\/]pixels[\\/]/;
 /** The studio's first screen. */
 const FIRST_SCREEN = ['features/studio/index.tsx'];
-/** What an open picture shows: `shell/lazy-desk.ts` fetches it as a whole. */
+/** Entries of the components for an open picture: `shell/lazy-desk.ts` loads them together. */
 const DESK = ['features/studio/shell/desk.tsx', 'features/studio/tools/parts.ts'];
 
 /**
- * Three files of what the studio's scripts share: what its first screen needs, what an open picture needs besides, and what only
- * larger panels have. Left alone, each of these modules would become its own file.
+ * Groups the studio's shared modules into three files: those of its first screen, those of an open picture, and those
+ * of larger panels. Without grouping, each module would become a separate file.
  */
 function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => string | null {
   let first: ReadonlySet<string> | undefined;
@@ -74,11 +72,11 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
   };
 }
 
-/** Icons that several pages share, none of them the landing page. Left alone, each would become its own file as well. */
+/** Icons shared by several pages, except the landing page. Without grouping, each would become a separate file. */
 const ICONS =
   /lucide-react[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|undo-2|webhook|x)\.m?js$/;
 
-/** Shared modules of a few lines. Left alone, each would become a file that is smaller than its name in the first script. */
+/** Shared modules of a few lines. Without grouping, each file would be smaller than its name in the first script. */
 const SMALL =
   /web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|skeleton)\.tsx?$/;
 
@@ -89,7 +87,7 @@ export default defineConfig({
     tailwindcss(),
     preloadLanding({
       modules: ['/features/home/index.tsx'],
-      // The mug as `hero-picture` shows it first.
+      // First pictures of the mug in `hero-picture`.
       images: [/mug-scene-blush-(?!thumb)/, /mug-photo-blush-/],
       font: /inter-latin-wght-normal-.*\.woff2$/,
       bareCopy: 'screen.html',
@@ -107,22 +105,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Whatever imports a page later has these already; naming them each time only makes the first script longer.
+      // Pages always have these files loaded, so listing them would only make the first script longer.
       resolveDependencies: (file, needed, { hostType }) => {
         if (hostType !== 'js') return needed;
         return RARELY_SEEN.test(file) ? [] : needed.filter((each) => !ALWAYS_THERE.test(each));
       },
     },
     rolldownOptions: {
-      // Their index would bring every one of them to whoever needs a single one.
+      // Otherwise importing one of them through their index would include all.
       treeshake: {
         moduleSideEffects: [{ test: /image-engine[\\/]src[\\/]pixels[\\/]/, sideEffects: false }],
       },
       output: {
-        // The first script names every file that a page may need: a letter less of each is worth it.
+        // Short hashes, because the first script lists every file that a page may need.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // Everything that the first screen always needs, in two files: one changes with our releases, the
-        // other does not.
+        // Groups everything that the first screen needs into two files: one changes with our releases, the other
+        // doesn't.
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK },
@@ -134,9 +132,9 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'small', test: SMALL, includeDependenciesRecursively: false },
-            // Not what they import: other pages need that too.
+            // Excludes their dependencies, which other pages need too.
             { name: studioFile(), test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
-            // The page's own script has it, and what is shared needs it: each would wait for the other.
+            // Separate file: the page's script contains it and shared modules need it, so they would import each other.
             {
               name: 'settled',
               test: /[\\/]studio[\\/]stage[\\/]use-settled\.ts$/,

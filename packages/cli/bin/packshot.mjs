@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR = 24;
-/** The Node that npm brought for this platform, if it did. */
+/** Path of the Node binary that npm installed for this platform, if any. */
 function broughtNode() {
   const name = `node-${process.platform.replace('win32', 'win')}-${process.arch}`;
   try {
@@ -20,7 +20,7 @@ function broughtNode() {
 }
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
-  // Compiled code stays for the next start.
+  // Caches compiled code for the next start.
   module.enableCompileCache?.();
   await import('../src/main.ts');
 } else {
@@ -33,7 +33,7 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
     process.exit(2);
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C reaches the child from the terminal as well: it takes the two for one.
+  // Ctrl-C in a terminal reaches the child directly too; it treats both signals as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`Node ${NODE_MAJOR} could not be started: ${error.message}\n`);

@@ -30,7 +30,7 @@ describe('a folder of photos', () => {
     writeFileSync(file('photos', 'notes.txt'), 'not looked at');
     interrupted = await folder.run(COMMAND, { onLine: () => 'SIGINT' });
     partsLeft = readdirSync(file('done'), { recursive: true }).map(String);
-    // As a process that was killed leaves it.
+    // Simulates the leftovers of a killed process.
     mkdirSync(file('done', 'more'), { recursive: true });
     writeFileSync(file('done', 'more', '.2-watch.png.2147483646-0123abcd.packshot-part'), 'half');
     resumed = await folder.run(COMMAND);

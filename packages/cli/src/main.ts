@@ -1,14 +1,14 @@
-/** The command `packshot`: bin/packshot.mjs starts it. */
+/** Entry point of the `packshot` command, started by bin/packshot.mjs. */
 import { removeUnfinished } from './outputs/write.ts';
 import { EXIT } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 
 const controller = new AbortController();
-/** A terminal sends Ctrl-C to us and to the older Node that may have started us, which passes it on. */
+/** Ctrl-C arrives twice if an older Node started us: from the terminal, and forwarded by that process. */
 const SAME_SIGNAL_MS = 300;
 let interruptedMs = 0;
 
-/** The first time it ends in good order, the second time at once; no file is half written either way. */
+/** The first signal ends the program gracefully, the second immediately; neither leaves partial files. */
 function interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
   if (controller.signal.aborted) {
     if (performance.now() - interruptedMs < SAME_SIGNAL_MS) return;
@@ -20,7 +20,7 @@ function interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
 
-// Whoever reads our lines may have read enough.
+// The reader of our output may have closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   removeUnfinished();
   if (error.code !== 'EPIPE') {

@@ -1,4 +1,4 @@
-/** Where the command keeps what it keeps: the only file that reads the environment. */
+/** Storage locations of the command; the only module that reads the environment. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BucketServer } from './buckets/bucket-server.ts';
@@ -25,14 +25,14 @@ function dataFolder(): string {
   return join(fromEnvironment('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), APPLICATION);
 }
 
-/** Prepared models: some 200 MB, made again when they are gone. */
+/** Cache of prepared models: about 200 MB, recreated if deleted. */
 export const engineCacheDir = (): string => resolve(fromEnvironment('PACKSHOT_CACHE_DIR') ?? cacheFolder());
 
-/** The key and certificate that pictures are signed with. */
+/** Folder of the key and certificate that sign pictures. */
 export const credentialsDir = (): string =>
   resolve(fromEnvironment('PACKSHOT_CREDENTIALS_DIR') ?? join(dataFolder(), 'credentials'));
 
-/** What results of servers were made from: what is there already is known by it. */
+/** Records of the inputs of servers' results, by which existing files are recognized. */
 export const resultsDir = (): string =>
   resolve(fromEnvironment('PACKSHOT_RESULTS_DIR') ?? join(dataFolder(), 'results'));
 
@@ -40,7 +40,7 @@ export const statedServer = (): string | undefined => fromEnvironment('PACKSHOT_
 export const statedKey = (): string | undefined => fromEnvironment('PACKSHOT_KEY')?.trim();
 
 /**
- * The server of buckets and the keys for it, named as Amazon's own tools name them. Read when a bucket is used, and kept nowhere.
+ * S3 server and its keys, from the same variables as Amazon's tools. Read when a bucket is used, and never stored.
  * @throws UsageError
  */
 export function statedBucketServer(): BucketServer {
@@ -57,7 +57,7 @@ export function statedBucketServer(): BucketServer {
   };
 }
 
-/** For the pages of help. */
+/** Variables for help pages. */
 export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_CACHE_DIR', 'Where prepared models are kept instead of your cache folder.'],
   [
@@ -70,7 +70,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['NO_COLOR', 'When set, nothing is printed in color.'],
 ];
 
-/** For the pages of commands that use buckets. */
+/** Variables for the help pages of commands that use buckets. */
 export const BUCKET_ENVIRONMENT: typeof ENVIRONMENT = [
   ['AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY', 'The keys for buckets (s3://…).'],
   ['AWS_ENDPOINT_URL_S3, AWS_REGION', 'The server of buckets, where it is not Amazon’s, and its region.'],

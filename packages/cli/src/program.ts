@@ -9,7 +9,7 @@ import { toDisplayText, styled } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Does what the arguments ask for. Never throws for what people can do wrong. */
+/** Runs the command line. Never throws for user errors. */
 export async function runProgram(
   args: readonly string[],
   terminal: Terminal,
@@ -52,7 +52,7 @@ async function dispatch(
   return command.run(parsed, terminal, signal);
 }
 
-/** What is done to an installation needs its folder and its database, which this program has not. */
+/** Commands that need an installation's folder and database, which this program can't reach. */
 const OF_INSTALLATION: ReadonlySet<string> = new Set(['backup', 'restore', 'doctor', 'upgrade']);
 
 function findCommand(name: string) {

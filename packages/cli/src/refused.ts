@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
 
-/** As the server refuses it. */
+/** Refusal with the server's error code. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: ErrorCode;

@@ -1,14 +1,14 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
-/** Where a program reads and writes. */
+/** Streams of a program. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
   readonly errors: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 }
 
-/** Tells sentences beside the results, unless they are not wanted. */
+/** Writes sentences next to the results, unless they are disabled. */
 export const teller =
   ({ errors }: Terminal, isSilent: boolean) =>
   (sentence: string): void => {
@@ -17,35 +17,35 @@ export const teller =
 
 type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 
-/** In color where the stream is a terminal and NO_COLOR does not say otherwise. */
+/** Adds color if the stream is a terminal and NO_COLOR isn't set. */
 export const styled = (stream: Terminal['output'], style: Style, text: string): string =>
   stream.isTTY === true ? styleText(style, text, { stream, validateStream: true }) : text;
 
-/** More of one name or sentence is of use to nobody. */
+/** Longest text that is shown. */
 const SHOWN_MAX_LENGTH = 2000;
-/** What rules a terminal, or hides in a line. */
+/** Characters that control a terminal, or are invisible. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-/** What their owners see of keys is shorter. */
+/** Matches whole keys, but not the shorter form that their owners see. */
 const API_KEY = /(pk_(?:live|test)_)[0-9A-Za-z]{8,}/g;
 
 /**
- * A text of somebody else's as it may be shown: others choose the names of files, and a server chooses all that it says. Control characters would
- * rule the terminal, and an API key that is quoted would be read over a shoulder.
+ * Makes external text safe for display: file names and all server messages are untrusted. Escapes control characters,
+ * which could manipulate the terminal, and shortens API keys.
  */
 export function toDisplayText(text: string): string {
-  // Half of a key at the end would be a key's as well.
+  // Shorten keys first, so that truncation can't leave part of a key.
   const open = text.replaceAll(API_KEY, '$1…');
   const short = open.length > SHOWN_MAX_LENGTH ? `${open.slice(0, SHOWN_MAX_LENGTH)}…` : open;
   return short.replaceAll(CONTROLS, '\uFFFD');
 }
 
-/** JSON with the same in it, escaped where JSON would let it through. */
+/** Equivalent JSON that also escapes characters which JSON permits unescaped. */
 export const shownJson = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent)
     .replaceAll(API_KEY, '$1…')
     .replaceAll(CONTROLS, (control) => (control === '\n' ? control : escaped(control)));
 
-/** Each of its UTF-16 units, as JSON writes them. */
+/** Escapes each UTF-16 unit as in JSON. */
 const escaped = (character: string): string =>
   Array.from(
     { length: character.length },

@@ -1,4 +1,4 @@
-/** The command line itself is wrong: nothing was begun. */
+/** Thrown if the command line is invalid; no work was started. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

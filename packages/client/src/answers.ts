@@ -1,4 +1,4 @@
-/** What an answer has to be before anybody works with it: a server, or whoever stands before it, can answer anything. */
+/** Validates responses before they are used, because a server or proxy can return anything. */
 import type {
   AddCatalogBucketAnswer,
   AddCatalogItemsAnswer,
@@ -27,7 +27,7 @@ import type {
 } from './generated.ts';
 
 type Check = (value: unknown) => boolean;
-/** A check for each field: one that the generated types gain is missing here until it has one. */
+/** Requires a check for each field, so that new fields of the generated types can't be forgotten. */
 type Fields<Value> = Readonly<Record<keyof Value, Check>>;
 
 const isText: Check = (value) => typeof value === 'string';
@@ -50,7 +50,7 @@ const list =
   (check: Check, most = Infinity): Check =>
   (value) =>
     Array.isArray(value) && value.length <= most && value.every(check);
-/** Fields that are not named may be there: the API gains some. */
+/** Additional fields are allowed, because the API may add some. */
 const fields =
   <Value>(checks: Fields<Value>) =>
   (value: unknown): value is Value =>
@@ -58,7 +58,7 @@ const fields =
     value !== null &&
     Object.entries<Check>(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
-/** What may be a part of an address: it leads nowhere else there. */
+/** Checks for an ID that is safe as part of a URL path. */
 export const isPathPart: Check = (value) => typeof value === 'string' && /^[\w-]{1,1100}$/.test(value);
 
 const isBox = fields<NonNullable<Result['foreground']>>({
@@ -108,16 +108,16 @@ const isResult = fields<Result>({
   read_text: optional(list(isText)),
 });
 
-/** Each is fetched by a call of its own. */
+/** Each result is fetched by a separate call. */
 const RESULTS_MAX = 100;
 
-/** As far as failures are made of it. */
+/** Checks the fields used to create errors. */
 export const isProblem = fields<Problem>({
   type: optional(isText),
   title: optional(isText),
   status: isNumber,
   detail: isText,
-  // The API gains codes.
+  // The API may add codes.
   code: isText,
   param: optional(isText),
   request_id: optional(isText),
@@ -218,7 +218,7 @@ export const isKey = fields<ReadKeyAnswer>({
   name: isText,
   mode: oneOf('live', 'test'),
   starts_with: isText,
-  // The API gains scopes.
+  // The API may add scopes.
   scopes: list(isText),
   addresses: list(isText),
   expires_at: orNull(isText),
@@ -278,19 +278,19 @@ export const isProblemPage = fields<ReadProblemAnswer>({
 });
 
 const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Of a record, each value. */
+/** Checks each value of a record. */
 const values =
   (check: Check): Check =>
   (value) =>
     isObject(value) && Object.values(value as object).every(check);
 
-/** What servers before a release do not say. */
+/** Optional, because older servers don't send it. */
 const since =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value);
 
-/** What it says is the server's to know: releases differ in what recipes can say. */
+/** The recipe's content isn't checked, because releases differ in its features. */
 export const isRecipe = fields<StoredRecipe>({
   id: isPathPart,
   name: isText,
@@ -306,7 +306,7 @@ export const isCatalog = fields<Catalog>({
   id: isPathPart,
   name: isText,
   status: oneOf('draft', 'running', 'paused', 'canceled', 'finished'),
-  // The API gains reasons.
+  // The API may add reasons.
   paused_because: orNull(isText),
   recipe: fields<Catalog['recipe']>({ id: orNull(isText), name: isText, version: isNumber, hash: isText }),
   only_changed: isFlag,

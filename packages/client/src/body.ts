@@ -1,19 +1,19 @@
-/** What a call sends. */
+/** Builds the body of a call. */
 import { sentPicture } from './pictures-in.ts';
 import type { PictureIn } from './pictures-in.ts';
 
-/** Pictures and options, by their names. */
+/** Pictures and options by name. */
 export type CallInput = Readonly<Record<string, unknown>>;
 
-/** Made again for each attempt. */
+/** Body that is created anew for each attempt. */
 export interface CallBody {
   readonly contentType: string | null;
   readonly make: () => FormData | Uint8Array<ArrayBuffer> | string;
 }
 
 /**
- * A form when there is a file among the pictures, else JSON.
- * @param names of the pictures
+ * Returns a form if the pictures include files, else JSON.
+ * @param names names of the pictures
  */
 export async function callBody(input: CallInput, names: readonly string[]): Promise<CallBody> {
   const files: (readonly [name: string, file: Blob, fileName: string])[] = [];
@@ -31,11 +31,11 @@ export async function callBody(input: CallInput, names: readonly string[]): Prom
   }
   if (files.length === 0) return { contentType: 'application/json', make: () => JSON.stringify(values) };
   return {
-    // With its boundary, which fetch chooses.
+    // fetch sets the type with its boundary.
     contentType: null,
     make() {
       const form = new FormData();
-      // Options first: the server knows them before a file has come.
+      // Options come first, so that the server knows them before a file arrives.
       for (const [name, value] of Object.entries(values)) form.append(name, asText(value));
       for (const [name, file, fileName] of files) form.append(name, file, fileName);
       return form;

@@ -1,4 +1,4 @@
-/** Recipes, and catalogs: up to 10,000 photos by one recipe, overnight. */
+/** Recipes and catalogs: up to 10,000 photos processed by one recipe. */
 import {
   isAddedFromBucket,
   isAddedItems,
@@ -52,7 +52,7 @@ export interface Recipes {
   readonly list: (options?: CallOptions) => Promise<readonly StoredRecipe[]>;
   readonly get: (id: string, query?: ReadRecipeQuery, options?: CallOptions) => Promise<StoredRecipe>;
   readonly create: (input: CreateRecipeInput, options?: PostOptions) => Promise<StoredRecipe>;
-  /** Another recipe makes another version. */
+  /** A changed recipe becomes a new version. */
   readonly update: (id: string, change: UpdateRecipeInput, options?: CallOptions) => Promise<StoredRecipe>;
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
 }
@@ -60,23 +60,23 @@ export interface Recipes {
 export type CatalogAction = 'start' | 'pause' | 'resume' | 'cancel' | 'retry' | 'continue';
 
 export interface Catalogs {
-  /** A page of them, newest first; `next_cursor` leads to the next. */
+  /** Page of catalogs, newest first; `next_cursor` leads to the next page. */
   readonly list: (query?: ListCatalogsQuery, options?: CallOptions) => Promise<ListCatalogsAnswer>;
   readonly get: (id: string, options?: CallOptions) => Promise<Catalog>;
-  /** A draft, unless `start` says otherwise. */
+  /** Creates a draft, unless `start` is set. */
   readonly create: (input: CreateCatalogInput, options?: PostOptions) => Promise<Catalog>;
-  /** With its files. */
+  /** Deletes the catalog with its files. */
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
-  /** What it will cost, how long it will take, and why it cannot start. */
+  /** Estimated cost and duration, and reasons why it can't start. */
   readonly estimate: (id: string, options?: CallOptions) => Promise<EstimateCatalogAnswer>;
   readonly change: (id: string, action: CatalogAction, options?: CallOptions) => Promise<Catalog>;
-  /** Up to 500 rows. */
+  /** Adds up to 500 rows. */
   readonly addItems: (
     id: string,
     input: AddCatalogItemsInput,
     options?: CallOptions,
   ) => Promise<AddCatalogItemsAnswer>;
-  /** A CSV or XLSX. Without `mapping` nothing is added: the answer shows its first rows, and how its columns would be taken. */
+  /** Adds a CSV or XLSX table. Without `mapping` no rows are added; the answer contains its first rows and the suggested columns. */
   readonly addTable: (
     id: string,
     table: Uint8Array<ArrayBuffer> | string,
@@ -85,13 +85,13 @@ export interface Catalogs {
   ) => Promise<AddCatalogTableAnswer>;
   /** Buckets of the organization, without their access keys. */
   readonly buckets: (options?: CallOptions) => Promise<ListBucketsAnswer['data']>;
-  /** Every photo of a folder in a bucket. */
+  /** Adds every photo of a folder in a bucket. */
   readonly addBucket: (
     id: string,
     source: AddCatalogBucketInput,
     options?: CallOptions,
   ) => Promise<AddCatalogBucketAnswer>;
-  /** Delivers again what did not arrive in its bucket, or all of it into another one. */
+  /** Delivers again the files that didn't arrive in its bucket, or all files to another one. */
   readonly deliver: (id: string, how?: DeliverCatalogInput, options?: CallOptions) => Promise<Catalog>;
   readonly attachFiles: (
     id: string,
@@ -103,9 +103,9 @@ export interface Catalogs {
     query?: ListCatalogItemsQuery,
     options?: CallOptions,
   ) => Promise<ListCatalogItemsAnswer>;
-  /** One row, with links to its files. */
+  /** Single row, with links to its files. */
   readonly item: (id: string, row: number, options?: CallOptions) => Promise<CatalogItem>;
-  /** Does a row again with another picture. */
+  /** Processes a row again with another picture. */
   readonly replacePhoto: (
     id: string,
     row: number,
@@ -118,26 +118,26 @@ export interface Catalogs {
     decisions: ReviewCatalogInput['decisions'],
     options?: CallOptions,
   ) => Promise<readonly number[]>;
-  /** A ZIP of its files with the manifest, as it comes. */
+  /** Streams a ZIP of its files with the manifest. */
   readonly export: (
     id: string,
     query?: ExportCatalogQuery,
     options?: CallOptions,
   ) => Promise<ReadableStream<Uint8Array>>;
-  /** What became of each row, as CSV. */
+  /** Outcome of each row, as CSV. */
   readonly manifest: (
     id: string,
     query?: ExportCatalogQuery,
     options?: CallOptions,
   ) => Promise<ReadableStream<Uint8Array>>;
-  /** The catalog when it runs no longer: finished, paused or canceled. Takes as long as it takes, unless `timeoutMs` is said. */
+  /** Waits until the catalog has finished, paused or been canceled. Has no time limit unless `timeoutMs` is set. */
   readonly wait: (
     id: string,
     options?: CallOptions & { readonly onChange?: ((catalog: Catalog) => void) | undefined },
   ) => Promise<Catalog>;
 }
 
-/** How often a catalog is looked at while it runs. */
+/** Polling interval while a catalog runs. */
 const LOOKS_EVERY_MS = 5_000;
 
 const withJson = (operation: OperationName, params: Call['params'], input: object): Call => ({

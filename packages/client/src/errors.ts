@@ -1,8 +1,8 @@
 import type { ErrorCode, Problem } from './generated.ts';
 
 /**
- * Why a call failed: a code of the API (`/v1/problems/{code}` describes each), or one of the client's own. `NETWORK`: nothing came back;
- * `TIMEOUT`: it took longer than `timeoutMs`; `BAD_ANSWER`: what came back is not an answer of this API.
+ * Reason for a failed call: a code of the API (`/v1/problems/{code}` describes each), or one of the client's own.
+ * `NETWORK`: no response; `TIMEOUT`: it took longer than `timeoutMs`; `BAD_ANSWER`: the response isn't one of this API.
  */
 export type FailureCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'BAD_ANSWER';
 
@@ -17,24 +17,24 @@ interface Failure {
 }
 
 /**
- * Every failure of a call, except that it was aborted, which throws the reason of the signal. What failed has cost nothing; whoever gives a
- * `BAD_ANSWER` may have taken something: `jobs.list` tells.
+ * Thrown for every failed call, except an aborted one, which throws the signal's reason. A failed call costs nothing.
+ * After `BAD_ANSWER` the server may have charged the call; check with `jobs.list`.
  */
 export class PackshotError extends Error {
   override readonly name = 'PackshotError';
-  /** Never changes its meaning. */
+  /** Stable: codes never change their meaning. */
   readonly code: FailureCode;
-  /** Of HTTP; undefined: there was no answer. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** What of the call is at fault, where it is one thing. */
+  /** Invalid parameter of the call, if there is a single one. */
   readonly param: string | undefined;
-  /** Quote it in questions about this call. */
+  /** ID to quote in questions about this call. */
   readonly requestId: string | undefined;
   /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined;
   /** The job that failed. */
   readonly jobId: string | undefined;
-  /** True: an earlier call with the same idempotency key had this failure. */
+  /** True if an earlier call with the same idempotency key had this failure. */
   readonly isReplay: boolean;
 
   constructor(code: FailureCode, message: string, failure: Failure = {}) {
@@ -49,7 +49,7 @@ export class PackshotError extends Error {
   }
 }
 
-/** @param failure what only the answer's headers say */
+/** @param failure details found only in the response's headers */
 export const errorOfProblem = (problem: Problem, failure: Failure = {}): PackshotError =>
   new PackshotError(problem.code, problem.detail, {
     ...failure,

@@ -1,4 +1,4 @@
-/** A client of the public API, for Node 20, browsers and workers at the edge. */
+/** Client of the public API, for Node 20, browsers and edge workers. */
 export { Packshot } from './packshot.ts';
 export type { PackshotOptions } from './packshot.ts';
 export { PackshotError } from './errors.ts';

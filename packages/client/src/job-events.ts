@@ -1,22 +1,25 @@
-/** Reads server-sent events (WHATWG HTML, section 9.2), as far as the API sends them. */
+/** Parses server-sent events (WHATWG HTML, section 9.2), limited to the features that the API uses. */
 import { isJob } from './answers.ts';
 import { PackshotError } from './errors.ts';
 import type { Job } from './generated.ts';
 import { badAnswer } from './read-answer.ts';
 
-/** Comments come every 15 s; a connection that brings nothing for longer is dead. */
+/** Comments arrive every 15 s; after a longer silence the connection is dead. */
 const SILENCE_MAX_MS = 60_000;
 
 const EVENT_MAX_LENGTH = 1_000_000;
 
-/** Throws PackshotError BAD_ANSWER for an answer that is no stream of events. */
+/** @throws PackshotError BAD_ANSWER if the response isn't an event stream */
 export function requireStream(answer: Response): Response {
   if (/^text\/event-stream(?:;|$)/i.test(answer.headers.get('content-type') ?? '')) return answer;
   answer.body?.cancel().catch(() => undefined);
   throw badAnswer(answer, 'The server answered with something that is no stream of events.');
 }
 
-/** The job whenever it changes. Ends with the stream. Throws PackshotError BAD_ANSWER. */
+/**
+ * Yields the job whenever it changes. Ends with the stream.
+ * @throws PackshotError BAD_ANSWER
+ */
 export async function* jobsIn(answer: Response, signal: AbortSignal): AsyncGenerator<Job> {
   if (answer.body === null) return;
   const reader = answer.body.getReader();
@@ -49,7 +52,7 @@ function parseJobEvent(event: string, answer: Response): Job | null {
     const value: unknown = JSON.parse(data.join('\n'));
     if (isJob(value)) return value;
   } catch {
-    // It is no JSON either.
+    // Also handles invalid JSON.
   }
   throw badAnswer(answer, 'The server sent an event that is no job.');
 }

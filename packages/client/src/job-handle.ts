@@ -4,20 +4,23 @@ import { assertSucceeded, hasEnded } from './jobs.ts';
 import type { Picture } from './picture.ts';
 import type { CallOptions } from './transport.ts';
 
-/** A job that was begun. */
+/** Started job. */
 export interface JobHandle {
   readonly id: string;
-  /** As it was when it was last heard of. */
+  /** Last known state. */
   readonly latest: Job;
-  /** True: nothing was begun or charged; an earlier call with the same idempotency key had begun it. */
+  /** True if an earlier call with the same idempotency key had started it; this call started and charged nothing. */
   readonly isReplay: boolean;
-  /** The job when it has succeeded. Throws PackshotError when it fails or is canceled. */
+  /**
+   * Waits until the job has succeeded.
+   * @throws PackshotError if it fails or is canceled
+   */
   readonly wait: (options?: CallOptions) => Promise<Job>;
-  /** The job whenever it changes, until it has ended. */
+  /** Yields the job whenever it changes, until it has ended. */
   readonly events: (options?: CallOptions) => AsyncGenerator<Job, void>;
-  /** Stops it; what has not succeeded is not charged. */
+  /** Stops the job; results that haven't succeeded aren't charged. */
   readonly stop: (options?: CallOptions) => Promise<Job>;
-  /** Waits, and fetches what it made. */
+  /** Waits for the job and downloads its pictures. */
   readonly pictures: (options?: CallOptions) => Promise<readonly Picture[]>;
 }
 

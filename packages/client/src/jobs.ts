@@ -8,30 +8,33 @@ import { jsonReader } from './read-answer.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
-/** What can be done with jobs by their ids. */
+/** Operations on jobs by ID. */
 export interface Jobs {
-  /** A page of them, newest first; `next_cursor` leads to the next. */
+  /** Page of jobs, newest first; `next_cursor` leads to the next page. */
   readonly list: (query?: ListJobsQuery, options?: CallOptions) => Promise<ListJobsAnswer>;
   readonly get: (id: string, options?: CallOptions) => Promise<Job>;
-  /** Stops it; what has not succeeded is not charged. */
+  /** Stops the job; results that haven't succeeded aren't charged. */
   readonly stop: (id: string, options?: CallOptions) => Promise<Job>;
-  /** The job whenever it changes, until it has ended; a connection that breaks off is made again. */
+  /** Yields the job whenever it changes, until it has ended; reconnects if the connection breaks. */
   readonly events: (id: string, options?: CallOptions) => AsyncGenerator<Job, void>;
-  /** The job when it has succeeded. Throws PackshotError when it fails or is canceled. */
+  /**
+   * Waits until the job has succeeded.
+   * @throws PackshotError if it fails or is canceled
+   */
   readonly wait: (id: string, options?: CallOptions) => Promise<Job>;
-  /** A picture that it made, by its index. */
+  /** Downloads one of its pictures by index. */
   readonly picture: (id: string, index?: number, options?: CallOptions) => Promise<Picture>;
   readonly pictures: (job: Job, options?: CallOptions) => Promise<readonly Picture[]>;
 }
 
 export interface InnerJobs extends Jobs {
-  /** The job when it has ended, however it did. */
+  /** Waits until the job has ended, with any outcome. */
   readonly ended: (id: string, options?: CallOptions) => Promise<Job>;
 }
 
 export const hasEnded = ({ status }: Job): boolean => status !== 'queued' && status !== 'running';
 
-/** @throws PackshotError with the reason why a job has made nothing */
+/** @throws PackshotError with the reason why a job has no results */
 export function assertSucceeded(job: Job): void {
   if (job.status === 'succeeded') return;
   if (job.error !== undefined) throw errorOfProblem(job.error, { jobId: job.id });
@@ -51,7 +54,7 @@ export function createJobs(transport: Transport): InnerJobs {
     transport.send({ operation: 'readResult', params: { id, index } }, options, pictureIn);
 
   async function* events(id: string, options: CallOptions = {}): AsyncGenerator<Job, void> {
-    // Jobs take as long as they take: only the signal ends this.
+    // Jobs have no time limit; only the signal ends this loop.
     const within = transport.within({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
       const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>
@@ -67,7 +70,7 @@ export function createJobs(transport: Transport): InnerJobs {
         }
       } catch (error) {
         within.signal.throwIfAborted();
-        // What is no job would be none again.
+        // Retrying wouldn't fix an invalid job.
         if (error instanceof PackshotError && error.code === 'BAD_ANSWER') throw error;
         if (failures >= transport.retries) throw brokenOff(id, error);
       }

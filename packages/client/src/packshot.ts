@@ -31,37 +31,37 @@ import type { CallOptions, Transport } from './transport.ts';
 export interface PackshotOptions {
   /** Address of the server, like https://studio.example */
   readonly server: string | URL;
-  /** An API key, `pk_live_…` or `pk_test_…`. Whoever has it can spend its credits: it belongs on servers, not into web pages. */
+  /** API key, `pk_live_…` or `pk_test_…`. Its holder can spend its credits, so keep it on servers and out of web pages. */
   readonly key: string;
-  /** How long each method may take with all its retries and its waiting, in milliseconds; 10 minutes unless it is said. */
+  /** Time limit of each method in milliseconds, including retries and waiting; 10 minutes by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is sent again after 429, 503 and lost connections; 4 times unless it is said. */
+  /** Number of retries after 429, 503 and lost connections; 4 by default. */
   readonly retries?: number | undefined;
-  /** Instead of the platform's. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_RETRIES = 4;
 
-/** The public API of one server, with one key. */
+/** Client for the public API of a server, using one key. */
 export class Packshot {
-  /** Cut products out. */
+  /** Cuts out products. */
   readonly cutouts: Tool<CreateCutoutInput, Picture>;
-  /** Put products into scenes, in two or four variants. */
+  /** Places products in scenes, in two or four variants. */
   readonly scenes: Tool<CreateSceneInput, readonly Picture[]>;
-  /** Remove or change what a mask covers. */
+  /** Removes or changes the area covered by a mask. */
   readonly edits: Tool<CreateEditInput, Picture>;
-  /** Enlarge pictures. */
+  /** Enlarges pictures. */
   readonly upscales: Tool<CreateUpscaleInput, Picture>;
-  /** Give products the light of their photo. */
+  /** Matches products to the light of their photo. */
   readonly harmonizations: Tool<CreateHarmonizationInput, Picture>;
-  /** Describe products. */
+  /** Describes products. */
   readonly descriptions: Tool<CreateDescriptionInput, Result>;
   readonly jobs: Jobs;
-  /** What each photo of a catalog becomes. */
+  /** Recipes that catalogs apply to each photo. */
   readonly recipes: Recipes;
-  /** Thousands of photos by one recipe. */
+  /** Catalogs: thousands of photos processed by one recipe. */
   readonly catalogs: Catalogs;
   readonly #transport: Transport;
 
@@ -77,7 +77,7 @@ export class Packshot {
       key: requireKey(key),
       timeoutMs,
       retries,
-      // Browsers' own wants to be called on its window.
+      // The browser's `fetch` must be called as a method of its window.
       fetch: customFetch ?? ((input, init) => fetch(input, init)),
     });
     const jobs = createJobs(this.#transport);
@@ -94,7 +94,7 @@ export class Packshot {
   }
 
   readonly images = {
-    /** Keeps a picture on the server, to use it in several calls by its `image_key`. */
+    /** Stores a picture on the server for use in several calls by its `image_key`. */
     create: async (image: PictureIn, options: PostOptions = {}): Promise<CreateImageAnswer> =>
       this.#transport.send(
         await postCall('createImage', { image }, options),
@@ -104,19 +104,19 @@ export class Packshot {
   };
 
   readonly sets = {
-    /** The studio sets that scenes can be made in. */
+    /** Studio sets for scenes. */
     list: async (options: CallOptions = {}): Promise<readonly Reference[]> =>
       (await this.#transport.send({ operation: 'listSets' }, options, jsonReader(isSetList))).data,
   };
 
   readonly channels = {
-    /** What marketplaces, shops and feeds ask of pictures, with where and when that was read. */
+    /** Picture rules of marketplaces, shops and feeds, with their sources and dates. */
     list: async (options: CallOptions = {}): Promise<ListChannelsAnswer['data']> =>
       (await this.#transport.send({ operation: 'listChannels' }, options, jsonReader(isChannelList))).data,
   };
 
   readonly files = {
-    /** The file behind a `download_url`. It costs one download credit the first time. */
+    /** Downloads the file at a `download_url`. The first download costs one credit. */
     get: (downloadUrl: string, options: CallOptions = {}): Promise<Picture> =>
       this.#transport.send(
         { operation: 'takeFile', params: { token: downloadUrl.split('/').at(-1) ?? '' } },
@@ -126,19 +126,19 @@ export class Packshot {
   };
 
   readonly usage = {
-    /** Calls, errors, times and credits by key, tool and day, and the last calls. */
+    /** Calls, errors, durations and credits by key, tool and day, and the latest calls. */
     get: async (query: ReadUsageQuery = {}, options: CallOptions = {}): Promise<ReadUsageAnswer['data']> =>
       (await this.#transport.send({ operation: 'readUsage', query }, options, jsonReader(isUsage))).data,
   };
 
   readonly key = {
-    /** What the key is and may do, and what it can still spend. Any key may ask. */
+    /** Properties and permissions of the key, and the credits that it can still spend. Allowed for any key. */
     get: (options: CallOptions = {}): Promise<ReadKeyAnswer> =>
       this.#transport.send({ operation: 'readKey' }, options, jsonReader(isKey)),
   };
 
   readonly problems = {
-    /** What a code of a PackshotError means. */
+    /** Explains the code of a PackshotError. */
     get: (code: string, options: CallOptions = {}): Promise<ReadProblemAnswer> =>
       this.#transport.send(
         { operation: 'readProblem', params: { code } },
@@ -158,7 +158,7 @@ function parseOrigin(server: string | URL): string {
 }
 
 function requireKey(key: string): string {
-  // What is no header would be refused by fetch, in words that quote it.
+  // Checked here, because fetch would quote the key in its message about an invalid header.
   if (typeof key !== 'string' || !/^[\w-]{1,200}$/.test(key))
     throw new TypeError('key must be an API key like pk_live_…');
   return key;

@@ -1,22 +1,22 @@
 import { badAnswer, readPictureBytes } from './read-answer.ts';
 import { getHeader } from './transport.ts';
 
-/** A picture that was made, and what is known of it. */
+/** Finished picture with its facts. */
 export interface Picture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   readonly jobId: string;
-  /** Of the whole job; 0 with a test key. */
+  /** Credits charged for the whole job; 0 with a test key. */
   readonly creditsCharged: number;
-  /** Of a cut-out: how sure the engine is that nothing is missing and nothing too much, 0 to 1. */
+  /** Only for cut-outs: confidence that no part is missing or superfluous, 0 to 1. */
   readonly confidence?: number;
-  /** Of a cut-out: the box around the product, in pixels. */
+  /** Only for cut-outs: bounding box of the product, in pixels. */
   readonly foreground?: Box;
-  /** Of a scene: makes the same picture again. */
+  /** Only for scenes: seed that reproduces the picture. */
   readonly seed?: number;
-  /** Identifies everything that was set. */
+  /** Identifies all settings. */
   readonly recipe?: string;
-  /** Opens it in the studio. */
+  /** Address that opens it in the studio. */
   readonly editUrl?: string;
   readonly requestId: string;
   readonly blob: () => Blob;
@@ -29,7 +29,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** Reads an answer that is a picture. Throws PackshotError BAD_ANSWER. */
+/**
+ * Reads a picture from a response.
+ * @throws PackshotError BAD_ANSWER
+ */
 export async function pictureIn(answer: Response): Promise<Picture> {
   const bytes = await readPictureBytes(answer);
   const contentType = answer.headers.get('content-type') ?? '';

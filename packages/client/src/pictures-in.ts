@@ -1,6 +1,6 @@
 /**
- * A picture to work on. `URL` and text: its public address, from which the server fetches it. `{ key }`: one that is on the server already
- * (`image_key` of an upload or a result). A stream is read to its end first, so that it can be sent again.
+ * Input picture. `URL` and string: public address, from which the server fetches it. `{ key }`: picture on the server
+ * (`image_key` of an upload or a result). A stream is read completely first, so that it can be sent again.
  */
 export type PictureIn =
   | Blob
@@ -11,13 +11,13 @@ export type PictureIn =
   | string
   | { readonly key: string };
 
-/** As it is sent. */
+/** Picture in the form in which it is sent. */
 export type SentPicture =
   | { readonly file: Blob; readonly name: string }
   | { readonly url: string }
   | { readonly key: string };
 
-/** @throws TypeError for what is no picture: a path, for example */
+/** @throws TypeError if it isn't a picture, for example a file path */
 export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
   if (typeof picture === 'string' || picture instanceof URL) return { url: requireAddress(picture) };
   if (picture instanceof Blob) return { file: picture, name: getName(picture) };
@@ -31,7 +31,7 @@ export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
 
 const UNNAMED = 'picture';
 const withDefaultName = (file: Blob): SentPicture => ({ file, name: UNNAMED });
-/** Of a File. */
+/** Name of a File. */
 const getName = (blob: Blob): string =>
   'name' in blob && typeof blob.name === 'string' && blob.name !== '' ? blob.name : UNNAMED;
 

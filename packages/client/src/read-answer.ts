@@ -1,14 +1,17 @@
-/** Reads bodies of answers, as far as they may go. */
+/** Reads response bodies up to a size limit. */
 import { PackshotError } from './errors.ts';
 
 const JSON_MAX_BYTES = 5_000_000;
 const PICTURE_MAX_BYTES = 100_000_000;
 
-/** An answer that is none of this API. */
+/** Error for a response that isn't one of this API. */
 export const badAnswer = ({ status }: Response, sentence: string, cause?: unknown): PackshotError =>
   new PackshotError('BAD_ANSWER', sentence, { status, cause });
 
-/** Reads a body to its end. Throws PackshotError BAD_ANSWER for what is longer, before all of it has come. */
+/**
+ * Reads a body completely.
+ * @throws PackshotError BAD_ANSWER as soon as it exceeds the limit
+ */
 async function readBody(answer: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = () => badAnswer(answer, `The server answered with more than ${maxBytes / 1e6} MB.`);
   const parts: Uint8Array[] = [];
@@ -39,7 +42,7 @@ async function readBody(answer: Response, maxBytes: number): Promise<Uint8Array<
 export const readText = async (answer: Response): Promise<string> =>
   new TextDecoder().decode(await readBody(answer, JSON_MAX_BYTES));
 
-/** How files begin: at which byte, and with what. */
+/** Signatures of file types: offset and bytes. */
 const BEGINNINGS: Readonly<Record<string, readonly [at: number, text: string]>> = {
   'image/png': [0, '\u0089PNG\r\n\u001A\n'],
   'image/jpeg': [0, '\u00FF\u00D8\u00FF'],
@@ -47,14 +50,17 @@ const BEGINNINGS: Readonly<Record<string, readonly [at: number, text: string]>> 
   'image/avif': [4, 'ftyp'],
 };
 
-/** A page of a proxy may be called a picture. Of other kinds than these nobody asks; they are taken at their word. */
+/** Checks the signature, because a proxy may label an error page as a picture. Other types are never requested, so they pass. */
 function isOfKind(bytes: Uint8Array, contentType: string): boolean {
   const [kind = ''] = contentType.toLowerCase().split(';');
   const [at, text] = BEGINNINGS[kind.trim()] ?? [0, ''];
   return [...text].every((letter, place) => bytes[at + place] === letter.charCodeAt(0));
 }
 
-/** The bytes of a picture. Throws PackshotError BAD_ANSWER for what says that it is something else, or is. */
+/**
+ * Bytes of a picture.
+ * @throws PackshotError BAD_ANSWER if its type or content isn't a picture
+ */
 export async function readPictureBytes(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   const contentType = answer.headers.get('content-type') ?? '';
   if (!/^image\/[\w.+-]+(?:;|$)/i.test(contentType)) {
@@ -68,7 +74,7 @@ export async function readPictureBytes(answer: Response): Promise<Uint8Array<Arr
   return bytes;
 }
 
-/** A file that may be larger than memory, as it comes. The reading throws PackshotError BAD_ANSWER for what is of another type. */
+/** Streams a file that may be larger than memory. Reading throws PackshotError BAD_ANSWER for another type. */
 export const streamIn =
   (type: string) =>
   async (answer: Response): Promise<ReadableStream<Uint8Array>> => {
@@ -78,7 +84,7 @@ export const streamIn =
     throw badAnswer(answer, `The server answered with something that is no ${type}.`);
   };
 
-/** Reads JSON that a check lets through. The reading throws PackshotError BAD_ANSWER. */
+/** Reads JSON that passes the check. Reading throws PackshotError BAD_ANSWER. */
 export const jsonReader =
   <Value>(check: (value: unknown) => value is Value) =>
   async (answer: Response): Promise<Value> => {

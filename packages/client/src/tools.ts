@@ -1,4 +1,4 @@
-/** Calls that make something. */
+/** Calls that start work. */
 import { isJob } from './answers.ts';
 import { callBody } from './body.ts';
 import type { CallInput } from './body.ts';
@@ -15,21 +15,21 @@ import { getHeader } from './transport.ts';
 import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
 
 export interface PostOptions extends CallOptions {
-  /** The same call with the same key is charged once, for 24 hours. Without it each call has one of its own, for its own retries. */
+  /** Repeating a call with the same key within 24 hours is charged once. Without it, each call gets a key for its own retries. */
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface ToolOptions extends PostOptions {
-  /** With a test key: what is to go wrong. */
+  /** Failure to simulate; only with a test key. */
   readonly simulate?: 'failure' | 'timeout' | 'low_confidence' | undefined;
 }
 
 export interface StartOptions extends ToolOptions {
-  /** How long the call itself waits for the job to end, 0 to 55 seconds; 0 unless it is said. */
+  /** Time that the call itself waits for the job, 0 to 55 seconds; 0 by default. */
   readonly waitS?: number | undefined;
 }
 
-/** One of the tools: `create` waits for what it makes, however long it takes; `start` answers a job. */
+/** Tool of the API: `create` waits for the result, however long it takes; `start` returns a job. */
 export interface Tool<Input, Made> {
   readonly create: (input: Input, options?: ToolOptions) => Promise<Made>;
   readonly start: (input: Input, options?: StartOptions) => Promise<JobHandle>;
@@ -37,13 +37,13 @@ export interface Tool<Input, Made> {
 
 const RANDOM_BYTES = 16;
 
-/** `crypto.randomUUID` is not there in pages without TLS. */
+/** `crypto.randomUUID` is missing on pages without TLS. */
 const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** The call of a POST: its body, and its key, which all its attempts share. */
+/** POST call with its body and its key, which all attempts share. */
 export async function postCall(
   operation: OperationName,
   input: object,
@@ -78,7 +78,7 @@ const starter =
     );
   };
 
-/** Makes one picture, which comes with the answer when it is ready in time. */
+/** Tool that makes one picture, which is returned directly if it is ready in time. */
 export function pictureTool<Input extends object>(
   parts: Parts,
   operation: OperationName,
@@ -106,7 +106,7 @@ type MadeOrBegun =
 const madeOrBegun = async (answer: Response): Promise<MadeOrBegun> =>
   answer.status === LATER ? { job: await jsonReader(isJob)(answer) } : { picture: await pictureIn(answer) };
 
-/** Makes several pictures at once. */
+/** Tool that makes several pictures at once. */
 export function picturesTool<Input extends object>(
   parts: Parts,
   operation: OperationName,
@@ -122,10 +122,10 @@ export function picturesTool<Input extends object>(
   };
 }
 
-/** As long as a call may wait: shorter than proxies do. */
+/** Longest wait of a call; shorter than the timeouts of proxies. */
 const WAIT_MAX_S = 55;
 
-/** Makes words. */
+/** Tool that makes text. */
 export function wordsTool<Input extends object>(parts: Parts, operation: OperationName): Tool<Input, Result> {
   const start = starter(parts, operation);
   return {

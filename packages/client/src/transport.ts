@@ -1,4 +1,4 @@
-/** Sends calls, and sends them again when that can help. */
+/** Sends calls, with retries if they can help. */
 import type { CallBody } from './body.ts';
 import { errorOfProblem, PackshotError } from './errors.ts';
 import { API_VERSION, OPERATIONS } from './generated.ts';
@@ -10,7 +10,7 @@ import { pauseMs, sleep } from './waiting.ts';
 export type OperationName = keyof typeof OPERATIONS;
 
 export interface TransportSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string;
   readonly key: string;
   readonly timeoutMs: number;
@@ -18,11 +18,11 @@ export interface TransportSettings {
   readonly fetch: typeof fetch;
 }
 
-/** What every method takes. */
+/** Options of every method. */
 export interface CallOptions {
-  /** Ends the call; a job that was begun goes on (`JobHandle.stop` stops it). */
+  /** Aborts the call; a started job continues (`JobHandle.stop` stops it). */
   readonly signal?: AbortSignal | undefined;
-  /** How long all of it may take, in milliseconds: the client's own, unless it is said. */
+  /** Time limit of the whole call in milliseconds; defaults to the client's. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -35,29 +35,29 @@ export interface Call {
 }
 
 export interface Transport {
-  /** @param read reads the answer, within the same attempt: one that breaks off is asked for again */
+  /** @param read reads the response within the same attempt; if it breaks off, the call is retried */
   readonly send: <Result>(
     call: Call,
     options: CallOptions,
     read: (answer: Response) => Promise<Result>,
   ) => Promise<Result>;
-  /** The end of a call: its own signal or its time. Give it to all that one method sends. */
+  /** Signal that ends a call: the caller's, or its time limit. Pass it to all requests of a method. */
   readonly within: (options: CallOptions) => CallOptions & { readonly signal: AbortSignal };
   readonly retries: number;
 }
 
-/** A connection that says nothing for this long is tried anew. */
+/** A connection that is silent for this long is retried. */
 const ATTEMPT_MAX_MS = 300_000;
-/** Whoever is told to wait longer decides for himself. */
+/** If the server asks for a longer pause, the caller decides. */
 const LONGEST_RETRY_AFTER_S = 60;
 
-/** Marks the time that a method has, apart from its caller's signal. */
+/** Distinguishes a method's time limit from its caller's signal. */
 const isOutOfTime = (reason: unknown): boolean =>
   reason instanceof PackshotError && reason.code === 'TIMEOUT';
 
 export function createTransport(settings: TransportSettings): Transport {
   const within: Transport['within'] = ({ signal, timeoutMs = settings.timeoutMs }) => {
-    // Already within a method.
+    // The options were created by `within` already.
     if (timeoutMs === Infinity && signal !== undefined) return { signal, timeoutMs };
     const ends = signal === undefined ? [timeLimit(timeoutMs)] : [signal, timeLimit(timeoutMs)];
     return { signal: AbortSignal.any(ends), timeoutMs: Infinity };
@@ -75,7 +75,7 @@ export function createTransport(settings: TransportSettings): Transport {
         method: OPERATIONS[call.operation].method,
         headers: buildHeaders(settings.key, call),
         ...(call.body && { body: call.body.make() }),
-        // A key must not be sent on to another server.
+        // The key must not be sent to another server.
         redirect: 'manual',
         signal: AbortSignal.any([signal, tooLong]),
       });
@@ -119,7 +119,7 @@ function timeLimit(timeoutMs: number): AbortSignal {
   return controller.signal;
 }
 
-/** @throws PackshotError BAD_REQUEST for ids that would lead to another address: nothing is sent */
+/** @throws PackshotError BAD_REQUEST for IDs that would change the address; no request is sent then */
 function buildAddress(server: string, { operation, params = {}, query = {} }: Call): string {
   const path = OPERATIONS[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const part = String(params[name]);
@@ -139,7 +139,7 @@ function buildHeaders(key: string, { operation, headers = {}, body }: Call): Rec
   return {
     authorization: `Bearer ${key}`,
     'packshot-version': API_VERSION,
-    // What answers nothing may still answer a problem.
+    // An operation without a response body may still return a problem.
     accept: OPERATIONS[operation].answers.join(', ') || '*/*',
     ...(body !== undefined && body.contentType !== null && { 'content-type': body.contentType }),
     ...headers,
@@ -184,9 +184,9 @@ function problemIn(text: string): Problem | null {
 const parseSeconds = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** Before the next attempt, in milliseconds; null: it would fail in the same way. */
+/** Pause before the next attempt in milliseconds, or null if a retry would fail again. */
 function pauseBefore({ code, status, retryAfter, jobId }: PackshotError, failures: number): number | null {
-  // The job itself failed: the same call would be answered by the same job.
+  // The job itself failed, and the same call would return the same job.
   if (jobId !== undefined) return null;
   if (retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_S) return null;
   const isHopeful =
@@ -194,9 +194,9 @@ function pauseBefore({ code, status, retryAfter, jobId }: PackshotError, failure
     code === 'TOO_MANY_REQUESTS' ||
     code === 'TOO_MANY_JOBS' ||
     (status === 429 && retryAfter !== undefined) ||
-    // Of our server, or of a proxy before it.
+    // From our server, or a proxy in front of it.
     status === 503 ||
-    // Of a proxy alone: where the server itself says so, it is about the picture's own address or the work.
+    // Only from a proxy: if our server sends these codes, they concern the picture's address or the work.
     (code === 'BAD_ANSWER' && [429, 502, 504].includes(status ?? 0));
   if (!isHopeful) return null;
   return retryAfter === undefined ? pauseMs(failures) : retryAfter * 1000;

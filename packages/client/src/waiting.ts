@@ -20,6 +20,6 @@ export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
-/** Twice as long after each failure, and never the same for two clients that failed together. */
+/** Doubles after each failure, with jitter so that clients don't retry simultaneously. */
 export const pauseMs = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);

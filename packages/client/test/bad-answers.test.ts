@@ -1,4 +1,4 @@
-/** A server, or whoever stands before it, can answer anything: each such answer is one failure, and is asked for once. */
+/** A server or proxy can return anything: each invalid response is one failure, without retries. */
 import { describe, expect, it } from 'vitest';
 import { Packshot } from '../src/index.ts';
 import {
@@ -44,7 +44,7 @@ async function assertBad(ask: Ask, ...answers: readonly Answer[]): Promise<void>
   const double = strictDouble(...answers);
   const packshot = new Packshot({ server: SERVER, key: KEY, fetch: double.fetch });
   await expect(ask(packshot)).rejects.toMatchObject({ name: 'PackshotError', code: 'BAD_ANSWER' });
-  // Once: what is asked for again is asked of nobody, and fails as NETWORK.
+  // A retry would find no scripted answer and fail as NETWORK.
   double.assertDone();
 }
 
@@ -102,7 +102,7 @@ describe('an answer that is none', () => {
   ] as const)('is %s without an end', async (_, ask, type, mostMegabytes) => {
     const { answer, takenBytes } = endless(type);
     await assertBad(ask, answer);
-    // A stream is asked for a little more than is read.
+    // A stream prefetches slightly more than is read.
     expect(takenBytes()).toBeLessThanOrEqual((mostMegabytes + 3) * 1e6);
   });
 

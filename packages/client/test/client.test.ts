@@ -27,14 +27,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets a call run on while its pauses pass. Says how long they were, in milliseconds. */
+/**
+ * Runs a call with fake timers.
+ * @returns its result, and the total length of its pauses in milliseconds
+ */
 async function through<Result>(call: Promise<Result>): Promise<{ result: Result; pausedMs: number }> {
   const from = Date.now();
   let isOver = false;
   const settled = call.finally(() => (isOver = true));
   settled.catch(() => undefined);
   for (let pauses = 0; pauses < 50 && !isOver; pauses++) {
-    // Reading bodies takes turns of its own, without timers.
+    // Reading bodies needs event loop turns without timers.
     for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
     if (vi.getTimerCount() > 0 && !isOver) await vi.advanceTimersToNextTimerAsync();
   }
@@ -185,7 +188,7 @@ describe('a job', () => {
       message: 'Nothing was found.',
       jobId: JOB.id,
     });
-    // It has ended: nobody is asked.
+    // The job has ended, so no request is sent.
     await expect(job.pictures()).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     double.assertDone();
   });
@@ -205,7 +208,7 @@ describe('the same call again', () => {
     expect(new Set(double.seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(new Set(double.seen.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     double.assertDone();
-    // Both waits that were asked for, and four of its own, each longer than the one before: at least 1 s and 2 s.
+    // Both pauses that the server requested, and four growing ones of the client: at least 1 s and 2 s.
     expect(pausedMs).toBeGreaterThanOrEqual(37_000 + 3_000);
   });
 

@@ -1,9 +1,9 @@
 import type { ExportSettings } from './studio.ts';
 
-/** A poster's, and a bound for what is computed for nothing. */
+/** Poster size; limits the free computation. */
 const EXPORT_MAX_PIXELS = 36_000_000;
 
-/** What is to become of a picture, as the engine is told it. */
+/** Converts export settings to the engine's format. */
 export function toArrangement({ format, longestSidePx, margin, ground }: ExportSettings) {
   const side = margin === undefined ? null : { share: margin };
   return {

@@ -1,15 +1,15 @@
-/** How an agent names a picture: one text, because models write texts. */
+/** Parses an agent's reference to a picture: a single string, because models write text. */
 import { Refusal } from './refusal.ts';
 
 export type PictureSource =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'url'; readonly url: string }
-  /** Kept by an earlier call. */
+  /** Stored by an earlier call. */
   | { readonly kind: 'kept'; readonly key: string }
   | { readonly kind: 'result'; readonly jobId: string; readonly index: number }
   | { readonly kind: 'file'; readonly path: string };
 
-/** Of pictures that are part of a message: as text they are a third longer, and a message is read into memory as a whole. */
+/** Limit for pictures in a message. Base64 makes them a third longer, and a message is read into memory completely. */
 export const INLINE_PICTURE_MAX_BYTES = 8 * 1024 * 1024;
 const INLINE_MAX_LENGTH = Math.ceil(INLINE_PICTURE_MAX_BYTES / 3) * 4;
 const DATA_HEAD = /^data:image\/[a-z0-9.+-]{1,40};base64,/i;
@@ -28,15 +28,15 @@ export const keptResource = (key: string): string => `${KEPT}${key}`;
 export const resultResource = (jobId: string, index: number): string =>
   `packshot://results/${jobId}/${index}`;
 
-/** What may be named. */
+/** Kinds of references that are allowed. */
 export interface PictureSources {
-  /** Files of this machine. */
+  /** Whether local files are allowed. */
   readonly takesFiles: boolean;
-  /** Pictures that are fetched by their addresses. */
+  /** Whether pictures are fetched from addresses. */
   readonly takesAddresses: boolean;
 }
 
-/** What a picture may be named by. */
+/** Kinds of references in words. */
 export const sourceWords = ({ takesFiles, takesAddresses }: PictureSources): string =>
   [
     ...(takesFiles ? ['a file path'] : []),
@@ -46,8 +46,8 @@ export const sourceWords = ({ takesFiles, takesAddresses }: PictureSources): str
   ].join(', ');
 
 /**
- * @param param what the argument is called
- * @throws Refusal for a text that names no picture
+ * @param param name of the argument
+ * @throws Refusal for a text that isn't a reference to a picture
  */
 export function parsePictureSource(text: string, param: string, sources: PictureSources): PictureSource {
   const refuse = (reason: string): Refusal => new Refusal('BAD_REQUEST', reason, { param });
@@ -63,7 +63,7 @@ export function parsePictureSource(text: string, param: string, sources: Picture
   throw refuse(`Name a picture by ${sourceWords(sources)}.`);
 }
 
-/** Of anything but a file: `file:` is the one address that a path has. */
+/** Checks for an address other than `file:`, which counts as a path. */
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text);
 
 function parseInline(text: string, refuse: (reason: string) => Refusal): PictureSource {
@@ -74,7 +74,7 @@ function parseInline(text: string, refuse: (reason: string) => Refusal): Picture
       `A data: URL holds at most ${INLINE_PICTURE_MAX_BYTES / 1024 ** 2} MB; give an address for more.`,
     );
   const base64 = text.slice(head.length);
-  // Node skips what is no base64; what was skipped would be a damaged picture.
+  // Node skips invalid base64 characters, which would result in a damaged picture.
   if (!BASE64.test(base64)) throw refuse('The data: URL is no base64.');
   const bytes = Buffer.from(base64, 'base64');
   return { kind: 'bytes', bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };

@@ -1,18 +1,18 @@
-/** Quotes: what work will cost, signed. Whoever spends shows the quote for exactly this work, once. */
+/** Quotes: signed prices. The agent spends credits by returning the quote for exactly this work, once. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
-/** Long enough to ask a person. */
+/** Long enough to ask the user. */
 const QUOTE_TTL_S = 600;
 const VERSION = 'q1';
 export const QUOTE_MAX_LENGTH = 400;
 
-/** What a quote is for. */
+/** Work that a quote is for. */
 interface Work {
-  /** Of the key that pays. */
+  /** Owner of the key that pays. */
   readonly holder: string;
   readonly tool: string;
-  /** As they were checked, without the quote. */
+  /** Validated arguments, without the quote. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -22,7 +22,7 @@ interface Quote {
 }
 
 interface ReadQuote {
-  /** Names this quote: what was made by it is made once. */
+  /** Identifies the quote, so that its work is done only once. */
   readonly id: string;
   readonly credits: number;
 }
@@ -36,7 +36,7 @@ interface Terms {
   readonly expires: number;
 }
 
-/** @param secret 32 bytes or more; processes that serve the same keys share it */
+/** @param secret 32 bytes or more; shared by processes that serve the same keys */
 export function createQuotes(secret: Uint8Array, now: () => Date = () => new Date()) {
   const seal = (terms: string, work: Work): Buffer =>
     createHmac('sha256', secret)
@@ -56,7 +56,10 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
         expiresAt: new Date(expires * 1000),
       };
     },
-    /** Throws Refusal for a quote that is not ours, has expired, or is for other work or another key. */
+    /**
+     * Reads and verifies a quote.
+     * @throws Refusal if it isn't ours, has expired, or is for other work or another key
+     */
     read(text: string, work: Work): ReadQuote {
       const [version, written = '', receivedMac = '', ...more] = text.slice(0, QUOTE_MAX_LENGTH).split('.');
       const mac = Buffer.from(receivedMac, 'base64url');
@@ -81,7 +84,7 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
   };
 }
 
-/** The same for the same work, in whatever order its arguments are written. */
+/** Hash of the work, independent of the order of its arguments. */
 const fingerprint = ({ holder, tool, args }: Work): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([holder, tool, inOrder(args)]))

@@ -1,9 +1,9 @@
-/** An answer that says no with a reason for the agent and its user; costs nothing. */
+/** Refusal with a reason for the agent and its user; costs nothing. */
 export class Refusal extends Error {
   readonly code: string;
-  /** What of the arguments is at fault. */
+  /** Invalid argument, if there is one. */
   readonly param: string | undefined;
-  /** As HTTP would say it. */
+  /** Equivalent HTTP status. */
   readonly status: number;
   constructor(
     code: string,

@@ -19,9 +19,9 @@ import type { AgentTool, Answer } from './tools/tool.ts';
 export interface AgentServerOptions {
   readonly studio: Studio;
   readonly quotes: Quotes;
-  /** Hears of work that a call began. */
+  /** Called when a call has started work. */
   readonly onStarted?: (job: StudioJob) => void;
-  /** Hears of a call that was answered with no. */
+  /** Called when a call was refused. */
   readonly onRefused?: (refusal: Refusal) => void;
 }
 
@@ -30,17 +30,17 @@ const QUOTES =
 const instructions = (hasPrices: boolean): string =>
   `Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. ${hasPrices ? QUOTES : ''}Look at results before you call them good, and check a picture before it is published.`;
 
-/** All tools of a studio, in the order in which they are listed. */
+/** Tools of a studio in display order. */
 const agentTools = (studio: Studio): readonly AgentTool[] => [
   ...pictureTools(studio),
   ...makingTools(studio),
   ...accountTools(studio),
 ];
 
-/** Where an answer with `isError` has the code, the sentence and the argument for programs. */
+/** Metadata key of code, message and argument in an answer with `isError`, for programs. */
 export const REFUSAL_META = 'packshot/error';
 
-/** A server for one connection, or for one request: it keeps nothing. */
+/** Creates a stateless server for one connection or request. */
 export function createAgentServer(options: AgentServerOptions): McpServer {
   const { studio } = options;
   const server = new McpServer(
@@ -81,7 +81,7 @@ async function callTool(
   const token = mcpReq._meta?.progressToken;
   let reportedFraction = 0;
   const onProgress = (fraction: number): void => {
-    // Progress has to rise, and a client that is gone hears nothing.
+    // Progress must increase, and a disconnected client receives none.
     if (token === undefined || fraction <= reportedFraction) return;
     reportedFraction = fraction;
     mcpReq
@@ -101,7 +101,8 @@ async function callTool(
     return {
       isError: true,
       content: [{ type: 'text', text: refusalWords(refusal) }],
-      // Structured content has to be as the tool's output schema says; clients refuse an answer that has other.
+      // Refusals can't use structured content, because clients reject content that doesn't match the tool's output
+      // schema.
       _meta: { [REFUSAL_META]: refusalData(refusal, studio) },
     };
   }
@@ -147,7 +148,7 @@ function toResult({
 const toBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** Results are far larger as text than a message should be; larger ones are to be had by their address or path. */
+/** Limit for resources sent as text; larger ones are available by address or path. */
 const RESOURCE_MAX_BYTES = 16 * 1024 * 1024;
 
 function addResources(server: McpServer, options: AgentServerOptions): void {
@@ -196,7 +197,7 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
   );
 }
 
-/** Errors of the protocol for whatever goes wrong: the words of other failures are for the log alone. */
+/** Converts failures to protocol errors; details of unexpected ones go only to the log. */
 async function reading(
   uri: URL,
   studio: Studio,

@@ -1,27 +1,27 @@
-/** What the tools for agents need of whatever makes pictures: the server's use cases, the engine on this machine, or a server by its API. */
+/** Backend of the tools for agents: the server's use cases, the local engine, or a server's API. */
 import type { ApiScope, TaskTool, V1Job, V1JobStatus, V1Result } from '@packshot/contract';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import type { PictureSource, PictureSources } from './picture-source.ts';
 
-/** A tool's work, in the words of the public API. */
+/** Work for a tool, in the public API's format. */
 export interface Order {
   readonly tool: TaskTool;
-  /** By their names in the API. */
+  /** Pictures by their names in the API. */
   readonly pictures: Readonly<Record<string, PictureSource>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 export interface RunOptions {
-  /** The same order with the same key is made once. Absent: it costs nothing, and may be made again. */
+  /** Repeating an order with the same key has no further effect. Missing for free orders, which may be repeated. */
   readonly idempotencyKey?: string;
-  /** What was agreed on. */
+  /** Credits of the quote. */
   readonly credits: number;
   readonly signal: AbortSignal;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Pictures of a small machine's work lie in a folder; those of a server have addresses. */
+/** Local results have paths; those of a server have addresses. */
 export type StudioResult = V1Result & { readonly path?: string };
 
 export interface StudioJob extends Pick<V1Job, 'id' | 'tool' | 'progress' | 'credits_charged'> {
@@ -32,18 +32,18 @@ export interface StudioJob extends Pick<V1Job, 'id' | 'tool' | 'progress' | 'cre
 
 export interface StartedWork {
   readonly job: StudioJob;
-  /** True when this was ordered before: nothing new was made or charged. */
+  /** True if it was ordered before: this call made and charged nothing. */
   readonly isReplay: boolean;
 }
 
-/** What a picture is, from its pixels and its header. */
+/** Facts about a picture from its pixels and header. */
 export interface SeenPicture {
   readonly mediaType: string;
   readonly bytes: number;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasTransparency: boolean;
-  /** What is not transparent; null where everything is, or nothing. */
+  /** Bounding box of the opaque pixels, or null if all or none are opaque. */
   readonly product: PixelBox | null;
   readonly preview: Preview | null;
 }
@@ -55,29 +55,29 @@ interface PixelBox {
   readonly height: number;
 }
 
-/** A small picture to show to a model. */
+/** Small picture to show to a model. */
 export interface Preview {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
 }
 
-/** How a picture stands before it is published. */
+/** Facts about a picture before it is published. */
 export interface CheckedPicture extends SeenPicture {
-  /** Of the pixels along the sides: how many are exactly white, 0 to 1. */
+  /** Share of exactly white pixels along the edges, 0 to 1. */
   readonly whiteEdge: number;
-  /** What its Content Credentials say. */
+  /** Report about its Content Credentials. */
   readonly report: Report;
-  /** IPTC digital source type, by what the file states; null: nothing but that it is a photo. */
+  /** IPTC digital source type stated by the file; null if it states nothing, or only a photo. */
   readonly sourceType: string | null;
 }
 
 export interface ExportSettings {
   readonly format: 'png' | 'jpeg' | 'webp';
-  /** Of the longer side; a smaller picture stays as it is. */
+  /** Limit of the longer side; smaller pictures keep their size. */
   readonly longestSidePx?: number;
-  /** Around the product, as a share of its own sides. */
+  /** Margin around the product, as a share of its sides. */
   readonly margin?: number;
-  /** `#rrggbb` under what is transparent. */
+  /** Background `#rrggbb` of transparent pixels. */
   readonly ground?: string;
 }
 
@@ -86,13 +86,13 @@ export interface ExportedPicture {
   readonly mediaType: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** How the picture is named in further calls. */
+  /** Reference to the picture for further calls. */
   readonly resource: string;
   readonly address?: string;
   readonly path?: string;
 }
 
-/** A picture that is kept for further calls. */
+/** Picture stored for further calls. */
 export interface KeptPicture {
   readonly resource: string;
   readonly mediaType: string;
@@ -121,19 +121,25 @@ export interface StudioFigures {
 export type Obstacle = 'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED';
 
 export interface Studio extends PictureSources {
-  /** Whether work costs credits, so that a quote comes before it. */
+  /** Whether work costs credits and needs a quote first. */
   readonly hasPrices: boolean;
-  /** Whose quotes are whose. */
+  /** Owner of the quotes. */
   readonly holder: string;
-  /** What may be called. Throws Refusal without any of these scopes. */
+  /**
+   * Checks permissions.
+   * @throws Refusal if the key has none of these scopes
+   */
   assertMay(...scopes: readonly ApiScope[]): void;
-  /** Of an order whose pictures are named by what may change: the hash of each. Absent: names stand for their contents. */
+  /** Hash of each picture, for orders whose references may change. Missing if references identify contents. */
   hashContents?(order: Order): Promise<Readonly<Record<string, string>>>;
-  /** What an order costs now. Throws Refusal for one that is wrong in itself. */
+  /**
+   * Current price of an order.
+   * @throws Refusal for an invalid order
+   */
   price(order: Order): Promise<number>;
-  /** Why so many credits could not be spent now; null: they could, or nobody knows. */
+  /** Reason why these credits can't be spent now; null if they can, or it is unknown. */
   obstacleTo(credits: number): Promise<Obstacle | null>;
-  /** Waits for the work, for as long as an answer may take. */
+  /** Starts the work and waits as long as an answer may take. */
   run(order: Order, options: RunOptions): Promise<StartedWork>;
   job(id: string): Promise<StudioJob>;
   preview(job: StudioJob, index: number): Promise<Preview | null>;
@@ -143,10 +149,13 @@ export interface Studio extends PictureSources {
   keep(picture: PictureSource, signal: AbortSignal): Promise<KeptPicture>;
   sets(): Promise<readonly StudioSet[]>;
   setPicture(id: string): Promise<Preview | null>;
-  /** Asked only where work has prices. */
+  /** Called only if work has prices. */
   usage(days: number): Promise<StudioFigures>;
-  /** The bytes of a result; null when there are more than so many. Throws Refusal. */
+  /**
+   * Bytes of a result, or null if there are more than `maxBytes`.
+   * @throws Refusal
+   */
   readResult(jobId: string, index: number, maxBytes: number): Promise<Preview | null>;
-  /** Hears of what nobody expected; the agent gets a sentence without it. */
+  /** Receives unexpected errors; the agent gets a message without details. */
   onFault(error: unknown): void;
 }

@@ -6,15 +6,15 @@ import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { API_PATHS } from './api-paths.ts';
 
 const POLICY_HEADER = 'content-security-policy';
-/** Headers of the API's page that hold for its body alone, or for its own connection. */
+/** Headers of the API's page that apply only to its body or its own connection. */
 const NOT_PASSED_ON =
   /^(content-length|content-encoding|etag|last-modified|connection|keep-alive|date|transfer-encoding|cache-control)$/;
-/** The API is away for a second or two while it restarts. */
+/** Time for the API to restart, which takes a second or two. */
 const API_TIMEOUT_MS = 15_000;
 const API_RETRY_MS = 50;
 const TRUSTED_TYPES_FILE = '/@dev/trusted-types.js';
 
-/** The app's own policy lets workers start from built files only; in development they are sources. */
+/** The app's own policy allows only built worker files, but in development they are sources. */
 const TRUSTED_TYPES_SCRIPT = `globalThis.trustedTypes?.createPolicy('default', {
   createScriptURL: (address) => {
     if (new URL(address, location.href).origin === location.origin) return address;
@@ -24,8 +24,9 @@ const TRUSTED_TYPES_SCRIPT = `globalThis.trustedTypes?.createPolicy('default', {
 `;
 
 /**
- * Serves the page as the API does, with its status, its headers and the facts that the server writes into it. Vite's own scripts
- * and styles carry a nonce, so the content policy is relaxed for them alone. Calls wait while the API restarts.
+ * Serves the page as the API does, with its status, its headers and the facts that the server writes into it. Vite's
+ * own scripts and styles carry a nonce, so the content policy is relaxed only for them. Calls wait while the API
+ * restarts.
  */
 export function devPage(apiOrigin: string): Plugin {
   const nonce = randomBytes(16).toString('base64');
@@ -62,7 +63,7 @@ interface Visit {
   readonly next: Connect.NextFunction;
 }
 
-/** To the proxy, once the API accepts connections. */
+/** Continues with the proxy once the API accepts connections. */
 async function passOn(apiOrigin: string, next: Connect.NextFunction): Promise<void> {
   await untilConnectable(apiOrigin);
   next();
@@ -105,7 +106,7 @@ export function relaxedPolicy(policy: string, nonce: string): string {
     .join(';');
 }
 
-/** Resolves as soon as the API accepts connections, or when it hasn't for too long: the proxy then reports it. */
+/** Resolves once the API accepts connections, or after a timeout; the proxy then reports the failure. */
 async function untilConnectable(apiOrigin: string): Promise<void> {
   const { hostname, port } = new URL(apiOrigin);
   const deadline = Date.now() + API_TIMEOUT_MS;

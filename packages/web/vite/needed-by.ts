@@ -1,21 +1,21 @@
 import { dirname, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** What of a module is looked at. */
+/** Properties of a module that are used. */
 type ModuleFacts = Pick<Rolldown.ModuleInfo, 'importedIds' | 'code'>;
 type ModuleOf = (id: string) => ModuleFacts | null;
 
-/** A module that only hands on what others export. */
+/** Module that only re-exports. */
 export interface Index {
-  /** As others import it. */
+  /** Specifier that other modules import. */
   readonly specifier: string;
-  /** Its file. */
+  /** File of the module. */
   readonly id: string;
 }
 
 /**
- * All that the given modules import, and what that imports, themselves included; without what comes later by `import()`. Of an
- * index only what is named goes on from there: it would lead to everything.
+ * Static dependencies of the given modules, including themselves; dynamic imports are excluded. From an index only the
+ * imported names are followed, because it would lead to all its modules.
  */
 export function neededBy(entries: readonly string[], moduleOf: ModuleOf, index: Index): ReadonlySet<string> {
   const sources = sourcesOf(moduleOf(index.id)?.code ?? '', index.id);
@@ -37,14 +37,14 @@ export function neededBy(entries: readonly string[], moduleOf: ModuleOf, index: 
   return found;
 }
 
-/** The names between braces, as they are exported. */
+/** Exported names between braces. */
 const listed = (names: string): string[] =>
   names
     .split(',')
     .map((name) => name.trim().split(/\s+as\s+/)[0] ?? '')
     .filter((name) => name !== '');
 
-/** Which file each name of an index comes from. */
+/** Source file of each name in an index. */
 function sourcesOf(code: string, id: string): ReadonlyMap<string, string> {
   const lines = code.matchAll(/export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g);
   return new Map(
@@ -54,7 +54,7 @@ function sourcesOf(code: string, id: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What a module imports from there. */
+/** Names that a module imports from a specifier. */
 const namesFrom = (code: string, specifier: string): string[] =>
   [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].flatMap(([, names = '', from]) =>
     from === specifier ? listed(names) : [],

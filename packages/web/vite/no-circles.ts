@@ -1,8 +1,9 @@
 import type { Plugin, Rollup } from 'vite';
 
 /**
- * Fails a build whose files import each other in a circle. Which of them runs first would depend on the page that somebody comes from, and what the
- * other one gives is not there then: a tool that works when Create is opened first breaks when it is reached from elsewhere.
+ * Fails a build whose files import each other in a circle. Their execution order would depend on the page that is
+ * opened first, so exports could be missing: a tool might work if Create is opened first, and fail if it is reached
+ * from elsewhere.
  */
 export function noCircles(): Plugin {
   return {
@@ -20,7 +21,7 @@ export function noCircles(): Plugin {
   };
 }
 
-/** The names along a circle, its first one again at the end; null: there is none. */
+/** Names along a cycle, with the first one repeated at the end; null without a cycle. */
 export function circleIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
   const done = new Set<string>();
   const follow = (name: string, path: readonly string[]): readonly string[] | null => {

@@ -8,7 +8,7 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '
 /** Below this size the headers outweigh the savings. */
 const MIN_SIZE_BYTES = 512;
 
-/** The slowest quality pays off for files that everybody loads, but not for large decoders that few need. */
+/** The slowest quality is worth it for files that all users load, but not for large, rarely used decoders. */
 const LARGE_FILE_BYTES = 512 * 1024;
 const LARGE_FILE_QUALITY = 9;
 

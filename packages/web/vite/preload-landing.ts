@@ -7,7 +7,7 @@ export interface PreloadLandingOptions {
   readonly modules: readonly string[];
   /** Pictures on its first screen. */
   readonly images: readonly RegExp[];
-  /** The one font file that every first screen uses. */
+  /** Font file that every first screen uses. */
   readonly font: RegExp;
   /**
    * Name of a copy of the page without the landing page's own files, for the other screens. The server

@@ -1,4 +1,5 @@
-// The pages of `npm run dev`: HOST, PORT and API_PORT say where, VITE_CACHE where compiled dependencies are kept.
+// Development server of `npm run dev`: HOST, PORT and API_PORT set the addresses, and VITE_CACHE the folder of compiled
+// dependencies.
 import { dirname } from 'node:path';
 import { createServer } from 'vite';
 import { devPage } from './dev-page.ts';

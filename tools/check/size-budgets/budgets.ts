@@ -7,8 +7,8 @@ export interface Budget {
 
 /** How large each subject may become. A change that needs more raises its row; one that removes code lowers it. */
 export const BUDGETS: readonly Budget[] = [
-  { folder: 'packages/cli', files: 79, lines: 6550 },
-  { folder: 'packages/client', files: 15, lines: 1800 },
+  { folder: 'packages/cli', files: 79, lines: 6650 },
+  { folder: 'packages/client', files: 15, lines: 1850 },
   { folder: 'packages/contract', files: 11, lines: 850 },
   { folder: 'packages/contract/src/accounts', files: 7, lines: 600 },
   { folder: 'packages/contract/src/api', files: 21, lines: 2000 },
@@ -74,7 +74,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web', files: 13, lines: 750 },
   { folder: 'packages/web/src/app', files: 16, lines: 1150 },
   { folder: 'packages/web/src/features/account', files: 40, lines: 3850 },
-  { folder: 'packages/web/src/features/catalog', files: 57, lines: 6400 },
+  { folder: 'packages/web/src/features/catalog', files: 57, lines: 6450 },
   { folder: 'packages/web/src/features/developers', files: 24, lines: 2350 },
   { folder: 'packages/web/src/features/history', files: 16, lines: 1600 },
   { folder: 'packages/web/src/features/home', files: 12, lines: 850 },

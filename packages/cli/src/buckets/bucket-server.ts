@@ -1,9 +1,9 @@
 import type { BucketKeys } from './sign.ts';
 
-/** Where buckets are, and the keys for them. */
+/** S3 server of a bucket, with its keys. */
 export interface BucketServer {
   readonly keys: BucketKeys;
   readonly region: string;
-  /** Null: Amazon's. */
+  /** Null for Amazon S3. */
   readonly endpoint: string | null;
 }

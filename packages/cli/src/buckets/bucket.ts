@@ -1,4 +1,4 @@
-/** A bucket of any S3 server, and a place inside it. The keys come from the environment, go to this server alone, and are written nowhere. */
+/** Bucket of any S3 server, with a prefix. The keys come from the environment, are sent only to this server, and are never stored. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { statedBucketServer } from '../places.ts';
 import { FileFault } from '../run/outcome.ts';
@@ -17,7 +17,7 @@ const NOTHING = new Uint8Array();
 
 export const isBucket = (operand: string): boolean => operand.startsWith('s3://');
 
-/** Throws UsageError. */
+/** @throws UsageError */
 export function bucketAt(address: string, signal: AbortSignal) {
   const [, name, rest = ''] = ADDRESS.exec(address) ?? [];
   if (name === undefined)
@@ -30,16 +30,19 @@ export function bucketAt(address: string, signal: AbortSignal) {
   const toObjectUrl = (key: string): URL => {
     const address = root + key.split('/').map(encoded).join('/');
     const place = new URL(address);
-    // A name with dots alone between slashes would lead elsewhere.
+    // Path segments that consist only of dots would be resolved to another address.
     if (place.href !== address) throw new FileFault(`${key} is no name that can be asked for.`);
     return place;
   };
 
   return {
-    /** As people write it, with a slash at its end unless it is all of the bucket. */
+    /** Normalized address: ends with a slash unless it is the whole bucket. */
     name: `s3://${name}/${prefix}`,
     prefix,
-    /** Keys below the prefix, in order; at most so many. Throws FileFault when there are more. */
+    /**
+     * Keys below the prefix in order, up to `most`.
+     * @throws FileFault if there are more
+     */
     async list(most: number): Promise<readonly string[]> {
       const keys: string[] = [];
       for (let after = ''; ;) {
@@ -62,10 +65,13 @@ export function bucketAt(address: string, signal: AbortSignal) {
         after = last;
       }
     },
-    /** Null when there is none. Throws FileFault for what is larger. */
+    /**
+     * Returns null if there is no such object.
+     * @throws FileFault if it is larger
+     */
     read: async (key: string, maxBytes: number): Promise<Uint8Array | null> =>
       (await ask('GET', toObjectUrl(key), { maxBytes })).bytes,
-    /** Whole or not at all, in the place of what is there. */
+    /** Writes atomically, replacing an existing object. */
     async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
       const { bytes: answer } = await ask('PUT', toObjectUrl(key), { body: bytes, contentType });
       if (answer === null) throw new FileFault(`There is no bucket ${name}.`);
@@ -78,7 +84,7 @@ function getRootUrl({ endpoint, region }: BucketServer, name: string): string {
   return `${endpoint.replace(/\/$/, '')}/${name}/`;
 }
 
-/** Names come percent-encoded, with a plus for a space, and inside of XML. */
+/** Decodes keys in a listing, which are percent-encoded with a plus for a space, inside XML. */
 const decodedKey = (text: string): string =>
   decodeURIComponent(text.replaceAll('&amp;', '&').replaceAll('+', ' '));
 
@@ -88,7 +94,10 @@ interface Sending {
   readonly maxBytes: number;
 }
 
-/** Sends it again after faults that pass. @returns null bytes: there is no such thing */
+/**
+ * Sends a request, and repeats it after transient faults.
+ * @returns null bytes if there is no such object
+ */
 async function send(
   { keys, region }: BucketServer,
   method: 'GET' | 'PUT',
@@ -103,7 +112,7 @@ async function send(
         method,
         headers: signed({ method, address, headers: contentHeaders, body }, keys, region, new Date()),
         ...(method === 'PUT' && { body: Uint8Array.from(body) }),
-        // A signature is for one server.
+        // A signature is valid for one server only.
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });

@@ -1,10 +1,10 @@
-/** AWS Signature Version 4, as every S3 server checks it: for requests with all headers that are given here. */
+/** Signs requests with AWS Signature Version 4, including all given headers. */
 import { createHash, createHmac } from 'node:crypto';
 
 export interface BucketKeys {
   readonly keyId: string;
   readonly secret: string;
-  /** Of keys that end by themselves. */
+  /** Only for temporary keys. */
   readonly sessionToken?: string | undefined;
 }
 
@@ -19,14 +19,14 @@ const hashHex = (bytes: Uint8Array | string): string => createHash('sha256').upd
 const hmac = (key: Uint8Array | string, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** As RFC 3986 has it, and no letter more. */
+/** Percent-encoding by RFC 3986. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** @returns the headers to send: those that were given, and the signature over them */
+/** @returns the given headers plus the signature over them */
 export function signed(
   { method, address, headers, body }: Unsigned,
   { keyId, secret, sessionToken }: BucketKeys,

@@ -5,16 +5,16 @@ import type { Terminal } from '../terminal.ts';
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What stands behind its name. */
+  /** Operands in the usage line. */
   readonly operands: string;
   readonly description: readonly string[];
   readonly options: readonly Option[];
   readonly examples: readonly (readonly [command: string, says: string])[];
-  /** Variables that only this command reads. */
+  /** Environment variables used only by this command. */
   readonly environment?: readonly (readonly [name: string, says: string])[];
-  /** For completion: what its operands are. */
+  /** Type of its operands, for completion. */
   readonly completes?: 'files' | readonly string[];
-  /** Throws UsageError. */
+  /** @throws UsageError */
   readonly run: (args: Arguments, terminal: Terminal, signal: AbortSignal) => Promise<ExitCode>;
 }
 

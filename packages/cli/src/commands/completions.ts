@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** What a shell has to know to complete our commands. */
+/** Prints the completions that a shell needs for our commands. */
 export const completions = (commands: () => readonly Command[]): Command => ({
   name: 'completions',
   summary: 'Print completions for a shell',

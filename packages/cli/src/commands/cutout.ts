@@ -1,6 +1,6 @@
 import type { PhotoTool } from '../run/tool.ts';
 
-/** The product alone, its background transparent. */
+/** Cuts out products: transparent background. */
 export const cutout: PhotoTool = {
   name: 'cutout',
   summary: 'Cut products out of their photos',

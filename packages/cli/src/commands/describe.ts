@@ -3,7 +3,7 @@ import { optionsIn } from '../options/tool-options.ts';
 import { Refused } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
 
-/** A sentence or two on what a picture shows. */
+/** Describes a picture in one or two sentences. */
 export const describe: PhotoTool = {
   name: 'describe',
   summary: 'Say in a sentence or two what photos show',

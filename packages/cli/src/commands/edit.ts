@@ -8,7 +8,7 @@ import { computeDigest, readMask } from '../photos/read.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Removing or changing what a mask covers. */
+/** Removes or changes the area covered by a mask. */
 export const edit: PhotoTool = {
   name: 'edit',
   summary: 'Remove or change what a mask covers',
@@ -45,7 +45,7 @@ export const edit: PhotoTool = {
         const mask = await readMask(maskOf(values));
         const maskDigest = computeDigest(mask);
         return {
-          // The mask is part of what was set.
+          // The mask is one of the settings.
           asked: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: maskDigest },
           async make(engine, photo, _variant, options) {
             const input = { photo, mask, prompt };

@@ -3,7 +3,7 @@ import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** The tools for agents, over standard input and output. */
+/** MCP server for agents, over standard input and output. */
 export const mcp: Command = {
   name: 'mcp',
   summary: 'Let agents work with pictures (MCP over standard input and output)',

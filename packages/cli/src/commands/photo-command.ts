@@ -19,7 +19,7 @@ const ON_A_SERVER = [
   'With --server and an API key the same happens there: photos are sent, jobs cost credits, and results are fetched as the server signed them, as PNGs. What was asked within a day is not paid for twice, also when a run was killed. Ctrl-C stops the jobs that are under way, which cost nothing then.',
 ] as const;
 
-/** What all commands on photos have in common. The engine is loaded when one runs, not for a page of help. */
+/** Shared parts of all commands on photos. The engine is loaded when one runs, not for a help page. */
 export function photoCommand(tool: PhotoTool): Command {
   const { name, summary, description, table, required = [], options = [], examples, suffix } = tool;
   return {

@@ -19,10 +19,10 @@ import { UsageError } from '../usage-error.ts';
 const USUAL_SIZE = 'usual';
 const SIZES = [USUAL_SIZE, ...SCENE_LARGER_SIDES_PX.map(String)];
 const MOST_VARIANTS = 4;
-/** Whoever leaves it to chance would not get the same picture again. */
+/** A fixed default makes results reproducible. */
 const DEFAULT_SEED = SCENE_OPTIONS.seed.flag.default;
 
-/** A product in a scene of a studio set. */
+/** Places a product in a scene of a studio set. */
 export const scene: PhotoTool = {
   name: 'scene',
   summary: 'Put products into scenes',
@@ -92,7 +92,7 @@ function settingsIn(args: Arguments): SceneSettings {
   };
 }
 
-/** In the API's words. A server makes two or four for one credit: those that were not asked for stay there. */
+/** Options in the API's format. A server makes two or four variants for one credit; surplus ones aren't downloaded. */
 const apiOrder = (settings: SceneSettings): Record<string, unknown> =>
   apiValues(SCENE_OPTIONS, {
     ...settings,
@@ -105,7 +105,7 @@ const createJob = (settings: SceneSettings, reference: Uint8Array | undefined): 
   credits: 1,
   reference,
   of: () => ({
-    // The reference is part of what was set.
+    // The reference is one of the settings.
     asked: { tool: 'scene', ...settings, ...(reference && { reference: computeDigest(reference) }) },
     async make(engine, photo, variant, options) {
       const composedScene = await engine.run(
@@ -148,7 +148,7 @@ async function assertKnown(id: string | undefined): Promise<void> {
   );
 }
 
-/** Scenes that show nothing of what was asked for are not made. */
+/** Rejects scenes that would show no part of the prompt. */
 async function assertShown({ prompt, referenceId, palette, light }: SceneSettings): Promise<void> {
   if (prompt === '' || palette.length > 0 || referenceId !== undefined) return;
   const { promisedWords } = await import('@packshot/image-engine/pixels');

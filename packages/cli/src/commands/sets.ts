@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** The built-in studio sets. */
+/** Lists the built-in studio sets. */
 export const sets: Command = {
   name: 'sets',
   summary: 'List the studio sets',

@@ -11,7 +11,7 @@ import { optionsIn } from '../options/tool-options.ts';
 import { Refused } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
 
-/** Twice or four times the size. */
+/** Enlarges pictures two or four times. */
 export const upscale: PhotoTool = {
   name: 'upscale',
   summary: 'Enlarge pictures two or four times',
@@ -49,7 +49,7 @@ export const upscale: PhotoTool = {
   },
 };
 
-/** What can be refused before any work. */
+/** Checks limits before any work. */
 const sizeCheck =
   ({ factor, mode }: Pick<UpscaleInput, 'factor' | 'mode'>) =>
   ({ widthPx, heightPx }: ImageProbe): void => {

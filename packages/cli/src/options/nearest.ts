@@ -1,4 +1,4 @@
-/** The known word that somebody who wrote `word` may have meant; undefined when none is near. */
+/** Known word that a misspelled `word` most likely means; undefined if none is close. */
 export function nearest(word: string, knownWords: readonly string[]): string | undefined {
   const begun = knownWords.filter((each) => word.length > 1 && each.startsWith(word));
   if (begun.length === 1) return begun[0];
@@ -9,10 +9,10 @@ export function nearest(word: string, knownWords: readonly string[]): string | u
     : undefined;
 }
 
-/** Words are short; longer ones are not compared beyond this. */
+/** Longest prefix of a word that is compared. */
 const COMPARED = 40;
 
-/** How many letters have to be put in, taken out, exchanged or swapped with their neighbor (optimal string alignment). */
+/** Number of insertions, deletions, replacements and swaps of adjacent letters (optimal string alignment). */
 function editsBetween(one: string, other: string): number {
   const [a, b] = [one.slice(0, COMPARED), other.slice(0, COMPARED)];
   let before: number[] = [];

@@ -1,20 +1,20 @@
-/** An option as help, completion and the parser know it. */
+/** Option as used by help, completion and the parser. */
 export interface Option {
-  /** Without the dashes. */
+  /** Name without the dashes. */
   readonly name: string;
-  /** One letter. */
+  /** Single letter. */
   readonly short?: string;
-  /** What it takes, as help calls it; absent: nothing. */
+  /** Placeholder of its value in help; undefined for a flag without a value. */
   readonly value?: string;
-  /** All that it may be; help and completion list them. */
+  /** Allowed values; listed by help and completion. */
   readonly choices?: readonly string[];
-  /** What it takes is a file or folder: completion offers them. */
+  /** The value is a file or folder, which completion offers. */
   readonly isPath?: true;
-  /** Help's sentence. */
+  /** Sentence in help. */
   readonly says: string;
 }
 
-/** What was given: the text of an option that takes something, true of one that takes nothing. */
+/** Parsed options: the text of an option with a value, true for one without. */
 type Given = Readonly<Record<string, string | true | undefined>>;
 
 export interface Arguments {

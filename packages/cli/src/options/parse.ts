@@ -3,7 +3,10 @@ import { UsageError } from '../usage-error.ts';
 import { nearest } from './nearest.ts';
 import type { Arguments, Option } from './option.ts';
 
-/** Reads a command's arguments. Throws UsageError that names what is wrong, and the option that comes nearest. */
+/**
+ * Parses a command's arguments.
+ * @throws UsageError that names the fault and the most similar option
+ */
 export function parse(args: readonly string[], options: readonly Option[], command: string): Arguments {
   const { tokens } = parseArgs({
     args: [...args],
@@ -45,7 +48,7 @@ function readOptionValue(option: Option, value: string | undefined, isInline: bo
     if (value !== undefined) throw new UsageError(`--${name} takes nothing; "${value}" is too much`);
     return true;
   }
-  // An option after it is no value, unless it was written with an equals sign.
+  // An option that follows isn't a value, unless it was written with an equals sign.
   if (value === undefined || (!isInline && /^--?[a-z]/.test(value)))
     throw new UsageError(`--${name} needs ${takes}`);
   if (choices !== undefined && !choices.includes(value)) {
@@ -57,7 +60,7 @@ function readOptionValue(option: Option, value: string | undefined, isInline: bo
   return value;
 }
 
-/** Of an option that takes something. */
+/** Text of an option that takes a value. */
 export function getTextOption({ options }: Arguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
@@ -65,7 +68,10 @@ export function getTextOption({ options }: Arguments, name: string): string | un
 
 export const has = ({ options }: Arguments, name: string): boolean => options[name] === true;
 
-/** A whole number. Throws UsageError for anything else, and outside of the bounds. */
+/**
+ * Parses an integer.
+ * @throws UsageError for anything else, or outside the bounds
+ */
 export function wholeNumber(
   args: Arguments,
   name: string,

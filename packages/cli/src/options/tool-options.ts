@@ -1,4 +1,4 @@
-/** Flags of the command line out of a tool's options. */
+/** Derives command-line flags from a tool's options. */
 import { isOptionAbsent, optionChoices, optionRange } from '@packshot/contract';
 import type { Option as ToolOption, OptionTable, OptionValues } from '@packshot/contract';
 import { UsageError } from '../usage-error.ts';
@@ -45,7 +45,7 @@ export const toFlags = (table: OptionTable): Option[] =>
   });
 
 /**
- * Options out of what was given, with defaults.
+ * Reads options from the arguments, with defaults.
  * @throws UsageError
  */
 export function optionsIn<const T extends OptionTable>(table: T, args: Arguments): OptionValues<T> {
@@ -86,11 +86,11 @@ function valueIn({ carrier, labels, flag }: ToolOption, text: string): unknown {
   }
 }
 
-/** A value as the command line takes it. */
+/** Formats a value for the command line. */
 export const textOfValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** The text of each flag for values as the public API has them. */
+/** Flag values for the public API's values. */
 export const flagTexts = (
   table: OptionTable,
   values: Readonly<Record<string, unknown>>,

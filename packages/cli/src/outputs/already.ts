@@ -1,4 +1,4 @@
-/** Whether a result that is there is the one that would be made: the file itself says from which photo and by which settings it came. */
+/** Checks whether an existing result is the one that would be made: the file states its photo and settings. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@packshot/contract';
 import { detectImageFormat, stepsIn } from '@packshot/image-engine/pixels';
@@ -6,8 +6,8 @@ import { provenanceAfter, createStep } from '@packshot/image-engine/provenance';
 import type { Asked } from '@packshot/image-engine/provenance';
 
 /**
- * @param before of the photo that it would be made from
- * @param fileRecipe of how the file would be written
+ * @param before provenance of the photo that it would be made from
+ * @param fileRecipe settings for writing the file
  */
 export function isExistingResult(
   file: Uint8Array,
@@ -32,7 +32,7 @@ export function isExistingResult(
 
 const PNG_END = Buffer.from('IEND');
 
-/** Ours are written whole; a copy may have been cut off. */
+/** Our files are written atomically, but a copy may be truncated. */
 export function isWhole(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const format = detectImageFormat(file);

@@ -4,17 +4,17 @@ import { nearest } from '../options/nearest.ts';
 import type { Photo } from '../photos/find.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What a pattern may ask for. */
+/** Placeholders of an output pattern. */
 const PLACEHOLDERS = ['name', 'ext', 'n', 'dir', 'variant'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
 export type Values = Readonly<Record<Placeholder, string>>;
 
-/** Where results go. */
+/** Destination of the results. */
 export interface OutputPattern {
-  /** Nothing that a photo is called leads out of it. */
+  /** Folder that no photo name can escape. */
   readonly folder: string;
-  /** Below the folder, with placeholders. */
+  /** Path below the folder, with placeholders. */
   readonly rest: string;
 }
 
@@ -23,8 +23,8 @@ const isPlaceholder = (name: string): name is Placeholder =>
 const BRACED = /\{([^{}]{0,40})\}/g;
 
 /**
- * Reads `--out`. A folder, or what ends like one, stands for its files `{dir}/{name}.{ext}`. Throws UsageError for a placeholder that there
- * is not, and for `..` behind one.
+ * Parses `--out`. A folder, or a path ending with a slash, means `{dir}/{name}.{ext}` inside it.
+ * @throws UsageError for an unknown placeholder, or for `..` after one
  */
 export function outputPattern(text: string): OutputPattern {
   const slashed = process.platform === 'win32' ? text.replaceAll('\\', '/') : text;
@@ -48,10 +48,13 @@ export function outputPattern(text: string): OutputPattern {
   return { folder: resolve(folder), rest: rest.join('/') };
 }
 
-/** The path of one result. Throws Error, for people, where a name would lead out of the folder. */
+/**
+ * Path of a result.
+ * @throws Error with a user-facing message if a name would lead outside the folder
+ */
 export function outputPath({ folder, rest }: OutputPattern, values: Values): string {
   const filled = rest.replaceAll(BRACED, (_, name: Placeholder) => values[name]);
-  // An empty {dir} leaves a slash in front, which is no root.
+  // An empty {dir} leaves a leading slash, which must not be read as the root.
   const path = resolve(folder, `./${filled}`);
   const below = relative(folder, path);
   if (below === '' || below.startsWith(`..${sep}`) || below === '..' || isAbsolute(below))
@@ -60,8 +63,8 @@ export function outputPath({ folder, rest }: OutputPattern, values: Values): str
 }
 
 /**
- * Throws Error, for people, when a symbolic link lies on the way from the folder to the file, or is the file: what is written through it
- * would land elsewhere.
+ * Rejects symbolic links on the way from the folder to the file, because a write would land elsewhere.
+ * @throws Error with a user-facing message
  */
 export function assertNoLinks(folder: string, path: string): void {
   let at = folder;
@@ -74,7 +77,7 @@ export function assertNoLinks(folder: string, path: string): void {
   }
 }
 
-/** Beside each photo, under a name that says what was done. */
+/** Pattern next to each photo, with a suffix for the operation. */
 export function besidePhoto(photo: Photo, suffix: string, values: Values): OutputPattern {
   const folder = photo.path === null ? resolve('.') : dirname(photo.path);
   const variant = values.variant === '' ? '' : '-{variant}';

@@ -1,4 +1,4 @@
-/** Where the files of a recipe go: a folder, or a place in a bucket. */
+/** Destination of a recipe's files: a folder, or a prefix in a bucket. */
 import { lstat, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { getDeliveredType } from '@packshot/contract';
@@ -8,17 +8,23 @@ import { FileFault } from '../run/outcome.ts';
 import { writeWhole } from './write.ts';
 
 export interface OutputPlace {
-  /** What is there under this name; null: nothing. Throws FileFault for what is no file, cannot be read, or was given. */
+  /**
+   * Content of the file with this name, or null if there is none.
+   * @throws FileFault if it isn't a file, is unreadable, or is one of the inputs
+   */
   read(name: string): Promise<Uint8Array | null>;
-  /** Whole or not at all, in the place of what is there. Throws FileFault. */
+  /**
+   * Writes atomically, replacing an existing file.
+   * @throws FileFault
+   */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** As people see it. */
+  /** Path as shown to the user. */
   shown(name: string): string;
 }
 
 /**
- * @param folder absolute
- * @param given ids of the files that were given: none of them is ever written over
+ * @param folder absolute path
+ * @param given IDs of the input files, which are never overwritten
  */
 export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): OutputPlace => {
   const displayPath = (name: string): string => relative('.', join(folder, name));
@@ -48,7 +54,7 @@ export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): Outp
   };
 };
 
-/** Of the largest output that a recipe can make. */
+/** Size of the largest output that a recipe can make. */
 const FILE_MAX_BYTES = 200_000_000;
 
 export const bucketPlace = (bucket: Bucket): OutputPlace => ({

@@ -1,4 +1,4 @@
-/** Which file each result becomes, decided and checked before anything is made. */
+/** Plans the output file of each result, and checks all of them before any work. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stepsIn } from '@packshot/image-engine/pixels';
@@ -14,28 +14,28 @@ export interface Item {
 }
 
 export interface Output {
-  /** From 0. */
+  /** Counted from 0. */
   readonly variant: number;
-  /** Null: printed, or written to standard output. */
+  /** Null if it is printed, or written to standard output. */
   readonly path: string | null;
-  /** Why it cannot be written there, for people. */
+  /** User-facing reason why it can't be written there. */
   readonly problem?: string;
 }
 
 export interface OutputSettings {
-  /** Null: beside each photo under `suffix`; printed when that is null too. */
+  /** Null to write next to each photo with `suffix`, or to print if `suffix` is null too. */
   readonly pattern: OutputPattern | null;
   readonly suffix: string | null;
   readonly extension: string;
   readonly variants: number;
   readonly toStdout: boolean;
-  /** The path of the mask that a photo is worked on with; absent: none has one. */
+  /** Path of a photo's mask; undefined if photos have none. */
   readonly maskOf?: ((photo: Photo) => string) | undefined;
 }
 
 /**
- * @returns what is to be done, and the photos that are left out because they are results of the others
- * @throws UsageError when two results would be one file
+ * @returns the planned items, and the photos that are skipped because they are results of others
+ * @throws UsageError if two results have the same path
  */
 export function planOutputs(
   photos: readonly Photo[],
@@ -59,15 +59,15 @@ const resultsOfOthers = (items: readonly Item[]): readonly Photo[] =>
     })),
   );
 
-/** A photo, and the files that come of it. */
+/** A photo with the files made from it. */
 interface Leading<Input> {
   readonly input: Input;
-  /** Absolute, as are those of its results; null: it is no file. */
+  /** Absolute, like the results' paths; null if it isn't a file. */
   readonly path: string | null;
   readonly results: readonly string[];
 }
 
-/** Those that a photo which is worked on leads to, by way of other results too. One that leads only to itself is nobody's result. */
+/** Inputs that are results of other inputs, directly or indirectly. An input whose only result is itself doesn't count. */
 export function resultsAmong<Input>(inputs: readonly Leading<Input>[]): readonly Input[] {
   const planned = new Set(inputs.flatMap(({ path, results }) => results.filter((result) => result !== path)));
   const results = new Map(
@@ -119,7 +119,7 @@ function planOutput(photo: Photo, n: string, variant: number, settings: OutputSe
   }
 }
 
-/** Whether something that was named beside the photos is one of our files. */
+/** Checks whether a named input is one of our output files. */
 function isResult(path: string): boolean {
   try {
     return (stepsIn(readFileSync(path))?.steps.length ?? 0) > 0;
@@ -128,7 +128,7 @@ function isResult(path: string): boolean {
   }
 }
 
-/** These file systems take cup.png and Cup.png for one. */
+/** These file systems treat cup.png and Cup.png as the same file. */
 const IS_CASELESS = process.platform === 'win32' || process.platform === 'darwin';
 
 function assertApart(items: readonly Item[]): void {
@@ -150,7 +150,7 @@ function assertApart(items: readonly Item[]): void {
     }
 }
 
-/** A photo that was named, or its mask, is never written over, by whichever path it is reached. */
+/** Protects named photos and their masks from being overwritten, by any path. */
 function withoutOverwriting(
   items: readonly Item[],
   { maskOf }: Pick<OutputSettings, 'maskOf'>,
@@ -181,6 +181,6 @@ function withoutOverwriting(
 }
 
 interface Mask {
-  /** As people see its path. */
+  /** Path as shown to the user. */
   readonly mask: string;
 }

@@ -4,14 +4,14 @@ import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { writingFault } from '../run/outcome.ts';
 
-/** What is being written now: removed when the program is told to end at once. */
+/** Partial files, removed if the program is told to end immediately. */
 const unfinished = new Set<string>();
 
 export function removeUnfinished(): void {
   for (const path of unfinished) rmSync(path, { force: true });
 }
 
-/** A text as a file: all that is known of it where the file is to be JSON. */
+/** Output of a text result: plain text, or all its facts if the file is JSON. */
 export const textFile = (
   { text, facts }: { readonly text: string; readonly facts: object },
   path: string | null,
@@ -24,9 +24,9 @@ const PARTIAL = /^\..{1,255}\.(\d{1,10})-[0-9a-f]{8}\.packshot-part$/;
 const sweptFolders = new Set<string>();
 
 /**
- * Writes a file that appears whole or not at all: under another name beside it, then in its place.
- * @param replaces false: what appeared there meanwhile stays, and this throws EEXIST
- * @throws FileFault where nothing can be written
+ * Writes a file atomically: to a temporary name beside it, which is then moved.
+ * @param replaces false to keep a file that appeared meanwhile and throw EEXIST
+ * @throws FileFault if it can't be written
  */
 export async function writeWhole(path: string, bytes: Uint8Array, replaces: boolean): Promise<void> {
   try {
@@ -63,11 +63,11 @@ async function write(path: string, bytes: Uint8Array, replaces: boolean): Promis
 
 const SHORTENED_MAX_BYTES = 200;
 
-/** File systems count a name's bytes, up to 255, and a character may have four: whole characters, with room for what is put around them. */
+/** Shortens a name at a character boundary. File systems limit names to 255 bytes; the rest is for the parts around it. */
 const shortened = (name: string): string =>
   name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(SHORTENED_MAX_BYTES)).read);
 
-/** A link fails where a file is; file systems without links get a rename, which the check before has made safe enough. */
+/** Fails if the file exists. File systems without links use a rename, which is safe enough after the earlier check. */
 async function linked(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path);
@@ -78,7 +78,7 @@ async function linked(partial: string, path: string): Promise<void> {
   }
 }
 
-/** Once a folder: what runs that were killed have left there. */
+/** Removes leftovers of killed runs, once per folder. */
 function sweep(folder: string): void {
   if (sweptFolders.has(folder)) return;
   sweptFolders.add(folder);

@@ -1,4 +1,4 @@
-/** Completions, made from the same list of options that the parser reads. */
+/** Shell completions, generated from the parser's list of options. */
 import type { Command } from '../commands/command.ts';
 import type { Option } from '../options/option.ts';
 
@@ -47,7 +47,7 @@ function bash(commands: readonly Command[]): string {
 }
 
 const quoted = (text: string): string => text.replaceAll("'", "'\\''");
-/** In a specification of zsh's these have a meaning. */
+/** Escapes characters that have a meaning in zsh specifications. */
 const zshWords = (text: string): string => quoted(text).replaceAll(/[[\]:\\]/g, '\\$&');
 
 function zsh(commands: readonly Command[]): string {

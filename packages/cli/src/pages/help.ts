@@ -1,4 +1,4 @@
-/** The pages that `--help` shows, in the form of a manual's. */
+/** Help pages for `--help`, in the style of manual pages. */
 import { EXIT_WORDS } from '../exit-codes.ts';
 import type { Command } from '../commands/command.ts';
 import type { Option } from '../options/option.ts';

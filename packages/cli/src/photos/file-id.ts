@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 
-/** What a path leads to, however it is written; null: it is not there, or cannot be reached, which whoever reads or writes it finds out. */
+/**
+ * Identity of the file at a path, however the path is written; null if it is missing or unreachable, which a later read
+ * or write reports.
+ */
 export function getFileId(path: string): string | null {
   try {
     const there = statSync(path, { bigint: true });

@@ -5,22 +5,22 @@ import { UsageError } from '../usage-error.ts';
 
 const STDIN = '-';
 
-/** Tells the user a sentence. */
+/** Shows a sentence to the user. */
 export type Say = (sentence: string) => void;
 
-/** A photo to work on, as the command line found it. */
+/** Input photo found on the command line. */
 export interface Photo {
-  /** Absolute; null: standard input. */
+  /** Absolute path; null for standard input. */
   readonly path: string | null;
-  /** As people named it. */
+  /** Name as the user entered it. */
   readonly label: string;
-  /** Its folder below the one that was named, or below what stands before a pattern's first star; empty: there. */
+  /** Folder relative to the named one, or to the part before a pattern's first star; empty for that folder itself. */
   readonly dir: string;
   /** Without its extension. */
   readonly name: string;
 }
 
-/** What the engine reads. In folders and patterns others are passed over; of a file that is named its bytes decide. */
+/** Extensions that the engine reads. Others are skipped in folders and patterns; a named file is judged by its bytes. */
 const EXTENSIONS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.avif', '.heic', '.heif'];
 const MAGIC = /[*?[\]{}]/;
 
@@ -28,8 +28,9 @@ export const isPicture = (name: string): boolean =>
   !name.startsWith('.') && EXTENSIONS.includes(extname(name).toLowerCase());
 
 /**
- * The photos that operands name: files, folders, and patterns that no shell has expanded, in the order given and within each by name. Symbolic
- * links are followed where they are named, never where they are come upon. Throws UsageError when an operand names nothing.
+ * Photos named by operands: files, folders, and unexpanded patterns, in the given order and sorted by name within each.
+ * Symbolic links are followed if named, but not inside folders.
+ * @throws UsageError if an operand matches nothing
  */
 export async function findPhotos(
   operands: readonly string[],
@@ -42,7 +43,7 @@ export async function findPhotos(
     throw new UsageError('- is standard input, which holds one photo: nothing else can be named beside it');
   const foundPhotos: Photo[] = [];
   for (const operand of operands) foundPhotos.push(...(await ofOperand(operand, isRecursive, say)));
-  // A shell's pattern and a folder may name the same file.
+  // An expanded pattern and a folder may contain the same file.
   return [...new Map(foundPhotos.map((photo) => [photo.path ?? STDIN, photo])).values()];
 }
 
@@ -55,7 +56,7 @@ async function ofOperand(operand: string, isRecursive: boolean, say: Say): Promi
   return matching(operand, say);
 }
 
-/** One that is not there is found out when it is read, like any other fault of a photo. */
+/** A missing file is reported when it is read, like any other fault of a photo. */
 function photoAt(file: string, base: string): Photo {
   return {
     path: resolve(file),
@@ -78,7 +79,7 @@ async function inFolder(folder: string, isRecursive: boolean, say: Say): Promise
   return inOrder(files.map((file) => photoAt(file, folder)));
 }
 
-/** Pictures that have content and belong to the user. Says how many others are left out. */
+/** Filters out empty files and system files, and reports the number of skipped ones. */
 async function usable(filePaths: readonly string[], base: string, say: Say): Promise<readonly string[]> {
   const isSystems = (file: string): boolean => isSystemFile(relative(base, file));
   const looksLikePicture = (file: string): boolean =>
@@ -109,14 +110,14 @@ async function matching(pattern: string, say: Say): Promise<readonly Photo[]> {
   return inOrder(files.map((file) => photoAt(isAbsolute ? file : relative('.', file), base)));
 }
 
-/** What stands before the first part of a pattern that is one. */
+/** Folder before the first wildcard of a pattern. */
 function literalFolder(pattern: string): string {
   const parts = pattern.split('/');
   const first = parts.findIndex((part) => MAGIC.test(part));
   return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.');
 }
 
-/** cup-2 comes before cup-10. */
+/** Sorts cup-2 before cup-10. */
 const byName = new Intl.Collator('en', { numeric: true });
 const inOrder = (photos: readonly Photo[]): readonly Photo[] =>
   photos.toSorted(

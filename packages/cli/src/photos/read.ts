@@ -6,14 +6,17 @@ import { Refused } from '../refused.ts';
 import { toFault, FileFault, isOfSystem } from '../run/outcome.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** A file's bytes, unless there are more than the product takes. */
+/** Reads a file unless it exceeds the size limit. */
 export async function readBounded(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
   if (size > UPLOAD_MAX_BYTES) throw new Refused('TOO_LARGE_BYTES');
   return readFile(path);
 }
 
-/** The same of a picture for all photos. Throws UsageError where it can't be read. */
+/**
+ * Reads a picture that is used for all photos.
+ * @throws UsageError if it can't be read
+ */
 export async function readReference(path: string): Promise<Uint8Array> {
   try {
     return await readBounded(path);
@@ -24,7 +27,7 @@ export async function readReference(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The same of a mask, of which a fault of its file is said: the photo is not to blame. */
+/** Reads a mask; its faults name the mask's file rather than the photo. */
 export async function readMask(path: string): Promise<Uint8Array> {
   try {
     return await readBounded(path);
@@ -37,11 +40,11 @@ export async function readMask(path: string): Promise<Uint8Array> {
 
 const DIGEST_LENGTH = 16;
 
-/** Identifies a picture that is worked with beside the photo. */
+/** Identifies an additional input picture by its content. */
 export const computeDigest = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** All that a stream holds, with the same limit. */
+/** Reads a whole stream, with the same limit. */
 export async function readStream(input: NodeJS.ReadableStream): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let size = 0;

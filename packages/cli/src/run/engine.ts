@@ -1,4 +1,4 @@
-/** The engine on this machine, and what its pictures are signed with. */
+/** Opens the engine on this machine, and the signer of its pictures. */
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { openOwnSigner } from '@packshot/image-engine/credentials';
@@ -9,7 +9,7 @@ interface Hears {
   readonly warn: (sentence: string) => void;
 }
 
-/** Not started before its first job. */
+/** Starts with its first job. */
 export const openEngine = ({ warn }: Hears): ImageEngine =>
   createImageEngine({
     cacheDir: engineCacheDir(),
@@ -20,8 +20,8 @@ export const openEngine = ({ warn }: Hears): ImageEngine =>
   });
 
 /**
- * A key and certificate of this account's own, made when it is first needed.
- * @returns null, after a warning, where there can be none: pictures are not signed then
+ * Opens the key and certificate of this account; created when first needed.
+ * @returns null, after a warning, if there can be none; pictures are then unsigned
  */
 export function openSigner({ warn }: Hears): PresentSigner | null {
   try {

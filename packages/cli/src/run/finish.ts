@@ -10,11 +10,11 @@ import type { Format } from './formats.ts';
 
 export interface FileSettings {
   readonly format: Format;
-  /** 1 to 100. */
+  /** From 1 to 100. */
   readonly quality: number;
-  /** Of what is transparent, in a JPEG: `#rrggbb`. */
+  /** Background of transparent pixels in a JPEG: `#rrggbb`. */
   readonly ground: string;
-  /** Whether Content Credentials are asked for. */
+  /** Whether to add Content Credentials. */
   readonly isSigned: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Picture {
 
 const RECIPE_LENGTH = 16;
 
-/** Identifies how a file is written, by what changes one of its format. */
+/** Identifies the file settings that affect a file of this format. */
 export function fileRecipe({ format, quality, ground, isSigned }: FileSettings): string {
   const settings = {
     format,
@@ -38,7 +38,7 @@ export function fileRecipe({ format, quality, ground, isSigned }: FileSettings):
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
 }
 
-/** The file as it leaves: in its format, and saying how it came to be, as the server's files do. */
+/** Encodes the final file with its provenance, like the server's files. */
 export async function encodeFile(
   engine: ImageEngine,
   { png, widthPx, heightPx, provenance }: Picture,
@@ -58,7 +58,7 @@ export async function encodeFile(
 
 export type PresentSigner = ReturnType<typeof openOwnSigner>;
 
-/** With Content Credentials. */
+/** Adds Content Credentials to a file. */
 export async function signedFile(
   engine: ImageEngine,
   file: FileToSign,
@@ -74,15 +74,15 @@ export async function signedFile(
 }
 
 export interface Signing {
-  /** Null: pictures aren't signed. */
+  /** Null if pictures aren't signed. */
   readonly signer: PresentSigner | null;
-  /** Hears of what is no fault of the photo's. */
+  /** Receives warnings that don't concern a photo. */
   readonly warn: (sentence: string) => void;
 }
 
 /**
- * A file with Content Credentials; without them, after a warning, where it can't be signed: a picture is worth more than its signature.
- * @param name of a recipe's file: its warning quotes the error in full
+ * Signs a file; if that fails, returns it unsigned after a warning, so that the picture isn't lost.
+ * @param name name of a recipe's file, whose warning includes the full error
  */
 export async function signedOrPlain(
   engine: ImageEngine,

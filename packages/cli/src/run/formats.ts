@@ -1,3 +1,3 @@
-/** What pictures are written as. */
+/** Output formats. */
 export const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
 export type Format = (typeof FORMATS)[number];

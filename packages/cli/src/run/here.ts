@@ -1,4 +1,4 @@
-/** The workshop on this machine. */
+/** Runs the work on this machine. */
 import { openEngine, openSigner } from './engine.ts';
 import { ownConcurrency } from './options.ts';
 import { workOn } from './work.ts';
@@ -10,7 +10,7 @@ import { makeItem } from './recipe/make-item.ts';
 import type { RecipeItem } from './recipe/recipe-items.ts';
 import { failItem, toOutcome } from './recipe/report-item.ts';
 
-/** One after another: an engine uses all cores by itself. */
+/** Processes one item at a time, because an engine uses all cores by itself. */
 async function makeRecipes(
   items: readonly RecipeItem[],
   engine: ImageEngine,
@@ -42,7 +42,7 @@ async function makeRecipes(
   }
 }
 
-/** The first photo on a machine waits for this. */
+/** Stage that only the first photo on a machine waits for. */
 const STAGE_WORDS: Readonly<Record<string, string>> = { prepare: '(preparing the network)' };
 
 export const here = (): Workshop => ({

@@ -1,4 +1,4 @@
-/** One photo's results, by the same steps on this machine and on servers. */
+/** Makes one photo's results; the same steps apply on this machine and on servers. */
 import { createHash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -26,7 +26,7 @@ export interface WorkOptions {
 
 export type Result = Omit<Outcome, 'input' | 'output'>;
 
-/** How results of a photo are made. */
+/** Implementation that makes the results of a photo. */
 export interface Maker<Opened> {
   /** Cost of one photo. */
   readonly credits: number;
@@ -37,12 +37,15 @@ export interface Maker<Opened> {
 }
 
 interface Started {
-  /** The server's job that makes all results, and what was charged for it. */
+  /** Server job that makes all results, and its charge. */
   readonly of?: { readonly job: string; readonly credits: number };
   readonly result: (output: Output) => Promise<Result>;
 }
 
-/** Makes the results of one photo that aren't there yet. Throws only the signal's reason. */
+/**
+ * Makes the missing results of one photo.
+ * @throws only the signal's reason
+ */
 export async function* makeResults<Opened>(
   { photo, outputs }: Item,
   maker: Maker<Opened>,
@@ -102,7 +105,7 @@ async function resultBefore(
   return { status: 'skipped', skipped: isSame(await readFile(path)) ? 'same' : 'exists' };
 }
 
-/** Puts a result in its place. */
+/** Writes a result to its path. */
 export async function placeResult(
   bytes: Uint8Array,
   path: string | null,

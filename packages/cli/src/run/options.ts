@@ -1,4 +1,4 @@
-/** The options that every command on photos has. */
+/** Options shared by all commands on photos. */
 import { availableParallelism } from 'node:os';
 import { getTextOption, has, wholeNumber } from '../options/parse.ts';
 import type { Arguments, Option } from '../options/option.ts';
@@ -58,7 +58,7 @@ export const sharedOptions = (suffix: string | null): readonly Option[] =>
   suffix === null ? [OUT, ...OF_ALL] : [OUT, ...OF_PICTURES, ...OF_ALL];
 
 export interface SharedSettings {
-  /** Null: beside each photo, or printed. */
+  /** Null to write next to each photo, or to print. */
   readonly pattern: OutputPattern | null;
   readonly toStdout: boolean;
   readonly file: FileSettings;
@@ -68,7 +68,7 @@ export interface SharedSettings {
   readonly isDryRun: boolean;
   readonly isJson: boolean;
   readonly isQuiet: boolean;
-  /** Null: it was not said. */
+  /** Null if not given. */
   readonly concurrency: number | null;
 }
 
@@ -82,7 +82,10 @@ const PICTURE_EXTENSIONS: Readonly<Record<string, Format>> = {
   avif: 'avif',
 };
 
-/** Reads them. Throws UsageError. */
+/**
+ * Reads the shared options.
+ * @throws UsageError
+ */
 export function readShared(args: Arguments, suffix: string | null): SharedSettings {
   const out = getTextOption(args, 'out');
   const toStdout = out === '-' || (out === undefined && args.operands.includes('-'));
@@ -109,10 +112,13 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
   };
 }
 
-/** Of engines on this machine. */
+/** Number of engines to run on this machine. */
 export const ownConcurrency = (): number => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 4)));
 
-/** What a pattern ends in. Throws UsageError when that is no file of this kind, or not the format that was stated. */
+/**
+ * Extension of a pattern.
+ * @throws UsageError if it isn't of this kind of file, or contradicts the given format
+ */
 function readEnding(
   { rest }: OutputPattern,
   isText: boolean,

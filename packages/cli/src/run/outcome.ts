@@ -8,43 +8,43 @@ import { engineCacheDir } from '../places.ts';
 import { Refused } from '../refused.ts';
 import { EngineCrashError, ImageRefusal, JobLimitError } from '@packshot/image-engine';
 
-/** What one photo, or one variant of it, came to: a line of `--json`. */
+/** Outcome of a photo or one of its variants: a line of `--json`. */
 export interface Outcome {
   readonly input: string;
-  /** Absent: there is none, or it went to standard output. */
+  /** Missing if there is none, or it went to standard output. */
   readonly output?: string;
   readonly status: 'done' | 'skipped' | 'failed' | 'planned';
   readonly sha256?: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size?: number;
   readonly width?: number;
   readonly height?: number;
   readonly signed?: boolean;
   readonly ms?: number;
-  /** How likely it is that nobody has to mend a cut-out, 0 to 1: as a manifest has it. */
+  /** Probability that a cut-out needs no correction, 0 to 1, as in a manifest. */
   readonly score?: number;
-  /** How sure a cut-out is, and what is doubtful about it. */
+  /** Confidence of a cut-out, and its quality flags. */
   readonly confidence?: number;
   readonly doubts?: readonly Doubt[];
-  /** What else a tool says of it. */
+  /** Additional facts from the tool. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** Why it was skipped: `same`, its photo and settings are those of the result that is there; `exists`, something else is. */
+  /** Reason for skipping: `same` if the existing result has the same photo and settings, `exists` for any other file. */
   readonly skipped?: 'same' | 'exists';
   readonly credits?: number;
-  /** The server's job that made it. */
+  /** Server job that made it. */
   readonly job?: string;
   readonly error?: Fault;
 }
 
 export interface Fault {
-  /** One of the API's where the product has one. */
+  /** Code of the API, if there is one. */
   readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
-  /** For who looks for the cause. */
+  /** Technical detail for troubleshooting. */
   readonly detail?: string;
 }
 
-/** A fault of files, folders and names: the product has no code for it. */
+/** Fault of files, folders or names, for which the API has no code. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
@@ -72,27 +72,27 @@ const WRITING_FAULTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** What the system says of a file. A process that cannot be started is no fault of a file's. */
+/** Checks for a system error about a file. A process that can't be started doesn't count. */
 export function isOfSystem(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return code !== undefined && syscall !== undefined && !syscall.startsWith('spawn');
 }
 
-/** The photo is not to blame where the engine cannot keep what it prepares: in its folder, or in the nearest one above that is there. */
+/** Checks for an error in the engine's cache folder or its nearest existing parent, which isn't the photo's fault. */
 function isOfCache(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
   if (!isOfSystem(error) || error.path === undefined) return false;
   const [cache, path] = [engineCacheDir() + sep, error.path + sep];
   return path.startsWith(cache) || (error.syscall === 'mkdir' && cache.startsWith(path));
 }
 
-/** The photo is not to blame for a place where nothing can be written. What appeared there meanwhile is told as it is. */
+/** Converts an unwritable destination to a fault that doesn't blame the photo. An existing file is reported as it is. */
 export function writingFault(shownPath: string, error: unknown): unknown {
   if (!isOfSystem(error) || error.code === 'EEXIST') return error;
   const reason = WRITING_FAULTS[error.code] ?? `the system says ${error.code}`;
   return new FileFault(`${shownPath} cannot be written: ${reason}.`);
 }
 
-/** What people are told: the sentence that the product has for it. */
+/** Fault with the product's message for the user. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ImageRefusal) return { code: error.code, message: error.message };
   if (error instanceof PackshotError) {
@@ -121,10 +121,10 @@ export function toFault(error: unknown): Fault {
 
 const sentence = (code: ErrorCode): Fault => ({ code, message: ERRORS[code].message });
 
-/** How long an interruption from the terminal, which reaches the engine's process as well, may take to reach us. */
+/** Longest delay until an interruption from the terminal, which also reaches the engine's process, arrives here. */
 const INTERRUPTION_MS = 100;
 
-/** Does work again when the engine's process stopped: that is no fault of the photo's, the first time. */
+/** Repeats work once if the engine's process stopped, because the photo isn't to blame the first time. */
 export async function withRetry<Made>(work: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
   try {
     return await work();
@@ -136,7 +136,7 @@ export async function withRetry<Made>(work: () => Promise<Made>, signal: AbortSi
   }
 }
 
-/** How good a cut-out is: what its manifest says; or how sure the engine is, where nobody has measured that. */
+/** Quality of a cut-out: the score as in its manifest, or the engine's confidence if there is no score. */
 export function sureWords({
   score,
   confidence,
@@ -151,5 +151,5 @@ export function sureWords({
 export const needsLook = (score: number | null, doubts: readonly Doubt[] = []): boolean =>
   doubts.length > 0 || (score !== null && 1 - score >= REVIEW_FROM);
 
-/** What is doubtful, in the product's words. */
+/** Sentences for the quality flags. */
 export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] => doubts.map(doubtSentence);

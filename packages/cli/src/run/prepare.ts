@@ -1,4 +1,4 @@
-/** What runs on this machine and on servers begin and end with. */
+/** Steps that runs on this machine and on servers share at their start and end. */
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
@@ -18,11 +18,14 @@ interface Run {
   readonly shared: SharedSettings;
   readonly args: Arguments;
   readonly terminal: Terminal;
-  /** Where it works, for people. */
+  /** Place of the work, as shown to the user. */
   readonly place: string;
 }
 
-/** Finds the photos, and decides what becomes of them. Throws UsageError. */
+/**
+ * Finds the photos and plans their results.
+ * @throws UsageError
+ */
 export async function prepare(
   tool: PhotoTool,
   job: { readonly variants: number; readonly maskOf?: ((photo: Photo) => string) | undefined },
@@ -67,7 +70,7 @@ export function finishReport(report: Report, signal: AbortSignal): ExitCode {
   return report.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
 }
 
-/** Writes results to standard output, where they are wanted there. A text is part of its line. */
+/** Writes results to standard output if requested. A text is part of its JSON line. */
 export const writerTo =
   ({ output }: Terminal, isTaken: boolean) =>
   async (bytes: Uint8Array): Promise<void> => {

@@ -1,10 +1,10 @@
 interface Progress {
   readonly total: number;
-  /** With those that took no work. */
+  /** Ended photos, including skipped ones. */
   readonly ended: number;
-  /** Of those: what took work. */
+  /** Ended photos that required work. */
   readonly made: number;
-  /** Under way, as shares of a photo. */
+  /** Progress of photos in work, as a sum of shares. */
   readonly under: number;
   readonly elapsedMs: number;
   readonly doing: string;
@@ -13,20 +13,20 @@ interface Progress {
 
 const BAR_LENGTH = 24;
 
-/** A bar with how many are done, how long the rest will take, and what is under way; never longer than the terminal is wide. */
+/** Progress bar with the number of ended photos, the remaining time, and the current step; limited to the terminal's width. */
 export function progressLine({ total, ended, made, under, elapsedMs, doing, columns }: Progress): string {
   const share = Math.min(1, (ended + under) / Math.max(1, total));
   const full = Math.round(share * BAR_LENGTH);
   const bar = '█'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
   const worked = made + under;
-  // The first one also waits for the networks.
+  // No estimate during the first photo, which also waits for the networks.
   const remainingTime =
     worked < 1 ? '' : `  ${duration((elapsedMs / worked) * (total - ended - under))} left`;
   const line = `${bar} ${ended}/${total}${remainingTime}  ${doing}`;
   return [...line].slice(0, columns - 1).join('');
 }
 
-/** 8 s, 1:05, 2:03:04. */
+/** Formats a duration: 8 s, 1:05, 2:03:04. */
 export function duration(ms: number): string {
   const all = Math.max(0, Math.round(ms / 1000));
   if (all < 60) return `${all} s`;

@@ -1,4 +1,4 @@
-/** What people and programs see of a run: lines of results, a bar on a terminal, a sentence at the end. */
+/** Output of a run for users and programs: a line for each result, a progress bar on terminals, and a summary. */
 import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { doubtSentences, sureWords } from './outcome.ts';
@@ -9,12 +9,12 @@ import { progressLine } from './progress-line.ts';
 export interface ReportSettings {
   /** JSON lines instead of sentences. */
   readonly isJson: boolean;
-  /** Faults alone. */
+  /** Only faults are shown. */
   readonly isQuiet: boolean;
-  /** A result goes to standard output: lines go to the other stream. */
+  /** A result goes to standard output, so lines go to the error stream. */
   readonly outputIsTaken: boolean;
   readonly total: number;
-  /** Where it is worked, for people. */
+  /** Place of the work, as shown to the user. */
   readonly place: string;
 }
 
@@ -45,7 +45,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
 
   return {
     counts,
-    /** A photo is worked on, from 0 to 1 of it. */
+    /** Reports the progress of a photo, from 0 to 1. */
     progress(input: string, fraction: number, stage: string): void {
       fractions.set(input, fraction);
       if (!hasBar || performance.now() - drawnAt < REDRAWN_EVERY_MS) return;
@@ -74,7 +74,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
       if (outcome.status === 'failed') say(errors, failure(errors, outcome));
       else if (!isQuiet) for (const line of formatLines(results, outcome, place)) say(results, line);
     },
-    /** Photos that were not looked at, since they would have met the same fault. */
+    /** Reports photos that were skipped because they would have had the same fault. */
     notBegun(items: readonly Item[], error: Fault): void {
       for (const { photo, outputs } of items)
         for (const _ of outputs) {
@@ -125,7 +125,7 @@ function formatLines(stream: Terminal['output'], outcome: Outcome, place: string
   ];
 }
 
-/** 1 credit; free. */
+/** Formats a cost: '1 credit' or 'free'. */
 export const costWords = (credits: number): string =>
   credits === 0 ? 'free' : `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 
@@ -148,7 +148,7 @@ function summary(
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(credits > 0 && planned === 0 ? [costWords(credits)] : []),
   ];
-  // More came into a folder that was watched.
+  // More photos may have arrived in a watched folder.
   const all = Math.max(total, done + skipped + failed + planned);
   const sum = `${all} ${all === 1 ? 'result' : 'results'}: ${parts.join(', ')}, ${seconds(elapsedMs)}.`;
   return isInterrupted ? `Interrupted. ${sum} The same command goes on from there.` : sum;

@@ -12,7 +12,10 @@ import type { Report } from './report.ts';
 import type { PhotoTool } from './tool.ts';
 import type { PhotoWork, Worker } from './workshop.ts';
 
-/** Does what a command on photos asks for, here or on a server. Throws UsageError before anything is begun. */
+/**
+ * Runs a command on photos, here or on a server.
+ * @throws UsageError before any work starts
+ */
 export async function runPhotos(
   tool: PhotoTool,
   args: Arguments,
@@ -39,7 +42,7 @@ export async function runPhotos(
   return finishReport(report, signal);
 }
 
-/** Each worker takes the next photo as soon as it has done one. */
+/** Each worker takes the next photo when it has finished one. */
 async function workOnAll(
   items: readonly Item[],
   concurrency: number,

@@ -7,50 +7,53 @@ import type { ServerOrder } from '../server/begin-job.ts';
 import type { Outcome } from './outcome.ts';
 import type { Photo } from '../photos/find.ts';
 
-/** A command that works on photos, one after another. */
+/** Command that processes photos one after another. */
 export interface PhotoTool {
   readonly name: string;
   readonly summary: string;
   readonly description: readonly string[];
-  /** Options of the tool, from which flags follow. */
+  /** Tool options that define the flags. */
   readonly table: OptionTable;
-  /** Flags that must be given, besides those of the table; help lists them first. */
+  /** Required flags besides those of the table; help lists them first. */
   readonly required?: readonly Option[];
   /** Further flags. */
   readonly options?: readonly Option[];
   readonly examples: readonly (readonly [command: string, says: string])[];
-  /** What a result's name ends in when nobody says where it goes; null: it is a text, which is printed. */
+  /** Suffix of a result's default name; null for a text, which is printed. */
   readonly suffix: string | null;
-  /** Flags for options of the public API, where more than the table decides. */
+  /** Flags for options of the public API that aren't fully defined by the table. */
   readonly flagsFor?: (options: Readonly<Record<string, unknown>>) => Record<string, string | true>;
-  /** Reads its options, for work on this machine or on a server. Throws UsageError. */
+  /**
+   * Reads its options, for work on this machine or a server.
+   * @throws UsageError
+   */
   readonly read: (args: Arguments, where: 'here' | 'there') => Promise<Job> | Job;
 }
 
-/** What was asked of a tool, for all photos. */
+/** Order for a tool, applied to all photos. */
 export interface Job {
   /** Results for each photo. */
   readonly variants: number;
-  /** The same for a server. */
+  /** Same order for a server. */
   readonly order: ServerOrder;
   /** Credits that a server charges for a photo, for any number of results. */
   readonly credits: number;
-  /** For a server: a picture to follow. */
+  /** Reference picture for a server. */
   readonly reference?: Uint8Array | undefined;
-  /** Throws for what can be refused by a photo's header. */
+  /** @throws a refusal that follows from a photo's header */
   readonly check?: (header: ImageProbe) => void;
-  /** The path of the mask that the photo is worked on with. */
+  /** Path of a photo's mask. */
   readonly maskOf?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
-  /** Looks at what the photo needs beside it. */
+  /** Prepares the task for a photo, including its additional inputs. */
   readonly of: (
     photo: Photo,
     values: { readonly dir: string; readonly name: string },
   ) => Promise<Task> | Task;
 }
 
-/** What was asked, for one photo. */
+/** Order for one photo. */
 export interface Task {
-  /** Everything that decides the result beside the photo. */
+  /** All inputs of the result besides the photo. */
   readonly asked: Asked;
   readonly make: (
     engine: ImageEngine,
@@ -64,7 +67,7 @@ type Made = MadePicture | MadeText;
 
 interface MadePicture {
   readonly kind: 'picture';
-  /** As the engine gives it: a PNG without a word of how it came to be. */
+  /** PNG from the engine, without provenance. */
   readonly png: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -80,5 +83,5 @@ interface MadeText {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** A scene, whatever is put into it. */
+/** Scene settings, independent of the product. */
 export type SceneSettings = Omit<ToolInput<'scene'>, 'product' | 'variant'>;

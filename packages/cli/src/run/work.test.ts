@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const png = new Uint8Array(readFileSync(join(FIXTURES, 'watch.png')));
 
-/** Writes what files say of themselves, and does nothing else. */
+/** Fake engine that only embeds metadata. */
 const engine = {
   run: (_job: string, { metadata }: { readonly metadata: PictureMetadata }) =>
     Promise.resolve({ full: Buffer.concat(embedXmp(png, xmpPacket(metadata))) }),

@@ -1,4 +1,4 @@
-/** Photos on this machine. */
+/** Processes photos on this machine. */
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
@@ -23,7 +23,10 @@ interface Opened {
   readonly task: Task;
 }
 
-/** Everything that one photo comes to, result by result. Throws only the signal's reason. */
+/**
+ * Outcomes of one photo, one for each result.
+ * @throws only the signal's reason
+ */
 export function workOn(
   item: Item,
   engine: ImageEngine,
@@ -62,11 +65,11 @@ async function produceResult(
   };
   if (toolResult.kind === 'text') return ended(textFile(toolResult, path));
   const { png, widthPx, heightPx, step, measured, sure } = toolResult;
-  // How the file is written is none of the tool's settings, which are the same on the server.
+  // File settings aren't part of the tool's settings, which are the same on the server.
   const parameters = { ...step.parameters, file: fileRecipe(settings.file) };
   const provenance = provenanceAfter([before], createStep(task.asked, { ...step, parameters }, null));
   const file = await encodeFile(engine, { png, widthPx, heightPx, provenance }, settings.file, signal);
-  // What was measured, was measured on the PNG.
+  // The measurement applies to the PNG.
   const onFile = settings.file.format === 'png' ? measured : undefined;
   const signed = await signedOrPlain(engine, { bytes: file, measured: onFile }, provenance, settings, signal);
   const result = await ended(signed.bytes);

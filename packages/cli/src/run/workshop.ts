@@ -1,4 +1,4 @@
-/** Where a command's work is done: on this machine, or on a server. */
+/** Place where a command's work is done: this machine or a server. */
 import type { Arguments } from '../options/option.ts';
 import type { Item } from '../outputs/plan.ts';
 import type { Terminal } from '../terminal.ts';
@@ -11,17 +11,20 @@ import type { Report } from './report.ts';
 import type { Job, PhotoTool } from './tool.ts';
 
 export interface Workshop {
-  /** For people. */
+  /** Name shown to the user. */
   readonly place: string;
-  /** Photos at once, where no number is given. */
+  /** Default number of concurrent photos. */
   readonly concurrency: number;
-  /** Refuses arguments that don't work there, before photos are looked for. Throws UsageError. */
+  /**
+   * Rejects arguments that don't work there, before photos are searched.
+   * @throws UsageError
+   */
   readonly assertForPhotos: (args: Arguments, shared: SharedSettings) => void;
-  /** The same for a recipe. */
+  /** Same check for a recipe. */
   readonly assertForRecipe: (args: Arguments) => void;
-  /** Null, after a sentence about it, where it can't be reached. */
+  /** Returns null after a message if the place can't be reached. */
   readonly openPhotos: (run: PhotoRun) => Promise<PhotoWork | null>;
-  /** The same for a recipe. */
+  /** Same for a recipe. */
   readonly openRecipe: (run: RecipeRun) => Promise<RecipeWork | null>;
 }
 
@@ -40,16 +43,19 @@ interface PhotoRun extends Run {
 }
 
 export interface PhotoWork {
-  /** Each works on one photo after another. */
+  /** Creates a worker, which processes one photo after another. */
   readonly worker: () => Worker;
-  /** Faults that the next photo would meet as well. */
+  /** Faults that the next photo would have too. */
   readonly halting: ReadonlySet<string>;
-  /** Stops what an interruption has left under way. */
+  /** Stops work that remains after an interruption. */
   readonly stop: () => Promise<void>;
 }
 
 export interface Worker {
-  /** Everything that one photo comes to, result by result. Throws only the signal's reason. */
+  /**
+   * Outcomes of one photo, one for each result.
+   * @throws only the signal's reason
+   */
   readonly work: (
     item: Item,
     onProgress: (fraction: number, stage: string) => void,
@@ -71,7 +77,10 @@ interface RecipeRun extends Run, RecipeMaking {
 }
 
 export interface RecipeWork {
-  /** Throws what stops all of it; what is wrong with a photo is reported. */
+  /**
+   * Makes all items; reports the faults of single photos.
+   * @throws faults that stop the whole run
+   */
   readonly makeAll: (items: readonly RecipeItem[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }

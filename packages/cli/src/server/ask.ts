@@ -7,7 +7,10 @@ import { neededServer } from './choice.ts';
 import type { ServerChoice } from './choice.ts';
 import { createClient, sayFailure } from './connect.ts';
 
-/** Asks a server for something, and says what goes wrong. Throws UsageError. */
+/**
+ * Makes a request to a server and reports failures.
+ * @throws UsageError
+ */
 export async function askServer(
   args: Arguments,
   terminal: Terminal,

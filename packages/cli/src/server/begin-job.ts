@@ -1,14 +1,14 @@
-/** Jobs on a server, begun by the tool's own call of the client. */
+/** Starts jobs on a server with the client's call for the tool. */
 import type { JobHandle, Packshot, StartOptions } from '@packshot/client';
 import type { TaskTool } from '@packshot/contract';
 
-/** A tool, and options by their names in the public API. */
+/** Tool with its options by their names in the public API. */
 export interface ServerOrder {
   readonly tool: TaskTool;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** With the options of the tool. A mask is asked for by the tools that need one. */
+/** Arguments including the tool's options. Only tools that need a mask use it. */
 interface Call {
   readonly image: Blob;
   readonly mask: Blob;
@@ -24,7 +24,7 @@ const BEGIN: Partial<Record<TaskTool, Begin>> = {
   describe: (packshot, call, options) => packshot.descriptions.start(call, options),
 };
 
-/** @param pictures by their names in the public API */
+/** @param pictures pictures by their names in the public API */
 export function beginJob(
   packshot: Packshot,
   { tool, options }: ServerOrder,

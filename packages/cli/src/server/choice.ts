@@ -1,4 +1,4 @@
-/** Which server a command works on, and by which key. */
+/** Selects the server for a command, and its key. */
 import { readFileSync } from 'node:fs';
 import type { Arguments, Option } from '../options/option.ts';
 import { has, getTextOption } from '../options/parse.ts';
@@ -24,13 +24,13 @@ const KEYS: readonly Option[] = [
   },
 ];
 
-/** Of commands that work on this machine as well. */
+/** Options of commands that can also work on this machine. */
 export const SERVER_OPTIONS: readonly Option[] = [
   SERVER,
   ...KEYS,
   { name: 'local', says: 'Works on this machine, even where PACKSHOT_SERVER is set.' },
 ];
-/** Of commands that there are on servers alone. */
+/** Options of commands that need a server. */
 export const SERVER_ONLY_OPTIONS: readonly Option[] = [
   { ...SERVER, says: 'The server. Without it: PACKSHOT_SERVER.' },
   ...KEYS,
@@ -38,14 +38,17 @@ export const SERVER_ONLY_OPTIONS: readonly Option[] = [
 
 export interface ServerChoice {
   readonly address: string;
-  /** As people see it. */
+  /** Name shown to the user. */
   readonly name: string;
   readonly key: string;
-  /** A test key costs nothing. */
+  /** Whether it is a test key, which costs nothing. */
   readonly isTest: boolean;
 }
 
-/** Null: this machine. Throws UsageError. */
+/**
+ * Null for this machine.
+ * @throws UsageError
+ */
 export function serverIn(args: Arguments): ServerChoice | null {
   const isLocal = has(args, 'local');
   const serverOption = getTextOption(args, 'server');
@@ -59,7 +62,7 @@ export function serverIn(args: Arguments): ServerChoice | null {
   return null;
 }
 
-/** Throws UsageError where none is named. */
+/** @throws UsageError if no server is given */
 export function neededServer(args: Arguments): ServerChoice {
   const address = getTextOption(args, 'server') ?? statedServer();
   if (address === undefined) throw new UsageError('say which server by --server or PACKSHOT_SERVER');
@@ -79,7 +82,7 @@ function parseChoice(args: Arguments, text: string): ServerChoice {
   };
 }
 
-/** Nothing that is said here quotes it. */
+/** Messages here never contain the key. */
 const KEY = /^pk_(?:live|test)_[0-9A-Za-z]{8,100}$/;
 
 function keyIn(args: Arguments): string {

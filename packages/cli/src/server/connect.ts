@@ -5,20 +5,20 @@ import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServerChoice } from './choice.ts';
 
-/** Whoever has a folder of photos has time. */
+/** Retries per call; users with a folder of photos can wait. */
 const RETRIES = 8;
 
 export const createClient = ({ address, key }: ServerChoice): Packshot =>
   new Packshot({ server: address, key, retries: RETRIES });
 
-/** Before anything is sent: the server answers, and knows the key. */
+/** Retries of the first request, which only checks the server and the key. */
 const FIRST_RETRIES = 1;
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 /**
- * Asks the server whether it is there and knows the key.
- * @returns false: it is not there, which was said
- * @throws UsageError when the key is not good enough
+ * Checks that the server responds and accepts the key.
+ * @returns false after a message if it doesn't respond
+ * @throws UsageError if the key isn't accepted
  */
 export async function greet(
   server: ServerChoice,
@@ -33,7 +33,7 @@ export async function greet(
     await new Packshot({ server: address, key, retries: FIRST_RETRIES }).jobs.list({ limit: 1 }, { signal });
     return true;
   } catch (error) {
-    // Whatever is asked next ends at once.
+    // The next request ends immediately.
     if (signal.aborted) return true;
     if (error instanceof PackshotError && error.code.startsWith('KEY_'))
       throw new UsageError(formatFault(error));
@@ -42,7 +42,7 @@ export async function greet(
   }
 }
 
-/** Says in one sentence what went wrong, whatever it was: what a server answers is no reason for a stack trace. */
+/** Reports a failure in one sentence; a server's response never causes a stack trace. */
 export function sayFailure(error: unknown, { errors }: Terminal): void {
   if (error instanceof UsageError) throw error;
   errors.write(`${styled(errors, 'red', 'packshot:')} ${toDisplayText(formatFault(error))}\n`);
@@ -53,7 +53,7 @@ function formatFault(error: unknown): string {
   return `${message} (${code}${detail === undefined ? '' : `, ${detail}`})`;
 }
 
-/** Failures that the next photo would meet as well. */
+/** Failures that the next photo would have too. */
 export const HALTING: ReadonlySet<string> = new Set<PackshotError['code']>([
   'KEY_INVALID',
   'KEY_EXPIRED',

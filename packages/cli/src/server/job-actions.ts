@@ -1,3 +1,3 @@
-/** What can be done with the jobs of a server. */
+/** Actions on the jobs of a server. */
 export const JOB_ACTIONS = ['list', 'show', 'stop', 'download'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];

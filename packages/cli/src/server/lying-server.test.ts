@@ -1,4 +1,4 @@
-/** What a server that is not to be trusted can do to whoever asks it. */
+/** Tests how the command handles a malicious server. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -43,7 +43,7 @@ const KEY_ANSWER = {
   left_this_month: null,
 };
 const PIXELS = 'RIFF0000WEBP bytes of a picture';
-/** Clears the screen, in two ways, and turns what follows around. */
+/** Clears the screen in two ways, and reverses the direction of the following text. */
 const RULING = '\u001B[2J\u009B2J\u202E';
 
 let root: string;
@@ -178,7 +178,7 @@ it('says of a photo that its answer was none, once', async () => {
   saysJson({ data: [], next_cursor: null });
   const photo = join(folder, 'mug.png');
   writeFileSync(photo, PIXELS);
-  // What is to answer a job answers a picture.
+  // A picture is returned instead of a job.
   const { code, errors } = await run('cutout', photo);
   expect(code).toBe(1);
   expect(errors).toContain('The server answered with something that is no JSON.');
@@ -192,6 +192,6 @@ it('is quoted in JSON as it spoke, but for the key', () => {
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(JSON.parse(line)).toEqual(value);
   expect(shownJson({ text: `\n${KEY}` })).toBe('{"text":"\\npk_test_…"}');
-  // Not half of one at the end either.
+  // A truncated text must not end with part of a key.
   expect(toDisplayText(`${'x'.repeat(1980)}${KEY}`)).not.toContain('k'.repeat(5));
 });

@@ -1,4 +1,4 @@
-/** What the results that came from servers were made from: their files are signed, so that nothing can be added to them. */
+/** Records the inputs of results that came from servers, because their signed files can't be changed. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ export type Remembered = ReturnType<typeof rememberedIn>;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Identifies everything that decides a result. */
+/** Identifies all inputs of a result. */
 export const computeFingerprint = (parts: unknown): string => sha256(JSON.stringify(parts));
 
-/** @param folder a file for each result, by the SHA-256 of the result */
+/** @param folder contains a file for each result, named by the result's SHA-256 */
 export function rememberedIn(folder: string) {
   const locateRecord = (file: Uint8Array): { readonly folder: string; readonly path: string } => {
     const hash = sha256(file);
@@ -18,16 +18,16 @@ export function rememberedIn(folder: string) {
     return { folder: shelf, path: join(shelf, hash) };
   };
   return {
-    /** Whether this file is a result of what has this fingerprint. */
+    /** Checks whether this file is a result of these inputs. */
     isOf(file: Uint8Array, fingerprint: string): boolean {
       try {
         return readFileSync(locateRecord(file).path, 'utf8').trim() === fingerprint;
       } catch {
-        // Another machine made it, or the list was cleared: it stays as it is.
+        // Another machine made it, or the records were deleted, so it isn't ours to replace.
         return false;
       }
     },
-    /** Before the file is put in its place: one that is there is always known. */
+    /** Called before the file is written, so that an existing file is always recorded. */
     keep(file: Uint8Array, fingerprint: string): void {
       const place = locateRecord(file);
       mkdirSync(place.folder, { recursive: true });

@@ -17,7 +17,10 @@ interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** Does with jobs what was asked for. Throws UsageError. */
+/**
+ * Runs an action on jobs.
+ * @throws UsageError
+ */
 export function runJobs(
   action: JobAction,
   ids: readonly string[],
@@ -76,8 +79,8 @@ const download: Act = async (packshot, id, args, { terminal, signal }) => {
 };
 
 /**
- * The file of a result: in the folder itself, whatever a server says. What is written there is put in its place by its name, so that a symbolic link
- * of that name is replaced, not followed.
+ * Path of a result: directly in the folder, whatever the server says. Writing replaces a symbolic link of that name
+ * instead of following it.
  */
 function getResultPath(folder: string, id: string, index: number, extension: string): string {
   const path = join(folder, `${id}-${index + 1}.${extension}`);

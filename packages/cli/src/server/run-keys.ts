@@ -8,10 +8,13 @@ import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 
-/** What the API counts over, unless it is asked otherwise. */
+/** Default period of usage in the API. */
 const USAGE_DAYS = 30;
 
-/** Says which key is used, what it may do and spend, and what it was used for. Throws UsageError. */
+/**
+ * Shows the key in use, its permissions and limits, and its usage.
+ * @throws UsageError
+ */
 export const runKeys = (args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> =>
   askServer(args, terminal, signal, async (packshot, server) => {
     const key = await packshot.key.get({ signal });

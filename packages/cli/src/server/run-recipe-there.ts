@@ -1,4 +1,4 @@
-/** A recipe with every photo of a folder or a table, on a server: as a catalog. */
+/** Applies a recipe to every photo of a folder or a table, on a server, as a catalog. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PackshotError } from '@packshot/client';
@@ -19,7 +19,7 @@ interface There extends RecipeMaking {
   readonly server: ServerChoice;
 }
 
-/** A photo that the server has. */
+/** Photo that was uploaded to the server. */
 interface SentItem {
   readonly item: RecipeItem;
   readonly key: string;
@@ -27,17 +27,20 @@ interface SentItem {
 
 const UPLOADS_AT_ONCE = 4;
 const ROWS_PER_CALL = 200;
-/** Of rows that somebody else has added. */
+/** Most rows of other users that a message names. */
 const ROWS_NAMED = 5;
 const LOOKS_EVERY_MS = 3_000;
 const WINDOW = 100;
-/** A file of an output: as large as a catalog makes them. */
+/** Largest output file that a catalog makes. */
 const FILE_MAX_BYTES = 200_000_000;
 const FETCH_TIMEOUT_MS = 300_000;
-/** To pause a catalog when it is interrupted. */
+/** Time to pause a catalog after an interruption. */
 const LAST_WORDS_MS = 10_000;
 
-/** Throws what stops all of it; what is wrong with a photo is reported. */
+/**
+ * Runs the recipe; reports the faults of single photos.
+ * @throws faults that stop the whole run
+ */
 export async function runRecipeThere(
   { name, items }: { readonly name: string; readonly items: readonly RecipeItem[] },
   server: ServerChoice,
@@ -61,7 +64,10 @@ export async function runRecipeThere(
   }
 }
 
-/** Sends those photos whose files are not all there, some at once. @returns them by their rows */
+/**
+ * Uploads photos whose files aren't complete, several at a time.
+ * @returns the photos by row
+ */
 async function sendAll(items: readonly RecipeItem[], there: There): Promise<readonly SentItem[]> {
   const sentItems: SentItem[] = [];
   const waiting = items.values();
@@ -82,11 +88,11 @@ async function sendAll(items: readonly RecipeItem[], there: There): Promise<read
   return sentItems.toSorted((one, other) => one.item.row - other.item.row);
 }
 
-/** Null: nothing is to be made of it. */
+/** Returns null if the photo needs no work. */
 async function send(item: RecipeItem, { settings, report, manifest, packshot, signal }: There) {
   const { recipe, isDryRun } = settings;
   const photo = await item.read();
-  // Refuses what is no picture before anything is sent.
+  // Rejects invalid pictures before an upload.
   const provenance = provenanceOfUpload(photo);
   const files = await Promise.all(
     recipe.outputs.map(async (output) => {
@@ -109,7 +115,7 @@ async function send(item: RecipeItem, { settings, report, manifest, packshot, si
   return image_key;
 }
 
-/** The same photos by the same recipe are the same catalog, so that a command that was interrupted goes on. */
+/** Finds or creates the catalog. The same photos and recipe map to the same catalog, so that an interrupted command continues. */
 async function createCatalog(
   name: string,
   sentItems: readonly SentItem[],
@@ -139,11 +145,11 @@ async function createCatalog(
   for (let at = 0; at < rows.length;) {
     const first_row = rows[at]?.row ?? 1;
     let end = at;
-    // Numbers may have gaps, where files are there already: a call has none.
+    // Row numbers have gaps if files exist already, but each call needs consecutive ones.
     while (end < rows.length && end - at < ROWS_PER_CALL && rows[end]?.row === first_row + end - at) end += 1;
     const items = rows.slice(at, end).map((row) => row.new);
     const { taken } = await packshot.catalogs.addItems(id, { first_row, items }, { signal });
-    // Rows keep their numbers, which names may be made of: they cannot go behind those of somebody else.
+    // File names may contain row numbers, so rows can't be moved behind those of another user.
     if (taken.length > 0)
       throw new FileFault(
         `Somebody else has added rows to the catalog “${name}” on the server, at ${taken.length === 1 ? 'row' : 'rows'} ${taken.slice(0, ROWS_NAMED).join(', ')}${taken.length > ROWS_NAMED ? ' …' : ''}. Delete that draft there, and begin again.`,
@@ -155,13 +161,13 @@ async function createCatalog(
 
 const isUnderWay = ({ state }: CatalogItem): boolean => state === 'waiting' || state === 'running';
 
-/** Fetches files as they are made, until the catalog runs no longer. */
+/** Downloads files as they are made, until the catalog stops. */
 async function fetchAll({ id }: Catalog, sentItems: readonly SentItem[], there: There): Promise<void> {
   const { packshot, report, signal } = there;
   const open = new Map(sentItems.map(({ item }) => [item.row, item]));
   for (let offset = 0; ;) {
     const { status, paused_because: because } = await packshot.catalogs.get(id, { signal });
-    // Rows end nearly in order: what is behind this window comes with a later look.
+    // Rows end nearly in order; those beyond this window are found by a later request.
     for (;;) {
       const query = { offset, limit: WINDOW, links: 'true' } as const;
       const { data, total } = await packshot.catalogs.items(id, query, { signal });
@@ -193,10 +199,10 @@ async function fetchAll({ id }: Catalog, sentItems: readonly SentItem[], there: 
   }
 }
 
-/** A photo costs a credit, whatever the number of its files: the first one is reported with it. */
+/** A photo costs one credit regardless of its files, so it is reported with the first one. */
 const creditsAt = (place: number, credits: number): number => (place === 0 ? credits : 0);
 
-/** Puts the files of a row in their places. */
+/** Writes the files of a row. */
 async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<void> {
   const { settings, report, manifest, signal } = there;
   if (row.reason !== null) return failItem(item, row.reason, there);
@@ -205,7 +211,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
     for (const [place, output] of row.outputs.entries()) {
       const { name, sha256 } = output;
       const requestedOutput = settings.recipe.outputs.find(({ id }) => id === output.id);
-      // Only what was asked for is written, under the name that it has here: a server names no paths.
+      // Write only requested outputs under their local names, because a server must not choose paths.
       if (requestedOutput === undefined || name !== outputFileName(requestedOutput, item))
         throw new FileFault('The server made something that was not asked for.');
       const bytes = await downloadBytes(output, there);
@@ -248,7 +254,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
   }
 }
 
-/** What the link leads to, if it is the file that the server has said. The key is not sent along. */
+/** Downloads a link and verifies size and hash stated by the server. The key isn't sent. */
 async function downloadBytes(
   { url, sha256, bytes: size }: CatalogItem['outputs'][number],
   { server, signal }: There,

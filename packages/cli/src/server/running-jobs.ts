@@ -1,9 +1,9 @@
 import type { JobHandle } from '@packshot/client';
 
-/** The jobs of this run that have not ended. */
+/** Jobs of this run that haven't ended. */
 export type RunningJobs = ReturnType<typeof createRunningJobs>;
 
-/** Whoever interrupts wants to go. */
+/** Longest wait after an interruption. */
 const STOP_MAX_MS = 15_000;
 
 export function createRunningJobs() {
@@ -11,7 +11,7 @@ export function createRunningJobs() {
   return {
     add: (job: JobHandle): void => void running.add(job),
     remove: (job: JobHandle): void => void running.delete(job),
-    /** Says of how many it is sure that they cost nothing, and of how many it is not. */
+    /** Stops all jobs and returns how many were free, charged, or unknown. */
     async stopAll(): Promise<{
       readonly stopped: number;
       readonly charged: number;

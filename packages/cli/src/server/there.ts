@@ -1,4 +1,4 @@
-/** The workshop on a server. */
+/** Runs the work on a server. */
 import type { Packshot } from '@packshot/client';
 import { has, getTextOption } from '../options/parse.ts';
 import type { Arguments } from '../options/option.ts';
@@ -16,9 +16,9 @@ import type { RunningJobs } from './running-jobs.ts';
 import { workThere } from './work-there.ts';
 import type { ThereSettings } from './work-there.ts';
 
-/** Uploads and jobs at once, unless it is said: a key may have 20. */
+/** Default number of concurrent uploads and jobs; a key may have 20. */
 const CONCURRENCY = 4;
-/** A call that is under way when the run is interrupted may still say which job it has begun. */
+/** Time for a pending call to return the ID of its job after an interruption. */
 const LAST_WORDS_MS = 10_000;
 
 export const onServer = (server: ServerChoice): Workshop => ({
@@ -26,7 +26,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
   concurrency: CONCURRENCY,
   assertForPhotos,
   assertForRecipe(args) {
-    // A server signs its results, and gets its photos once.
+    // A server always signs its results and receives each photo once.
     for (const option of ['watch', 'unsigned'])
       if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
     if (server.isTest)
@@ -74,11 +74,11 @@ export const onServer = (server: ServerChoice): Workshop => ({
   },
 });
 
-/** An older server does not say. */
+/** Older servers don't report it; then work isn't free. */
 const worksForFree = async (packshot: Packshot, signal: AbortSignal): Promise<boolean> =>
   (await packshot.key.get({ signal }).catch(() => null))?.works_for_free === true;
 
-/** Results of a server are signed PNGs, which are written unchanged. */
+/** A server's results are signed PNGs, which are written unchanged. */
 function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
   if (file.format !== 'png')
     throw new UsageError(`results of a server are PNGs: ${file.format} is written by --local runs alone`);
@@ -89,7 +89,7 @@ function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
       );
 }
 
-/** Their credits come back. */
+/** Stops jobs, whose credits are refunded. */
 async function stopRunning(running: RunningJobs, report: Report, { isQuiet }: SharedSettings): Promise<void> {
   const { stopped, charged, unknown } = await running.stopAll();
   if (isQuiet) return;

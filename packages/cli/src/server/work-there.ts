@@ -1,4 +1,4 @@
-/** Photos on a server. */
+/** Processes photos on a server. */
 import { basename } from 'node:path';
 import { createHash, randomBytes } from 'node:crypto';
 import { PackshotError } from '@packshot/client';
@@ -21,14 +21,14 @@ import type { RunningJobs } from './running-jobs.ts';
 export interface ThereSettings extends ResultSettings {
   readonly server: ServerChoice;
   readonly packshot: Packshot;
-  /** Asked before a dry run: what it would cost is nothing. */
+  /** Known before a dry run: then its cost is zero. */
   readonly worksForFree: boolean;
   readonly remembered: Remembered;
   readonly running: RunningJobs;
 }
 
 interface ThereOptions extends WorkOptions {
-  /** A call that is under way ends by this: its answer names the job that is to be stopped. */
+  /** Ends pending calls; until then their responses still name jobs to stop. */
   readonly lastSignal: AbortSignal;
 }
 
@@ -36,11 +36,14 @@ interface Sent {
   readonly bytes: Uint8Array;
   readonly mask: Uint8Array | null;
   readonly fileName: string;
-  /** Of the photo and everything that was set; each variant adds its number. */
+  /** Identifies the photo and all settings; each variant adds its number. */
   readonly fingerprint: string;
 }
 
-/** Everything that one photo comes to on a server, result by result. Throws only the signal's reason. */
+/**
+ * Outcomes of one photo on a server, one for each result.
+ * @throws only the signal's reason
+ */
 export function workThere(
   item: Item,
   settings: ThereSettings,
@@ -94,13 +97,13 @@ async function createPayload(photo: Photo, bytes: Uint8Array, { job, server }: T
 const ofVariant = ({ fingerprint }: Sent, { variant }: Output): string =>
   computeFingerprint([fingerprint, variant]);
 
-/** How often a job that a server remembers as failed or stopped is passed over. */
+/** Most earlier jobs that are skipped because they failed or were canceled. */
 const MOST_PASSED_OVER = 20;
 
 /**
- * The job that has made the photo's results. What was asked before within a day is the same job, charged once, also when the run that asked was
- * killed; unless it was stopped or failed by no fault of the photo's.
- * @returns also whether it was asked for before, and charged then
+ * Job that makes the photo's results. Repeating a request within a day returns the same job, charged once, even after
+ * the first run was killed; jobs that were canceled or failed through no fault of the photo are replaced.
+ * @returns the job, and whether it was requested and charged before
  */
 async function startJob(
   payload: Sent,
@@ -118,13 +121,13 @@ async function startJob(
       options.signal.throwIfAborted();
       if (passedOver >= MOST_PASSED_OVER || !isOfEarlier(error, handle)) throw error;
     } finally {
-      // What is interrupted is stopped by whoever began all of it.
+      // After an interruption, the caller stops all running jobs.
       if (handle !== null && !options.signal.aborted) settings.running.remove(handle);
     }
   }
 }
 
-/** Whether a job that was begun before had an end that another may not have. */
+/** Checks whether an earlier job ended in a way that a new job may avoid. */
 const isOfEarlier = (error: unknown, handle: JobHandle | null): boolean =>
   error instanceof PackshotError &&
   (error.isReplay || handle?.isReplay === true) &&

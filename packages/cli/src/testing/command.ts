@@ -1,4 +1,4 @@
-/** The command as people start it: a process of its own. */
+/** Runs the command as users start it, in a separate process. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export interface Ended {
 
 export interface CommandFolder {
   readonly path: string;
-  /** @param onLine hears of each line of output; what it sends back is done to the process */
+  /** @param onLine called for each line of output; returns a signal to send to the process */
   readonly run: (
     args: readonly string[],
     options?: { readonly input?: Uint8Array; readonly onLine?: (line: string) => NodeJS.Signals | null },
@@ -27,7 +27,7 @@ export interface CommandFolder {
   readonly [Symbol.dispose]: () => void;
 }
 
-/** An empty folder to start it in, with a key and certificate of its own. */
+/** Empty folder to start the command in, with its own key and certificate. */
 export function commandFolder(bin = BIN): CommandFolder {
   const root = mkdtempSync(join(tmpdir(), 'packshot-cli-'));
   const path = join(root, 'work');
@@ -63,7 +63,7 @@ export function commandFolder(bin = BIN): CommandFolder {
   };
 }
 
-/** What the lines of `--json` say. */
+/** Parsed lines of `--json`. */
 export const parseJsonLines = ({ output }: Ended): Record<string, unknown>[] =>
   output
     .toString()

@@ -1,4 +1,4 @@
-/** A server that is asked exactly what a test says, in that order, and answers what it says. */
+/** Fake server that expects exactly the requests of a test in order, and returns its answers. */
 import { expect } from 'vitest';
 import { API_VERSION } from '../../src/generated.ts';
 
@@ -8,7 +8,7 @@ interface Seen {
   readonly key: string | null;
   readonly accept: string | null;
   readonly idempotencyKey: string | null;
-  /** Fields of a form, files as their bytes; JSON as it is. */
+  /** Form fields, with files as bytes; JSON unchanged. */
   readonly body: unknown;
 }
 
@@ -17,7 +17,7 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 export interface StrictDouble {
   readonly fetch: typeof fetch;
   readonly seen: readonly Seen[];
-  /** All that was to be asked was asked. */
+  /** Asserts that all expected requests were made. */
   readonly assertDone: () => void;
 }
 
@@ -32,12 +32,12 @@ export function strictDouble(...answers: readonly Answer[]): StrictDouble {
       const request = new Request(input, init);
       const answer = answers[requests.length];
       if (answer === undefined) throw new Error(`Nobody expected ${request.method} ${request.url}`);
-      // No key goes to where a redirect leads.
+      // The key isn't sent to a redirect's target.
       expect(request.redirect).toBe('manual');
       expect(request.headers.get('authorization')).toBe(`Bearer ${KEY}`);
       expect(request.headers.get('packshot-version')).toBe(API_VERSION);
       expect(request.url.startsWith(`${SERVER}/v1/`)).toBe(true);
-      // A body that is sent again is a new one.
+      // A retried request has a new body.
       expect(request.bodyUsed).toBe(false);
       requests.push({
         method: request.method,
@@ -83,7 +83,7 @@ export const json =
   () =>
     Response.json(value, { status, headers });
 
-/** As every PNG begins. */
+/** Signature of PNG files. */
 export const PNG = [137, 80, 78, 71, 13, 10, 26, 10] as const;
 
 export const picture = (): Response =>
@@ -100,7 +100,7 @@ export const picture = (): Response =>
     },
   });
 
-/** As the API words it. */
+/** Problem in the API's format. */
 export const problem =
   (status: number, code: string, more: { param?: string; headers?: Record<string, string> } = {}): Answer =>
   () =>
@@ -122,12 +122,12 @@ export const dropConnection: Answer = () => {
   throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 };
 
-/** A stream of events, which ends where `breaksOff` says with a lost connection. */
+/** Event stream, which ends with a lost connection if `breaksOff` is set. */
 export const events =
   (jobs: readonly object[], breaksOff = false): Answer =>
   () => {
     const text = jobs.map((job) => `: still here\n\nevent: job\ndata: ${JSON.stringify(job)}\n\n`).join('');
-    // In two parts, in the middle of an event.
+    // Splits the stream in the middle of an event.
     const bytes = new TextEncoder().encode(text);
     const parts = [bytes.slice(0, 40), bytes.slice(40)];
     const body = new ReadableStream<Uint8Array>({
@@ -141,16 +141,16 @@ export const events =
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
 
-/** What it says, as it is. */
+/** Returns the body unchanged. */
 export const raw =
   (body: string, type: string): Answer =>
   () =>
     new Response(body, { headers: { 'content-type': type } });
 
-/** More than anybody is to take: a reader without a bound fails here instead of filling the memory. */
+/** Above every limit: an unlimited reader fails here instead of filling the memory. */
 const ENDLESS_BYTES = 300_000_000;
 
-/** A body that never ends. Says how much of it was taken. */
+/** Endless body that counts the bytes read. */
 export function endless(type: string): { readonly answer: Answer; readonly takenBytes: () => number } {
   let byteCount = 0;
   const part = new Uint8Array(1_000_000).fill(0x20);

@@ -1,4 +1,4 @@
-/** Tools that list what there is: sets, jobs, figures. */
+/** Tools that list sets, jobs and usage. */
 import { API_CALL_RETENTION_DAYS } from '@packshot/contract';
 import { z } from 'zod';
 import type { Studio } from '../studio.ts';
@@ -85,7 +85,7 @@ const readUsage = (studio: Studio): AgentTool =>
     },
   });
 
-/** Where nothing is counted there are no figures. */
+/** Without prices there is no usage to show. */
 export const accountTools = (studio: Studio): readonly AgentTool[] => [
   listSets(studio),
   readJob(studio),

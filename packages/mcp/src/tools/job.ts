@@ -10,7 +10,7 @@ const resultSchema = v1ResultSchema.extend({
   path: z.string().optional().describe('The file'),
 });
 
-/** What became of an order: the public API's job, with names that an agent can use. */
+/** Job of the public API, with references that an agent can use. */
 export const jobSchema = z.object({
   status: z.enum(['quoted', ...V1_JOB_STATUSES]),
   job_id: z.string().optional(),
@@ -19,11 +19,11 @@ export const jobSchema = z.object({
   credits_charged: z.number().int().optional(),
   results: z.array(resultSchema),
 });
-/** The same where work costs nothing. */
+/** Same schema if work is free. */
 export const unpricedJobSchema = jobSchema.omit({ credits_charged: true });
 type JobData = z.output<typeof jobSchema>;
 
-/** Throws Refusal for a job that failed. */
+/** @throws Refusal for a failed job */
 export async function jobAnswer(job: StudioJob, studio: Studio): Promise<Answer<JobData>> {
   if (job.error !== undefined)
     throw new Refusal(

@@ -1,4 +1,4 @@
-/** Tools that make pictures and words. What costs credits is quoted first, and spent only with the quote. */
+/** Tools that make pictures and text. Work that costs credits is quoted first, and done only with the quote. */
 import {
   agentFields,
   DESCRIBE_OPTIONS,
@@ -18,15 +18,15 @@ import { jobAnswer, jobSchema, unpricedJobSchema } from './job.ts';
 import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool, Answer, CallContext } from './tool.ts';
 
-/** What a tool that makes something says of itself. */
+/** Description of a tool that makes results. */
 interface Making {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly tool: TaskTool;
-  /** Free tools are never quoted. */
+  /** Set for free tools, which are never quoted. */
   readonly isFree?: true;
-  /** Arguments that are pictures, the one that is worked on first. */
+  /** Arguments that are pictures, the main one first. */
   readonly pictures: Readonly<Record<string, z.ZodType<string | undefined>>>;
   readonly table: OptionTable;
   /** Describes the work in a sentence. */
@@ -111,18 +111,18 @@ function making(studio: Studio, own: Making): AgentTool {
   });
 }
 
-/** Agents know the picture that is worked on as `picture`, the API as `image`. */
+/** The main picture is `picture` for agents and `image` in the API. */
 const toParam = (argument: string): string => (argument === 'picture' ? 'image' : argument);
 
 interface Quoted {
   readonly credits: number;
   readonly obstacle: Obstacle | null;
   readonly work: Parameters<CallContext['quotes']['give']>[0];
-  /** In words. */
+  /** Description of the work. */
   readonly does: string;
 }
 
-/** What a person has to do before the quote is of use. */
+/** Steps that the user has to take before the quote can be used. */
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   OUT_OF_CREDITS: 'The account does not have them now: buy credits first.',
   KEY_CEILING_REACHED: 'The ceiling of this API key does not leave them this month: raise it first.',

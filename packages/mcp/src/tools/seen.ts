@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SeenPicture } from '../studio.ts';
 import { boxSchema } from './tool.ts';
 
-/** What a picture is, as agents are told it. */
+/** Facts about a picture for agents. */
 export const seenSchema = z.object({
   content_type: z.string(),
   bytes: z.number().int(),

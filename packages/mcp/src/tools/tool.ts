@@ -4,23 +4,23 @@ import type { Quotes } from '../quotes.ts';
 import type { Preview, Studio, StudioJob } from '../studio.ts';
 import { PICTURE_TEXT_MAX_LENGTH, sourceWords } from '../picture-source.ts';
 
-/** What a tool is called with besides its arguments. */
+/** Context of a tool call. */
 export interface CallContext {
   readonly studio: Studio;
   readonly quotes: Quotes;
   readonly signal: AbortSignal;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly onProgress: (fraction: number) => void;
-  /** Hears of work that was begun, and what it costs. */
+  /** Called when work has started, with its cost. */
   readonly onStarted: (job: StudioJob) => void;
 }
 
 export interface Answer<Data> {
-  /** For models: what was done, in a sentence or two. */
+  /** Text for the model: one or two sentences about the outcome. */
   readonly words: string;
   readonly data: Data;
   readonly previews?: readonly Preview[];
-  /** Whole pictures, which may be too large for an answer. */
+  /** Whole pictures, which may be too large to include. */
   readonly links?: readonly ResourceLink[];
 }
 
@@ -30,7 +30,7 @@ interface ResourceLink {
   readonly mimeType: string;
 }
 
-/** One tool, as both transports offer it. */
+/** Tool offered by both transports. */
 export interface AgentTool<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
@@ -42,25 +42,25 @@ export interface AgentTool<
   readonly output: Output;
   /** True for a tool that never costs anything. */
   readonly isFree?: true;
-  /** Sentence about its cost; absent where quotes tell. */
+  /** Sentence about its cost; missing if a quote states it. */
   readonly cost?: string;
-  /** A key needs one of these. */
+  /** Scopes, one of which the key needs. */
   readonly scopes: readonly ApiScope[];
-  /** It changes nothing. */
+  /** Whether it has no side effects. */
   readonly isReadOnly: boolean;
-  /** Calling it again with the same arguments changes nothing more. */
+  /** Whether repeating a call with the same arguments has no further effect. */
   readonly isIdempotent: boolean;
-  /** It may fetch an address. */
+  /** Whether it may fetch an address. */
   readonly isOpenWorld: boolean;
   call(args: z.output<Input>, context: CallContext): Promise<Answer<z.output<Output>>>;
 }
 
-/** Keeps the types of a tool's own schemas while it is written. */
+/** Preserves the types of a tool's schemas. */
 export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: AgentTool<Input, Output>,
 ): AgentTool => tool;
 
-/** A picture as an argument. */
+/** Argument that refers to a picture. */
 export const pictureArgument = (studio: Parameters<typeof sourceWords>[0], about: string) =>
   z
     .string()

@@ -70,7 +70,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   );
 }
 
-/** Asked for when somebody looks into the menu, and only then: most people operate nothing. */
+/** Loaded only when the menu opens, because most users aren't operators. */
 function useIsOperator(userId: string) {
   const [answer, setAnswer] = useState<{ readonly userId: string; readonly isOperator: boolean } | null>(
     null,
@@ -83,7 +83,7 @@ function useIsOperator(userId: string) {
       const { data } = await call('getOperatorAccess');
       setAnswer({ userId, isOperator: data.is_operator });
     };
-    // Without an answer the menu is what it is for everyone.
+    // Without an answer the menu stays that of a regular user.
     ask().catch(() => undefined);
   };
   return { isOperator: isKnown && answer.isOperator, askOnce };

@@ -5,7 +5,7 @@ import { plural } from '../lib/page/plural.ts';
 import { useResendVerification } from '../lib/session/resend-verification.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Says what confirming the address will unlock, and can send the mail again. */
+/** Explains the benefits of confirming the address, and can send the mail again. */
 export default function AddressBanner() {
   const email = useGlobalState((state) => state.currentUser?.email ?? '');
   const { isBusy, resend } = useResendVerification();

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
-/** Advances the clock by minutes, in which timers run and answers arrive. */
+/** Advances the clock by minutes, processing timers and answers. */
 async function pass(minutes: number): Promise<void> {
   for (let at = 0; at < minutes; at += 1) {
     await vi.advanceTimersByTimeAsync(60_000);

@@ -46,7 +46,7 @@ function TabLink({ tab, isActive = false, children, ...rest }: TabLinkProps) {
 }
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
-// Loaded late: with its tooltip it is as large as the rest of the header, and nobody needs it first.
+// Loaded late: with its tooltip it is as large as the rest of the header, and isn't needed first.
 const ThemeButton = lazy(async () => {
   await new Promise<void>(afterFirstPaint);
   return import('./theme-button.tsx');

@@ -28,7 +28,7 @@ const isStudioPath = (pathname: string): boolean => pathname.replace(/\/$/, '') 
  */
 export function resolveTab(request: TabRequest): Tab {
   const tab = requestedTab(request);
-  // Its tab is hidden without billing.
+  // Without billing the pricing tab is hidden.
   return tab === 'pricing' && !hasBilling() ? DEFAULT_TAB : tab;
 }
 
@@ -44,9 +44,8 @@ function requestedTab({ pathname, tab, entryTab, current, isLoggedIn }: TabReque
 const PLAIN_TABS: readonly (Tab | null)[] = ['pricing', 'history', 'account'];
 
 /**
- * Whether the page has a plain background: on pricing, history and account, and on create once there is a
- * picture.
- * @param active null on a page that is not a tab
+ * Whether the page has a plain background: on pricing, history and account, and on create if there is a picture.
+ * @param active null on a page that isn't a tab
  */
 export const hasPlainBackground = (active: Tab | null, hasPicture: boolean): boolean =>
   PLAIN_TABS.includes(active) || (active === 'create' && hasPicture);

@@ -13,7 +13,7 @@ import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
-// At the end of the page, which nobody sees before everything else is there.
+// Lazy, because the footer is at the end of the page.
 const Footer = lazy(() => import('./footer.tsx'));
 const AddressBanner = lazy(() => import('./address-banner.tsx'));
 
@@ -38,8 +38,7 @@ export function RootLayout() {
   useDropGuard();
   const isStudio = active === 'create';
   const isEditing = isStudio && hasPicture;
-  // Not beside an open picture, which needs the height, nor on the account page, which shows the same notice
-  // itself.
+  // Hidden beside an open picture, which needs the height, and on the account page, which shows the same notice itself.
   const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   return (
     <div

@@ -10,17 +10,17 @@ import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** One for all of them, so that going from one to the next shows no loader. */
+/** Shared, so that navigating between these pages shows no loader. */
 const DevelopersPage = lazyPage(() => import('../features/developers/index.tsx'));
 const NotFoundPage = lazyPage(() => import('../features/not-found/index.tsx'));
 
 interface ShellSearch extends HistorySearch {
   readonly tab?: Tab;
-  /** Where to go after signing in; `lib/session/next-path.ts` validates it. */
+  /** Path to open after signing in; `lib/session/next-path.ts` validates it. */
   readonly next?: string;
-  /** A picture of History to open in Create; a link of the public API. */
+  /** History record to open in Create, from a link of the public API. */
   readonly record?: string;
-  /** What of the catalog is shown; `features/catalog/place.ts` reads it. */
+  /** View of the catalog; `features/catalog/place.ts` reads it. */
   readonly at?: string;
 }
 
@@ -67,8 +67,8 @@ export const router = createRouter({
   routeTree,
   trailingSlash: 'preserve',
   defaultErrorComponent: ErrorPage,
-  // Shown on a first visit only. Routes have no fallback of their own: during a navigation the current page
-  // stays until the next one is ready.
+  // Shown on a first visit only. Routes have no fallback: during a navigation the current page stays until the next one
+  // is ready.
   defaultPendingComponent: FullScreenLoader,
   scrollRestoration: false,
 });
@@ -78,15 +78,15 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** The tab that an address without `?tab=` showed. */
+    /** Tab shown for an address without `?tab=`. */
     shownTab?: Tab;
   }
 }
 
-/** Replaces a page that failed to load or crashed. Plain, because it is in the first script of every page. */
+/** Replaces a page that failed to load or crashed. Minimal, because it is part of every page's first script. */
 function ErrorPage({ error }: { readonly error: unknown }) {
   const isLoadError = error instanceof PageLoadError;
-  // Reloads a page that a lost connection kept from loading as soon as the connection is back.
+  // Reloads a page that failed to load as soon as the connection is back.
   useEffect(() => {
     if (!isLoadError) return;
     const again = (): void => location.reload();

@@ -16,7 +16,7 @@ async function startSession(): Promise<void> {
   await ensureSession();
   // An unreadable balance leaves the pill empty; the call that needs the balance explains why.
   refreshCredits().catch(() => undefined);
-  // What a guest has noted waits for an account.
+  // A guest's noted results wait for an account.
   if (readCurrentUser()?.is_guest !== false) return;
   // The stored user may be outdated: another device may have confirmed the address or changed the name.
   void import('../lib/session/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
@@ -27,9 +27,9 @@ async function startSession(): Promise<void> {
 let inFlight: Promise<string | null> | null = null;
 
 /**
- * Starts the session (a guest's when there is none) and reads the balances; concurrent calls share one run.
- * @param isAskedFor true when the visitor waits for it, so that a failure shows a toast
- * @returns false when the server refused a session
+ * Starts the session (a guest's if there is none) and reads the balances; concurrent calls share one run.
+ * @param isAskedFor whether the visitor is waiting, so that a failure shows a toast
+ * @returns false if the server refused a session
  */
 export async function requestSession({ isAskedFor }: { readonly isAskedFor: boolean }): Promise<boolean> {
   inFlight ??= startSession()
@@ -57,15 +57,12 @@ export function useSessionAfterFirstPaint(): void {
   useEffect(retryMissingBalances, []);
 }
 
-/**
- * Delays between attempts to read missing balances. After the last one only a returning connection triggers
- * another.
- */
+/** Delays between attempts to read missing balances; afterwards only a returning connection triggers another. */
 const RETRY_AFTER_MS = [2000, 5000, 15_000, 60_000];
 
 /**
- * Retries missing balances when the connection comes back, and a few times by itself.
- * @returns a function that stops it
+ * Retries missing balances when the connection is back, and a few times by itself.
+ * @returns a function that stops the retries
  */
 export function retryMissingBalances(): () => void {
   let tries = 0;

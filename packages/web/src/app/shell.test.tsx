@@ -115,7 +115,7 @@ it('a refused sign-in of a marketplace is explained, although the router drops t
   await act(async () => {
     history.replaceState(null, '', '/?tab=home#sign-in-failed=NOT_VERIFIED');
     prepareApp(() => undefined);
-    // As the router does with the first tab that it remembers, before any script arrives.
+    // Simulates the router, which adds the first tab to the address before any script arrives.
     history.replaceState(null, '', '/?tab=home');
   });
   await vi.waitFor(() =>

@@ -20,16 +20,10 @@ const PAGES = {
   account: lazyPage(() => import('../features/account/index.tsx')),
 } as const satisfies Record<Tab, unknown>;
 
-/**
- * Slightly longer than React keeps a fallback on screen; on a slower connection it is better to show the
- * fallback.
- */
+/** Slightly longer than React keeps a fallback on screen; on slower connections a loader is better. */
 const FIRST_PAGE_WAIT_MS = 400;
 
-/**
- * Resolves when the first tab can be shown immediately because its script has arrived, or when it is not
- * worth waiting for, and a loader should be shown instead.
- */
+/** Resolves when the first tab can be shown because its script has arrived, or when a loader should be shown instead. */
 export async function firstPageReady(): Promise<void> {
   const { activeTab: current, userLoggedIn: isLoggedIn } = useGlobalState.getState();
   const { pathname, search } = location;

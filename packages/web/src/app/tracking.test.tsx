@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The events our server received: their names, and the paths of pages. */
+/** Events that our server received: their names, and the paths of pages. */
 const told = (): string[] =>
   sent
     .filter(({ url }) => url.includes('/events/'))

@@ -13,7 +13,7 @@ const withoutSecret = (pathname: string): string => pathname.replace(/^(\/reset-
 const trackPage = (pathname: string): void =>
   void track(EVENTS.pageViewed, { path: withoutSecret(pathname) });
 
-/** Reports each page, and asks once for consent. Does neither where nothing is counted. */
+/** Reports each page view, and asks once for consent. Does neither if analytics is disabled. */
 export function Tracking() {
   const { pathname } = useLocation();
   const [question, setQuestion] = useState<ConsentQuestion | null>(null);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { userInfoIsBeingRead, useUserInfoRequested } from '../lib/state/shell-signals.ts';
 
-/** Reads the user again whenever the stored one is out of date. */
+/** Reloads the user whenever the stored data is outdated. */
 export function useUserInfoAgain(): void {
   const isAsked = useUserInfoRequested();
   useEffect(() => {

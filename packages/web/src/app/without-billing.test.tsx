@@ -26,7 +26,7 @@ function serve(installation: Partial<Installation>): void {
   document.head.replaceChildren(meta);
 }
 
-/** The words of a page. */
+/** Text of a page. */
 async function textOf(Page: () => ReactNode): Promise<string> {
   const router = createRouter({
     routeTree: createRootRoute({ component: Page }),

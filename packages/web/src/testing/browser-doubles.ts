@@ -39,7 +39,7 @@ class MemoryLocks {
   }
 }
 
-/** Installs a fresh storage, and locks unless told otherwise, as globals. */
+/** Installs a new storage, and locks unless disabled, as globals. */
 export function stubBrowser(options: { readonly hasLocks?: boolean } = {}): MemoryStorage {
   const storage = new MemoryStorage();
   vi.stubGlobal('localStorage', storage);

@@ -7,9 +7,9 @@ const LANDING_ENTRIES = ['index.html', 'src/features/home/index.tsx'] as const;
 /** Budget for the scripts that must arrive before the landing page is usable: bytes after brotli. */
 const LANDING_SCRIPT_BUDGET_BYTES = 100_000;
 const STUDIO_ENTRIES = ['index.html', 'src/features/studio/index.tsx'] as const;
-/** What the studio shows of an open picture. */
+/** Entries of the components that the studio shows for an open picture. */
 const DESK_ENTRIES = ['src/features/studio/shell/desk.tsx', 'src/features/studio/tools/parts.ts'] as const;
-/** The same for the studio while there is no photo yet. */
+/** Budget for the studio while there is no photo yet. */
 const STUDIO_SCRIPT_BUDGET_BYTES = 264_000;
 
 interface ManifestChunk {
@@ -38,7 +38,7 @@ function filesNeededBy(manifest: Manifest, entries: readonly string[]): Set<stri
 const classicScripts = (html: string): string[] =>
   [...html.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
 
-/** Each with its size after brotli. */
+/** Files with their sizes after brotli. */
 const weighed = (files: readonly string[]) =>
   files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
 const sum = (sizes: ReturnType<typeof weighed>): number => sizes.reduce((total, [, size]) => total + size, 0);
@@ -103,7 +103,7 @@ describe.skipIf(!isBuilt)('the built studio', () => {
   it('the studio without a photo waits for nothing that only an open picture shows', () => {
     const first = filesNeededBy(manifest, STUDIO_ENTRIES);
     const source = [...first].map((file) => read(file).toString()).join('\n');
-    // A menu on the stage, and the brushes of a mask.
+    // Menus and mask brushes aren't part of the first screen.
     expect(source).not.toMatch(/ContextMenuTrigger|MenuSubContent/);
     for (const entry of DESK_ENTRIES) expect(first.has(manifest[entry]?.file ?? entry), entry).toBe(false);
     const all = [...filesNeededBy(manifest, [...STUDIO_ENTRIES, ...DESK_ENTRIES])];

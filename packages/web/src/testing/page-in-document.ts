@@ -5,8 +5,8 @@ import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /**
- * Pages of a user who is signed in, drawn into the document one at a time and taken away after each test.
- * @returns draws a page
+ * Renders pages of a signed-in user, one at a time, and removes them after each test.
+ * @returns a function that renders a page
  */
 export function pageInDocument() {
   let root: Root;
@@ -27,7 +27,7 @@ export function pageInDocument() {
 
 export const textOfPage = (): string => document.body.textContent;
 
-/** By its name for assistive technology, or else by its words. */
+/** Finds a button by its accessible name, or else by its text. */
 export const button = (name: string): HTMLButtonElement | undefined =>
   [...document.querySelectorAll('button')].find(
     (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
@@ -35,7 +35,7 @@ export const button = (name: string): HTMLButtonElement | undefined =>
 
 export const press = (name: string): Promise<void> => act(async () => button(name)?.click());
 
-/** Replaces what is in the field with this label, or chooses the entry of a list that has this value. */
+/** Replaces the text of the field with this label, or selects the list entry with this value. */
 export async function typeInto(label: string, value: string): Promise<void> {
   const id = [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor;
   const field = document.getElementById(id ?? '') as HTMLInputElement;

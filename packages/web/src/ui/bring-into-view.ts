@@ -1,6 +1,6 @@
 /**
- * Scrolls the element's containers just far enough to show all of it. Browsers do this for focused elements
- * that are hidden, but not for half-hidden ones. For an input drawn by its label, the label counts.
+ * Scrolls the element's containers just far enough to show all of it. Browsers do this for hidden focused elements, but
+ * not for half-hidden ones. For an input whose label is visible instead, the label is used.
  */
 export function bringIntoView(element: Element | null): void {
   const shown = element?.matches('input') ? (element.closest('label') ?? element) : element;

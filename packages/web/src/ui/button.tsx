@@ -19,7 +19,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-12 px-6 text-base gap-2.5 rounded-lg',
 };
 
-/** The look of a button, for links. */
+/** Button styles for links. */
 export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return classNames(
     'inline-flex items-center justify-center font-semibold whitespace-nowrap select-none transition-colors',
@@ -63,7 +63,7 @@ export function Button({
       ) : (
         icon && <Icon of={icon} sizePx={iconSizePx} className="shrink-0" />
       )}
-      {/* Of its own, so that a spinner can come and go beside translated text. */}
+      {/* A separate element, so that a spinner can be added or removed beside translated text. */}
       <span className="contents">{children}</span>
     </button>
   );

@@ -26,8 +26,7 @@ function useLongPress() {
       onPointerDown: (event: PointerEvent) => {
         const { pointerType, isPrimary, clientX, clientY } = event;
         finger.current = pointerType !== 'mouse' && isPrimary ? { x: clientX, y: clientY } : null;
-        // A second finger makes it a pinch: the next move ends the wait for the first finger, and none starts
-        // again.
+        // A second finger starts a pinch: the next move ends the wait for the first finger, and no new one starts.
         if (!isPrimary) event.preventDefault();
       },
       onPointerMove: (event: PointerEvent) => {
@@ -51,7 +50,7 @@ export interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Keyboard shortcut, as shown to people. */
+  /** Keyboard shortcut, as shown to the user. */
   readonly hint?: string;
   readonly isEnabled: boolean;
   readonly onSelect: () => void;
@@ -66,7 +65,7 @@ export interface ContextMenuProps {
   readonly isEnabled?: boolean;
   /** Called before the menu appears, so that its target can be selected first. */
   readonly onOpen?: () => void;
-  /** The target of the right-click, long press or menu key. */
+  /** Target of the right-click, long press or menu key. */
   readonly children: ReactNode;
   readonly className?: string;
 }

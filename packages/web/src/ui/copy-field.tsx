@@ -8,7 +8,7 @@ interface CopyFieldProps {
   readonly rows?: number;
 }
 
-/** Text to take along, with a button that copies it. Where the browser does not allow that, it is selected instead. */
+/** Text with a button that copies it. If the browser doesn't allow copying, the text is selected instead. */
 export function CopyField({ label, value, rows = value.length > 60 ? 3 : 1 }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

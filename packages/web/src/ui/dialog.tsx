@@ -13,7 +13,7 @@ export interface DialogProps {
   /** A sentence under the title; also the dialog's accessible description. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** False where a button below already closes it. */
+  /** False if a button below already closes it. */
   readonly hasCross?: boolean;
   /** Buttons at the bottom right. */
   readonly actions?: ReactNode;
@@ -21,8 +21,8 @@ export interface DialogProps {
 }
 
 /**
- * A centered modal. Radix supplies roles, focus and Escape; we make the page behind inert ourselves, because
- * Radix's scroll lock writes a style element, which a strict content policy blocks.
+ * Centered modal. Radix provides roles, focus and Escape. The page behind is made inert here, because Radix's scroll
+ * lock writes a style element, which a strict content policy blocks.
  */
 export function Dialog({
   isOpen,

@@ -7,7 +7,7 @@ export interface DropZoneProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly disabled?: boolean;
   readonly multiple?: boolean;
-  /** What the file picker offers. Without it: the photos that the studio takes. */
+  /** Extensions for the file picker; by default the photos that the studio accepts. */
   readonly extensions?: readonly string[];
   readonly className?: string;
   /**
@@ -17,7 +17,7 @@ export interface DropZoneProps {
   readonly children: (zone: { readonly isOver: boolean; readonly open: () => void }) => ReactNode;
 }
 
-/** A place to drop photos, or to click for the file picker. It validates nothing; `onFiles` does. */
+/** Area for dropping photos, or for clicking to open the file picker. It doesn't validate them; `onFiles` does. */
 export function DropZone({
   onFiles,
   disabled = false,
@@ -34,7 +34,7 @@ export function DropZone({
     event.preventDefault();
     setIsOver(false);
     const files = [...event.dataTransfer.files];
-    // The page says what is wrong with a drop without files.
+    // The page explains a drop without files.
     if (files.length > 0) event.stopPropagation();
     if (!disabled && files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
   };
@@ -64,7 +64,7 @@ export function DropZone({
         disabled={disabled}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // Choosing the same file twice in a row must count twice.
+          // Reset the input, so that choosing the same file twice works.
           event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}

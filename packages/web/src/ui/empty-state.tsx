@@ -7,14 +7,14 @@ export interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons or links for what to do next. */
+  /** Buttons or links for next steps. */
   readonly actions?: ReactNode;
   /** The heading level; 1 when it is the whole page. */
   readonly level?: 1 | 2 | 3;
   readonly className?: string;
 }
 
-/** Says that there is nothing here, why, and what to do next. */
+/** Explains an empty page or section, and offers next steps. */
 export function EmptyState({ icon, title, children, actions, level = 2, className }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

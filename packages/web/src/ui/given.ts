@@ -6,7 +6,7 @@ export interface Given {
   readonly files: readonly File[];
 }
 
-/** Far more of a clipboard's HTML than stands before its first table or picture. */
+/** Length of clipboard HTML that is searched; the first table or picture comes much earlier. */
 const LOOKED_AT = 200_000;
 
 /** Cells of a spreadsheet, files, or a link or picture of a page without its file; null for anything else. */
@@ -17,8 +17,8 @@ export function kindOf(given: Given): 'cells' | 'files' | 'link' | null {
 }
 
 /**
- * Spreadsheets also put a picture of the cells on the clipboard. Copied files come with their names or addresses as
- * text, which is no table.
+ * Checks for spreadsheet cells, which may include a picture of the cells. Copied files have their names or addresses as
+ * text, which doesn't count as a table.
  */
 function isCells({ text, html, files }: Given): boolean {
   if (text.trim() === '') return false;

@@ -17,7 +17,7 @@ import { Spinner } from './spinner.tsx';
 /** Above everything, including toasts and dialogs. */
 const OVERLAY_Z_INDEX = 1_000_000;
 
-/** Long enough to see the full bar, short enough not to wait for it. */
+/** Long enough to show the full bar without delaying the user noticeably. */
 const FULL_BAR_LINGER_MS = 180;
 
 export interface LoadingOverlayProps {
@@ -25,7 +25,7 @@ export interface LoadingOverlayProps {
   readonly state: LoadingState;
   /** 'progress' shows the bar, except for the message 'Processing...'. */
   readonly mode?: 'spinner' | 'progress';
-  /** The work's real progress, 0 to 1, when known. */
+  /** Actual progress of the work, 0 to 1, if known. */
   readonly trueProgress?: number | undefined;
   /** Such as a Cancel button. */
   readonly actions?: ReactNode;
@@ -33,7 +33,7 @@ export interface LoadingOverlayProps {
   readonly veil?: 'full' | 'light';
 }
 
-/** Covers the whole screen during work that everything else has to wait for. */
+/** Covers the whole screen during work that blocks all other actions. */
 export function LoadingOverlay({
   state,
   mode = 'spinner',
@@ -132,8 +132,7 @@ function useLoadingProgress({ state, trueProgress }: ProgressInput): number {
     if (next !== percent) setPercent(next);
   }
 
-  // Independent of reported progress: restarting the interval on each report would keep the bar from ever
-  // stepping.
+  // Independent of reported progress: restarting the interval on each report would prevent the bar from stepping.
   useEffect(() => {
     if (!isLoading) return;
     const timer = setInterval(

@@ -5,7 +5,7 @@ const PROGRESS_STEP_PERCENT = 1.67;
 export const PROGRESS_STEP_INTERVAL_MS = 500;
 const PROGRESS_HOLD_PERCENT = 97;
 export const PROGRESS_DONE_PERCENT = 100;
-/** The message 'Removing background' moves the bar here. */
+/** Position to which the message 'Removing background' moves the bar. */
 export const PROGRESS_REMOVING_BACKGROUND_PERCENT = 8.35;
 
 /** The overlay's state: true, a message to show, or false. */
@@ -13,7 +13,7 @@ export type LoadingState = boolean | string;
 
 export interface ProgressInput {
   readonly state: LoadingState;
-  /** The work's real progress, 0 to 1, when known. */
+  /** Actual progress of the work, 0 to 1, if known. */
   readonly trueProgress?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ function floorPercent({ state, trueProgress = 0 }: ProgressInput): number {
   return Math.min(PROGRESS_HOLD_PERCENT, Math.max(jump, truePercent));
 }
 
-/** The percentage right after `input` changes: never behind the real progress, never less than before. */
+/** Percentage right after `input` changes: at least the actual progress, and never less than before. */
 export function percentOnChange(percent: number, input: ProgressInput): number {
   if (input.state === false) return PROGRESS_DONE_PERCENT;
   return Math.max(percent, floorPercent(input));

@@ -10,7 +10,7 @@ export interface MeterProps {
   readonly className?: string;
 }
 
-/** Shows how much of an allowance is left. */
+/** Shows the rest of an allowance. */
 export function Meter({ label, value, max, valueText, className }: MeterProps) {
   const fraction = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

@@ -12,8 +12,8 @@ function filesOf(transfer: DataTransfer | null): File[] {
 const SAVED_BY_BROWSERS = /\.(?:avif|webp|jfif)$/i;
 
 /**
- * Renames a pasted picture to an accepted extension. The list of extensions applies to files that people pick
- * or drop; a pasted picture was copied for its content, and its bytes decide the format.
+ * Renames a pasted picture to an accepted extension. The list of extensions applies to chosen or dropped files; a
+ * pasted picture was copied for its content, and its bytes determine the format.
  */
 const withAcceptedName = (file: File): File =>
   SAVED_BY_BROWSERS.test(file.name)
@@ -27,7 +27,7 @@ const TEXT_FIELD = 'input, textarea, [contenteditable]';
 const isInTextField = ({ target }: Event): boolean =>
   (target as Element | null)?.closest?.(TEXT_FIELD) != null;
 
-/** Reads a drop or a paste while its event lasts: browsers empty it afterwards. */
+/** Reads a drop or paste during its event, because browsers empty it afterwards. */
 const readGiven = (transfer: DataTransfer | null): Given => ({
   types: [...(transfer?.types ?? [])],
   text: transfer?.getData('text/plain') ?? '',
@@ -37,15 +37,18 @@ const readGiven = (transfer: DataTransfer | null): Given => ({
 
 export interface PageFilesOptions {
   readonly isEnabled?: boolean;
-  /** Cells of a spreadsheet were pasted. @param hasPicture the clipboard has a picture of them too */
+  /**
+   * Called when cells of a spreadsheet were pasted.
+   * @param hasPicture whether the clipboard also contains a picture of them
+   */
   readonly onCells?: (text: string, hasPicture: boolean) => void;
-  /** A link or a picture of another page was dropped or pasted: its file is not there. */
+  /** Called when a link or picture of another page was dropped or pasted without its file. */
   readonly onLink?: () => void;
 }
 
 /**
  * Handles files dropped anywhere on the page, or pasted with Ctrl+V outside a text field.
- * @param onFiles also gets what was dropped, which may have folders; null: the files were pasted
+ * @param onFiles also receives the dropped data, which may contain folders; null if the files were pasted
  * @returns true while files are being dragged over the page
  */
 export function usePageFiles(
@@ -61,7 +64,7 @@ export function usePageFiles(
     if (!isEnabled) return;
     const abort = new AbortController();
     const { signal } = abort;
-    // A picture or link of this page that is dragged is nothing that comes in.
+    // Ignores pictures and links of this page while they are dragged.
     let isOwn = false;
     const tellApart = async (given: Given): Promise<void> => {
       const { kindOf } = await import('./given.ts');
@@ -86,7 +89,7 @@ export function usePageFiles(
         event.preventDefault();
         receive(filesOf(event.dataTransfer), event.dataTransfer);
       } else if (!isInTextField(event)) {
-        // Otherwise the browser would open a link instead of the page.
+        // Otherwise the browser would replace the page by the link.
         event.preventDefault();
         void tellApart(readGiven(event.dataTransfer));
       }
@@ -113,10 +116,7 @@ export function usePageFiles(
   return isDragging && isEnabled;
 }
 
-/**
- * Keeps the browser from opening what is dropped where nothing takes it: the page and its unsaved work would be
- * gone.
- */
+/** Prevents the browser from opening dropped files outside of drop zones, which would lose unsaved work. */
 export function useDropGuard(): void {
   useEffect(() => {
     const abort = new AbortController();
@@ -126,7 +126,7 @@ export function useDropGuard(): void {
         : isInTextField(event);
       if (!isForField) event.preventDefault();
     };
-    // Before any zone: one that stops the event has to find it prevented.
+    // Registered in the capture phase, so that the event is already prevented when a zone stops it.
     for (const name of ['dragover', 'drop'] as const)
       addEventListener(name, guard, { signal: abort.signal, capture: true });
     return () => abort.abort();

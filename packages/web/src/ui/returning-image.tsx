@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 /** Delays between attempts to load a picture; a returning connection triggers one immediately. */
 const RETRY_AFTER_MS = [2000, 8000, 30_000];
 
-/** A picture that shows a quiet placeholder while it cannot be loaded, and appears once it can. */
+/** Picture that shows a placeholder while it can't be loaded, and appears once it can. */
 export function ReturningImage({ alt, className, ...rest }: ImgHTMLAttributes<HTMLImageElement>) {
   const [tries, setTries] = useState(0);
   const [isMissing, setIsMissing] = useState(false);

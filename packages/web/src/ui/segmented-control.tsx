@@ -19,7 +19,7 @@ export interface SegmentedControlProps<Value extends string> {
   readonly className?: string;
 }
 
-/** A choice of a few, as real radio buttons: the arrow keys move, and it is one tab stop. */
+/** Choice of a few options as native radio buttons: arrow keys move, and it is one tab stop. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, segments, onChange, className } = props;
   const name = useId();

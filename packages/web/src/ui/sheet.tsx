@@ -13,7 +13,7 @@ export interface SheetProps {
   readonly footer?: ReactNode;
 }
 
-/** Options that slide up from the bottom edge of a phone. */
+/** Options panel that slides up from the bottom edge of a phone. */
 export function Sheet({ isOpen, onClose, title, children, footer }: SheetProps) {
   return (
     <ModalLayer isOpen={isOpen} onClose={onClose}>

@@ -7,7 +7,7 @@ export interface SliderProps extends Omit<
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** The value as a user reads it, such as '45°' or '80%': the number itself may be on another scale. */
+  /** Value as shown to the user, such as '45°' or '80%'; the number itself may use another scale. */
   readonly text: string;
   readonly onChange: (value: number) => void;
 }

@@ -1,9 +1,9 @@
 import { classNames } from './class-names.ts';
 
-/** Loading indicators appear only after this delay, so that quick answers do not make them flash. */
+/** Delay of loading indicators, so that they don't flash for quick responses. */
 export const LOADING_INDICATOR_DELAY_MS = 1500;
 
-/** A spinning ring. Decorative: the element around it says what is loading. */
+/** Spinning ring. Decorative: the element around it names the loading content. */
 export function Spinner({
   sizePx = 18,
   className,

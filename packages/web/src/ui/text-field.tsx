@@ -27,7 +27,7 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
       </label>
       <div className="relative">
         <input
-          // Works for any script.
+          // Detects the direction of any script.
           dir="auto"
           {...rest}
           id={id}
@@ -58,7 +58,7 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
 }
 
 interface PasswordFieldProps extends TextFieldProps {
-  /** What its button shows and hides, as screen readers say it. */
+  /** Content that its button shows and hides, for screen readers. */
   readonly holds?: string;
 }
 

@@ -10,7 +10,7 @@ export interface ThumbnailPickerProps<Item extends Thumbnail> {
   /** Shown before the pictures. */
   readonly label: string;
   readonly items: readonly Item[];
-  /** What a picture's button does, for screen readers. */
+  /** Action of a picture's button, for screen readers. */
   readonly actionLabel: (item: Item) => string;
   readonly onChoose: (item: Item) => void;
   readonly className?: string;

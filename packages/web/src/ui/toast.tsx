@@ -24,13 +24,13 @@ export interface ToastProps {
   readonly onClose: () => void;
 }
 
-/** Between a toast and what it is kept off. */
+/** Distance between a toast and protected elements. */
 const GAP_PX = 8;
 
 /**
- * Moves a toast down until it covers nothing marked `data-keep-clear`, such as a dialog's title or a toolbar; it stays at the
- * top where it would reach the lower half of the window.
- * @param toastId of the toast that is shown, or null
+ * Moves a toast down until it covers no element marked `data-keep-clear`, such as a dialog's title or a toolbar. It
+ * stays at the top if it would otherwise reach the lower half of the window.
+ * @param toastId ID of the current toast, or null
  */
 function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | nul
       layer.style.top = '0';
       const box = layer.firstElementChild;
       if (!(box instanceof HTMLElement)) return;
-      // Layout alone: the toast is moving while it drops in.
+      // Uses layout values, because the toast moves during its animation.
       const toast = {
         left: box.offsetLeft,
         right: box.offsetLeft + box.offsetWidth,
@@ -61,7 +61,7 @@ function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | nul
       if (toast.top + down < innerHeight / 2) layer.style.top = `${down}px`;
     };
     place();
-    // Dialogs come and go beside the page.
+    // Dialogs are added beside the page.
     const watcher = new MutationObserver(place);
     watcher.observe(document.body, { childList: true });
     addEventListener('resize', place);
@@ -73,7 +73,7 @@ function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | nul
   return ref;
 }
 
-/** A message at the top of the screen. The caller hides it after its time. */
+/** Message at the top of the screen. The caller hides it after its time. */
 export function Toast({ isShown, type, message, toastId, onClose }: ToastProps) {
   const { icon, tone, word } = LOOKS[type];
   const ref = usePlaceInClear(isShown ? toastId : null);

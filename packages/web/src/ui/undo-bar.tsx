@@ -3,17 +3,17 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from './icon.tsx';
 
-/** Longer than a toast: reading, deciding and reaching for it takes a while. */
+/** Longer than a toast, because the user has to read, decide and reach for it. */
 const SHOWN_MS = 10_000;
 
 export interface UndoBarProps {
   readonly message: string;
   readonly onUndo: () => void;
-  /** Called when its time is up, or it was closed. */
+  /** Called when the time is over, or the bar was closed. */
   readonly onClose: () => void;
 }
 
-/** Says what was just done and offers to undo it. It stays while a pointer or the keyboard is on it. */
+/** Reports the last action and offers to undo it. Stays while a pointer or the keyboard focus is on it. */
 export function UndoBar({ message, onUndo, onClose }: UndoBarProps) {
   const [isHeld, setIsHeld] = useState(false);
   const end = useEffectEvent(onClose);

@@ -1,4 +1,4 @@
-/** The files that an agent may read, and where what it makes goes. */
+/** Restricts the files that an agent may read, and provides paths for its results. */
 import { constants } from 'node:fs';
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
@@ -10,21 +10,25 @@ import { UsageError } from '../../usage-error.ts';
 export type AgentFiles = Awaited<ReturnType<typeof openAgentFiles>>;
 
 /**
- * @param folders what may be read; @param out where results go
- * @throws UsageError for what is no folder, and for a link among the photos as the place for results
+ * @param folders folders that may be read
+ * @param out folder for results
+ * @throws UsageError if a path isn't a folder, or the results folder is a link among the photos
  */
 export async function openAgentFiles(folders: readonly string[], out: string) {
   const roots = await Promise.all(folders.map(resolveRoot));
   const outFolder = await folderFor(out, roots);
-  /** Promised, but not written yet. */
+  /** Paths that are reserved but not written yet. */
   const reservedPaths = new Set<string>();
   return {
-    /** Reads a file below one of the folders. Throws Refusal for every other one, and for links. */
+    /**
+     * Reads a file in one of the folders.
+     * @throws Refusal for any other file, and for links
+     */
     async read(text: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
       const path = await findExistingPath(listCandidatePaths(text, roots), roots);
       return { bytes: await readRegular(path), name: safeName(parse(path).name) };
     },
-    /** A path for a new file of this name, where none is yet. */
+    /** Path for a new file of this name that doesn't exist yet. */
     async pathFor(name: string, extension: string): Promise<string> {
       for (let number = 1; ; number++) {
         const path = join(outFolder, `${safeName(name)}${number === 1 ? '' : `-${number}`}.${extension}`);
@@ -42,7 +46,7 @@ async function resolveRoot(folder: string): Promise<string> {
   return root;
 }
 
-/** What lies in a folder of photos does not say where results go: whoever made the folder would. */
+/** Resolves the results folder. A link inside a photo folder is rejected, because the folder's author could redirect the results. */
 async function folderFor(out: string, roots: readonly string[]): Promise<string> {
   await mkdir(out, { recursive: true });
   const own = await realpath(out);
@@ -57,7 +61,7 @@ const outside = (): Refusal =>
     status: 403,
   });
 
-/** The paths below a root that may be meant, by their letters alone; whether they are that on the disk is looked at later. */
+/** Candidate paths below the roots, judged by their text only; links on the disk are checked later. */
 function listCandidatePaths(text: string, roots: readonly string[]): readonly string[] {
   if (text.includes('\0')) throw outside();
   const path = /^file:/i.test(text) ? fromUrl(text) : text;
@@ -81,7 +85,7 @@ function isBelow(path: string, root: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way) && !way.split(sep).includes('..');
 }
 
-/** The first that is there. Its own place is the one that was named: no part of the way to it is a link. */
+/** First candidate that exists. Its real path must equal the given one, so that no part is a link. */
 async function findExistingPath(paths: readonly string[], roots: readonly string[]): Promise<string> {
   for (const path of paths) {
     const own = await realpath(path).catch(() => null);
@@ -93,7 +97,7 @@ async function findExistingPath(paths: readonly string[], roots: readonly string
   throw new Refusal('FILE', `There is no file ${name}.`, { param: 'picture', status: 404 });
 }
 
-/** One that became a link meanwhile is not followed, and a device or pipe is not waited for. */
+/** Doesn't follow a file that has become a link meanwhile, and doesn't wait for devices or pipes. */
 async function readRegular(path: string): Promise<Uint8Array> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => {
@@ -115,7 +119,7 @@ async function readRegular(path: string): Promise<Uint8Array> {
 
 const NAME_MAX_LENGTH = 80;
 
-/** A name that is only a name, in any script. */
+/** Reduces a name to letters, digits and safe punctuation, in any script. */
 const safeName = (name: string): string =>
   [...name.replaceAll(/[^\p{L}\p{M}\p{N} ._-]/gu, '-').replace(/^[.\s-]+/, '')]
     .slice(0, NAME_MAX_LENGTH)

@@ -59,7 +59,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The command, as a client starts it. */
+/** Starts the command like a client does. */
 async function started(args: readonly string[] = [photos], era: 'legacy' | 'auto' = 'auto'): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: era } });
   await client.connect(
@@ -148,7 +148,7 @@ describe('packshot mcp', () => {
     expect(await callForData(client, 'check_picture', { picture: 'mug.png' })).toMatchObject({
       credentials: { verdict: 'none' },
     });
-    // The same once more is another file: nothing is written over.
+    // Repeating the call creates another file; existing files are never overwritten.
     await call(client, 'cut_out', { picture: 'mug.png' });
     expect(readdirSync(join(photos, 'packshot')).sort()).toEqual([
       'mug-cutout-2.png',

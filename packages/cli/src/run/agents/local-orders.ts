@@ -1,4 +1,4 @@
-/** What an agent orders, as the command of the same tool is told it. */
+/** Converts an agent's order to the arguments of the same tool's command. */
 import type { TaskTool } from '@packshot/contract';
 import { Refusal } from '@packshot/mcp';
 import type { Order } from '@packshot/mcp';
@@ -20,8 +20,8 @@ const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
 };
 
 /**
- * @param paths of the pictures beside the photo, by their flags
- * @throws Refusal for what the command would refuse
+ * @param paths paths of the additional pictures, by flag
+ * @throws Refusal for arguments that the command would reject
  */
 export async function localJob(
   { tool, options }: Order,

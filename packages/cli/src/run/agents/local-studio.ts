@@ -1,4 +1,4 @@
-/** The studio of agents on this machine: the commands' own work, without account and without a cost. */
+/** Tools for agents on this machine: the same work as the commands, without account or cost. */
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -29,12 +29,12 @@ import { localJob } from './local-orders.ts';
 
 export interface LocalStudioOptions extends Signing {
   readonly files: AgentFiles;
-  /** For masks and what an agent sends: removed when the program ends. */
+  /** Folder for masks and pictures sent by an agent; removed when the program ends. */
   readonly scratch: string;
   readonly engine: () => ImageEngine;
 }
 
-/** Jobs that are remembered, so that their results can be named. */
+/** Number of jobs whose results can still be referenced. */
 const REMEMBERED = 1000;
 const FILE = { format: 'png', quality: 90, ground: '#ffffff', isSigned: true } as const;
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -48,10 +48,10 @@ interface NamedBytes {
   readonly name: string;
 }
 
-/** What another studio on this machine shares with it. */
+/** Functions shared with another studio on this machine. */
 export interface LocalStudio extends Studio {
   read(source: PictureSource): Promise<NamedBytes>;
-  /** Its results can be named from now on. */
+  /** Records a job, so that its results can be referenced. */
   remember(job: StudioJob): StudioJob;
   known(jobId: string): StudioJob | undefined;
 }
@@ -217,7 +217,7 @@ const toSeenPicture = (
 
 const PREVIEW_MS = 30_000;
 
-/** What the engine refuses is the agent's to read. */
+/** Converts the engine's refusals to errors that the agent can read. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -264,7 +264,7 @@ const doneJob = ({ tool }: Order, results: readonly StudioResult[]): StudioJob =
   results,
 });
 
-/** Sized, placed and grounded, with its steps and a signature. */
+/** Resizes and places the picture, adds its background, and embeds provenance and a signature. */
 async function exported(
   picture: Uint8Array,
   settings: ExportSettings,

@@ -18,20 +18,23 @@ import { createLocalStudio } from './local-studio.ts';
 import { createServerStudio } from './server-studio.ts';
 
 export interface AgentSettings {
-  /** What agents may read. */
+  /** Folders that agents may read. */
   readonly folders: readonly string[];
-  /** Where results go; undefined: below the first folder, or a folder of the system's for what is temporary. */
+  /** Folder for results; by default below the first folder, or in the system's temporary folder. */
   readonly out: string | undefined;
   readonly isSigned: boolean;
-  /** Where the work is done; null: here. */
+  /** Server that does the work; null for this machine. */
   readonly server: ServerChoice | null;
 }
 
-/** Two pictures, and the rest of a message. */
+/** Space for two pictures and the rest of a message. */
 const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
 const SECRET_BYTES = 32;
 
-/** Speaks the protocol over standard input and output until the input ends. Throws UsageError. */
+/**
+ * Speaks the protocol over standard input and output until the input ends.
+ * @throws UsageError
+ */
 export async function serveAgents(
   { folders, out, isSigned, server }: AgentSettings,
   { input, output, errors }: Terminal,
@@ -48,7 +51,7 @@ export async function serveAgents(
   const local = createLocalStudio({
     files,
     scratch,
-    // Started with the first picture: a client that only lists the tools waits for nothing.
+    // Started with the first picture, so that clients that only list the tools don't wait.
     engine: () => (opened ??= openEngine({ warn })),
     signer: isSigned ? openSigner({ warn }) : null,
     warn,

@@ -1,4 +1,4 @@
-/** The studio of agents on this machine whose work is done by a server: files stay here, and what is made comes back to them. */
+/** Tools for agents on this machine, with a server doing the work: files stay local, and results are downloaded. */
 import { createHash } from 'node:crypto';
 import { PackshotError } from '@packshot/client';
 import type { Job, JobHandle, Packshot } from '@packshot/client';
@@ -12,31 +12,31 @@ import type { AgentFiles } from './agent-files.ts';
 import type { LocalStudio } from './local-studio.ts';
 
 export interface ServerStudioOptions {
-  /** Reads pictures and looks at them: that needs no server. */
+  /** Reads and inspects pictures without the server. */
   readonly local: LocalStudio;
   readonly packshot: Packshot;
-  /** A test key costs nothing. */
+  /** Whether it is a test key, which costs nothing. */
   readonly isTest: boolean;
   readonly files: AgentFiles;
 }
 
-/** Below the minute after which clients of the protocol give up. */
+/** Less than the minute after which clients of the protocol time out. */
 const WAIT_MS = 50_000;
 const FREE: readonly TaskTool[] = ['describe'];
 
 interface ServerStudio extends Studio {
-  /** Resolves when nothing is under way anymore, what was taken back included. */
+  /** Resolves when all jobs have ended, including canceled ones. */
   settle(): Promise<void>;
 }
 
-/** Whoever takes a call back does not wait for long. */
+/** Longest wait for a canceled call. */
 const STOP_MAX_MS = 10_000;
 
 export function createServerStudio({ local, packshot, isTest, files }: ServerStudioOptions): ServerStudio {
   const working = new Set<Promise<unknown>>();
-  /** Quotes are this program's own, so it alone knows which it has spent. */
+  /** Quotes used so far; only this program issues them, so it can track them alone. */
   const spent = new Map<string, Promise<string>>();
-  /** Under which names the pictures of a job are kept. */
+  /** File names of a job's pictures. */
   const names = new Map<string, string>();
 
   const begin = async (order: Order, { idempotencyKey, signal }: RunOptions): Promise<JobHandle> => {
@@ -47,7 +47,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
       if (param === 'image') ({ name } = read);
       pictures[param] = new Blob([new Uint8Array(read.bytes)]);
     }
-    // A call that is taken back while it is sent has perhaps begun its job: only the answer names what is to be stopped.
+    // A call canceled while it is sent may have started its job, and only the response contains the ID to stop.
     const options = {
       signal: aWhileAfter(signal),
       waitS: 0,
@@ -57,7 +57,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     names.set(handle.id, `${name}-${order.tool}`);
     return handle;
   };
-  /** Its pictures are fetched once it has ended. */
+  /** Describes a job; downloads its pictures once it has ended. */
   const present = async (job: Job): Promise<StudioJob> => {
     const { id, tool, status, progress, credits_charged, error } = job;
     const localJob = local.known(id);
@@ -124,7 +124,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
           if (earlier !== undefined) return { job: begun(await earlier), isReplay: true };
           const beginning = begin(order, options);
           if (idempotencyKey !== undefined) {
-            // What could not be begun was not paid for: its quote is as good as before.
+            // A failed start wasn't charged, so the quote can be used again.
             const startedJobId = beginning.then(({ id }) => id);
             startedJobId.catch(() => spent.delete(idempotencyKey));
             spent.set(idempotencyKey, startedJobId);
@@ -137,7 +137,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
             return { job: await present(handle.latest), isReplay: false };
           } catch {
             if (signal.aborted) return { job: await present(await stopped(handle)), isReplay: false };
-            // It was begun, and is paid for, whatever became of the connection.
+            // The job was started and charged, even if the connection broke.
             return { job: begun(handle.id), isReplay: false };
           }
         }),
@@ -171,7 +171,7 @@ function aWhileAfter(signal: AbortSignal): AbortSignal {
   return later.signal;
 }
 
-/** What the server refuses is the agent's to read; no message quotes the key. */
+/** Converts the server's refusals to errors that the agent can read. Messages never contain the key. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -19,10 +19,10 @@ import { FileFault } from '../outcome.ts';
 export interface LintSettings {
   readonly channel: ChannelId;
   readonly today: string;
-  /** By the network, whatever the ground. */
+  /** Whether the network cuts out the product, whatever the background. */
   readonly cutsOut: boolean;
   readonly replaces: boolean;
-  /** Null: pictures are not signed. */
+  /** Null if pictures aren't signed. */
   readonly signer: PresentSigner | null;
   readonly input: NodeJS.ReadableStream;
 }
@@ -30,19 +30,19 @@ export interface LintSettings {
 export interface Linted {
   readonly findings: readonly Finding[];
   readonly unchecked: readonly RuleKind[];
-  /** Null: nothing was to be written. */
+  /** Null if no file was requested. */
   readonly written: {
     readonly output: string;
     readonly done: readonly FixName[];
     readonly left: readonly Finding[];
-    /** Above 1: it was enlarged, without more detail. */
+    /** Above 1 if it was enlarged, which adds no detail. */
     readonly scale: number;
   } | null;
 }
 
 type Checked = ToolResult<'check-channel'>;
 
-/** @param output where the fixed picture goes; none, or one without a path: it is only checked */
+/** @param output path of the fixed picture; without it the picture is only checked */
 export async function lintOne(
   photo: Photo,
   output: Output | undefined,
@@ -80,7 +80,7 @@ export async function lintOne(
   };
 }
 
-/** What can be said of a file whose pixels nobody reads here. */
+/** Findings for a file whose pixels can't be decoded. */
 function unreadable(
   bytes: Uint8Array,
   name: string | null,
@@ -94,7 +94,7 @@ function unreadable(
   return { findings, unchecked: notChecked(channel, facts), written: null };
 }
 
-/** A second time with a cut-out, where it takes one. */
+/** Checks a picture, a second time with its cut-out if that is needed. */
 async function check(
   picture: Uint8Array,
   name: string | null,
@@ -120,7 +120,7 @@ async function check(
   };
 }
 
-/** What the file will say of it. */
+/** Provenance for the fixed file. */
 function createProvenance(
   before: Provenance,
   findings: readonly Finding[],
@@ -149,7 +149,7 @@ async function signed(
     : signedFile(engine, { bytes, measured: undefined }, provenance, signer, signal);
 }
 
-/** The format may have changed since the path was planned. */
+/** Replaces the extension, because the format may have changed since the path was planned. */
 function withFormatExtension(
   path: string,
   format: NonNullable<ReturnType<typeof readFileFacts>['format']>,

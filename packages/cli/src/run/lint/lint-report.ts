@@ -1,4 +1,4 @@
-/** What people and programs see of pictures that were checked. */
+/** Reports checked pictures to users and programs. */
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { isTaken } from '@packshot/contract/channels/findings';
@@ -63,7 +63,7 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
         `${total} pictures for ${name}: ${counts.taken} taken, ${counts.refused} refused${failed}.\n`,
       );
     },
-    /** A picture would be refused, or could not be looked at. */
+    /** Whether a picture would be refused, or couldn't be checked. */
     hasRefused: (): boolean => counts.refused + counts.failed > 0,
   };
 }

@@ -1,4 +1,4 @@
-/** One photo by a recipe: its files, each signed, checked and put in its place. */
+/** Processes one photo by a recipe: makes, signs, checks and writes its files. */
 import { createHash } from 'node:crypto';
 import { outputFileName, PRODUCT_VERSION } from '@packshot/contract';
 import type { Doubt, Provenance, Recipe, RecipeOutput } from '@packshot/contract';
@@ -23,40 +23,40 @@ export interface RecipeSettings extends Signing {
   readonly today: Date;
 }
 
-/** As far as manifests say it. */
+/** Findings, as far as manifests contain them. */
 type SaidFinding = Pick<Finding, 'level' | 'sentence'>;
 
-/** A file of an item, as it lies there now. */
+/** File of an item in its current state. */
 export interface RecipeFileMade {
   readonly outputId: string;
   readonly name: string;
-  /** `same`: of this photo and recipe already; `exists`: something else, which stays; `planned`: not made, because nothing is. */
+  /** `same`: already made from this photo and recipe; `exists`: another file, which stays; `planned`: not made in a dry run. */
   readonly status: 'done' | 'same' | 'exists' | 'planned';
   readonly widthPx: number;
   readonly heightPx: number;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Of the same file before its signature; null: it was not made now. */
+  /** Hash of the file before signing; null if it wasn't made now. */
   readonly unsignedSha256: string | null;
-  /** Size of the product compared with its photo; null: not known. */
+  /** Scale of the product relative to its photo, or null if unknown. */
   readonly scale: number | null;
-  /** Null: not checked. */
+  /** Null if not checked. */
   readonly findings: readonly SaidFinding[] | null;
   readonly signed: boolean;
 }
 
 export interface ItemMade {
   readonly files: readonly RecipeFileMade[];
-  /** Null: it was not made now, or came as a cut-out. */
+  /** Null if it wasn't made now, or the input was a cut-out. */
   readonly cutOut: ToolResult<'recipe'>['cutOut'];
   readonly doubts: readonly Doubt[];
-  /** How likely it is that nobody has to mend it, 0 to 1; null: not known. */
+  /** Probability that it needs no correction, 0 to 1, or null if unknown. */
   readonly score: number | null;
-  /** What a server took for it. */
+  /** Credits charged by a server. */
   readonly credits: number;
 }
 
-/** What is known of photos whose files are there already. */
+/** Facts about photos whose files exist already. */
 export const NOT_MADE = { cutOut: null, doubts: [], score: null, credits: 0 } as const;
 
 interface WorkOptions {
@@ -64,7 +64,7 @@ interface WorkOptions {
   readonly onProgress: (fraction: number, stage: string) => void;
 }
 
-/** Throws what is at fault about the photo, and the signal’s reason. */
+/** @throws the photo's fault, or the signal’s reason */
 export async function makeItem(
   item: RecipeItem,
   engine: ImageEngine,
@@ -73,7 +73,7 @@ export async function makeItem(
 ): Promise<ItemMade> {
   const { recipe, isDryRun } = settings;
   const photo = await item.read();
-  // Refuses what is no picture, also where nothing is made.
+  // Rejects invalid pictures, even if no file has to be made.
   const provenance = provenanceOfUpload(photo);
   const there = await Promise.all(
     recipe.outputs.map((output) => whatIsThere(outputFileName(output, item), output, provenance, settings)),
@@ -120,7 +120,7 @@ export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade 
   signed: false,
 });
 
-/** Null: it is to be made, because nothing is there, or what an earlier recipe or photo made. */
+/** Existing file, or null if it has to be made: it is missing, or made by an earlier recipe or from another photo. */
 export async function whatIsThere(
   name: string,
   output: RecipeOutput,
@@ -155,7 +155,7 @@ export async function whatIsThere(
   };
 }
 
-/** Outputs of a recipe may have changed names. */
+/** The outputs of a recipe may have exchanged their names. */
 function isOfSize(bytes: Uint8Array, { width, height, format }: RecipeOutput): boolean {
   const header = probeImageHeader(bytes, bytes.length);
   return header.format === format && header.widthPx === width && header.heightPx === height;
@@ -190,7 +190,7 @@ async function storeOutput(
     signal,
     name,
   );
-  // What stood there was ours, or is to be replaced.
+  // The existing file is ours, or may be replaced.
   await place.write(name, bytes);
   return {
     outputId: id,

@@ -18,7 +18,7 @@ it('has a line for each row of a table, also where rows share a photo, and one f
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
   manifest.failed(createItem(1, 'red'), 'NO_SUBJECT');
   manifest.failed(createItem(2, 'blue'), 'NO_SUBJECT');
-  // Another photo has come into its folder before it.
+  // A new photo sorts before it in the folder.
   manifest.failed(createItem(3, 'blue'), 'TOO_DARK');
   const lines = Buffer.from(manifest.file()).toString().trim().split('\r\n').slice(1);
   expect(lines.map((line) => [line.split(',')[2], line.includes('TOO_DARK')])).toEqual([

@@ -1,4 +1,4 @@
-/** manifest.csv beside the files of a run: as the server writes it. */
+/** Writes manifest.csv next to the files of a run, like the server. */
 import { enlargedPercent, RECIPE_OUTPUTS_MAX, RUN_ITEMS_MAX } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import {
@@ -16,7 +16,7 @@ import type { RecipeItem } from './recipe-items.ts';
 
 export type Manifest = ReturnType<typeof createManifest>;
 
-/** @param previous what an earlier run wrote there: of files that stay, it knows what they were measured to be */
+/** @param previous manifest of an earlier run, which contains the measurements of unchanged files */
 export function createManifest(
   { recipe, recipeHash }: Pick<RecipeSettings, 'recipe' | 'recipeHash'>,
   previous: Uint8Array | null,
@@ -77,11 +77,11 @@ export function createManifest(
   };
 }
 
-/** A photo keeps its line when it is done again, whatever came into its folder before it; a table may name one for several rows. */
+/** Identifies a photo's line independently of its position in the folder. A table may contain a photo in several rows. */
 const toItemKey = ({ path, sku, variant, slot }: RecipeItem): string =>
   JSON.stringify([path, sku, variant, slot]);
 
-/** Whether a file of that name is a manifest of ours, of this release or another. */
+/** Checks whether a file is one of our manifests, of any release. */
 export function isManifest(bytes: Uint8Array): boolean {
   try {
     const [head = []] = readCsv(bytes, RUN_ITEMS_MAX * RECIPE_OUTPUTS_MAX);
@@ -93,7 +93,7 @@ export function isManifest(bytes: Uint8Array): boolean {
 
 const OF_ALL_RELEASES: readonly ManifestColumn[] = ['sku', 'source', 'file', 'sha256', 'digital_source_type'];
 
-/** By name and hash; nothing where it cannot be read. */
+/** Files in a manifest by name and hash; empty if it is unreadable. */
 function knownFiles(bytes: Uint8Array): Map<string, ManifestCells> {
   const cellsByFile = new Map<string, ManifestCells>();
   try {

@@ -1,4 +1,4 @@
-/** The photos of a recipe’s run: what they are called in names, and where they lie. */
+/** Photos of a recipe’s run: their names in file patterns, and their locations. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES, UPLOAD_MAX_BYTES } from '@packshot/contract';
@@ -23,13 +23,13 @@ import { UsageError } from '../../usage-error.ts';
 import { FileFault } from '../outcome.ts';
 
 export interface RecipeItem extends NamedItem {
-  /** Absolute, or the address of what is in a bucket. */
+  /** Absolute path, or the address in a bucket. */
   readonly path: string;
-  /** Throws what is at fault about the file. */
+  /** @throws the file's fault */
   readonly read: () => Promise<Uint8Array>;
-  /** As people named it. */
+  /** Name as the user entered it. */
   readonly label: string;
-  /** Names of its table’s other columns, in their order; absent where there is no table. */
+  /** Names of its table’s other columns in their order; missing without a table. */
   readonly tableColumns?: readonly string[];
 }
 
@@ -37,13 +37,13 @@ const isTable = (operand: string): boolean => extname(operand).toLowerCase() ===
 
 export interface FindingItems {
   readonly isRecursive: boolean;
-  /** Code page of a table. Default: the likeliest. */
+  /** Encoding of a table; detected by default. */
   readonly encoding: TableEncoding | undefined;
-  /** Tells the user a sentence about a table, or about files that are left out. */
+  /** Shows the user a sentence about a table or skipped files. */
   readonly say: (sentence: string) => void;
 }
 
-/** Throws UsageError when there is nothing, or a table cannot be used. */
+/** @throws UsageError if there are no photos, or a table can't be used */
 export async function recipeItems(
   operands: readonly string[],
   finding: FindingItems,
@@ -97,7 +97,7 @@ async function ofTable(table: string, { encoding, say }: FindingItems): Promise<
   });
 }
 
-/** The pictures below a place in a bucket; like a folder, without those further down unless that is asked for. */
+/** Pictures below a prefix in a bucket; like a folder, without subfolders unless requested. */
 async function ofBucket(address: string, isRecursive: boolean, signal: AbortSignal): Promise<RecipeItem[]> {
   const bucket = bucketAt(address, signal);
   const keys = await bucket.list(RUN_ITEMS_MAX).catch((error: unknown) => {
@@ -122,7 +122,7 @@ async function ofBucket(address: string, isRecursive: boolean, signal: AbortSign
   });
 }
 
-/** The reading that is used, and the others. */
+/** Sentence about the encoding that is used, and the alternatives. */
 function readingsSaid([used, ...others]: readonly TableReading[]): string {
   const formatReading = ({ encoding, sample }: TableReading): string => `${encoding} (“${sample}”)`;
   if (used === undefined) return '';
@@ -142,8 +142,8 @@ function tooLarge(table: string): never {
 }
 
 /**
- * Photos whose files would have names of others before them, or one name for two of their own: of two patterns that differ in what this photo
- * leaves empty. With what is said of each. Names are compared without case.
+ * Photos whose files would have the same names as those of earlier photos or each other, for example if patterns differ
+ * only in an empty value. Includes a sentence for each. Comparison ignores case.
  */
 export function namesakes(
   { outputs }: Recipe,
@@ -167,7 +167,7 @@ export function namesakes(
   return faultByItem;
 }
 
-/** Photos that the recipe has made of others of them, in the same folder. */
+/** Omits photos that the recipe has made from other photos in the same folder. */
 export function withoutResults(
   { outputs }: Recipe,
   items: readonly RecipeItem[],

@@ -6,7 +6,7 @@ import type { RecipeItem } from './recipe-items.ts';
 
 /**
  * Report on a file.
- * @param credits of the whole photo, whose first file is reported with them; absent: nothing costs any
+ * @param credits credits of the whole photo, reported with its first file; omit if free
  */
 export function toOutcome(
   item: RecipeItem,
@@ -22,7 +22,7 @@ export function toOutcome(
   return { ...paths, status: 'done', sha256, size, width, height, signed, facts };
 }
 
-/** Reports a photo of which nothing was made. */
+/** Reports a photo for which no file was made. */
 export function failItem(item: RecipeItem, fault: Fault, { settings, report, manifest }: RecipeMaking): void {
   for (const _ of settings.recipe.outputs)
     report.outcome({ input: item.label, status: 'failed', error: fault });

@@ -38,7 +38,7 @@ const RECIPE: Recipe = {
   ],
 };
 
-/** A recipe and a folder of three photos, one of them broken. The others are cut out already, which needs no network. */
+/** Writes a recipe and a folder of three photos, one of them damaged. The others are cut out already, which needs no network. */
 function prepared(folder: CommandFolder): string {
   const photos = join(folder.path, 'in');
   mkdirSync(photos);
@@ -80,7 +80,7 @@ it('makes what the engine makes, under the recipe’s names, and again only what
     await engine.close();
   }
 
-  // A result that was spoiled, one that is somebody else’s, and a photo that changed.
+  // A damaged result, another user's file, and a changed photo.
   writeFileSync(join(folder.path, 'out/bottle_shop.png'), 'mine');
   writeFileSync(join(photos, 'watch.png'), CUT_OUTS[3] ?? photo);
   const second = await folder.run(ASKED);
@@ -97,7 +97,7 @@ it('makes what the engine makes, under the recipe’s names, and again only what
     ...readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8').split('\r\n').values(),
   ].filter((line) => !line.includes('failed'));
   expect(head).toContain('verdict');
-  // Etsy asks for 2000 pixels.
+  // Etsy requires 2000 pixels.
   const bottle = readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8').split('\r\n')[1] ?? '';
   expect(bottle).toContain('bottle_etsy.png');
   expect(bottle).toContain('advised');
@@ -136,7 +136,7 @@ it.each([
 it('says where the letters and digits of a table may be wrong, and takes another encoding', async () => {
   using folder = commandFolder();
   prepared(folder);
-  // In windows-1250.
+  // Encoded in windows-1250.
   const table = Buffer.from('sku;file;GTIN\n£y¿ka;in/bottle.png;4.00638E+12\n', 'latin1');
   writeFileSync(join(folder.path, 'products.csv'), table);
   const commandLine = ['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--dry-run'];
@@ -181,7 +181,7 @@ it('begins nothing where two files of one photo would have one name, and says wh
   expect(refused.errors).toContain('shop and zoom would both be B.png');
   expect(readdirSync(folder.path)).not.toContain('out');
 
-  // In a folder that is watched, of each photo that comes, while others are done.
+  // Photos that arrive in a watched folder while others are processed.
   const items = ['mug', 'cup'].map((sku, at) => ({
     row: at + 1,
     sku,

@@ -1,4 +1,4 @@
-/** A recipe with every photo of a folder or a table, on this machine. */
+/** Applies a recipe to every photo of a folder or a table, on this machine. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,15 +32,15 @@ import { namesakes, recipeItems, withoutResults } from './recipe-items.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
 const MANIFEST_NAME = 'manifest.csv';
-/** How often a watched folder is looked into. */
+/** Interval at which a watched folder is checked. */
 const LOOKS_EVERY_MS = 2_000;
 
-/** Throws UsageError before anything is begun. */
+/** @throws UsageError before any work starts */
 export async function runRecipe(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   try {
     return await runAll(args, terminal, signal);
   } catch (error) {
-    // Of a bucket, or of what a server says about all photos alike.
+    // Fault of a bucket, or a server error that affects all photos.
     if (!(error instanceof FileFault) && !(error instanceof PackshotError)) throw error;
     sayFailure(error, terminal);
     return EXIT.someFailed;
@@ -56,7 +56,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
   if (isWatching && inputs.some(isBucket))
     throw new UsageError('--watch looks into folders, not into buckets');
-  // Photos, and the table that names them: `given` grows with what comes into a folder that is watched.
+  // IDs of the photos and the table; `given` grows with photos that arrive in a watched folder.
   const inputIds = new Set<string>();
   const keepAsItIs = (path: string): void => {
     const id = getFileId(path);
@@ -67,7 +67,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const encoding = TABLE_ENCODINGS.find((each) => each === getTextOption(args, 'encoding'));
   const sayAll = teller(terminal, has(args, 'json') || has(args, 'quiet'));
   const saidBefore = new Set<string>();
-  // A folder that is watched is looked into again and again.
+  // Avoids repeating sentences, because a watched folder is scanned again and again.
   const say = (sentence: string): void => {
     if (!saidBefore.has(sentence)) sayAll(sentence);
     saidBefore.add(sentence);
@@ -156,7 +156,7 @@ async function readRecipe(path: string): Promise<RecipeFile> {
   throw new UsageError(`${path} is no recipe: ${issue?.message ?? ''}${where}`);
 }
 
-/** Throws UsageError for another file of that name, which stays unless it is to be replaced, and FileFault. */
+/** @throws UsageError for another file of that name, unless it may be replaced; FileFault */
 async function previousManifest({ place, replaces }: RecipeSettings): Promise<Uint8Array | null> {
   const there = await place.read(MANIFEST_NAME);
   if (there === null || isManifest(there)) return there;
@@ -173,7 +173,7 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Nothing may have come into it yet. */
+/** The watched folder may still be empty. */
 const isOfEmptyFolder = (error: unknown): boolean =>
   error instanceof UsageError && error.message.startsWith('there are no photos');
 
@@ -184,7 +184,7 @@ interface Watching {
   readonly keep: () => Promise<void>;
 }
 
-/** Does what comes, once a file no longer grows, and what is put in another’s place. Ends by the signal alone. */
+/** Processes arriving and replaced files once they no longer grow. Ends only by the signal. */
 async function watch(
   find: () => Promise<RecipeItem[]>,
   begun: readonly RecipeItem[],

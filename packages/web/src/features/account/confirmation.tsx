@@ -4,7 +4,7 @@ import { showToast } from '../../lib/state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** A question before something that has consequences. */
+/** Confirmation dialog for an action with consequences. */
 export function Confirmation(props: {
   readonly title: string;
   readonly words: string;

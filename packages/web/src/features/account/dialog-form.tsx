@@ -1,4 +1,4 @@
-/** Forms in dialogs, whose fields are checked by the schema of the request that saves them. */
+/** Forms in dialogs, validated by the schema of the request that saves them. */
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import type { z } from 'zod';
@@ -10,7 +10,10 @@ import { Notice } from '../../ui/notice.tsx';
 /** Messages by field; empty after saving. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Saves fields that the schema takes. Throws what the server refuses. */
+/**
+ * Validates and saves fields.
+ * @throws the server's refusal
+ */
 export async function saveFields<Value>(
   schema: z.ZodType<Value>,
   fields: object,
@@ -27,7 +30,7 @@ export function DialogForm(props: {
   readonly title: string;
   readonly button: string;
   readonly className?: string;
-  /** The server's messages about single fields are shown at these. */
+  /** Shows the server's messages about single fields next to them. */
   readonly showsServerFields?: true;
   readonly onSave: () => Promise<Problems>;
   readonly onClose: () => void;
@@ -92,7 +95,7 @@ export function Checks(props: {
   );
 }
 
-/** @param props.children behind the label */
+/** @param props.children content after the label */
 export function Check(props: {
   readonly label: string;
   readonly isChecked: boolean;
@@ -116,11 +119,11 @@ export function Check(props: {
   );
 }
 
-/** A list with an entry, or without it. */
+/** List with or without an entry. */
 export const withEntry = <Entry,>(entries: readonly Entry[], entry: Entry, isIn: boolean): readonly Entry[] =>
   isIn ? [...entries, entry] : entries.filter((each) => each !== entry);
 
-/** The only time that a secret is seen. Nothing but its button closes it, because it never comes back. */
+/** Shows a secret once. Only its button closes it, because the secret can't be shown again. */
 export function SecretDialog(props: {
   readonly title: string;
   readonly description: string;

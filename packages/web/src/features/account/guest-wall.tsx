@@ -8,13 +8,13 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 interface GuestWallProps {
-  /** Why a guest is told; without it, that this is a guest. */
+  /** Heading for the guest; by default that this is a guest session. */
   readonly title?: string | undefined;
-  /** Where a new account is led; without it, to the studio. */
+  /** Path to open after sign-up; the studio by default. */
   readonly next?: string | undefined;
 }
 
-/** Tells a guest what an account would add. */
+/** Explains to a guest the benefits of an account. */
 export function GuestWall({ title = 'You’re here as a guest', next }: GuestWallProps) {
   const { memberGenerations, memberDownloads } = allowances();
   const search = next === undefined ? {} : { next };

@@ -12,10 +12,7 @@ import { GuestWall } from './guest-wall.tsx';
 import { SECTIONS } from './section-list.ts';
 import type { AccountSection } from './section-list.ts';
 
-/**
- * The page's frame: a list of sections, each in its own script, with a substitute for most of them for
- * guests.
- */
+/** Account page: a list of sections, each in its own script; guests see a substitute for most of them. */
 export default function AccountPage() {
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   const sections = SECTIONS.filter(

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { Pages } from './use-pages.ts';
 
-/** The end of a list: loads the next page, or says why it could not be loaded. */
+/** End of a list: loads the next page, or shows why it couldn't be loaded. */
 export function MoreRows({ pages }: { readonly pages: Pages<{ readonly id: string }> }) {
   if (pages.failure !== null) {
     return (

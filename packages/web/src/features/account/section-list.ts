@@ -2,19 +2,19 @@ import { lazy } from 'react';
 import type { ComponentType } from 'react';
 
 export interface AccountSection {
-  /** Also the fragment of its address. */
+  /** Also used as the fragment of its address. */
   readonly id: string;
   readonly title: string;
   readonly isForGuests: boolean;
-  /** About balances, plans and payments. */
+  /** Set for sections about balances, plans and payments. */
   readonly isOfBilling?: true;
-  /** What a guest reads who was led to this section. */
+  /** Heading for a guest who followed a link to this section. */
   readonly guestTitle?: string;
-  /** The content under the title, in its own script. */
+  /** Content below the title, loaded separately. */
   readonly Content: ComponentType;
 }
 
-/** The sections of the account page, in order. To add one, add a file under `sections/` and a row here. */
+/** Sections of the account page in display order. To add one, add a file under `sections/` and a row here. */
 export const SECTIONS: readonly AccountSection[] = [
   {
     id: 'balances',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 
-/** One page of a list, as the API returns it. */
+/** Page of a list, as the API returns it. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   readonly has_more: boolean;
@@ -13,7 +13,7 @@ interface State<Row> {
   readonly pagesLoaded: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
-  /** Why the last page could not be loaded. */
+  /** Reason why the last page couldn't be loaded. */
   readonly failure: string | null;
 }
 
@@ -22,9 +22,8 @@ export interface Pages<Row> extends State<Row> {
 }
 
 /**
- * A list that grows page by page. Its source is fixed: a component that lists something else needs another
- * `key`.
- * @param load a page by its number, from 1
+ * List that grows page by page. Its source is fixed: to list something else, change the component's `key`.
+ * @param load loads a page by its number, from 1
  */
 export function usePages<Row extends { readonly id: string }>(
   load: (page: number) => Promise<Page<Row>>,

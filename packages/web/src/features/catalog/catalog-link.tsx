@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { addressOf } from './place.ts';
 import type { Place } from './place.ts';
 
-/** A link to a place of the catalog. */
+/** Link to a place in the catalog. */
 export const CatalogLink = (props: {
   readonly to: Place;
   readonly className?: string;
@@ -17,7 +17,7 @@ export const CatalogLink = (props: {
   );
 };
 
-/** @returns goes to a place of the catalog */
+/** @returns a function that navigates to a place in the catalog */
 export function useGoTo(): (place: Place, replace?: boolean) => void {
   const navigate = useNavigate();
   return (place, replace = false) => void navigate({ to: ROUTES.catalog, search: addressOf(place), replace });

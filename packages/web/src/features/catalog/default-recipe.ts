@@ -3,7 +3,7 @@ import type { Recipe } from '@packshot/contract/catalog/recipe';
 
 export const DEFAULT_RECIPE_NAME = 'White, square';
 
-/** What most shops ask for: the product on pure white, in a square. */
+/** Default recipe that suits most shops: the product on pure white, in a square. */
 export const DEFAULT_RECIPE: Recipe = {
   steps: {
     cut_out: {},

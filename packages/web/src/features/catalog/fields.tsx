@@ -12,7 +12,7 @@ interface SelectFieldProps {
   readonly className?: string;
 }
 
-/** One of several, in a list that the browser opens. */
+/** Native select field. */
 export function SelectField(props: SelectFieldProps) {
   const { label, value, options, onChange, hint, disabled = false, className } = props;
   const id = useId();
@@ -45,13 +45,13 @@ interface RangeFieldProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** What the value is called: '85 %'. */
+  /** Formatted value: '85 %'. */
   readonly text: string;
   readonly onChange: (value: number) => void;
   readonly disabled?: boolean;
 }
 
-/** A slider with its name and its value. */
+/** Slider with its label and value. */
 export function RangeField({ label, step = 1, ...rest }: RangeFieldProps) {
   const id = useId();
   return (

@@ -23,7 +23,7 @@ const RecipePage = lazy(() => import('./recipes/recipe-page.tsx'));
 
 const TITLE = 'Catalog';
 
-/** Thousands of photos by one recipe: runs, the recipes, and the review of what was made. */
+/** Catalog page: runs, recipes, and the review of results. */
 export default function CatalogPage() {
   usePageTitle(TITLE);
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);
@@ -38,7 +38,7 @@ export default function CatalogPage() {
       </Frame>
     );
   }
-  // It fills the window, without the lists' headings.
+  // The review fills the window, without the lists' headings.
   if (place.kind === 'review') {
     return (
       <Suspense fallback={<Skeleton className="m-6 h-64" />}>
@@ -114,7 +114,7 @@ const Section = (props: {
   </CatalogLink>
 );
 
-/** Tells a guest what an account would add, and leads a new account to the place that was asked for. */
+/** Explains to a guest the benefits of an account; after sign-up the requested place opens. */
 function GuestWall({ place }: { readonly place: Place }) {
   const { at } = addressOf(place);
   const afterwards = { next: at === undefined ? ROUTES.catalog : `${ROUTES.catalog}?at=${at}` };

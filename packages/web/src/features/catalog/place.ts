@@ -1,4 +1,4 @@
-/** What of the catalog is shown: one part of the address, so that back, forward and reload keep it. */
+/** View of the catalog, stored in the address so that back, forward and reload preserve it. */
 export type Place =
   | { readonly kind: 'runs' | 'recipes' | 'new-run' | 'new-recipe' }
   | { readonly kind: 'run' | 'review' | 'recipe'; readonly id: string };
@@ -6,7 +6,7 @@ export type Place =
 const LISTS = ['runs', 'recipes', 'new-run', 'new-recipe'] as const;
 const THINGS = ['run', 'review', 'recipe'] as const;
 
-/** Reads the address; what is not understood is the list of runs. */
+/** Parses the address; an unknown one shows the list of runs. */
 export function placeOf(at: unknown): Place {
   const text = typeof at === 'string' ? at : '';
   const list = LISTS.find((kind) => kind === text);
@@ -16,7 +16,7 @@ export function placeOf(at: unknown): Place {
   return thing && /^[\w-]{1,64}$/.test(id) ? { kind: thing, id } : { kind: 'runs' };
 }
 
-/** The part of the address that leads there. */
+/** Search parameter of a place's address. */
 export const addressOf = (place: Place): { readonly at?: string } => {
   if ('id' in place) return { at: `${place.kind}.${place.id}` };
   return place.kind === 'runs' ? {} : { at: place.kind };

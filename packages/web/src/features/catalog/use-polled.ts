@@ -2,10 +2,10 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { outcomeOf } from '../../lib/api/use-loaded.ts';
 
 /**
- * Asks once, and again for as long as the answer is not final. Asks nothing while nobody sees the page, and at once when
- * it is seen again or the connection is back.
+ * Polls until the answer is final. Pauses while the page is hidden, and resumes at once when it is visible or the
+ * connection is back.
  * @param ask must be a stable function
- * @param isFinal of an answer: it changes only by what is done on this page
+ * @param isFinal whether an answer changes only by actions on this page
  */
 export function usePolled<T>(ask: () => Promise<T>, isFinal: (value: T) => boolean, everyMs: number) {
   const [value, setValue] = useState<T | null>(null);
@@ -15,14 +15,14 @@ export function usePolled<T>(ask: () => Promise<T>, isFinal: (value: T) => boole
     turn.current += 1;
     const mine = turn.current;
     return outcomeOf(ask).then((outcome) => {
-      // Something newer is known, or asked for.
+      // Ignore an outdated response.
       if (turn.current !== mine) return;
       if (outcome.state === 'ready') setValue(outcome.value);
       setFailure(outcome.state === 'failed' ? outcome.message : null);
     });
   }, [ask]);
   const replace = useCallback((next: T) => {
-    // An answer that is under way is older.
+    // Invalidates pending responses, which are older.
     turn.current += 1;
     setValue(next);
     setFailure(null);
@@ -54,7 +54,7 @@ export function usePolled<T>(ask: () => Promise<T>, isFinal: (value: T) => boole
   return {
     /** Null before the first answer. */
     value,
-    /** Why the last question had no answer; what was known before stays. */
+    /** Reason why the last request failed; earlier data stays. */
     failure,
     reload: begin,
     replace,

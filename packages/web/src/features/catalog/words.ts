@@ -1,4 +1,4 @@
-/** What people read of runs and their photos. */
+/** Text for runs and their photos. */
 import { ownName } from '../../lib/files/own-name.ts';
 import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
@@ -26,7 +26,7 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
   skipped: 'Left out',
 };
 
-/** Why a run stands still, where nobody paused it. */
+/** Reasons for automatic pauses. */
 export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
   OUT_OF_CREDITS: 'It paused because the credits ran out. Get more, then resume.',
   DAILY_LIMIT_REACHED: 'Paused: daily fair-use limit reached. Resume it tomorrow.',
@@ -40,22 +40,22 @@ export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
 const NUMBERS = new Intl.NumberFormat('en-US');
 export const numberWords = (value: number): string => NUMBERS.format(value);
 
-/** '1 photo', '10,000 photos'. */
+/** Formats a count: '1 photo', '10,000 photos'. */
 export const counted = (count: number, word: string): string =>
   `${numberWords(count)} ${word}${count === 1 ? '' : 's'}`;
 
 const ENDED: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected', 'failed', 'skipped'];
 
-/** How many photos are through, one way or the other. */
+/** Number of photos that have ended, with any outcome. */
 export const endedOf = ({ counts }: Pick<Run, 'counts'>): number =>
   ENDED.reduce((sum, state) => sum + counts[state], 0);
 
 const MADE: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected'];
-/** How many photos have files. */
+/** Number of photos with files. */
 export const madeOf = ({ counts }: Pick<Run, 'counts'>): number =>
   MADE.reduce((sum, state) => sum + counts[state], 0);
 
-/** '4,210 of 10,000 done, 12 failed, 80 to review'. */
+/** Formats progress: '4,210 of 10,000 done, 12 failed, 80 to review'. */
 export function progressWords(run: Pick<Run, 'items' | 'counts'>): string {
   const { counts, items } = run;
   return [
@@ -65,7 +65,7 @@ export function progressWords(run: Pick<Run, 'items' | 'counts'>): string {
   ].join(', ');
 }
 
-/** '1,200 of 3,000 files delivered, 12 failed, 80 pictures wait to be looked at'. */
+/** Formats a delivery: '1,200 of 3,000 files delivered, 12 failed, 80 pictures wait to be looked at'. */
 export function deliveryWords({ waiting, delivered, failed, held, manifest }: RunDelivery): string {
   const files = waiting + delivered + failed;
   return [
@@ -79,7 +79,7 @@ export function deliveryWords({ waiting, delivered, failed, held, manifest }: Ru
 }
 
 const KB = 1000;
-/** '12 kB', '3.4 MB', '1.2 GB'. */
+/** Formats a size: '12 kB', '3.4 MB', '1.2 GB'. */
 export function sizeWords(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB'] as const;
   let value = Math.max(1, Math.round(bytes / KB));
@@ -94,7 +94,7 @@ export function sizeWords(bytes: number): string {
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
-/** 'less than a minute', 'about 12 minutes', 'about 2 h 50 min'. */
+/** Formats a duration: 'less than a minute', 'about 12 minutes', 'about 2 h 50 min'. */
 export function durationWords(seconds: number): string {
   if (seconds < MINUTE_S) return 'less than a minute';
   if (seconds < HOUR_S) {
@@ -115,13 +115,13 @@ const WHEN = new Intl.DateTimeFormat('en-US', {
 });
 export const timeWords = (at: string): string => WHEN.format(new Date(at));
 
-/** What a row is called. */
+/** Display name of a row. */
 export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'>): string => {
   const named = [item.sku, item.variant, item.slot].filter((part) => part !== '');
   return named.length > 0 ? named.join(' · ') : ownName(item.source.name);
 };
 
-/** Of a row, in a sentence: why it failed, or what to look at. */
+/** Sentence about a row: why it failed, or what to check. */
 export function itemNote(
   item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'review' | 'source' | 'state'>,
 ): string {
@@ -140,20 +140,20 @@ export function itemNote(
   return item.reused ? 'Unchanged: taken from an earlier run.' : '';
 }
 
-/** Largest enlargement of a row's files, as Export says it. */
+/** Largest enlargement of a row's files, worded as in Export. */
 export function enlargedWords({ outputs }: Pick<RunItem, 'outputs'>): readonly string[] {
   const percents = outputs.map(({ scale }) => enlargedPercent(scale) ?? 0);
   const most = Math.max(0, ...percents);
   return most === 0 ? [] : [`Larger than the original (${most}%). Use a larger photo to keep it sharp.`];
 }
 
-/** Why a picture is to be reviewed, the gravest first: the words of Create. Rows of older releases may have reasons alone. */
+/** Reasons for a review, most serious first, worded as in Create. Rows of older releases may have only `review` reasons. */
 export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review'>): readonly string[] =>
   doubts.length > 0
     ? doubts.map(doubtSentence)
     : (review?.reasons ?? []).map((reason) => REASON_WORDS[reason]);
 
-/** How likely it is that nobody has to mend a cut-out, 0 to 1, as people say it: the number promises more than it can keep. */
+/** Words for the probability that a cut-out needs no correction, because a number would suggest more precision. */
 export function scoreWords(score: number): string {
   if (score < 0.4) return 'probably needs a hand';
   return score < 0.8 ? 'may need a hand' : 'probably fine';

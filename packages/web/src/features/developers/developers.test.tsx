@@ -58,7 +58,7 @@ const DOCUMENT: ApiDocument = {
   },
 };
 
-/** Every call of a tool is answered with a picture. */
+/** Opens a page with a fake server that answers every tool call with a picture. */
 async function open(path: string): Promise<SentRequest[]> {
   const sent = stubServer({
     'openapi.json': () => Response.json(DOCUMENT),

@@ -34,7 +34,7 @@ const CONTENTS: Readonly<Record<DeveloperPage | 'start', ComponentType>> = {
   studio: StudioPage,
 };
 
-/** Pages for developers: contents and a search at the side, one page in the middle. */
+/** Pages for developers: contents and search at the side, and the current page. */
 export default function DevelopersPage() {
   const { pathname } = useLocation();
   const [, , , name = ''] = pathname.split('/');
@@ -66,14 +66,14 @@ const Unknown = () => (
   </Text>
 );
 
-/** For the contents and the search; empty until the document is here. */
+/** Operations for the contents and the search; empty until the document is loaded. */
 function useOperations(): readonly Operation[] {
   const [operations, setOperations] = useState<readonly Operation[]>([]);
   useEffect(() => {
     let isCurrent = true;
     loadDocument(DOCUMENTS.v1).then(
       (document) => isCurrent && setOperations(operationsOf(document)),
-      // The pages that need it say so themselves.
+      // Pages that need the document report the failure themselves.
       (error: unknown) => console.warn('The document of the API did not arrive.', error),
     );
     return () => {
@@ -88,11 +88,11 @@ interface ContentsProps {
   readonly operations: readonly Operation[];
 }
 
-/** At the side on wide screens, folded above the page on others. */
+/** Contents: at the side on wide screens, collapsed above the page on others. */
 function Contents({ page, operations }: ContentsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [shownPage, setShownPage] = useState(page);
-  // A new page was chosen from the list.
+  // Close the list after the user has chosen a page.
   if (shownPage !== page) {
     setShownPage(page);
     setIsOpen(false);
@@ -150,7 +150,7 @@ function Contents({ page, operations }: ContentsProps) {
   );
 }
 
-/** What is on the page that is shown. */
+/** Sections of the current page. */
 function Sections({ page, operations, onChoose }: ContentsProps & { readonly onChoose: () => void }) {
   const listed = PAGES.find((each) => each.page === page)?.sections ?? [];
   const calls = page === 'reference' ? operations : [];
@@ -176,7 +176,7 @@ function Sections({ page, operations, onChoose }: ContentsProps & { readonly onC
   );
 }
 
-/** As short as it can be told from the others. */
+/** Short form of a call that is still unique. */
 const Call = ({ operation: { method, path } }: { readonly operation: Operation }) => (
   <span className="flex items-baseline gap-1.5 font-mono text-xs">
     <span className="w-9 shrink-0 text-2xs font-semibold">{method === 'DELETE' ? 'DEL' : method}</span>

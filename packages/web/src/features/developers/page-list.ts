@@ -2,14 +2,14 @@ import { hasBilling } from '../../lib/page/installation.ts';
 import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
 
 export interface Listed {
-  /** Null: the first page. */
+  /** Null for the first page. */
   readonly page: DeveloperPage | null;
   readonly title: string;
-  /** What is found there besides its title, with the section's id. */
+  /** Sections with IDs and titles, for the search. */
   readonly sections: readonly (readonly [id: string, title: string])[];
 }
 
-/** The pages in their order, and what can be searched for. */
+/** Pages in order, with their searchable sections. */
 export const PAGES: readonly Listed[] = [
   {
     page: null,

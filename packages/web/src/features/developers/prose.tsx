@@ -1,4 +1,4 @@
-/** What the pages for developers are written with. */
+/** Text components for the pages for developers. */
 import { ROUTES } from '@packshot/contract/routes';
 import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 
-/** A heading that can be linked to. */
+/** Heading with an anchor. */
 export function Heading({ id, level = 2, children }: HeadingProps) {
   const Tag = level === 2 ? 'h2' : 'h3';
   const size = level === 2 ? 'mt-12 mb-3 text-xl' : 'mt-8 mb-2 text-lg';
@@ -40,7 +40,7 @@ export const Name = ({ children }: { readonly children: ReactNode }) => (
   </code>
 );
 
-/** A link to another of these pages. */
+/** Link to another page for developers. */
 export function To({ page, hash, children }: ToProps) {
   return (
     <Link
@@ -54,7 +54,7 @@ export function To({ page, hash, children }: ToProps) {
 }
 
 interface ToProps {
-  /** Null: the first. */
+  /** Null for the first page. */
   readonly page: DeveloperPage | null;
   readonly hash?: string;
   readonly children: ReactNode;
@@ -63,7 +63,7 @@ interface ToProps {
 export const pagePath = (page: DeveloperPage | null): string =>
   page === null ? ROUTES.developers : `${ROUTES.developers}/${page}`;
 
-/** Words with `names in backticks`. */
+/** Text with `names in backticks`. */
 export function Words({ text }: { readonly text: string }) {
   const parts = text.split('`');
   // Parts have no names of their own, and never change places.
@@ -77,7 +77,7 @@ export interface TableProps {
   readonly label: string;
 }
 
-/** Below 640 px the cells of a row lie under each other. */
+/** Below 640 px the cells of a row are stacked. */
 export function Table({ head, rows, label }: TableProps) {
   return (
     <table aria-label={label} className="my-5 w-full text-left text-sm max-sm:block">

@@ -15,13 +15,13 @@ interface Place {
   readonly hash: string;
   readonly title: string;
   readonly where: string;
-  /** What it is found by. */
+  /** Searchable text. */
   readonly words: string;
 }
 
 const MOST_FOUND = 8;
 
-/** Finds pages, sections, calls and codes. `/` goes to it. */
+/** Searches pages, sections, calls and codes. The `/` key focuses it. */
 export function Search({ operations }: { readonly operations: readonly Operation[] }) {
   const navigate = useNavigate();
   const listId = useId();
@@ -96,7 +96,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
             aria-selected={index === at}
             tabIndex={-1}
             ref={index === at ? bringIntoView : undefined}
-            // Before the field loses the focus, which closes the list.
+            // Runs before the field loses focus, which would close the list.
             onMouseDown={(event) => {
               event.preventDefault();
               open(place);
@@ -118,7 +118,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
   );
 }
 
-/** The slash key goes to the field, unless somebody writes elsewhere. */
+/** Focuses the field on the slash key, except while the user types elsewhere. */
 function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
@@ -171,7 +171,7 @@ function codesOf(operations: readonly Operation[]): readonly Place[] {
   );
 }
 
-/** Places with all the words; those whose title begins with them first. */
+/** Places that contain all words; those whose title starts with them first. */
 function find(places: readonly Place[], wanted: string): readonly Place[] {
   const text = wanted.trim().toLowerCase();
   const words = text.split(/\s+/);

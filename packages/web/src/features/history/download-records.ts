@@ -1,4 +1,4 @@
-/** Downloads pictures of history: one as a file, several as a ZIP. */
+/** Downloads pictures of the history: one as a file, several as a ZIP. */
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
@@ -10,15 +10,12 @@ import { downloadFile } from '../../lib/files/download.ts';
 import { openFileLink } from '../../lib/files/file-link.ts';
 import { showToast } from '../../lib/state/toast.ts';
 
-/**
- * `unpaid`: too few downloads are left, and nothing was debited. `paid`: debited, but the file did not
- * arrive; trying again is free.
- */
+/** `unpaid`: too few downloads are left, and nothing was charged. `paid`: charged, but the file didn't arrive; trying again is free. */
 export type DownloadOutcome = 'downloaded' | 'unpaid' | 'paid' | 'failed';
 
 /**
- * Saves the full-size picture under its name; a record is charged once. The server debits only what the
- * account has, and only its answer leads to the file.
+ * Saves the full-size picture under its name; a record is charged once. The server charges only available credits and
+ * returns the file's address.
  */
 export async function downloadRecord(record: SavedRecord): Promise<DownloadOutcome> {
   let isPaid = false;
@@ -46,10 +43,7 @@ const readableMessage = (error: unknown): string =>
   error instanceof Error && FILE_FAILURES.includes(error.message) ? error.message : messageOf(error);
 const FILE_FAILURES: readonly string[] = [MESSAGES.missingFileUrl, MESSAGES.downloadFailed];
 
-/**
- * Charges for records that are not paid yet, all or nothing, and lets the browser save the ZIP as it is
- * streamed.
- */
+/** Charges unpaid records, all or nothing, and lets the browser save the streamed ZIP. */
 export async function downloadZip(records: readonly SavedRecord[]): Promise<DownloadOutcome> {
   try {
     const answer = await call('orderArchive', { body: { record_ids: records.map(({ id }) => id) } });

@@ -105,7 +105,7 @@ function periodOf({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<Qu
   const [from, to] = [dateOf(fromDay), dateOf(toDay)];
   return {
     ...(from ? { from: from.toISOString() } : {}),
-    // To the end of that day.
+    // Includes the whole last day.
     ...(to ? { to: dayStart(to, 1).toISOString() } : {}),
   };
 }

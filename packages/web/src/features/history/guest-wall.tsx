@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 const FRAMES = ['', 'max-sm:hidden', '', 'max-lg:hidden', '', '', 'max-lg:hidden', 'max-sm:hidden'];
 
-/** Tells a guest what history would be, what is kept without it, and how to get it. */
+/** Explains the history to a guest, what is stored without an account, and how to get one. */
 export function GuestWall() {
   return (
     <div className="relative mt-6 flex-1">

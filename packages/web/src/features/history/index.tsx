@@ -2,7 +2,7 @@ import { useGlobalState } from '../../lib/state/global-state.ts';
 import { GuestWall } from './guest-wall.tsx';
 import { History } from './history.tsx';
 
-/** The history of an account; for guests, what it would offer. */
+/** History of an account; for guests, an explanation of it. */
 export default function HistoryPage() {
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   return (

@@ -20,7 +20,7 @@ interface RecordTileProps {
 
 const smallUrl = (record: SavedRecord): string | null => record.thumb_url ?? record.standard_output_image_url;
 
-/** A picture that opens the viewer, or can be selected. */
+/** Tile of a picture, which opens the viewer or can be selected. */
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   const { record, isSelecting, isSelected, onOpen, onToggle, onStar, onMissing } = props;
   const { url, onError, tries } = useFreshLink(record, () => onMissing(record.id));
@@ -129,7 +129,7 @@ function Corner(props: {
   );
 }
 
-/** Renews a link that expired while the page was open, once; a picture that is gone is logged and skipped. */
+/** Renews a link that expired while the page was open, once; a missing picture is logged and skipped. */
 function useFreshLink(record: SavedRecord, onMissing: () => void) {
   const [renewed, setRenewed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
@@ -143,7 +143,7 @@ function useFreshLink(record: SavedRecord, onMissing: () => void) {
       return;
     }
     if (!navigator.onLine) {
-      // A picture that fails while offline is not gone.
+      // A picture that fails while offline isn't missing.
       addEventListener('online', () => setTries((count) => count + 1), { once: true });
       return;
     }

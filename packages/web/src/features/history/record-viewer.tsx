@@ -90,7 +90,7 @@ export function RecordViewer(props: RecordViewerProps) {
 
 const FRAME = 'bg-canvas h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
 
-/** Their pictures have a shape of their own, and are shown beside their photo: before and after cannot be overlaid. */
+/** Tools whose pictures have another shape than their photo: they are shown side by side, because they can't be overlaid. */
 const RESHAPED: ReadonlySet<number> = new Set([TOOL_IDS.default, ...SCENE_TOOL_IDS]);
 const canOverlay = ({ tool_type }: SavedRecord): boolean => !RESHAPED.has(tool_type);
 

@@ -13,10 +13,10 @@ export function useRecordActions(records: Records) {
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const { replace } = records;
   return {
-    /** The records deleted last, which can be restored. */
+    /** Records of the last deletion, which can be restored. */
     deletedIds,
     forgetDeleted: (): void => setDeletedIds([]),
-    /** Stable as long as the list is the same. */
+    /** Stable as long as the list doesn't change. */
     star: useCallback(
       (record: SavedRecord) => {
         const starred = !record.starred;

@@ -15,9 +15,9 @@ interface Listed {
   readonly total: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
-  /** How often the list was begun anew: what an earlier round asked for is not waited for. */
+  /** Number of restarts of the list; responses of earlier rounds are ignored. */
   readonly round: number;
-  /** Why the last page could not be loaded. */
+  /** Reason why the last page couldn't be loaded. */
   readonly failure: string | null;
 }
 

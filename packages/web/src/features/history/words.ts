@@ -16,7 +16,7 @@ export interface ToolGroup {
   readonly ids: readonly ToolId[];
 }
 
-/** Of every tool whose pictures are filed, in the order in which the tools are offered. */
+/** Groups of all tools whose pictures are filed, in display order. */
 export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
   const ids = recordTypes(tool);
   return ids.length > 0 ? [{ name: resultNames(tool), tool, ids }] : [];
@@ -43,7 +43,7 @@ const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeSt
 const dayOf = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
 export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.format(new Date(created_at));
 
-/** What downloading these pictures costs, stated in advance. */
+/** Cost of downloading these pictures, shown in advance. */
 export function costOfDownloads(records: readonly SavedRecord[], left: number): string {
   if (!hasBilling()) return '';
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;

@@ -29,7 +29,7 @@ const CLOSE_UPS: readonly CloseUp[] = [
 const WIDTH_PX = 800;
 const HEIGHT_PX = 600;
 
-/** The engine's result at the zoom of a careful buyer. */
+/** Magnified details of the engine's results. */
 export function CloseUps() {
   return (
     <section className="border-y border-line bg-surface">

@@ -7,7 +7,7 @@ import { plural } from '../../lib/page/plural.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Fact {
-  /** About what things cost. */
+  /** Set for facts about prices. */
   readonly isOfBilling?: true;
   readonly icon: LucideIcon;
   readonly title: string;

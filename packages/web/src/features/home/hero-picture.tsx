@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { CompareSlider } from '../../ui/compare-slider.tsx';
 import { MUG_SCENES, SCENE_SIDE_PX } from '../../lib/samples/samples.ts';
 
-/** The mug as photographed and in a scene that the engine made of it, with a choice of scenes. */
+/** The mug as photographed, and in a scene made by the engine, with a choice of scenes. */
 export function HeroPicture() {
   const [index, setIndex] = useState(0);
   const scene = MUG_SCENES[index] ?? MUG_SCENES[0];

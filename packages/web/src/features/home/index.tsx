@@ -11,7 +11,7 @@ import { Tools } from './tools.tsx';
 const BelowFold = lazy(() => import('./below-fold.tsx'));
 const WorkHome = lazy(() => import('./work-home.tsx'));
 
-/** As high as the window, so that nothing moves when the content arrives. */
+/** Placeholder of the window's height, so that nothing moves when the content arrives. */
 const PLACE = <div className="min-h-screen" />;
 
 /** Introduces the product to new visitors; takes members back to their work. */
@@ -44,7 +44,7 @@ function Landing() {
   );
 }
 
-/** Shown while a file is dragged over the page: it can be dropped anywhere. */
+/** Overlay while a file is dragged over the page; it can be dropped anywhere. */
 function DropCurtain() {
   return (
     <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/85 p-4 backdrop-blur-sm">

@@ -13,10 +13,7 @@ export async function openPhotos(files: readonly File[], tool?: ToolName): Promi
   navigateTo(ROUTES.studio);
 }
 
-/**
- * @param tool opens the sample for a look at this tool, without running it; without one the sample is cut out
- * at once
- */
+/** @param tool opens the sample with this tool without running it; by default the sample is cut out at once */
 export async function openSample(sample: SamplePhoto, tool?: ToolName): Promise<void> {
   let file: File;
   try {

@@ -5,7 +5,7 @@ import { openReference } from './open-photo.ts';
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 
-/** The built-in scenes: one opens Create, and the next photo is placed in it. */
+/** Built-in scenes: choosing one opens Create, and the next photo is placed in it. */
 export function References() {
   const references = useReferences();
   if (references !== null && references.length === 0) return null;

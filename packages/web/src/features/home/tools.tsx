@@ -4,7 +4,7 @@ import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { ToolName, ToolWords } from '@packshot/contract/tools/names';
 import { openSample, openTool } from './open-photo.ts';
 
-/** What each tool made of its sample. */
+/** Result of each tool on its sample. */
 const PICTURES = import.meta.glob<string>('./tile-*.webp', {
   base: '../../lib/samples',
   eager: true,
@@ -14,9 +14,7 @@ const ROWS: Readonly<Record<ToolName, ToolWords>> = TOOL_WORDS;
 const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS];
 
 export interface ToolsProps {
-  /**
-   * Opens tools without a sample, for people who know them; otherwise each opens with something to try it on.
-   */
+  /** Opens tools without a sample, for experienced users; otherwise each opens with a sample. */
   readonly isForOwnPhotos?: boolean;
 }
 

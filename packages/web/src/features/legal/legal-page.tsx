@@ -5,11 +5,11 @@ import { usePageTitle } from '../../lib/state/page-title.ts';
 export interface LegalSection {
   readonly title: string;
   readonly body: ReactNode;
-  /** About credits, plans or payments: left out on a server without billing. */
+  /** Set for texts about credits, plans or payments, which are omitted without billing. */
   readonly isOfBilling?: true;
 }
 
-/** Plain text at a readable line length. */
+/** Legal text at a readable line length. */
 export function LegalPage(props: {
   readonly title: string;
   readonly intro: ReactNode;

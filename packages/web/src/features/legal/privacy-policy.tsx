@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** The visitor's answer about being counted, with a way to change it. Hidden where nothing is counted. */
+/** Shows the visitor's consent to analytics, with a way to change it. Hidden if analytics is disabled. */
 function CountingChoice() {
   const [question, setQuestion] = useState<ConsentQuestion | null>(null);
   useEffect(() => {
@@ -102,7 +102,7 @@ function BrowserStorageList() {
   );
 }
 
-/** For a returning guest, includes the id by which the operator can find them. */
+/** For a returning guest, includes the ID with which the operator can find them. */
 function GuestRetention() {
   const user = readCurrentUser();
   return (

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface Column {
   readonly title: string;
-  /** Left out on phones, where the others need the room. */
+  /** Hidden on phones to make room for the other columns. */
   readonly isMinor?: boolean;
 }
 
@@ -11,11 +11,11 @@ export interface FigureRow {
   readonly id: string;
   readonly name: ReactNode;
   readonly figures: readonly string[];
-  /** Which of the figures is bad news, by its place. */
+  /** Index of a figure that signals a problem. */
   readonly bad?: number | null;
 }
 
-/** Names on the left, figures on the right. */
+/** Table with names on the left and figures on the right. */
 export function FigureTable(props: {
   readonly caption: string;
   readonly of: string;

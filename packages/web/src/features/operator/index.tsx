@@ -18,14 +18,14 @@ import { FigureTable } from './figure-table.tsx';
 import { bytesText, clockText, momentText, numberText, reasonText, secondsText, toolTitle } from './words.ts';
 
 const TITLE = 'Operator';
-/** While somebody looks. */
+/** Refresh interval while the page is visible. */
 const REFRESH_MS = 15_000;
-/** Below this much of the disk, uploads are refused soon. */
+/** Free share of the disk below which uploads will soon be refused. */
 const LITTLE_DISK = 0.1;
-/** From here on workers should be added (docs/operations.md). */
+/** Waiting time from which workers should be added (docs/operations.md). */
 const LONG_WAIT_S = 10;
 
-/** Null: this account does not operate the installation. */
+/** Null if this account isn't an operator. */
 type Answer = OperatorFigures | null;
 
 async function loadFigures(): Promise<Answer> {
@@ -37,7 +37,7 @@ async function loadFigures(): Promise<Answer> {
   }
 }
 
-/** How the installation is doing, for those who run it. */
+/** Status of the installation, for its operators. */
 export default function OperatorPage() {
   usePageTitle(TITLE);
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);

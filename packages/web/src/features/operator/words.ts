@@ -3,13 +3,13 @@ import { TOOL_WORDS } from '@packshot/contract/tools/names';
 const TITLES: Readonly<Record<string, { readonly title: string }>> = TOOL_WORDS;
 const ALL_TOOLS = 'all';
 
-/** What people call a tool; one that has no place in the studio goes by its own name. */
+/** Display name of a tool; a tool without a page in the studio uses its own name. */
 export const toolTitle = (tool: string): string =>
   tool === ALL_TOOLS
     ? 'Every tool'
     : (TITLES[tool]?.title ?? tool.charAt(0).toUpperCase() + tool.slice(1).replaceAll('-', ' '));
 
-/** "0.8 s", "42 s", "3 min 5 s"; a dash without a figure. */
+/** Formats seconds: "0.8 s", "42 s", "3 min 5 s"; a dash for null. */
 export function secondsText(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -19,11 +19,11 @@ export function secondsText(seconds: number | null): string {
 
 const GB = 1e9;
 
-/** "41.2 GB"; below one gigabyte in MB. */
+/** Formats bytes in GB, such as "41.2 GB"; in MB below one gigabyte. */
 export const bytesText = (bytes: number): string =>
   bytes < GB ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / GB).toFixed(1)} GB`;
 
-/** `TASK_TIMED_OUT` as "Task timed out". */
+/** Formats `TASK_TIMED_OUT` as "Task timed out". */
 export function reasonText(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

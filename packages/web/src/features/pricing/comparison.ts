@@ -24,20 +24,20 @@ const priceRows = (currency: string | null): readonly ComparisonRow[] => [
   { label: 'Unused credits', cell: () => 'Roll over' },
 ];
 
-/** What everybody has, including guests, so that nobody thinks it takes a plan. */
+/** Features available to all users, including guests, to show that they need no plan. */
 const EVERYBODYS_ROWS: readonly ComparisonRow[] = [
   { label: 'Every tool, every studio set', cell: () => true },
   { label: 'Batches', note: 'The same steps for many photos, in your browser.', cell: () => true },
 ];
 
-/** Explanations of feature names that are not obvious. */
+/** Explanations of less obvious feature names. */
 const NOTES: Readonly<Record<string, string>> = {
   '1 user': 'Your organization can have more members; the plan covers one of them.',
   [ENTITLEMENT_FEATURES.live_keys]: 'Live API keys. Test keys, with a watermark, are for everyone.',
   [ENTITLEMENT_FEATURES.large_runs]: `Catalog runs of more than ${SMALL_RUN_PHOTOS} photos. Smaller runs are for everyone.`,
 };
 
-/** One row for each feature that any plan lists, in the plans' order; a Custom plan includes everything. */
+/** Rows for all features listed by any plan, in the plans' order; a Custom plan includes everything. */
 function featureRows(plans: readonly Plan[]): ComparisonRow[] {
   const features = [...new Set(plans.flatMap((plan) => plan.features))];
   return features.map((feature) => ({

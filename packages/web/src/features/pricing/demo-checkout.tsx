@@ -21,7 +21,7 @@ type State =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'open'; readonly checkout: DemoCheckout; readonly plan: Plan };
 
-/** Replaces Stripe's checkout, says so, and charges nobody. */
+/** Replaces Stripe's checkout in the demo, states that, and charges nothing. */
 export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: string }) {
   const state = useDemoCheckout(checkoutId);
   if (state.kind === 'failed') {
@@ -89,7 +89,7 @@ function titleOf(plan: Plan, replaced: Plan | null): string {
   return `Pay for ${plan.name} ${plan.isYearly ? 'yearly' : 'monthly'}`;
 }
 
-/** What a real payment service would charge. */
+/** Amount that a real payment service would charge. */
 function avoidedCharge(plan: Plan, replaced: Plan | null, price: string): string {
   if (replaced === null) return `instead of ${price}`;
   if (replaced.term === plan.term) return 'instead of the difference for the rest of the period';

@@ -16,7 +16,7 @@ import { usePurchase } from './use-purchase.ts';
 
 const DemoCheckoutPage = lazy(() => import('./demo-checkout.tsx'));
 
-/** The plans; or, on a server without a payment service, the page that replaces its checkout. */
+/** Pricing page: the plans, or the demo checkout on a server without a payment service. */
 export default function PricingPage() {
   const checkoutId = new URLSearchParams(useLocation().searchStr).get('checkout');
   if (checkoutId === null) return <Plans />;

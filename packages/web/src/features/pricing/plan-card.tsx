@@ -100,7 +100,7 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
   const note = noteOf(plan, details);
   const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
   const isImpossible = details === null || details.billing_mode === 'manual' || isCurrent;
-  // Only an organization's managers can buy its plan; guests are asked to sign up first.
+  // Only an organization's managers can buy its plan; guests must sign up first.
   const isForOthers = details !== null && details.plan_id !== null && !details.can_manage;
   return (
     <>
@@ -136,7 +136,7 @@ function noteOf(plan: Plan, details: SubscriptionDetails | null): string {
   return details.plan_id === null ? 'Cancel at any time.' : 'You only pay the difference.';
 }
 
-/** A link to a plan whose price is negotiated. */
+/** Link for a plan with a negotiated price. */
 function SalesButton({ label, to }: { readonly label: string; readonly to: string }) {
   return (
     <Link to={to} className={`${buttonClasses('secondary')} mt-4 w-full`}>

@@ -13,10 +13,7 @@ const isGuest = (): boolean => readCurrentUser()?.is_guest ?? true;
 /** The address of this page with a plan to buy, to return to after signing up. */
 const purchasePath = (planId: string): string => `${ROUTES.home}?tab=pricing&subscribe=${planId}`;
 
-/**
- * Buys a plan: immediately with an account, otherwise after signing up. A plan in the address starts the
- * purchase once.
- */
+/** Buys a plan: immediately with an account, otherwise after sign-up. A plan in the address starts the purchase once. */
 export function usePurchase() {
   const [busyPlanId, setBusyPlanId] = useState<string | null>(null);
   const requestedPlanId = new URLSearchParams(useLocation().searchStr).get('subscribe');

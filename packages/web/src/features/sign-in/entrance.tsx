@@ -10,7 +10,7 @@ export interface EntranceProps {
   readonly footer?: ReactNode;
 }
 
-/** The frame of sign-in pages: a form with a picture of the product's work beside it. */
+/** Layout of sign-in pages: a form with a large picture beside it. */
 export function Entrance({ title, intro, children, footer }: EntranceProps) {
   usePageTitle(title);
   return (
@@ -28,12 +28,12 @@ export function Entrance({ title, intro, children, footer }: EntranceProps) {
   );
 }
 
-/** A large picture of the product's work. Decoration only. */
+/** Large sample picture, decorative only. */
 function SidePicture() {
   const scene = MUG_SCENES[0];
   return (
     <div aria-hidden className="m-4 ml-0 hidden lg:block">
-      {/* As high as the window rather than the form, which grows with its errors. */}
+      {/* Uses the window's height rather than that of the form, which grows with its errors. */}
       <div className="sticky top-17 h-[calc(100dvh-5.25rem)] overflow-hidden rounded-2xl bg-fill-strong">
         <img src={scene?.url} alt="" className="size-full object-cover" />
       </div>

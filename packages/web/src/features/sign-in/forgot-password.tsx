@@ -19,7 +19,7 @@ interface Values {
   email: string;
 }
 
-/** Asks for a link by mail, or says who has one where no mail is sent. */
+/** Requests a reset link by mail. If the server sends no mail, refers the user to the operator. */
 export default function ForgotPasswordPage() {
   return sendsMails() ? <AskForLink /> : <AskOperator />;
 }

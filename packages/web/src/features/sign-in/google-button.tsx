@@ -4,7 +4,7 @@ import { call } from '../../lib/api/api-client.ts';
 import { startGoogleSignIn } from '../../lib/session/google-sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Appears above the form, with a divider, once the server says that Google is configured. */
+/** Shown above the form, with a divider, once the server reports that Google is configured. */
 export function GoogleButton() {
   const [google, setGoogle] = useState<SignInOptions['google']>(null);
   useEffect(() => {

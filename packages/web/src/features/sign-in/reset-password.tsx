@@ -26,7 +26,7 @@ const formSchema = z
   });
 type Values = z.infer<typeof formSchema>;
 
-/** A token of another shape was never ours: most likely the link was cut in half. */
+/** A token of another shape is invalid; most likely the link was truncated. */
 const TOKEN = /^[\w-]{43}$/;
 
 export default function ResetPasswordPage() {

@@ -148,7 +148,7 @@ function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
     void whileProcessing(() => finishGoogleSignIn(returned)).finally(() => setIsOver(true));
   }, [returned]);
   if (!isOver) return <FullScreenLoader />;
-  // Seen only where the browser does not let a window close itself.
+  // Shown only if the browser doesn't allow a window to close itself.
   return isMember ? (
     <EmptyState icon={CircleCheck} level={1} title="You are signed in">
       You can close this window.

@@ -29,7 +29,7 @@ const MARKS: Marks<RegisterRequest> = {
   EMAIL_TAKEN: { field: 'email', message: ACCOUNT_MESSAGES.addressInUse },
 };
 
-/** The form, or the reason why there is none. */
+/** Sign-up form, or the reason why sign-up is closed. */
 export default function SignUpPage() {
   return canSignUp() ? <SignUp /> : <Closed />;
 }
@@ -78,7 +78,7 @@ function SignUp() {
 
   const submit = async (body: RegisterRequest) => {
     try {
-      // A guest who registers keeps their generations. Whoever is quicker than the visit's own session would begin with none.
+      // A guest who registers keeps their generations, so wait for the guest session of this visit first.
       await ensureSession().catch(() => undefined);
       const response = await request('register', { body, captcha: await solveCaptcha() });
       if (!response.ok) throw await errorOfResponse(response);

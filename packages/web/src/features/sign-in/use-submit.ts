@@ -16,11 +16,11 @@ const CORRECTABLE: ReadonlySet<string> = new Set([
   'OFFLINE',
 ]);
 
-/** True when the user can fix the error in this form; any other error ends the attempt. */
+/** True if the user can fix the error in this form; any other error ends the attempt. */
 export const isCorrectable = (error: unknown): error is ApiError =>
   error instanceof ApiError && CORRECTABLE.has(error.code);
 
-/** True when something takes longer than users wait without feedback. */
+/** True if an operation takes longer than users wait without feedback. */
 export function useIsSlow(isBusy: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { requestUserInfo } from '../../lib/state/shell-signals.ts';
 
 type Outcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
 
-/** The page behind the link that confirms an address. */
+/** Page behind the link that confirms an address. */
 export function VerifyEmail({ token }: { readonly token: string }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const isSent = useRef(false);
@@ -28,7 +28,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
     call('verifyEmail', { body: { token } })
       .then((answer) => {
         setOutcome({ answer });
-        // The link may be opened where nobody, or somebody else, is signed in.
+        // The link may be opened in a browser where no user, or another one, is signed in.
         if (readCurrentUser()?.is_guest === false) requestUserInfo();
         return refreshCredits();
       })

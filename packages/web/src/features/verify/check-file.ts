@@ -1,4 +1,4 @@
-/** Checks a file's Content Credentials in the browser: it is sent nowhere. */
+/** Checks a file's Content Credentials in the browser, without sending the file. */
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract/provenance/credentials';
 import { NOTHING, createReport } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
@@ -20,30 +20,30 @@ export type Checked =
   | {
       readonly kind: 'report';
       readonly report: Report;
-      /** Photoshop's files have XMP, and no place for credentials. */
+      /** Photoshop files have XMP but can't contain credentials. */
       readonly isPhotoshop?: true;
-      /** More pixels than the studio takes: a browser would stand still over showing them. */
+      /** More pixels than the studio accepts; displaying them would freeze the browser. */
       readonly isHuge?: boolean;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** What an original says of a file that was made from it. */
+/** Comparison of a file with its original. */
 export interface Comparison {
-  /** Whether it is the very file that the credentials name; null where they name none. */
+  /** Whether it is exactly the original named by the credentials; null if they name none. */
   readonly isNamed: boolean | null;
   readonly likeness: Likeness | LikenessInSquares | NotCompared;
 }
 
-/** The page's two questions. */
+/** Functions of the page: checking and comparing. */
 export type FileChecks = ReturnType<typeof createFileChecks>;
 
 const HEADER_BYTES = 1_000_000;
 const ROOT_MAX_LENGTH = 64 * 1024;
-/** Without the root a file can still be read. */
+/** Longest wait for the root certificate; a file can be read without it. */
 const ROOT_PATIENCE_MS = 10_000;
 const PHOTOSHOP = '8BPS';
 
-/** The root of this installation; null where it is not to be had, so that its files are like anybody's. */
+/** Root certificate of this installation; null if unavailable, so that its files aren't recognized as ours. */
 async function fetchRoot(): Promise<string | null> {
   try {
     const answer = await fetch(ROOT_CERTIFICATE_PATH, { signal: AbortSignal.timeout(ROOT_PATIENCE_MS) });
@@ -60,7 +60,7 @@ export function createFileChecks(ask: typeof askThread = askThread, rootOf: type
     const head = await headOf(file);
     if (head === null) return refused(NOT_READABLE);
     if (file.size === 0) return refused('This file is empty.');
-    // Its bytes decide, not its name.
+    // The type follows from the bytes rather than the name.
     if (new TextDecoder().decode(head.subarray(0, PHOTOSHOP.length)) === PHOTOSHOP)
       return { kind: 'report', report: unsignedReport(head), isPhotoshop: true };
     const format = detectImageFormat(head);
@@ -78,7 +78,7 @@ export function createFileChecks(ask: typeof askThread = askThread, rootOf: type
       if (said === null)
         return {
           kind: 'report',
-          // Parts of credentials whose place in the file is damaged, so that a reader does not find them.
+          // The reader can't find credentials if their structure in the file is damaged.
           report: envelope === 'none' ? unsignedReport(head) : { ...NOTHING, verdict: 'damaged' },
         };
       const report = createReport(said, envelope);
@@ -88,13 +88,13 @@ export function createFileChecks(ask: typeof askThread = askThread, rootOf: type
       const keptAt = placeIn(String(error));
       if (keptAt !== null) return { kind: 'report', report: { ...unsignedReport(head), keptAt } };
       console.warn('The credentials could not be read.', error);
-      // A reader also fails at pictures that are broken themselves.
+      // The reader also fails on pictures that are damaged themselves.
       if (!(await hasTraces(file))) return { kind: 'report', report: unsignedReport(head) };
       return { kind: 'report', report: { ...NOTHING, verdict: 'damaged' } };
     }
   };
   return {
-    // A file may go away at any moment, and an answer is always given.
+    // The file may disappear at any moment; the check still returns a result.
     async check(file: File): Promise<Checked> {
       try {
         const checked = await looked(file);
@@ -116,7 +116,7 @@ export function createFileChecks(ask: typeof askThread = askThread, rootOf: type
 const NOT_READABLE =
   'This could not be read. If it is a folder, choose one picture in it; if it is a file, it may have been moved or changed meanwhile.';
 
-/** Null for what cannot be read: browsers hand folders over like files, and only reading fails. */
+/** Null if it is unreadable. Browsers pass folders like files, and only reading fails. */
 async function headOf(file: File): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
@@ -125,7 +125,7 @@ async function headOf(file: File): Promise<Uint8Array | null> {
   }
 }
 
-/** A file of 100 kB may claim to have a thousand megapixels. */
+/** A small file of 100 kB may claim a thousand megapixels. */
 async function isHuge(file: File): Promise<boolean> {
   const head = (await headOf(file)) ?? new Uint8Array();
   try {
@@ -138,12 +138,12 @@ async function isHuge(file: File): Promise<boolean> {
 
 const refused = (why: string): Checked => ({ kind: 'refused', why });
 
-/** The boxes of credentials, and the chunks that they are in, have these names. */
+/** Names of credential boxes, and of the chunks that contain them. */
 const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
 const SEARCHED_BYTES = 4_000_000;
 const LONGEST_TRACE = 4;
 
-/** Whether a file has any part of credentials; read in pieces, because it may be larger than a phone's memory allows. */
+/** Checks whether a file contains any part of credentials. Reads in chunks, because it may exceed a phone's memory. */
 async function hasTraces(file: File): Promise<boolean> {
   for (let from = 0; from < file.size; from += SEARCHED_BYTES - LONGEST_TRACE) {
     const part = await file.slice(from, from + SEARCHED_BYTES).arrayBuffer();

@@ -7,7 +7,7 @@ const RED = [200, 0, 0, 255] as const;
 const CLEAR = [1, 2, 3, 0] as const;
 const BLUE = [0, 0, 200, 255] as const;
 
-/** A picture that is as smooth as its colors, in any size. */
+/** Smooth picture, rendered at any size. */
 const shown = (width: number, height: number, colorAt: (x: number, y: number) => Color): Shown => ({
   width,
   height,
@@ -22,7 +22,7 @@ const shown = (width: number, height: number, colorAt: (x: number, y: number) =>
   }),
 });
 const row = (last: Color = RED): Shown => shown(3, 1, (x) => (x < 0.33 ? RED : x < 0.66 ? CLEAR : last));
-/** A photo with some detail. */
+/** Photo with some details. */
 const photo = (x: number, y: number): Color => [200 * x, 200 * y, x > 0.5 === y > 0.5 ? 60 : 160, 255];
 const FILES = {
   made: row(),

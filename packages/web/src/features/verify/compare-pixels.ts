@@ -7,22 +7,22 @@ import {
 } from '@packshot/image-engine/pixels';
 import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 
-/** Smaller differences of a channel come from decoders. */
+/** Smaller channel differences come from decoders. */
 const SAME_LEVELS = 6;
-/** From here on people see a difference side by side. */
+/** Difference that is visible side by side. */
 const VISIBLE_DELTA_E = 3;
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>;
 
-/** A picture that a browser has decoded. */
+/** Picture decoded by a browser. */
 export interface Shown {
   readonly width: number;
   readonly height: number;
-  /** @returns its pixels, in its own size or in another one */
+  /** @returns its pixels, at its own size or another one */
   pixels(width: number, height: number): Pixels;
 }
 
-/** How the opaque part of a file differs from its original, or why the two cannot be compared. */
+/** Difference between the opaque part of a file and its original, or the reason why they can't be compared. */
 export async function comparePixels<File>(
   file: File,
   original: File,
@@ -52,17 +52,17 @@ function likenessOf(made: Pixels, from: Pixels): Likeness {
   return { total, changed };
 }
 
-/** One of them is the other one in another size: sides are rounded to whole pixels. */
+/** Checks whether one picture is a resized version of the other; sides are rounded to whole pixels. */
 const isOfSameShape = (one: Shown, other: Shown): boolean =>
   Math.abs(one.width * other.height - other.width * one.height) <=
   Math.max(one.width, one.height, other.width, other.height);
 
-/** As the server compares what browsers have scaled: smaller squares depend on how somebody scales. */
+/** Same squares as in the server's comparison of pictures scaled by browsers; smaller squares depend on the scaling algorithm. */
 const SQUARES_LONG_SIDE = 480;
 const SQUARE_MIN_PX = 3;
 const AS_IT_IS = [1, 0, 0, 1, 0, 0] as const;
 
-/** The two as coarse pictures of one size, each square of which may be like any of its neighbors. */
+/** Compares both as coarse pictures of one size; each square may match any of its neighbors. */
 function likenessInSquares(made: Shown, from: Shown): LikenessInSquares | NotCompared {
   const shortestOfLongSides = Math.min(Math.max(made.width, made.height), Math.max(from.width, from.height));
   const longSide = Math.min(SQUARES_LONG_SIDE, Math.floor(shortestOfLongSides / SQUARE_MIN_PX));
@@ -73,7 +73,7 @@ function likenessInSquares(made: Shown, from: Shown): LikenessInSquares | NotCom
     const { data } = shown.pixels(width, height);
     return raster(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, 4);
   };
-  // The picture lies on its original: only where it is opaque are the two compared.
+  // Compares them only where the picture is opaque, because it is overlaid on its original.
   const { top, rest, tint } = measureResemblance(
     coarse(from),
     [{ image: coarse(made), toCells: AS_IT_IS }],
@@ -84,7 +84,7 @@ function likenessInSquares(made: Shown, from: Shown): LikenessInSquares | NotCom
     changed: top.unlike,
     sidePx,
     levels: ALIKE_LEVELS,
-    // Where something is clear, the ground of the original would count as a tint.
+    // Transparent areas would count the original's background as a tint.
     tint: rest.cells === 0 ? tint : 0,
   };
 }

@@ -1,4 +1,4 @@
-/** What the page and the thread that reads strangers' files say to each other. */
+/** Messages between the page and the worker that reads untrusted files. */
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
 
 export type Asked =
@@ -6,38 +6,38 @@ export type Asked =
       readonly kind: 'read';
       readonly file: Blob;
       readonly type: string;
-      /** The root that is trusted, in PEM; null: none. */
+      /** Trusted root certificate in PEM, or null. */
       readonly root: string | null;
     }
   | { readonly kind: 'compare'; readonly file: Blob; readonly original: Blob };
 
-/** How many of the product's pixels differ visibly from those of the original. */
+/** Number of product pixels that visibly differ from the original's. */
 export interface Likeness {
   readonly total: number;
   readonly changed: number;
 }
 
-/** The same of two pictures of one shape and of different sizes: in small squares, because no pixel of the one is a pixel of the other. */
+/** Same for pictures of one shape but different sizes: compares small squares, because their pixels don't correspond. */
 export interface LikenessInSquares {
   readonly squares: number;
-  /** By more than the levels, of 255. */
+  /** Squares that differ by more than `levels` of 255. */
   readonly changed: number;
-  /** Pixels of the picture along the side of a square. */
+  /** Side of a square, in pixels of the picture. */
   readonly sidePx: number;
   readonly levels: number;
-  /** Levels by which the colors are others on average, over the part of the picture where that is most. */
+  /** Mean color shift in levels, over the part of the picture where it is largest. */
   readonly tint: number;
 }
 
-/** Why two pictures cannot be compared: the one is not the other in another size, or a browser shows no such files. */
+/** Reason why two pictures can't be compared: they have different shapes, or the browser can't decode one. */
 export type NotCompared = 'other-shape' | 'original-not-shown' | 'picture-not-shown';
 
 export type Answer =
   | {
       readonly kind: 'read';
-      /** The credentials as JSON; null where the reader finds none. */
+      /** Credentials as JSON; null if the reader finds none. */
       readonly said: string | null;
-      /** What the reader does not look at. */
+      /** Facts that the reader doesn't check. */
       readonly envelope: Envelope;
     }
   | {

@@ -1,8 +1,8 @@
-/** One question to a thread that reads strangers' files, and its end when that takes too long. */
+/** Sends one request to a worker that reads untrusted files, with a timeout. */
 import { allowOwnWorkers } from '../../lib/page/worker-policy.ts';
 import type { Answer, Asked } from './credentials-messages.ts';
 
-/** What of a worker is needed. */
+/** Subset of `Worker` that is used. */
 export interface CredentialsThread {
   postMessage(asked: Asked): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<Answer>) => void): void;
@@ -10,7 +10,7 @@ export interface CredentialsThread {
   terminate(): void;
 }
 
-/** The library is 9 MB, which a slow line needs a while for. */
+/** Includes loading the library of 9 MB on a slow connection. */
 const TIMEOUT_MS = 120_000;
 
 function startThread(): CredentialsThread {
@@ -19,8 +19,8 @@ function startThread(): CredentialsThread {
 }
 
 /**
- * Each question has a thread of its own: one that a file has broken answers nothing else.
- * @throws Error when the thread cannot answer, or takes too long
+ * Sends a request to a new worker, because a malicious file can break it.
+ * @throws Error if the worker fails or takes too long
  */
 export function askThread(
   asked: Asked,

@@ -1,4 +1,4 @@
-/** Reads Content Credentials away from the page: files are strangers', and the standard's reader is large. */
+/** Reads Content Credentials in a worker: files are untrusted, and the standard's reader is large. */
 import init, { WasmReader } from '@contentauth/c2pa-wasm';
 import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
 import { decodeImage, readPixels, surface } from '../../lib/canvas/surface.ts';
@@ -9,7 +9,7 @@ import { comparePixels } from './compare-pixels.ts';
 import type { Shown } from './compare-pixels.ts';
 import type { Asked, Answer } from './credentials-messages.ts';
 
-/** Nothing is looked up anywhere, whatever a file asks for. */
+/** Disables network access, whatever a file requests. */
 const VERIFY = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };
 
 const settingsWith = (root: string | null): string =>
@@ -59,7 +59,7 @@ async function show(file: Blob): Promise<Shown> {
 async function answerTo(asked: Asked): Promise<Answer> {
   if (asked.kind === 'read') return read(asked);
   const original = hexadecimal(sha256(new Uint8Array(await asked.original.arrayBuffer())));
-  // A file that the browser cannot show can still be the one that it began with.
+  // The hash can match the original even if the browser can't decode the file.
   const likeness = await comparePixels(asked.file, asked.original, show);
   return { kind: 'compared', sha256: original, likeness };
 }

@@ -93,7 +93,7 @@ interface VerifyPageProps {
 
 const OWN_CHECKS = createFileChecks();
 
-/** Who made a picture, from what, and whether it was changed since. */
+/** Verify page: shows the creator and inputs of a picture, and whether it was changed afterwards. */
 export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
   usePageTitle(TITLE);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -107,7 +107,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
     setChosen({ file, address: URL.createObjectURL(file) });
     setChecked(null);
     const answer = await checks.check(file);
-    // Another file may have been chosen meanwhile.
+    // The user may have chosen another file meanwhile.
     if (asked.current === question) setChecked(answer);
   };
   const checkFirst = ([file, ...others]: readonly File[]): void => {
@@ -164,7 +164,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
 
 interface Chosen {
   readonly file: File;
-  /** Where the browser has it. */
+  /** Object URL of the file. */
   readonly address: string;
 }
 
@@ -280,7 +280,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
   );
 }
 
-/** What browsers can show of it, on a checkerboard. */
+/** Picture on a checkerboard, if the browser can decode it. */
 function Preview({ address }: Pick<Chosen, 'address'>) {
   const [isShown, setIsShown] = useState(true);
   if (!isShown) return null;

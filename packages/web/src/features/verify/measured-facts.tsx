@@ -1,4 +1,4 @@
-/** What was measured when a file was signed, and how that fits what the page itself finds. */
+/** Measurements made when a file was signed, and how they agree with the page's own checks. */
 import {
   lightInWords,
   productInWords,
@@ -24,11 +24,11 @@ export function Fact({ term, children }: { readonly term: string; readonly child
 
 interface MeasuredFactsProps {
   readonly report: Report;
-  /** With the file that somebody took for the original; null: none yet. */
+  /** Comparison with the file that the user chose as original, or null. */
   readonly comparison: Comparison | null;
 }
 
-/** The numbers that were signed. They stand alone only while nothing that the page has found speaks against them. */
+/** Signed measurements. They are shown without a warning only if no result of the page contradicts them. */
 export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   const { product, productSquares, comparedShare, verdict } = report;
   if (product === null && productSquares === null && comparedShare === null) return null;
@@ -79,9 +79,9 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   );
 }
 
-/** By which colors may be shifted over a part of a picture, by scaling and saving alone. */
+/** Largest mean color shift caused by scaling and saving alone. */
 export const VISIBLE_TINT_LEVELS = 8;
-/** As many squares may be unlike, by scaling and saving alone. */
+/** Largest share of different squares caused by scaling and saving alone. */
 const UNLIKE_SQUARES_MAX = 0.0005;
 
 function isLike(likeness: Likeness | LikenessInSquares): boolean {
@@ -90,7 +90,7 @@ function isLike(likeness: Likeness | LikenessInSquares): boolean {
   return changed <= squares * UNLIKE_SQUARES_MAX && tint <= VISIBLE_TINT_LEVELS;
 }
 
-/** Why a comparison leaves the signed number in doubt; null where it does not. */
+/** Reason why a comparison contradicts the signed numbers, or null. */
 export function doubtOf(comparison: Comparison | null): string | null {
   if (comparison === null || typeof comparison.likeness === 'string') return null;
   if (isLike(comparison.likeness)) return null;
@@ -99,7 +99,7 @@ export function doubtOf(comparison: Comparison | null): string | null {
     : 'Not confirmed: the picture differs visibly from the file that you compared it with, which the credentials do not name as the original.';
 }
 
-/** Never more than was compared: 99.97% is not all of it. */
+/** Never rounds up: 99.97% isn't shown as 100%. */
 function shareInWords(share: number): string {
   if (share >= 1) return 'The server that signed it compared all of this picture with its own records.';
   const percent = share >= 0.99 ? Math.floor(share * 1000) / 10 : Math.floor(share * 100);

@@ -8,14 +8,14 @@ import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 
 interface OriginalSectionProps {
   readonly comparison: Comparison | null;
-  /** Null: another one is being compared. */
+  /** Null while another one is being compared. */
   readonly onCompared: (comparison: Comparison | null) => void;
   readonly compare: (original: File) => Promise<Comparison>;
-  /** The product in the picture was counted when it was made. */
+  /** Whether the product in the picture was compared when it was made. */
   readonly isCounted: boolean;
 }
 
-/** Whether a file is the one that it began with, and how like it the picture is. */
+/** Compares a file chosen by the user with the signed original and with the picture. */
 export function OriginalSection({ comparison, onCompared, compare, isCounted }: OriginalSectionProps) {
   const [state, setState] = useState<'idle' | 'comparing' | 'failed'>('idle');
   const compareWith = async (original: File): Promise<void> => {

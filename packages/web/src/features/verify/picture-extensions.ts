@@ -1,4 +1,4 @@
-/** What the page's file pickers offer: more than the studio takes, because results come in these formats, too. */
+/** Extensions for the page's file pickers: more than the studio accepts, because results have more formats. */
 export const PICTURE_EXTENSIONS = [
   '.png',
   '.jpg',

@@ -12,7 +12,7 @@ import { createReport } from '@packshot/contract/provenance/credentials-report';
 
 const LABEL = 'urn:c2pa:17102e82';
 const SHA256 = 'a1'.repeat(32);
-/** As the standard's reader says it of a scene of ours. */
+/** Output of the standard's reader for one of our scenes. */
 const SAID = {
   active_manifest: LABEL,
   validation_state: 'Valid',
@@ -55,7 +55,7 @@ const SAID = {
     },
   },
 };
-/** The same with something else in our own assertion. */
+/** Same output with other content in our own assertion. */
 const saidWith = (recipe: object) => ({
   ...SAID,
   manifests: {
@@ -79,7 +79,7 @@ const CHANGED = {
     },
   },
 };
-/** The smallest PNG that has a header. */
+/** Smallest PNG with a header. */
 const PNG = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='),
   (letter) => letter.charCodeAt(0),
@@ -120,7 +120,7 @@ describe('the checker of pictures', () => {
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
     expect(screen.getByText('Packshot 0.1.0', { selector: 'dd bdi' })).toBeDefined();
     expect(screen.getByText('Packshot, self-hosted, 1470ffa0')).toBeDefined();
-    // An older release signed it, which declared no light.
+    // Signed by an older release, which declared no light.
     expect(factOf('Product')).toBe(
       '0 of 1,204,331 product pixels changed, apart from any light of the scene. Measured by its maker when it was signed.',
     );
@@ -151,7 +151,7 @@ describe('the checker of pictures', () => {
     });
     act(() => void dispatchEvent(dropped));
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
-    // Otherwise the browser would open the file instead of the page.
+    // Otherwise the browser would replace the page by the file.
     expect(dropped.defaultPrevented).toBe(true);
     expect(ask).toHaveBeenCalledTimes(1);
     expect(useGlobalState.getState().toastMessage).toBe('One picture at a time: only first.webp is checked.');
@@ -414,7 +414,7 @@ describe('the checker of pictures', () => {
       dataTransfer: { types: ['text/uri-list', 'text/plain'], files: [], getData: () => '' },
     });
     act(() => void dispatchEvent(dropped));
-    // Otherwise the browser would open the link instead of the page.
+    // Otherwise the browser would replace the page by the link.
     expect(dropped.defaultPrevented).toBe(true);
     await vi.waitFor(() =>
       expect(useGlobalState.getState().toastMessage).toMatch(/^That was a link, not a file\./),

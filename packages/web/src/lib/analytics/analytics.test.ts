@@ -23,7 +23,7 @@ interface Case {
   readonly recipients?: string[];
 }
 
-/** Returns what a page sends when one event happens on it. */
+/** Events that a page sends after one event has happened. */
 async function eventsOf({
   host = 'studio.example',
   email = null,
@@ -136,7 +136,7 @@ describe('a sign-in', () => {
     const lookedUp = track(EVENTS.thirdImageGenerated);
     resetIdentity();
     await lookedUp;
-    // Between the two calls the event belongs to nobody.
+    // Between the two calls the event has no owner.
     await track(EVENTS.signedUp);
     setIdentity(info.user.id);
     await track(EVENTS.signedIn);

@@ -7,26 +7,26 @@ import { readStored, readStoredJson, removeStored, writeStored } from '../state/
 
 export { EVENTS };
 
-/** Events are batched for this long, so that a click on a link makes one call. */
+/** Time for which events are batched, so that a click on a link makes one call. */
 const GATHER_MS = 1000;
 
 let waiting: TrackedEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Events of a page that is not yet told whether they count. */
+/** Events of a page for which the tracking options aren't loaded yet. */
 const undecided = new Set<TrackedEvent>();
 /** Most unsent events of one visit; more are dropped. */
 const UNSENT_MAX = 20;
 
 /**
- * Events go to our own server, which forwards them to the services that its operator has configured: our
- * pages load nothing from third parties (docs/decisions/observability.md).
+ * Sends events to our own server, which forwards them to the services that its operator has configured. Our pages load
+ * nothing from third parties (docs/decisions/observability.md).
  */
 function send(event: TrackedEvent): void {
   waiting.push(event);
   timer ??= setTimeout(sendWaiting, GATHER_MS);
 }
 
-/** @param isLeaving the page is being left: the request has to outlive it */
+/** @param isLeaving whether the page is closing, so that the request must outlive it */
 function sendWaiting(isLeaving = false): void {
   clearTimeout(timer);
   timer = undefined;
@@ -38,7 +38,7 @@ function sendWaiting(isLeaving = false): void {
   void call('recordEvents', { body, keepalive: isLeaving }).catch(() => undefined);
 }
 
-/** Sends what waits, and keeps what is undecided for the next page of this browser. */
+/** Sends waiting events, and stores undecided ones for the next page in this browser. */
 function leavePage(): void {
   sendWaiting(true);
   if (undecided.size === 0) return;
@@ -48,7 +48,7 @@ function leavePage(): void {
 }
 globalThis.addEventListener?.('pagehide', leavePage);
 
-/** The server checks what they are like. */
+/** Not validated here, because the server checks them. */
 function unsentEvents(): readonly TrackedEvent[] {
   const stored = readStoredJson(STORAGE_KEYS.unsentEvents);
   return Array.isArray(stored) ? (stored.slice(-UNSENT_MAX) as TrackedEvent[]) : [];
@@ -69,11 +69,11 @@ const isTracked = ({ hosts }: TrackingOptions): boolean => isTestMode() || hosts
 
 export type Consent = 'yes' | 'no';
 
-/** The stored form of a yes: it names the services that were agreed to. */
+/** Stored text of a consent, which names the accepted services. */
 const toConsentText = (recipients: readonly string[]): string =>
   ['yes', ...recipients.toSorted()].join(' · ');
 
-/** The visitor's answer; null before they were asked, or when a recipient has been added since. */
+/** The visitor's answer; null before they were asked, or if a recipient was added since. */
 function consentTo(recipients: readonly string[]): Consent | null {
   const stored = readStored(STORAGE_KEYS.consent);
   if (stored === 'no') return 'no';
@@ -88,7 +88,7 @@ export interface ConsentQuestion {
   readonly answer: Consent | null;
 }
 
-/** @returns the question and its answer; null where nothing is counted */
+/** @returns the question and its answer, or null if analytics is disabled */
 export async function readConsentQuestion(): Promise<ConsentQuestion | null> {
   const read = await readOptions();
   if (!isTracked(read)) return null;
@@ -110,12 +110,12 @@ export async function track(name: EventName, properties: TrackedEvent['propertie
   const event = { name, properties, at: new Date().toISOString() };
   undecided.add(event);
   const read = await readOptions();
-  // The page was left meanwhile: the next one counts it.
+  // The page was closed meanwhile; the next one counts it.
   if (!undecided.delete(event)) return;
   if (consentTo(read.recipients) !== 'yes' || !isTracked(read)) return;
   const domain = user.email?.split('@').at(-1)?.toLowerCase() ?? '';
   if (!isTestMode() && read.internal_domains.includes(domain)) return;
-  // Somebody signed in during the lookup: the event was not theirs.
+  // Another user signed in during the lookup, so the event isn't theirs.
   if (identity !== user.id) return;
   // oxlint-disable-next-line no-console -- the debug flag asks for exactly this
   if (readStored(STORAGE_KEYS.testModeDebug) === 'true') console.info('event', event);
@@ -124,13 +124,10 @@ export async function track(name: EventName, properties: TrackedEvent['propertie
   send(event);
 }
 
-/** Whose events these are. Undefined until the first one; null during a sign-in, when nothing is counted. */
+/** Owner of the events. Undefined until the first one; null during a sign-in, when nothing is counted. */
 let identity: string | null | undefined;
 
-/**
- * Call first after a sign-in: drops waiting events of the previous identity, so that they are not attributed
- * to the new one.
- */
+/** Call first after a sign-in: drops waiting events of the previous identity, so that they aren't attributed to the new one. */
 export function resetIdentity(): void {
   clearTimeout(timer);
   timer = undefined;

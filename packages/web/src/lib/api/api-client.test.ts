@@ -46,8 +46,7 @@ describe('an API call', () => {
 
   it('a call joins the entries of a list with commas', async () => {
     const sent = stubServer({ 'bgremove-vs/': () => new Response('') });
-    // None of our forms has a list; if plain JavaScript passes one, it is sent the way the server reads
-    // lists.
+    // Our forms contain no lists; lists from plain JavaScript are sent in the server's format.
     const form = { image_s3: ['u/1.png', 'u/2.png'], feature_type: 8 } as never;
     await request('cut-out', { form });
     const sentForm = sent[0]?.init.body as FormData;

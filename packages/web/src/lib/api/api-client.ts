@@ -29,12 +29,12 @@ export interface CallOptions<Name extends EndpointName> {
   readonly params?: InputOf<Field<Name, 'params'>>;
   readonly query?: InputOf<Field<Name, 'query'>>;
   readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<Field<Name, 'input'>> : never;
-  /** Multipart body: values are sent as text, undefined ones are left out. */
+  /** Multipart body: values are sent as text, undefined ones are omitted. */
   readonly form?: Endpoints[Name]['body'] extends 'form' ? InputOf<Field<Name, 'input'>> : never;
-  /** The body as it is, such as a file. */
+  /** Raw body, such as a file. */
   readonly raw?: Endpoints[Name]['body'] extends 'raw' ? Blob : never;
   readonly signal?: AbortSignal;
-  /** Goes on when its page is left; for small bodies. */
+  /** Outlives its page; for small bodies. */
   readonly keepalive?: boolean;
   /** The server charges and runs the same key only once. */
   readonly idempotencyKey?: string;
@@ -48,7 +48,7 @@ const FETCHES = {
   bearer: authorizedFetch,
   optional: fetchWithSessionIfAny,
   none: plainFetch,
-  // A page has no key; such a call is refused.
+  // Pages have no API key, so such a call is refused.
   key: plainFetch,
 } as const satisfies Record<AuthNeed, typeof plainFetch>;
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@packshot/contract/errors';
 import { MESSAGES, OWN_MESSAGES, tooManyRequestsFor } from '@packshot/contract/messages';
 
-/** The server's codes, plus what can go wrong before there is an answer. */
+/** Error codes of the server, and those of failures without a response. */
 export type ClientErrorCode =
   | ErrorCode
   | 'NETWORK'
@@ -10,15 +10,15 @@ export type ClientErrorCode =
   | 'FILE_CHANGED'
   | 'BAD_ANSWER';
 
-/** A failed call. `message` is a sentence fit for a toast. */
+/** Failed call. `message` is suitable for a toast. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ClientErrorCode;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** The server's messages about single fields of a form, by field name. */
+  /** Messages of the server about single form fields, by field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** How long the server asks us to wait; null when it does not say. */
+  /** Pause in seconds that the server requests, or null. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -62,7 +62,7 @@ export async function codeOfResponse(response: Response): Promise<string | null>
   return typeof code === 'string' ? code : null;
 }
 
-/** Turns a failed response into an error, including how long to wait after too many requests. */
+/** Converts a failed response to an error, including the pause after too many requests. */
 export async function errorOfResponse(response: Response, fallbackMessage?: string): Promise<ApiError> {
   const error = errorFromAnswer(response.status, await response.text(), fallbackMessage);
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -76,7 +76,7 @@ export async function errorOfResponse(response: Response, fallbackMessage?: stri
 interface MaybeErrorBody {
   readonly code?: unknown;
   readonly message?: unknown;
-  /** Other servers put the sentence here. */
+  /** Other servers put the message here. */
   readonly error?: unknown;
   readonly detail?: unknown;
 }
@@ -123,6 +123,6 @@ function parseBody(text: string): MaybeErrorBody {
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError');
 
-/** The sentence to show for anything thrown. */
+/** User-facing message for any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : OWN_MESSAGES.internal;

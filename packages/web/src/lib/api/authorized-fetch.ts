@@ -3,7 +3,7 @@ import { codeOfResponse, noAnswerError } from './api-error.ts';
 import { ensureSession, refreshIfPossible, refreshSession } from '../session/session.ts';
 import { hasToken, readTokens } from '../session/tokens.ts';
 
-/** How often streamed calls and this helper retry. */
+/** Retries of this helper and of streamed calls. */
 export const MAX_RETRIES = 2;
 
 /** The server's code for a rejected access token; it checks the token before anything else. */
@@ -11,8 +11,8 @@ const TOKEN_REFUSED: ErrorCode = 'UNAUTHENTICATED';
 const HTTP_UNAUTHORIZED = 401;
 
 /**
- * fetch with the session's bearer token. Starts a guest session when there is none. When the server rejects
- * the token, exchanges the tokens (once for all waiting calls) and repeats the call, at most twice.
+ * fetch with the session's bearer token. Starts a guest session if there is none. If the server rejects the token,
+ * exchanges the tokens (once for all waiting calls) and repeats the call, at most twice.
  * @throws {ApiError} without an answer; DOMException 'AbortError' when the signal fires
  */
 export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
@@ -29,9 +29,8 @@ export async function authorizedFetch(url: string, init: RequestInit = {}): Prom
 }
 
 /**
- * fetch with the session's bearer token if there is one: signing in takes a guest's work along. The call is
- * sent once. It is repeated only if the token itself was rejected, in which case nothing has happened yet:
- * with a newer token, or without one if the session is over.
+ * fetch with the session's bearer token, if any: signing in transfers a guest's work. The call is repeated only if the
+ * token itself was rejected, so that it had no effect yet: with a newer token, or without one if the session is over.
  * @throws {ApiError} without an answer
  */
 export async function fetchWithSessionIfAny(url: string, init: RequestInit): Promise<Response> {
@@ -44,7 +43,7 @@ export async function fetchWithSessionIfAny(url: string, init: RequestInit): Pro
   return fetchAs(await refreshIfPossible(token), url, init);
 }
 
-/** A wrong password is a 401 too, and no reason to repeat the call. */
+/** Distinguishes a rejected token from other 401 responses, such as a wrong password. */
 const isTokenRefused = async (response: Response): Promise<boolean> =>
   response.status === HTTP_UNAUTHORIZED && (await codeOfResponse(response)) === TOKEN_REFUSED;
 

@@ -90,7 +90,7 @@ class TaskTable {
     return this.known.size === 0;
   }
 
-  /** A task that waits moves forward in the line, so that only silence counts. */
+  /** Time of giving up. A waiting task reports its place in the line, so only silence counts. */
   get givesUpAtMs(): number {
     return this.heardAtMs + POLL_GIVE_UP_MS;
   }
@@ -194,7 +194,7 @@ async function pollUntilEnded(tasks: TaskTable, signal: AbortSignal | undefined)
       failuresInARow = isAnswered ? 0 : failuresInARow + 1;
     }
     if (tasks.openIds.length === 0) return;
-    // Backs off while nothing answers, so that clients do not flood a server that comes back.
+    // Backs off after failures, so that clients don't flood a recovering server.
     await wait(POLL_INTERVAL_MS * Math.min(1 + failuresInARow, 4), signal);
   }
 }

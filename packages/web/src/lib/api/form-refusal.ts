@@ -2,8 +2,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError, messageOf } from './api-client.ts';
 
 /**
- * Shows a server's refusal of a form where it belongs: beside the field it is about, otherwise above the
- * button.
+ * Shows a server's refusal of a form at its field, otherwise above the button.
  * @param fieldOf the field that a code is about
  */
 export function showRefusal<Values extends FieldValues>(
@@ -19,7 +18,7 @@ export function showRefusal<Values extends FieldValues>(
 
 /**
  * Shows the server's messages about single fields beside them and focuses the first.
- * @returns false when none of the fields is in the form
+ * @returns false if none of the fields is in the form
  */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,

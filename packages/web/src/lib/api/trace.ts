@@ -10,7 +10,7 @@ const hex = (bytes: number): string =>
 
 let isOn: boolean | null = null;
 
-/** Whether this server keeps traces: its page says so. */
+/** Checks whether this server records traces; the page contains that setting. */
 const isTraced = (): boolean =>
   (isOn ??=
     globalThis.document?.querySelector(`meta[name="${TRACING_META}"]`)?.getAttribute('content') === 'on');
@@ -18,15 +18,15 @@ const isTraced = (): boolean =>
 const clicks = new WeakMap<AbortSignal, string>();
 const origins = new WeakMap<AbortSignal, AbortSignal>();
 
-/** A call's own signal, made of that of its click: it is still of that click. */
+/** Assigns a call's own signal to the click that it belongs to. */
 export function isOfClick(own: AbortSignal, click: AbortSignal): void {
   origins.set(own, origins.get(click) ?? click);
 }
 
 /**
- * W3C Trace Context of a call, whose trace begins here. Calls under one signal are of one click: what would be given up together is one
- * piece of work, such as uploading a photo and cutting it out.
- * @returns null where the server keeps no traces
+ * W3C Trace Context of a call, whose trace starts here. Calls with the same signal belong to one click, because they
+ * are canceled together, such as uploading a photo and cutting it out.
+ * @returns null if the server records no traces
  */
 export function traceparentOf(given: AbortSignal | undefined): string | null {
   if (!isTraced()) return null;

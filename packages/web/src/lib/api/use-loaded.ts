@@ -25,7 +25,7 @@ export function useLoaded<T>(load: () => Promise<T>) {
   return { loaded, reload, replace };
 }
 
-/** What became of a question; it never throws. */
+/** Outcome of a load; never throws. */
 export async function outcomeOf<T>(load: () => Promise<T>): Promise<Loaded<T>> {
   try {
     return { state: 'ready', value: await load() };

@@ -5,7 +5,7 @@ import { isReadBackTrue } from './trust.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A canvas of one remembered pixel, on a device that draws no more than 16 megapixels. */
+/** Fakes a canvas with one stored pixel, on a device that draws at most 16 megapixels. */
 function stubCanvas(more: { convertToBlob?: () => Promise<Blob | null>; context?: null } = {}): void {
   vi.stubGlobal(
     'OffscreenCanvas',

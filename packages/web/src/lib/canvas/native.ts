@@ -1,4 +1,4 @@
-/** Surfaces of the browser's own canvas, which are checked: a device that draws nothing says nothing. */
+/** Surfaces of the browser's own canvas, with checks, because devices fail to draw silently. */
 import { CanvasLimitError } from './canvas-errors.ts';
 import { assertNotProtected } from './trust.ts';
 import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';
@@ -13,7 +13,7 @@ const native = (drawn: Surface): NativeSurface => drawn as unknown as NativeSurf
 export const nativeSurfaces: Surfaces = {
   create(widthPx, heightPx, willReadFrequently) {
     if (typeof OffscreenCanvas === 'undefined') throw new CanvasLimitError('This browser has no canvas.');
-    // Nothing could be checked on it.
+    // Protected read-back would make all checks unreliable.
     assertNotProtected();
     const canvas = new OffscreenCanvas(widthPx, heightPx);
     const context = canvas.getContext('2d', { willReadFrequently });
@@ -33,7 +33,7 @@ export const nativeSurfaces: Surfaces = {
     assertNotProtected();
     const { canvas, context } = native(drawn);
     assertDraws({ canvas, context });
-    // Types say otherwise: browsers answer null for a canvas that they can't encode.
+    // Browsers return null for a canvas they can't encode, despite the types.
     const blob = (await canvas.convertToBlob({ type, quality })) as Blob | null;
     if (!blob || blob.size === 0) throw new CanvasLimitError('The browser encoded nothing.');
     return blob;
@@ -54,12 +54,12 @@ async function decode(file: Blob, { statedSize, ...options }: DecodeOptions): Pr
   throw new CanvasLimitError('The browser decoded a picture at another size than its own.');
 }
 
-/** No channel of it is in the middle, where protected read-back would make it uncertain. */
+/** Uses only extreme channel values, which protected read-back can't make ambiguous. */
 const PROBE_COLOR = '#f0f';
-/** Browsers that protect read-back change a channel by some levels; a canvas that draws nothing stays transparent. */
+/** Threshold between protected read-back, which changes a channel by some levels, and a canvas that stays transparent. */
 const VISIBLE_ALPHA = 128;
 
-/** Draws into the last corner, reads it, and puts back what was there. */
+/** Draws a pixel in the last corner, reads it, and restores the previous one. */
 function assertDraws({ canvas, context }: NativeSurface): void {
   const [x, y] = [canvas.width - 1, canvas.height - 1];
   const before = context.getImageData(x, y, 1, 1);

@@ -1,8 +1,8 @@
-/** A 2d context over Skia, with what the studio draws. */
+/** 2D context over Skia, limited to the operations that the studio uses. */
 import type { BlendMode, Canvas, CanvasKit, Image, Paint, PathBuilder } from 'canvaskit-wasm';
 import type { Drawable, DrawingContext } from './surface-types.ts';
 
-/** a, b, c, d, e and f of a 2d context. */
+/** Components a to f of a 2D context's matrix. */
 type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
@@ -25,7 +25,7 @@ interface State {
 
 type ImageOf = (drawable: Drawable) => { readonly image: Image; readonly isCopy: boolean };
 
-/** The cubic that browsers enlarge with (Mitchell). */
+/** Cubic filter that browsers use for enlarging (Mitchell). */
 const CUBIC = 1 / 3;
 
 export class SoftwareContext implements DrawingContext {
@@ -147,11 +147,11 @@ export class SoftwareContext implements DrawingContext {
   closePath(): void {
     this.#path.close();
   }
-  /** Whole circles are all that is drawn. */
+  /** Supports whole circles only. */
   arc(x: number, y: number, radius: number): void {
     this.#path.addCircle(x, y, radius);
   }
-  /** Whole and upright. */
+  /** Supports whole, axis-aligned ellipses only. */
   ellipse(x: number, y: number, radiusX: number, radiusY: number): void {
     this.#path.addOval(this.#kit.LTRBRect(x - radiusX, y - radiusY, x + radiusX, y + radiusY));
   }

@@ -1,13 +1,13 @@
 /**
- * Surfaces that a program draws in memory (Skia as WebAssembly), without the browser's canvas: pixels are those that were drawn,
- * at any size that memory holds. Its 8 MB come only where the canvas can't be used.
+ * Surfaces drawn in memory (Skia as WebAssembly) without the browser's canvas. Pixels are exact at any size that fits
+ * in memory. The 8 MB library loads only if the canvas can't be used.
  */
 import type { CanvasKit, EmbindObject, Image, Surface as SkiaSurface } from 'canvaskit-wasm';
 import { SoftwareContext } from './software-context.ts';
 import type { Bitmap, Drawable, Surface, Surfaces } from './surface-types.ts';
 
 export interface SoftwareSurfaces extends Surfaces {
-  /** Frees the memory of everything that was made since the last time. */
+  /** Frees the memory of all objects created since the last call. */
   freeAll(): void;
 }
 
@@ -21,7 +21,7 @@ class DecodedImage implements Bitmap {
     this.height = image.height();
   }
   close(): void {
-    // Memory is freed when the work is done: a copy with smaller levels may still be drawn.
+    // Freed after the job instead, because a mipmapped copy may still be drawn.
   }
 }
 
@@ -54,7 +54,7 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
     ['image/jpeg', kit.ImageFormat.JPEG],
     ['image/webp', kit.ImageFormat.WEBP],
   ]);
-  /** The picture to draw, and whether it is to be deleted afterwards. */
+  /** Image to draw, and whether it must be deleted afterwards. */
   const imageOf = (drawable: Drawable): { readonly image: Image; readonly isCopy: boolean } =>
     drawable instanceof SurfaceCanvas
       ? { image: drawable.skia.makeImageSnapshot(), isCopy: true }
@@ -104,7 +104,7 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
   };
 }
 
-/** A JPEG has no alpha: transparent pixels become black, as in browsers. */
+/** Flattens onto black, because JPEG has no alpha; browsers do the same. */
 function onBlack(create: (widthPx: number, heightPx: number) => Surface, drawn: Surface): Surface {
   const { width, height } = drawn.canvas;
   const opaque = create(width, height);

@@ -1,17 +1,17 @@
-/** Surfaces that the browser's canvas and software have in common. */
+/** Types shared by canvas and software surfaces. */
 
-/** A decoded picture, or a surface's own pixels. */
+/** Decoded picture, or a surface's own pixels. */
 export interface Drawable {
   readonly width: number;
   readonly height: number;
 }
 
-/** A decoded picture; `close` it after drawing. */
+/** Decoded picture; call `close` after drawing. */
 export interface Bitmap extends Drawable {
   close(): void;
 }
 
-/** The part of a 2d context that both kinds of surface have. */
+/** Subset of a 2D context that both kinds of surface support. */
 export interface DrawingContext extends Pick<
   OffscreenCanvasRenderingContext2D,
   | 'arc'
@@ -61,13 +61,13 @@ export interface Surface {
 }
 
 export interface DecodeOptions extends Pick<ImageBitmapOptions, 'colorSpaceConversion' | 'premultiplyAlpha'> {
-  /** Upright size that the picture must have; absent: any. Browsers may decode large pictures smaller. */
+  /** Upright size that the picture must have; any by default. Browsers may decode large pictures at a smaller size. */
   readonly statedSize?: { readonly widthPx: number; readonly heightPx: number };
 }
 
-/** How surfaces are made and read. */
+/** Creates and reads surfaces. */
 export interface Surfaces {
-  /** @param isRead it is read back often */
+  /** @param isRead whether it is read back often */
   create(widthPx: number, heightPx: number, isRead: boolean): Surface;
   read(surface: Surface, xPx: number, yPx: number, widthPx: number, heightPx: number): ImageData;
   write(surface: Surface, pixels: ImageData, xPx: number, yPx: number): void;

@@ -1,6 +1,6 @@
 /**
- * Everything that is drawn and read back in the browser goes through here. Devices limit canvases silently, and browsers may
- * protect what is read from them: what was drawn is checked, and `software.ts` draws where a canvas can't.
+ * All drawing and reading in the browser uses this module. Devices limit canvases silently, and browsers may alter
+ * pixels that are read, so drawings are checked, and `software.ts` is used if the canvas fails.
  */
 import { nativeSurfaces } from './native.ts';
 import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';
@@ -9,18 +9,16 @@ export type { Bitmap, Drawable, DrawingContext, Surface } from './surface-types.
 
 let surfaces: Surfaces = nativeSurfaces;
 
-/** Has everything that this thread draws drawn by something else than the browser's canvas. */
+/** Replaces the surfaces of this thread. */
 export function useSurfaces(others: Surfaces): void {
   surfaces = others;
 }
 
-/**
- * @throws CanvasLimitError for a size that this device doesn't draw
- */
+/** @throws CanvasLimitError for a size that this device can't draw */
 export const surface = (widthPx: number, heightPx: number, { isRead = false } = {}): Surface =>
   surfaces.create(Math.max(1, Math.round(widthPx)), Math.max(1, Math.round(heightPx)), isRead);
 
-/** Pixels of a surface: all of them, or those of a part. */
+/** Pixels of a surface or a region of it. */
 export const readPixels = (
   drawn: Surface,
   xPx = 0,
@@ -33,17 +31,17 @@ export const writePixels = (onto: Surface, pixels: ImageData, xPx = 0, yPx = 0):
   surfaces.write(onto, pixels, xPx, yPx);
 
 /**
- * A surface as a file.
- * @param quality of lossy formats, 0 to 1
- * @returns a PNG where the browser can't write the format
- * @throws CanvasLimitError when the surface lost what was drawn
+ * Encodes a surface.
+ * @param quality quality of lossy formats, 0 to 1
+ * @returns a PNG if the browser can't encode the format
+ * @throws CanvasLimitError if the surface lost its content
  */
 export const encodeSurface = (drawn: Surface, mimeType: string, quality = 1): Promise<Blob> =>
   surfaces.encode(drawn, mimeType, quality);
 
 /**
  * Decodes a picture, upright.
- * @throws CanvasLimitError when this browser can't decode it at its own size
+ * @throws CanvasLimitError if this browser can't decode it at full size
  */
 export const decodeImage = (file: Blob, options: DecodeOptions = {}): Promise<Bitmap> =>
   surfaces.decode(file, options);

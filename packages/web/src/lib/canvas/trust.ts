@@ -1,15 +1,15 @@
-/** Whether pixels that this thread reads back from a canvas are those that were drawn. */
+/** Checks whether pixels read back from a canvas on this thread equal those that were drawn. */
 import { ProtectedCanvasError } from './canvas-errors.ts';
 
-/** Protection may leave out small or plain pictures. */
+/** Several sizes, because protection may skip small or plain pictures. */
 const SIDES_PX = [16, 64, 300];
-/** One of the sizes is also encoded and decoded: protection may apply to files alone. */
+/** Size that is also encoded and decoded, because protection may apply to files only. */
 const ENCODED_SIDE_PX = 64;
 
 let trusted: Promise<boolean> | undefined;
 let isProtected = false;
 
-/** Draws known colors once for each thread and compares. False without a canvas. */
+/** Draws known colors once per thread and compares them. False without a canvas. */
 export function isReadBackTrue(): Promise<boolean> {
   trusted ??= compareKnownColors()
     .catch((error: unknown) => {
@@ -23,12 +23,12 @@ export function isReadBackTrue(): Promise<boolean> {
   return trusted;
 }
 
-/** @throws ProtectedCanvasError where `isReadBackTrue` has found that the browser changes what is read back */
+/** @throws ProtectedCanvasError if `isReadBackTrue` has found that the browser changes pixels */
 export function assertNotProtected(): void {
   if (isProtected) throw new ProtectedCanvasError('The browser protects what is read back.');
 }
 
-/** @throws ProtectedCanvasError where the browser changes what is read back */
+/** @throws ProtectedCanvasError if the browser changes pixels that are read back */
 export async function assertReadBackTrue(): Promise<void> {
   await isReadBackTrue();
   assertNotProtected();
@@ -41,7 +41,7 @@ async function compareKnownColors(): Promise<boolean> {
     if (!context) return false;
     const known = knownColors(sidePx);
     context.putImageData(known, 0, 0);
-    // Drawn beside what was put: some browsers change drawn pixels alone.
+    // Also draws a rectangle, because some browsers change only drawn pixels.
     context.fillStyle = DRAWN;
     context.fillRect(0, 0, sidePx / 4, sidePx / 4);
     drawInto(known, sidePx / 4);

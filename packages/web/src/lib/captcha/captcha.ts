@@ -10,9 +10,9 @@ const NOT_FOUND = 404;
 const BATCH = 4000;
 
 /**
- * Fetches a puzzle and solves it; where the operator has chosen a third-party captcha, shows that one.
- * @returns the value of the call's captcha header; null where the server does not ask for a captcha
- * @throws {ApiError} without a puzzle; CAPTCHA_REQUIRED when the visitor closes the third-party captcha
+ * Fetches a puzzle and solves it; if the operator has chosen a third-party captcha, shows that one.
+ * @returns the value of the call's captcha header, or null if the server requires no captcha
+ * @throws {ApiError} without a puzzle; CAPTCHA_REQUIRED if the visitor closes the third-party captcha
  */
 export async function solveCaptcha(): Promise<string | null> {
   const response = await fetch(endpointUrl('getCaptchaChallenge')).catch((cause: unknown) => {

@@ -1,7 +1,7 @@
-/** Files that a user chose stay on disk, where other programs write and delete them: their bytes are read once and kept. */
+/** Reads chosen files once and keeps their bytes, because other programs may change or delete them on disk. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 
-/** The file on disk is no longer the one that was chosen. `message` is a sentence for the user. */
+/** Thrown if the file on disk is no longer the chosen one. `message` is user-facing. */
 export class ChangedFileError extends Error {
   constructor(cause: unknown) {
     super(OWN_MESSAGES.fileChanged, { cause });
@@ -10,7 +10,7 @@ export class ChangedFileError extends Error {
 }
 
 /**
- * The file with its bytes in memory: whatever happens on disk, it can be read again.
+ * File with its bytes in memory, so that it stays readable whatever happens on disk.
  * @throws ChangedFileError
  */
 export async function keepBytes(file: File): Promise<File> {

@@ -27,7 +27,7 @@ export async function downloadFile(
   else saveBlob(blob, withOwnExtension(downloadFileName(fileName), blob.type));
 }
 
-/** Downloads are named .png, so a picture in another format is converted; null where the browser's canvas can't. */
+/** Converts a picture in another format, because downloads are named .png; null if the browser's canvas can't. */
 async function convertToPng(blob: Blob): Promise<Blob | null> {
   try {
     if ((await isJpegOrWebp(blob)) && !(await isReadBackTrue())) return null;
@@ -46,9 +46,9 @@ const withOwnExtension = (name: string, mimeType: string): string =>
 
 /**
  * Loads the bytes behind a data, blob or ordinary URL.
- * @param onBytes told as bytes of an ordinary URL come: how many, and of how many (null where the server does not say)
- * @throws {Error} 'Download failed', caused by 'Network response was not ok', 'Unable to fetch the blob', or
- * fetch's own error
+ * @param onBytes receives the bytes loaded from an ordinary URL, and the total (null if the server doesn't send it)
+ * @throws {Error} 'Download failed', caused by 'Network response was not ok', 'Unable to fetch the blob', or fetch's
+ * own error
  */
 export async function fetchBlob(
   url: string,
@@ -70,7 +70,7 @@ async function counted(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (receivedBytes: number, totalBytes: number | null) => void,
 ): Promise<Blob> {
-  // What is compressed on its way has more bytes than its length says.
+  // The length of a compressed response doesn't include the expansion.
   const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length'));
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let receivedBytes = 0;
@@ -94,13 +94,13 @@ async function blobInBrowser(url: string): Promise<Blob> {
   }
 }
 
-/** Decoded by hand, because a strict content policy does not let fetch read data: URLs. */
+/** Decoded manually, because a strict content policy doesn't let fetch read data: URLs. */
 function pngFromDataUrl(url: string): Blob {
   if (!url.startsWith(DATA_URL_PREFIX)) throw new Error(MESSAGES.blobFetchFailed);
   return imageFile({ base64Image: url.slice(DATA_URL_PREFIX.length) });
 }
 
-/** Saves bytes that are already in the browser under a name. */
+/** Saves bytes that are already in the browser as a named file. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

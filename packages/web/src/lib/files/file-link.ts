@@ -1,4 +1,4 @@
-/** Lets the browser save a file of ours as it downloads, without loading it into the page. */
+/** Lets the browser download one of our files without loading it into the page. */
 export function openFileLink(url: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -2,13 +2,13 @@ import { DEFAULT_IMAGE_NAME } from '@packshot/contract/records/file-names';
 
 const SAVE_CHUNK_SIZE = 800_000;
 
-/** A picture to save, under agreed names: its bytes, or the same in base64. */
+/** Picture to save, with agreed field names: its bytes, or the same in base64. */
 export interface ImageSaveParameters {
   readonly blobFile?: Blob;
   /** PNG, without the data URL prefix. */
   readonly base64Image?: string;
   readonly file_name?: string;
-  /** How many characters of base64 are decoded at once, so that a long text is never in memory twice. */
+  /** Characters of base64 decoded at once, so that a long text is never in memory twice. */
   readonly chunkSize?: number;
 }
 

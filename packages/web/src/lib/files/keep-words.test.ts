@@ -19,7 +19,7 @@ it('a PNG that is made of a file from history keeps what that says of how it cam
   const length = view.getUint32(33);
   expect(view.getUint32(41 + length)).toBe(crc32(bytes.subarray(37, 41 + length)));
   expect(bytes.subarray(45 + length)).toEqual(new Uint8Array(12));
-  // The walk begins behind the signature: the test's empty header stands for one of 25 bytes.
+  // Parsing starts after the signature; the test's empty header simulates one of 25 bytes.
   view.setUint32(8, 13);
   expect(stepsIn(bytes)).toEqual(provenance);
   expect(await withWordsOf(new Blob([JPEG]), PNG)).toBe(PNG);

@@ -1,18 +1,15 @@
-/**
- * Carries what a file says of its picture over to a PNG that was made of it. It needs nothing of the engine, so that the pages that save
- * files do not load that.
- */
+/** Copies the metadata of a picture to a PNG made from it. Independent of the engine, so that pages that save files don't load it. */
 
 const OPENS = '<?xpacket begin';
 const CLOSES = '<?xpacket end="r"?>';
-/** Keyword and empty fields of an iTXt chunk with XMP; signature and header of a PNG come before it. */
+/** Keyword and empty fields of an iTXt chunk with XMP, and the length of a PNG's signature and header before it. */
 const ITXT_HEAD = 'iTXtXML:com.adobe.xmp\0\0\0\0\0';
 const PNG_HEAD_BYTES = 33;
 
-/** @returns the same PNG when the source says nothing */
+/** @returns the given PNG if the source has no metadata */
 export async function withWordsOf(source: Blob, png: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await source.arrayBuffer());
-  // One character a byte, so that places in the text are places in the file.
+  // One character per byte, so that positions in the text are positions in the file.
   const text = new TextDecoder('latin1').decode(bytes);
   const start = text.indexOf(OPENS);
   const end = text.indexOf(CLOSES, start);
@@ -28,7 +25,7 @@ export async function withWordsOf(source: Blob, png: Blob): Promise<Blob> {
   return new Blob([png.slice(0, PNG_HEAD_BYTES), chunk, png.slice(PNG_HEAD_BYTES)], { type: png.type });
 }
 
-/** As in PNG (ISO 3309). */
+/** Checksum used by PNG (ISO 3309). */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -11,7 +11,7 @@ const WEBP_QUALITY = 0.6;
 
 /**
  * Renders a WebP at a fraction of the picture's size, never larger than the original.
- * @param size of the source, in pixels
+ * @param size size of the source, in pixels
  */
 export async function renderWebp(
   source: Drawable,
@@ -22,7 +22,7 @@ export async function renderWebp(
   return encodeSurface(drawn(source, widthPx * factor, heightPx * factor), 'image/webp', WEBP_QUALITY);
 }
 
-/** Renders the thumbnail of a picture, `THUMBNAIL_WIDTH_PX` wide; null where the browser's canvas can't. */
+/** Renders the thumbnail of a picture, `THUMBNAIL_WIDTH_PX` wide; null if the browser's canvas can't. */
 export async function thumbnailOf(file: Blob): Promise<Blob | null> {
   if (!(await isReadBackTrue())) return null;
   try {
@@ -48,7 +48,7 @@ export async function isJpegOrWebp(file: Blob): Promise<boolean> {
 
 /**
  * Converts a picture to PNG; a PNG stays the same, byte for byte.
- * @throws CanvasLimitError when this device can't decode or draw it
+ * @throws CanvasLimitError if this device can't decode or draw it
  */
 export async function asPng(file: Blob): Promise<Blob> {
   if (!(await isJpegOrWebp(file))) return file;

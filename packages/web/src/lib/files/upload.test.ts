@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
 import { randomObjectName, uploadImage } from './upload.ts';
 
-/** A request that the test answers by hand. */
+/** Request that the test answers manually. */
 class FakeXhr extends EventTarget {
   static sent: FakeXhr[] = [];
   readonly upload = new EventTarget();

@@ -12,7 +12,7 @@ const UPLOAD_SUCCESS_STATUS_MAX = 205;
 const UPLOAD_NAME_MIN = 1e11;
 const UPLOAD_NAME_MAX = 1e12;
 
-/** A connection that transfers nothing for this long is lost, even if the browser has not noticed. */
+/** Time without any transfer after which a connection counts as lost, even if the browser hasn't noticed. */
 const STALL_LIMIT_MS = 60_000;
 const FORBIDDEN = 403;
 
@@ -50,7 +50,7 @@ export async function uploadImage(chosen: Blob, options: UploadOptions = {}): Pr
   }
 }
 
-/** A file on disk is read before it is sent: a failed read would look like a lost connection. */
+/** Reads a file before sending it, because a failed read would look like a lost connection. */
 async function bytesToSend(chosen: Blob): Promise<Blob> {
   if (!(chosen instanceof File)) return chosen;
   try {
@@ -104,7 +104,7 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
 
     watch();
     xhr.open('POST', target.url);
-    // A bucket elsewhere would have to be asked first whether it wants this header.
+    // A bucket on another origin would require a preflight request for this header.
     const traceparent = isOurs(target.url) ? traceparentOf(signal) : null;
     if (traceparent !== null) xhr.setRequestHeader('traceparent', traceparent);
     xhr.send(form);

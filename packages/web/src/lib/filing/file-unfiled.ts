@@ -1,4 +1,7 @@
-/** Files results that an earlier page requested but did not live to receive, or a guest who has an account now, on whichever page opens next. */
+/**
+ * Files results that an earlier page requested but couldn't receive, or that belong to a guest who now has an account.
+ * Runs on the next page that opens.
+ */
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { ApiError } from '../api/api-error.ts';
@@ -22,8 +25,8 @@ const realFiling: Filing = {
 };
 
 /**
- * Waits for the noted tasks and files their results. Filing is idempotent, so the Create page or another tab
- * may do the same meanwhile. A guest's wait for an account. Never rejects: what could not be filed is tried again on the next page.
+ * Waits for the noted tasks and files their results. Filing is idempotent, so the Create page or another tab may do the
+ * same meanwhile. A guest's tasks wait for an account. Never rejects: failures are retried on the next page.
  */
 export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
   if (!keepsHistory()) return;
@@ -47,7 +50,7 @@ async function fileOne(filing: Filing, { taskId, toolType, name }: Unfiled): Pro
   const task = await filing.follow(taskId);
   if (!task || !isTerminal(task.status)) throw new Error('The task has not ended.');
   const { key, std_url: standardUrl, image_url: fullUrl } = task.result ?? {};
-  // A failed or canceled task has nothing to file.
+  // A failed or canceled task has no result to file.
   if (task.status !== 'SUCCESS' || key === undefined) return;
   const url = standardUrl ?? fullUrl;
   const thumbnail = url === undefined ? null : await filing.thumbnail(url).catch(withoutThumbnail);
@@ -60,5 +63,5 @@ function withoutThumbnail(error: unknown): null {
 }
 
 const GONE: readonly number[] = [400, 404, 409, 422];
-/** The server no longer knows this task or picture, so trying again would not help. */
+/** The server no longer knows this task or picture, so retrying wouldn't help. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status);

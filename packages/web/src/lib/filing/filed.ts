@@ -1,7 +1,7 @@
-/** Tells an open history that results of an earlier page, or of a guest who has an account now, have come into it. */
+/** Notifies an open history page of newly filed results of an earlier page, or of a guest who now has an account. */
 const listeners = new Set<() => void>();
 
-/** @returns what stops it */
+/** @returns a function that stops listening */
 export function onFiled(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

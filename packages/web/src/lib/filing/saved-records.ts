@@ -1,7 +1,4 @@
-/**
- * Saves a finished generation in three steps: create the record, upload what the server lacks into its slots,
- * make it visible.
- */
+/** Saves a finished generation in three steps: creates the record, uploads missing pictures into its slots, and makes it visible. */
 import { POLL_INTERVAL_MS } from '@packshot/contract/tools/limits';
 import { MAX_RETRIES } from '../api/authorized-fetch.ts';
 import type { CreatedRecord, RecordSettings, RecordSlot } from '@packshot/contract/records/schemas';
@@ -17,9 +14,9 @@ import { wait } from '../api/wait.ts';
 
 interface Filed {
   readonly toolType: ToolId;
-  /** The photo's file name, or empty. */
+  /** File name of the photo, or empty. */
   readonly name: string;
-  /** `THUMBNAIL_WIDTH_PX` wide; null when the browser could not render one. */
+  /** `THUMBNAIL_WIDTH_PX` wide; null if the browser couldn't render it. */
   readonly thumbnail: Blob | null;
 }
 
@@ -32,10 +29,10 @@ export interface FinishedResult extends Filed {
 /** A picture made in this browser. */
 export interface LocalPicture extends Filed {
   readonly settings: RecordSettings;
-  /** Original: its key on the server, or the photo itself; null when it is gone. */
+  /** Original: its key on the server, or the photo itself; null if it no longer exists. */
   readonly input: string | Blob | null;
   readonly output: Blob;
-  /** The standard rendition, which is quick to show. */
+  /** Smaller rendition that loads faster. */
   readonly standard: Blob | null;
 }
 
@@ -51,8 +48,8 @@ export const keepsHistory = (): boolean => readCurrentUser()?.is_guest === false
 export function saveRecord(result: FinishedResult, pause: Pause = wait): Promise<void> {
   const { toolType, name, key, thumbnail } = result;
   const form = { tool_type: toolType, name, output_image_url_key: key };
-  // After a reload the page files both what it finds and what its own run returns; the second one would
-  // upload into a slot that is already full.
+  // After a reload the page files both the results it finds and those of its own run; a second upload into a full slot
+  // would fail.
   const saving =
     inFlight.get(key) ?? save(form, { thumb: thumbnail }, pause).finally(() => inFlight.delete(key));
   inFlight.set(key, saving);
@@ -61,7 +58,7 @@ export function saveRecord(result: FinishedResult, pause: Pause = wait): Promise
 
 const inFlight = new Map<string, Promise<void>>();
 
-/** Saves a picture made in this browser. Two calls make two records: the caller has to avoid duplicates. */
+/** Saves a picture made in this browser. Two calls create two records, so the caller must avoid duplicates. */
 export async function saveLocalPicture(picture: LocalPicture, pause: Pause = wait): Promise<void> {
   const { toolType, name, settings, input, output, standard, thumbnail } = picture;
   const form = {
@@ -87,7 +84,7 @@ async function save(
   pause: Pause,
 ): Promise<void> {
   if (!keepsHistory()) return;
-  // A lost answer leaves an invisible record, which the server sweeps.
+  // If the response is lost, an invisible record remains, which the server deletes later.
   const { data } = await withRetries(
     () => call('createRecord', { form: { ...form, is_visible: 'false' } }),
     pause,

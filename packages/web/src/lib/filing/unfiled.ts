@@ -1,7 +1,6 @@
 /**
- * Results requested from the server that are not yet in the user's history. They are noted in this browser as
- * soon as they are accepted, so that whatever happens to the page, the next visit to any page files them
- * (`file-unfiled.ts`).
+ * Results requested from the server that aren't in the user's history yet. They are noted in this browser as soon as
+ * they are accepted, so that the next visit to any page files them, whatever happens to this page (`file-unfiled.ts`).
  */
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { toolIdSchema } from '@packshot/contract/tools/ids';
@@ -18,7 +17,7 @@ const unfiledSchema = z.object({
 });
 export type Unfiled = Readonly<z.infer<typeof unfiledSchema>>;
 
-/** More than anybody has in progress: the oldest are dropped rather than filling the browser's storage. */
+/** Limit of noted tasks; more are unusual, and the oldest are dropped to save storage. */
 const NOTED_MAX = 200;
 
 function readAll(): Unfiled[] {
@@ -32,7 +31,7 @@ function write(entries: readonly Unfiled[]): void {
   else writeStored(STORAGE_KEYS.unfiled, JSON.stringify(entries.slice(-NOTED_MAX)));
 }
 
-/** Notes accepted tasks. A guest's wait until the guest has an account: without one there is no history. */
+/** Notes accepted tasks. A guest's tasks wait until the guest has an account, because guests have no history. */
 export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void {
   const user = readCurrentUser();
   if (user === null) return;
@@ -40,7 +39,7 @@ export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: 
   write([...others, ...taskIds.map((taskId) => ({ taskId, userId: user.id, toolType, name }))]);
 }
 
-/** Forgets tasks that are filed, or never will be. */
+/** Removes tasks that are filed, or never will be. */
 export function forgetUnfiled(taskIds: readonly string[]): void {
   const entries = readAll();
   const rest = entries.filter(({ taskId }) => !taskIds.includes(taskId));
@@ -53,7 +52,7 @@ export function readUnfiled(): Unfiled[] {
   return readAll().filter((entry) => entry.userId === userId);
 }
 
-/** A guest has signed in to an account, which has the guest's tasks from now on. */
+/** Transfers a guest's tasks to the account that the guest has signed in to. */
 export function passUnfiledOn(guestId: string, userId: string): void {
   const entries = readAll();
   if (entries.some((entry) => entry.userId === guestId))

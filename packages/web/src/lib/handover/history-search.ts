@@ -4,5 +4,5 @@
  */
 export type HistorySearchKey = 'search' | 'tool' | 'when' | 'from' | 'to' | 'starred' | 'sort';
 
-/** As the router parses them: numbers and booleans besides strings. */
+/** Values as the router parses them: numbers and booleans besides strings. */
 export type HistorySearch = Partial<Readonly<Record<HistorySearchKey, unknown>>>;

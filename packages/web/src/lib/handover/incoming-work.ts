@@ -7,18 +7,18 @@ import type { ToolName } from '@packshot/contract/tools/names';
 /** The settings that a picture from history was made with. */
 export interface ReusedSettings {
   readonly prompt: string;
-  /** Null: a different one each time. */
+  /** Null for a random seed. */
   readonly seed: number | null;
   readonly settings: RecordSettings;
 }
 
-/** What the Create page starts with. */
+/** Initial state of the Create page. */
 export interface IncomingWork {
   readonly file: File | null;
   /** Further photos, which make it a batch. */
   readonly more?: readonly File[];
   readonly tool: ToolName;
-  /** Opened to look at the tool: nothing runs, and nothing is charged, until the user asks for it. */
+  /** Set if the page was opened to try the tool: no run starts and no charge occurs until the user requests it. */
   readonly isTrial?: boolean;
   /** A built-in reference for the scene to follow. */
   readonly referenceId: string | null;
@@ -28,18 +28,18 @@ export interface IncomingWork {
   readonly record?: SavedRecord;
 }
 
-/** Work on its way to the Create page, which may not be loaded yet. Only the latest is kept. */
+/** Work passed to the Create page, which may not be loaded yet. Only the latest is stored. */
 let waiting: IncomingWork | null = null;
 
-/** Keeps the work for the Create page and makes it restart. */
+/** Stores the work for the Create page and makes it restart. */
 export function offerWork(work: IncomingWork): void {
   waiting = work;
   useGlobalState.setState({ loadCreatePageAgain: true });
 }
 
 /**
- * Checks the extension and keeps the file for the Create page.
- * @returns false after a warning when the file is not supported
+ * Checks the extension and stores the file for the Create page.
+ * @returns false after a warning if the file isn't supported
  */
 export async function offerPhoto(
   file: File,

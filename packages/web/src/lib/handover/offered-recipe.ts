@@ -1,29 +1,29 @@
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 
-/** What was done to a picture, as a recipe that nobody has kept yet. */
+/** Recipe of the edits to a picture that isn't saved yet. */
 export interface OfferedRecipe {
   readonly name: string;
   readonly recipe: Recipe;
-  /** What was done and no recipe can say, each as a sentence. */
+  /** Sentences about edits that a recipe can't express. */
   readonly notCarried: readonly string[];
 }
 
-/** On its way to the form of a new recipe; only the latest is kept. */
+/** Recipe passed to the form of a new recipe; only the latest is stored. */
 let waiting: OfferedRecipe | null = null;
-/** Where a guest's recipe waits while they create an account. */
+/** Storage key of a guest's recipe during sign-up. */
 const KEY = 'packshot-offered-recipe';
 
 export function offerRecipe(offered: OfferedRecipe): void {
   waiting = offered;
 }
 
-/** Keeps a guest's recipe through sign-up, also where that loads the page anew. */
+/** Stores a guest's recipe during sign-up, even if that reloads the page. */
 export function keepRecipeThroughSignUp(offered: OfferedRecipe): void {
   waiting = offered;
   try {
     globalThis.sessionStorage?.setItem(KEY, JSON.stringify(offered));
   } catch {
-    // Storage is blocked or full: the recipe lives as long as the page.
+    // Storage is blocked or full: the recipe is lost when the page closes.
   }
 }
 
@@ -36,12 +36,12 @@ function takeStored(): OfferedRecipe | null {
     if (typeof stored?.name !== 'string' || !stored.recipe || !Array.isArray(stored.notCarried)) return null;
     return stored as OfferedRecipe;
   } catch {
-    // Blocked storage, or text that isn't ours.
+    // Storage is blocked, or the text isn't ours.
     return null;
   }
 }
 
-/** The form that shows it keeps it: asking twice, as React does to find side effects, has to answer the same. */
+/** Cleared in a microtask, so that React's double call in development returns the same value. The form then owns it. */
 export function takeOfferedRecipe(): OfferedRecipe | null {
   const stored = takeStored();
   waiting ??= stored;

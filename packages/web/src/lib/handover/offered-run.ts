@@ -1,21 +1,21 @@
 import type { OfferedRecipe } from './offered-recipe.ts';
 
-/** Photos of a batch with what is to be done with each: the beginning of a run. */
+/** Photos of a batch with its recipe: the start of a run. */
 export interface OfferedRun extends OfferedRecipe {
-  /** Read when their turn comes. */
+  /** Functions that read a photo when it is processed. */
   readonly photos: readonly (() => Promise<File>)[];
 }
 
-/** On its way to the form of a new run; only the latest is kept. */
+/** Run passed to the form of a new run; only the latest is stored. */
 let waiting: OfferedRun | null = null;
-/** On their way from that form to the draft that it made. */
+/** Photos passed from that form to the draft that it created. */
 let photosFor: { readonly runId: string; readonly photos: OfferedRun['photos'] } | null = null;
 
 export function offerRun(offered: OfferedRun): void {
   waiting = offered;
 }
 
-/** The form that shows it keeps it: asking twice, as React does to find side effects, has to answer the same. */
+/** Cleared in a microtask, so that React's double call in development returns the same value. The form then owns it. */
 export function takeOfferedRun(): OfferedRun | null {
   const offered = waiting;
   queueMicrotask(() => {
@@ -28,7 +28,7 @@ export function offerPhotos(runId: string, photos: OfferedRun['photos']): void {
   photosFor = { runId, photos };
 }
 
-/** Once. */
+/** Returns the photos only once. */
 export function takeOfferedPhotos(runId: string): OfferedRun['photos'] {
   if (photosFor?.runId !== runId) return [];
   const { photos } = photosFor;

@@ -1,7 +1,4 @@
-/**
- * Product events connect features without imports: the emitter does not know who counts the event, and
- * nothing is sent unless somebody listens.
- */
+/** Product events connect features without imports: the emitter doesn't know its listeners, and without listeners nothing is sent. */
 export type ProductEvent = 'third-image';
 
 const listeners = new Set<(event: ProductEvent) => void>();

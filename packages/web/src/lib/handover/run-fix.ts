@@ -1,29 +1,29 @@
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import { useGlobalState } from '../state/global-state.ts';
 
-/** A photo of a run whose cut-out is to be corrected in Create, and whose correction goes back into the run. */
+/** Photo of a run whose cut-out is corrected in Create and returned to the run. */
 export interface RunFix {
   readonly runId: string;
   readonly row: number;
-  /** What the row is called. */
+  /** Display name of the row. */
   readonly name: string;
-  /** Where the photo is now. */
+  /** Current address of the photo. */
   readonly url: string;
   readonly fileName: string;
-  /** Doubts of the row, which Create marks on its cut-out. */
+  /** Quality flags of the row, which Create marks on its cut-out. */
   readonly doubts: readonly Doubt[];
 }
 
-/** On its way to the Create page; only the latest is kept. */
+/** Correction passed to the Create page; only the latest is stored. */
 let waiting: RunFix | null = null;
 
-/** Keeps it for the Create page, which may be open already. */
+/** Stores the correction for the Create page, which may be open already. */
 export function offerFix(fix: RunFix): void {
   waiting = fix;
   useGlobalState.setState({ loadCreatePageAgain: true });
 }
 
-/** Returns the waiting one once. */
+/** Returns the waiting correction once. */
 export function takeFix(): RunFix | null {
   const fix = waiting;
   waiting = null;

@@ -5,8 +5,8 @@ import { readCurrentUser } from '../session/current-user.ts';
 const PREFIX = 'packshot-studio';
 
 /**
- * The browser database with one user's work. Each user has their own, so nobody sees the work of a previous
- * user; a guest who registers keeps the user id and with it the work.
+ * Name of a user's browser database. Each user has a separate one, so that users never see each other's work; a guest
+ * who registers keeps the user ID and the work.
  */
 const studioDatabaseName = (userId: string | null): string => `${PREFIX}:${userId ?? 'nobody'}`;
 
@@ -14,10 +14,10 @@ const studioDatabaseName = (userId: string | null): string => `${PREFIX}:${userI
 export const ownStudioDatabaseName = (): string => studioDatabaseName(readCurrentUser()?.id ?? null);
 
 /**
- * The stores. Only the studio knows what a document contains; here it is an object with an owner.
- * documents id → document
- * blobs `${id}/${slot}` → pictures of the document
- * state 'current' → id of the open document; 'batch' → the batch as JSON, whose pictures are blobs too
+ * Object stores. Only the studio knows a document's content; here it is an object with an owner.
+ * - documents: id → document
+ * - blobs: `${id}/${slot}` → pictures of the document
+ * - state: 'current' → ID of the open document; 'batch' → the batch as JSON, whose pictures are blobs too
  */
 export interface StudioDatabase extends DBSchema {
   documents: { key: string; value: unknown };
@@ -39,8 +39,7 @@ export const openStudioDatabase = (
       database.createObjectStore('state');
     },
     blocking: (_current, _next, event) => {
-      // A newer page in another tab wants to change the stores, or its user signs out: it must not wait for
-      // this one.
+      // A newer page in another tab is upgrading the stores, or its user signs out: it must not wait for this page.
       if (event.target instanceof IDBDatabase) event.target.close();
       onClosed();
     },
@@ -48,11 +47,10 @@ export const openStudioDatabase = (
   });
 
 /**
- * Moves a guest's documents to the account that they signed in to; the server has done the same with its
- * copy. The open document stays open.
- * @param objects 'left-behind' when the server has not moved its copy: the studio then uploads again what it
- * had stored there
- * @returns true when there were any
+ * Moves a guest's documents to the account that they signed in to; the server has moved its copy too. The open document
+ * stays open.
+ * @param objects 'left-behind' if the server hasn't moved its copy: the studio then uploads its stored files again
+ * @returns true if there were any documents
  */
 export async function moveStudioDatabase(
   guestId: string,
@@ -92,15 +90,15 @@ export function deleteStudioDatabase(userId: string): Promise<void> {
   if (!('indexedDB' in globalThis)) return Promise.resolve();
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(studioDatabaseName(userId));
-    // A page that does not close it, or a browser that refuses, must not block the sign-out; nobody else uses
-    // this name.
+    // A page that doesn't close it, or a browser that refuses, must not block the sign-out; no other user has a
+    // database of this name.
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
   });
 }
 
-/** The work that is open in this browser's studio. */
+/** Document that is open in this browser's studio. */
 export interface OpenWork {
-  /** Null when none was stored. */
+  /** Null if none was stored. */
   readonly thumbnail: Blob | null;
 }
 
@@ -117,24 +115,24 @@ export async function readOpenWork(): Promise<OpenWork | null> {
   }
 }
 
-/** What of a document tells its pictures; the studio knows the rest. */
+/** Fields of a document that describe its pictures; the studio defines the rest. */
 interface DocumentWithResults {
   readonly results?: readonly ResultWithInput[];
 }
 export interface ResultWithInput {
   readonly id?: unknown;
-  /** What it was made from. */
+  /** ID of its input. */
   readonly inputId?: unknown;
   readonly view?: unknown;
 }
 
 interface OpenPicture {
   readonly blob: Blob;
-  /** How its product was seen, as it was read when it was cut out; undefined: not known. */
+  /** Camera view of its product, detected when it was cut out; undefined if unknown. */
   readonly view: unknown;
 }
 
-/** @returns what the work that is open in this browser's studio has made and the browser has kept, newest first */
+/** @returns the stored pictures of the document that is open in this browser's studio, newest first */
 export async function* readOpenPictures(): AsyncGenerator<OpenPicture> {
   if (!('indexedDB' in globalThis)) return;
   const database = await openStudioDatabase(ownStudioDatabaseName(), () => undefined);
@@ -152,7 +150,7 @@ export async function* readOpenPictures(): AsyncGenerator<OpenPicture> {
   }
 }
 
-/** Its own, or that of what it was made from: inputs are older than what was made of them. */
+/** Camera view of a result, or that of its input. Inputs are always older than their results. */
 export function viewOf(result: ResultWithInput, results: readonly ResultWithInput[]): unknown {
   const older = results.slice(0, results.indexOf(result));
   const input = older.find(({ id }) => id === result.inputId);

@@ -3,6 +3,6 @@ import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { recordTypes } from '@packshot/contract/tools/result-names';
 
-/** The tool that made the record; cut-out for tools that are not known here. */
+/** Tool that made the record; cut-out for unknown tools. */
 export const toolOf = ({ tool_type }: Pick<SavedRecord, 'tool_type'>): ToolName =>
   TOOL_NAMES.find((tool) => (recordTypes(tool) as readonly number[]).includes(tool_type)) ?? 'cut-out';

@@ -1,25 +1,25 @@
 /**
- * Page translators and extensions put their own elements around text, or in its place. React then removes and inserts beside
- * nodes that have moved, and the browser throws. Here the element around such a node, or in its place, stands for it.
+ * Page translators and extensions wrap or replace text nodes. React then removes or inserts next to nodes that have
+ * moved, and the browser throws. This module substitutes the wrapping or replacing element for such a node.
  */
 
 /** Replacement of each node that has left the page. */
 const substitutes = new WeakMap<Node, Node>();
 
-/** A node that is in a page again stands for itself, so that no two ever stand for each other. */
+/** A node that returns to the page loses its substitute, so that two nodes never substitute each other. */
 function substitute(node: Node, added: Node): void {
   substitutes.delete(added);
   if (added !== node) substitutes.set(node, added);
 }
 
-/** The child of `parent` that holds a node now, or what stands for it; null when it is elsewhere. */
+/** Child of `parent` that contains a node or its substitute; null if it is elsewhere. */
 function childHolding(parent: Node, node: Node): Node | null {
   let child: Node | null | undefined = node;
   while (child && child.parentNode !== parent) child = child.parentNode ?? substitutes.get(child);
   return child ?? null;
 }
 
-/** Lets React work on a page that others change, too. Run it before anything is drawn. */
+/** Lets React work on a page that other programs change, too. Call it before the first render. */
 export function tolerateForeignNodes(): void {
   const { removeChild, insertBefore, replaceChild } = Node.prototype;
   const { replaceWith } = CharacterData.prototype;
@@ -45,7 +45,7 @@ export function tolerateForeignNodes(): void {
     ? CharacterData.prototype
     : Node.prototype;
   const { set: setValue, ...nodeValue } = Object.getOwnPropertyDescriptor(owner, 'nodeValue') ?? {};
-  // React writes new words into the text that it made, which a translator may have replaced.
+  // React writes text into its own text node, which a translator may have replaced.
   Object.defineProperty(owner, 'nodeValue', {
     ...nodeValue,
     set(this: Node, value: string | null) {

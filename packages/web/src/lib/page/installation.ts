@@ -7,11 +7,11 @@ export function installation(): Installation {
   return parseInstallation(meta?.content ?? null);
 }
 
-/** False on a server that counts nothing: pages then show no plans, prices, credits or costs. */
+/** False on a server without billing: pages then show no plans, prices, credits or costs. */
 export const hasBilling = (): boolean => installation().billing === 'on';
 
-/** False where only the operator creates accounts. */
+/** False if only the operator creates accounts. */
 export const canSignUp = (): boolean => installation().signUp !== 'closed';
 
-/** False when this server sends no mail. */
+/** False if this server sends no mail. */
 export const sendsMails = (): boolean => installation().mail === 'on';

@@ -34,7 +34,7 @@ describe('loading a page', () => {
 it('a page whose script has arrived is shown at once, without a fallback', async () => {
   const Page = lazyPage(() => Promise.resolve({ default: () => 'the page' }));
   await Page.fetchScript();
-  // Rendered synchronously: anything that waited would be missing.
+  // Rendering is synchronous, so a pending component would be missing.
   expect(renderToString(createElement(Page))).toBe('the page');
 });
 

@@ -1,10 +1,10 @@
 import { createElement, lazy, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-/** After this time a missing script is reported, instead of showing the loader forever. */
+/** Time after which a missing script is reported, instead of showing the loader forever. */
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** A page's script failed to load, or took too long. */
+/** Thrown if a page's script failed to load, or took too long. */
 export class PageLoadError extends Error {
   override readonly name = 'PageLoadError';
 }
@@ -27,10 +27,13 @@ export async function loadWithin<T>(load: () => Promise<T>, timeoutMs = CHUNK_LO
   }
 }
 
-/** A part of the page in its own script. */
+/** Component in its own script. */
 export interface LazyPart<Props extends object> {
   (props: Props): ReactNode;
-  /** Fetches the script. @throws {PageLoadError} */
+  /**
+   * Fetches the script.
+   * @throws {PageLoadError}
+   */
   readonly fetchScript: () => Promise<unknown>;
 }
 

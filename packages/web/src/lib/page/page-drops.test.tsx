@@ -132,7 +132,7 @@ describe('a drop', () => {
       true,
     );
     expect(onFiles).not.toHaveBeenCalled();
-    // Words may be dragged into a field.
+    // Text may be dragged into a field.
     const words = { data: { 'text/plain': 'words' } };
     expect(send('drop', words, document.querySelector('textarea')).defaultPrevented).toBe(false);
   });

@@ -3,7 +3,7 @@ import type { PageFilesOptions } from '../../ui/page-files.ts';
 
 const refusals = () => import('./refuse-drops.ts');
 
-/** Files that are dropped on a page or pasted. Says what is wrong with links and cells, unless the page takes them. */
+/** Handles files that are dropped on a page or pasted. Explains why links and cells are refused, unless the page accepts them. */
 export function usePageDrops(
   onFiles: Parameters<typeof usePageFiles>[0],
   { onCells = refuseCells, ...options }: PageFilesOptions = {},
@@ -13,7 +13,7 @@ export function usePageDrops(
 
 const refuseLink = (): void => void refusals().then((say) => say.refuseLink());
 
-/** Cells without a picture could not be mistaken for one. */
+/** Without a picture, pasting cells needs no explanation. */
 function refuseCells(_text: string, hasPicture: boolean): void {
   if (hasPicture) void refusals().then((say) => say.refuseCells());
 }

@@ -1,17 +1,16 @@
-/** Limits what may be started as a worker on a page that enforces Trusted Types. */
+/** Restricts which scripts can start as workers on a page that enforces Trusted Types. */
 
 interface TrustedTypeFactory {
   readonly defaultPolicy: unknown;
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;
 }
 
-/** Where the build puts our scripts; users cannot store anything there. */
+/** Path of our built scripts, where users can't store files. */
 const OWN_SCRIPT = /^\/assets\/[\w.-]+\.js$/;
 
 /**
- * Workers are started from plain strings. The policy lets through exactly two kinds: blob URLs, which only
- * our own scripts can create, and scripts of our own build. The content policy keeps blobs out of script
- * elements.
+ * Workers are started from plain strings, so a policy has to allow them. It allows only two kinds: blob URLs, which
+ * only our own scripts can create, and scripts of our own build. The content policy forbids blobs in script elements.
  */
 export function allowOwnWorkers(): void {
   const factory = (globalThis as { trustedTypes?: TrustedTypeFactory }).trustedTypes;

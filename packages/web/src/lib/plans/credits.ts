@@ -17,8 +17,8 @@ function setFreemiumCredits(credits: number | null): void {
 }
 
 /**
- * Reads the generations left and keeps them in the global state; 0 when they cannot be read. A zero that
- * stands for an error is marked as not known, so that a network failure does not send anybody to the plans.
+ * Reads the remaining generations and stores them in the global state; 0 if they can't be read. A zero after an error
+ * is marked as unknown, so that a network failure doesn't lead the user to the plans.
  */
 export async function refreshFreemiumCredits(): Promise<number> {
   if (!hasBilling()) return UNLIMITED;
@@ -28,8 +28,8 @@ export async function refreshFreemiumCredits(): Promise<number> {
 }
 
 /**
- * Reads the downloads left, as the server counts them.
- * @throws {ApiError} when they cannot be read
+ * Reads the remaining downloads, as the server counts them.
+ * @throws {ApiError} if they can't be read
  */
 export async function refreshDownloadCredits(): Promise<number> {
   if (!hasBilling()) return UNLIMITED;
@@ -39,10 +39,9 @@ export async function refreshDownloadCredits(): Promise<number> {
 }
 
 /**
- * Handles a failed check of the download credits: returns null, so that the download is refused as if there
- * were no credits. A lost connection, a busy gateway and an expired session have messages of their own and
- * are rethrown.
- * @throws the error, when it is one of these
+ * Handles a failed check of the download credits: returns null, so that the download is refused as if there were no
+ * credits. A lost connection, a busy gateway and an expired session have their own messages and are rethrown.
+ * @throws one of these errors
  */
 export function handleCreditCheckError(error: unknown): null {
   if (!(error instanceof ApiError) || isBusyStatus(error.status) || error.status === UNAUTHORIZED)
@@ -52,13 +51,13 @@ export function handleCreditCheckError(error: unknown): null {
 }
 const UNAUTHORIZED = 401;
 
-/** Stores a balance that another answer carried; -1 (a refused download) shows as 0. */
+/** Stores a balance from another response; -1 (a refused download) is shown as 0. */
 export function setDownloadCredits(credits: number): void {
   const left = hasBilling() ? Math.max(0, credits) : UNLIMITED;
   useGlobalState.setState({ currentAvailableDownloadImageCount: left });
 }
 
-/** If the plan cannot be read, the stored one stays: the server knows who has a plan in any case. */
+/** If the plan can't be read, the stored one stays; the server knows the actual plan in any case. */
 async function readSubscription(): Promise<Partial<GlobalState>> {
   return call('getSubscriptionDetails').then(
     ({ data }) => ({ subscriptionDetails: data, subscriptionPrices: data.prices }),

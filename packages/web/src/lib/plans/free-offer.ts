@@ -1,12 +1,10 @@
 import { canSignUp, sendsMails } from '../page/installation.ts';
 import type { GlobalState } from '../state/global-state.ts';
 
-/**
- * How to get more credits for free: an account for a guest, a confirmed address for an account without one.
- */
+/** Offer of free credits: an account for a guest, a confirmed address for an account without one. */
 export type FreeOffer = 'account' | 'confirm-address';
 
-/** @returns null when nothing is left to offer, and while the user is unknown */
+/** @returns null if there is no offer left, and while the user is unknown */
 export function freeOffer({ currentUser, isEmailVerified }: GlobalState): FreeOffer | null {
   if (currentUser === null) return null;
   if (currentUser.is_guest) return canSignUp() ? 'account' : null;

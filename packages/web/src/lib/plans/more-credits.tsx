@@ -9,7 +9,7 @@ import { buttonClasses } from '../../ui/button.tsx';
 
 const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 
-/** The ways to more credits, in a sentence: what is free comes before what is sold. The work stays where it is meanwhile. */
+/** Sentence with the ways to more credits, free ones first. The user's work stays open meanwhile. */
 export function MoreCredits({ of }: { readonly of: 'generation' | 'download' }) {
   const offer = useGlobalState(freeOffer);
   if (!hasBilling()) return null;
@@ -28,7 +28,7 @@ export function MoreCredits({ of }: { readonly of: 'generation' | 'download' }) 
   );
 }
 
-/** The same as buttons, for a dialog or a card. */
+/** Same ways as buttons, for a dialog or a card. */
 export function MoreCreditsButtons() {
   const offer = useGlobalState(freeOffer);
   if (!hasBilling()) return null;
@@ -40,7 +40,7 @@ export function MoreCreditsButtons() {
   );
 }
 
-/** What is free, as the main button of a panel whose own can do nothing without credits; nothing when there is no offer. */
+/** Main button of a panel without credits: the free offer. Renders nothing without an offer. */
 export function FreeCreditsButton() {
   const offer = useGlobalState(freeOffer);
   return offer === null ? null : <FreeLink className={`${buttonClasses('primary', 'lg')} w-full`} />;

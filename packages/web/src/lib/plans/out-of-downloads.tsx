@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoreCreditsButtons } from './more-credits.tsx';
 
-/** Says that nothing was debited, and offers the ways to more downloads. */
+/** Explains that nothing was charged, and offers the ways to more downloads. */
 export function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
     <Dialog

@@ -60,7 +60,7 @@ export async function awaitPurchase(planId: string, signal: AbortSignal): Promis
     await wait(POLL_INTERVAL_MS);
     if (signal.aborted) return false;
   }
-  // The organization's subscription is stored with the user.
+  // The organization's subscription is part of the user's data.
   requestUserInfo();
   await refreshCredits();
   return true;

@@ -12,9 +12,7 @@ import watchThumb from './watch-thumb.webp';
 import watch from './watch.jpg';
 import type { SamplePhoto } from './samples.ts';
 
-/**
- * Our own sample products, rendered the way a seller would photograph them with `lab/studio-sets/products`.
- */
+/** Our own sample products, rendered with `lab/studio-sets/products` like a seller's photos. */
 export const OWN_PRODUCTS: readonly SamplePhoto[] = [
   { id: 'perfume', name: 'Perfume', fileUrl: perfume, thumbUrl: perfumeThumb },
   { id: 'headphones', name: 'Headphones', fileUrl: headphones, thumbUrl: headphonesThumb },

@@ -20,7 +20,7 @@ import tankTop from './tank-top.jpg';
 export interface SamplePhoto {
   readonly id: string;
   readonly name: string;
-  /** The photo as it is uploaded. */
+  /** Photo that is uploaded. */
   readonly fileUrl: string;
   readonly thumbUrl: string;
 }
@@ -37,7 +37,7 @@ export interface SampleScene {
   readonly name: string;
   readonly url: string;
   readonly thumbUrl: string;
-  /** The photo, aligned so that the product is at the same place as in the scene. */
+  /** Photo aligned so that the product has the same position as in the scene. */
   readonly photoUrl: string;
 }
 
@@ -72,8 +72,8 @@ export const SAMPLES: readonly SamplePhoto[] = [
 ];
 
 /**
- * The sample as a file, as if chosen from disk.
- * @throws when it cannot be fetched
+ * Sample as a file, as if chosen from disk.
+ * @throws if it can't be fetched
  */
 export async function sampleFile(sample: SamplePhoto): Promise<File> {
   const response = await fetch(sample.fileUrl);

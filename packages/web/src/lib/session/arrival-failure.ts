@@ -2,12 +2,12 @@ import { ERRORS } from '@packshot/contract/errors';
 import { MESSAGES } from '@packshot/contract/messages';
 import { showToast } from '../state/toast.ts';
 
-/** Failures that have nothing to do with the account: waiting or trying again helps. */
+/** Failures unrelated to the account, for which waiting or retrying helps. */
 const OTHER_REASONS: ReadonlySet<string> = new Set(['TOO_MANY_REQUESTS', 'SERVERS_BUSY', 'INTERNAL']);
 
 /**
  * Explains why a sign-in through another site, such as a marketplace, ended on the start page.
- * @param code an error code, as the address had it
+ * @param code error code from the address
  */
 export function showArrivalFailure(code: string): void {
   const isOther = code in ERRORS && OTHER_REASONS.has(code);

@@ -6,11 +6,11 @@ export interface StoredUser extends Pick<
   User,
   'id' | 'email' | 'name' | 'is_guest' | 'created_at' | 'company_name'
 > {
-  /** Came through a cloud marketplace: their company's name is the marketplace's label. */
+  /** Whether the user came through a cloud marketplace; the company name is then the marketplace's label. */
   readonly isGcpUser: boolean;
 }
 
-/** The stored user; null when nothing, or nothing valid, is stored. */
+/** Stored user; null if there is none, or the stored value is invalid. */
 export function readCurrentUser(): StoredUser | null {
   const stored = readStoredJson(STORAGE_KEYS.currentUser) as { readonly user?: Partial<User> } | null;
   const user = stored?.user;
@@ -21,6 +21,6 @@ export function readCurrentUser(): StoredUser | null {
   return { id, email, name, is_guest, created_at, company_name, isGcpUser };
 }
 
-/** The name to show: a marketplace passes on neither the user's name nor their address. */
+/** Display name; a marketplace provides neither the user's name nor their address. */
 export const displayNameOf = ({ name, email, isGcpUser, company_name }: StoredUser): string =>
   name || email || (isGcpUser ? company_name : null) || 'Your account';

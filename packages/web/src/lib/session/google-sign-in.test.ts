@@ -120,7 +120,7 @@ describe('signing in with Google', () => {
         depart(departure);
         await finishGoogleSignIn(returned);
       }
-      // The same return a second time: the departure has been used up.
+      // The second return with the same parameters fails, because the departure was used.
       await finishGoogleSignIn(returned);
       expect(sent).toEqual([]);
       expect(useGlobalState.getState().toastMessage).toBe(MESSAGES.unableToVerify);
@@ -141,7 +141,7 @@ describe('signing in with Google', () => {
         storage.setItem('loginFailure', 'No.');
         page.dispatchEvent(Object.assign(new Event('storage'), { key: 'loginFailure' }));
       };
-      // A page that has opened no popup is not sent anywhere.
+      // A page that has opened no popup doesn't navigate.
       tell();
       expect(visited).toEqual([]);
       startGoogleSignIn(GOOGLE);

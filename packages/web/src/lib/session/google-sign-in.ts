@@ -16,9 +16,9 @@ import {
 
 type GoogleOptions = NonNullable<SignInOptions['google']>;
 
-/** A sign-in that has gone to Google and has not returned yet. */
+/** Sign-in that was started at Google and hasn't returned yet. */
 interface Departure {
-  /** Returned unchanged, so that nobody can plant a token of their own. */
+  /** Returned unchanged by Google, so that an attacker can't inject a token. */
   readonly state: string;
   readonly verifier: string;
   readonly isPopup: boolean;
@@ -26,10 +26,10 @@ interface Departure {
 }
 
 const POPUP_FEATURES = 'popup,width=480,height=640';
-/** Nobody spends longer on a consent page. */
+/** Lifetime of a started sign-in, longer than users spend on a consent page. */
 const DEPARTURE_TTL_MS = 15 * 60_000;
 
-/** Opens Google's page in a popup or, where the browser blocks those, in this window. */
+/** Opens Google's page in a popup, or in this window if the browser blocks popups. */
 export function startGoogleSignIn(options: GoogleOptions): void {
   const departure = { state: randomText(), verifier: randomText(), startedAtMs: Date.now() };
   const url = authorizationUrl(options, departure.state, departure.verifier);
@@ -41,9 +41,7 @@ export function startGoogleSignIn(options: GoogleOptions): void {
 
 let stopListening: (() => void) | null = null;
 
-/**
- * Shows the failure of a sign-in in a popup on the page that opened it. Success reaches every page by itself.
- */
+/** Shows the failure of a sign-in popup on the page that opened it. Success is propagated to every page automatically. */
 function listenForFailure(): void {
   stopListening?.();
   stopListening = onStoredByOtherTab((key) => {
@@ -73,7 +71,7 @@ function authorizationUrl(options: GoogleOptions, state: string, verifier: strin
 
 const redirectUri = (): string => location.origin + ROUTES.signIn;
 
-/** Reads the parameters with which Google has sent the browser back; null for any other address. */
+/** Reads the parameters of a return from Google; null for any other address. */
 export function readGoogleReturn(): URLSearchParams | null {
   const returned = new URLSearchParams(location.hash.slice(1) || location.search);
   const isReturn =

@@ -1,16 +1,13 @@
-/**
- * An invitation's token, kept while the invited person signs in or up: it survives page loads and ends with
- * the tab.
- */
+/** Token of an invitation, kept while the invited user signs in or up. It survives page loads and ends with the tab. */
 const KEY = 'invitation';
 
-/** @param token null removes it */
+/** @param token null to remove it */
 export function keepInvitation(token: string | null): void {
   try {
     if (token === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, token);
   } catch {
-    // Where storage is blocked, the link in the mail has to be opened again after signing in.
+    // If storage is blocked, the user has to open the mail's link again after signing in.
   }
 }
 

@@ -3,19 +3,19 @@ import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { readStoredJson, writeStored } from '../state/storage.ts';
 
 /**
- * Proofs of earlier sign-ins in this browser, newest first. They sign nobody in: they let an account's owner
- * keep trying while strangers who guess its password are slowed down. They survive signing out.
+ * Proofs of earlier sign-ins in this browser, newest first. They don't grant access: they let an account's owner keep
+ * trying while attackers who guess the password are slowed down. They survive signing out.
  */
 export function readDeviceTokens(): string[] {
   const stored = readStoredJson(STORAGE_KEYS.knownDevice);
   if (!Array.isArray(stored)) return [];
-  // Anything invalid is left out, because the server would reject the whole call for it.
+  // Skips invalid proofs, because the server would reject the whole call.
   return stored
     .filter((token) => typeof token === 'string' && DEVICE_TOKEN.test(token))
     .slice(0, KNOWN_DEVICE_TOKENS_MAX);
 }
 
-/** Keeps the proof from a sign-in; the oldest are dropped beyond the limit. */
+/** Stores the proof of a sign-in and drops the oldest beyond the limit. */
 export function rememberDevice(token: string | null): void {
   if (token === null) return;
   const tokens = [token, ...readDeviceTokens()].slice(0, KNOWN_DEVICE_TOKENS_MAX);

@@ -1,15 +1,12 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { readInvitation } from './invitation.ts';
 
-/** The query parameter that says where to go after signing in or up; the default is the studio. */
+/** Query parameter with the path to open after signing in or up; the studio by default. */
 const NEXT_PARAMETER = 'next';
 
-/**
- * Where to go next: always a path of this site, whatever the address says. `//host`, `/\host` and their
- * encoded forms would lead away.
- */
+/** Path to open next, always on this site, whatever the address says. `//host`, `/\host` and their encoded forms would leave the site. */
 export function readNextPath(search: string = location.search): string {
-  // Somebody with an invitation joins first.
+  // A user with an invitation joins the organization first.
   if (readInvitation() !== null) return ROUTES.signIn;
   const next = new URLSearchParams(search).get(NEXT_PARAMETER) ?? '';
   if (!/^\/(?![/\\])/.test(next)) return ROUTES.studio;

@@ -69,7 +69,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     storage = stubBrowser(options);
   });
 
-  /** The page starts a guest session, as any page does, while its address signs somebody in. */
+  /** The page starts a guest session like any page, while its address signs a user in. */
   async function arrive(guestHandler: () => Promise<Response> | Response) {
     const sent = stubServer({
       'guest-session': guestHandler,

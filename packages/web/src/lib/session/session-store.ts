@@ -7,17 +7,13 @@ import { readStored, removeStored, writeStored } from '../state/storage.ts';
 import { hasToken, readTokens } from './tokens.ts';
 
 /**
- * The only place that writes the session. Answers arrive in any order, in this tab and in others: a guest
- * session requested before somebody signed in, an exchange of tokens that were replaced meanwhile, news of a
- * user who has left. So each write names the state it builds on, checks the storage again, and leaves a newer
- * session alone.
+ * The only module that writes the session. Responses arrive in any order, in this tab and in others: a guest session
+ * requested before a sign-in, an exchange of tokens that were replaced meanwhile, data of a user who has signed out. So
+ * each write names the state it is based on, checks the storage again, and doesn't overwrite a newer session.
  */
 const LOCK_NAME = 'packshot-session-write';
 
-/**
- * Serializes writes across tabs where the browser has Web Locks; elsewhere a write is at least never
- * interrupted in its own tab.
- */
+/** Serializes writes across tabs if the browser has Web Locks; otherwise a write is at least not interrupted in its own tab. */
 function exclusively<T>(change: () => T): Promise<T> {
   const locks = globalThis.navigator?.locks;
   return locks ? locks.request(LOCK_NAME, async () => change()) : Promise.resolve().then(change);
@@ -43,7 +39,7 @@ export const userOfSession = (
 
 /**
  * Stores a guest session that was started automatically.
- * @returns false when a sign-in or another tab's guest was faster
+ * @returns false if a sign-in or another tab's guest session was faster
  */
 export function storeGuestSession(session: Session): Promise<boolean> {
   return exclusively(() => {
@@ -57,7 +53,7 @@ export function storeGuestSession(session: Session): Promise<boolean> {
 /**
  * Stores a sign-in, replacing any other session.
  * @param tokens either may be missing
- * @param user null when the answer did not include the user
+ * @param user null if the response didn't include the user
  */
 export function storeSignIn(
   tokens: { readonly access: string | null; readonly refresh: string | null },
@@ -72,8 +68,8 @@ export function storeSignIn(
 
 /**
  * Stores exchanged tokens.
- * @param spent the refresh token they were exchanged for
- * @returns false when that is no longer the session's, because somebody has signed in or out meanwhile
+ * @param spent refresh token they were exchanged for
+ * @returns false if the session has another token now, because the user has signed in or out meanwhile
  */
 export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> {
   return exclusively(() => {
@@ -84,8 +80,8 @@ export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> 
 }
 
 /**
- * Stores news of the signed-in user.
- * @returns false for news of anybody else, including the guest they used to be
+ * Stores new data of the signed-in user.
+ * @returns false for data of another user, including the guest they used to be
  */
 export function storeUser(news: UserToSave): Promise<boolean> {
   return exclusively(() => {
@@ -100,8 +96,8 @@ export function storeUser(news: UserToSave): Promise<boolean> {
 
 /**
  * Removes a session that the server has refused to renew. A guest's work is kept for the next guest.
- * @param spent the refresh token that was refused; null when there was none
- * @returns false when another session has replaced it, or none is left
+ * @param spent refresh token that was refused; null if there was none
+ * @returns false if another session has replaced it, or there is no session
  */
 export function endSession(spent: string | null): Promise<boolean> {
   return exclusively(() => {
@@ -113,7 +109,7 @@ export function endSession(spent: string | null): Promise<boolean> {
   });
 }
 
-/** Removes everything of the session from this browser; the tab falls back to home. */
+/** Removes all session data from this browser; the active tab returns to home. */
 export const forgetSession = (): Promise<void> => exclusively(forget);
 
 /** Returns, once, the guest whose work the next guest takes over. */
@@ -123,7 +119,7 @@ export function takeExpiredGuestId(): string | null {
   return guestId;
 }
 
-/** The refresh token first: a page that dies in between can still exchange it. */
+/** Writes the refresh token first: if the page closes in between, it can still be exchanged. */
 function writeTokens(tokens: { readonly access: string | null; readonly refresh: string | null }): void {
   const { refreshToken, accessToken } = STORAGE_KEYS;
   if (tokens.refresh === null) removeStored(refreshToken);
@@ -132,7 +128,7 @@ function writeTokens(tokens: { readonly access: string | null; readonly refresh:
   else writeStored(accessToken, tokens.access);
 }
 
-/** Under agreed keys, which the operator's other pages may read. */
+/** Uses agreed keys, which the operator's other pages may read. */
 function writeUser({ role_detail, ...currentUser }: UserToSave): void {
   writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
   writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role_detail));

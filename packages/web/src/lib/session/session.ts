@@ -21,7 +21,7 @@ const CAPTCHA_REQUIRED = 428;
 let guestSessionInFlight: Promise<void> | null = null;
 let exchangeInFlight: Promise<string> | null = null;
 
-/** Runs `work` exclusively across tabs where the browser has Web Locks; elsewhere each tab is on its own. */
+/** Runs `work` exclusively across tabs if the browser has Web Locks; otherwise each tab runs independently. */
 function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks;
   return locks ? locks.request(LOCK_NAME, work).then((result) => result) : work();
@@ -57,15 +57,13 @@ async function startGuestSession(): Promise<void> {
   useGlobalState.setState({ userLoggedIn: true });
 }
 
-/**
- * If somebody signed in while the server created the guest, nobody needs the guest and its session is ended.
- */
+/** Stores the guest session. If a user signed in while the server created the guest, the unneeded guest session is ended. */
 async function keepGuestSession(guest: Session): Promise<void> {
   if (await storeGuestSession(guest)) return adoptExpiredGuestWork();
   void post('logout', { refresh: guest.refresh }).catch(() => undefined);
 }
 
-/** A guest cannot sign in again, so the work that the browser kept for them goes to the next guest. */
+/** Transfers the stored work of an expired guest to the new one, because a guest can't sign in again. */
 async function adoptExpiredGuestWork(): Promise<void> {
   const user = readCurrentUser();
   const guestId = user === null ? null : takeExpiredGuestId();
@@ -78,10 +76,10 @@ async function adoptExpiredGuestWork(): Promise<void> {
   }
 }
 
-/** The server refused this token, or did not return a pair for it. */
+/** Thrown if the server refused this token, or didn't return a pair for it. */
 class ExchangeRefused extends Error {
   override readonly name = 'ExchangeRefused';
-  /** The refresh token that was sent; null when there was none to send. */
+  /** Refresh token that was sent; null if there was none. */
   readonly spent: string | null;
 
   constructor(message: string, spent: string | null) {
@@ -91,18 +89,18 @@ class ExchangeRefused extends Error {
 }
 
 /**
- * Exchanges the refresh token only once for all callers: calls of this tab share one request, and exchanges
- * by other tabs are noticed inside the lock.
- * @param rejectedAccess the access token that was answered with 401
+ * Exchanges the refresh token only once for all callers: calls of this tab share one request, and exchanges by other
+ * tabs are detected inside the lock.
+ * @param rejectedAccess access token that was answered with 401
  * @returns a newer access token
- * @throws {ApiError} SESSION_EXPIRED after the session was ended, caused by 'Token refresh failed' or
- * 'Invalid token response'; NETWORK or OFFLINE when there was no answer, with the session kept
+ * @throws {ApiError} SESSION_EXPIRED after the session was ended, caused by 'Token refresh failed' or 'Invalid token
+ * response'; NETWORK or OFFLINE if there was no answer, with the session kept
  */
 export async function refreshSession(rejectedAccess: string | null): Promise<string> {
   try {
     return await newerAccess(rejectedAccess);
   } catch (cause) {
-    // A missing answer says nothing about the session, so it is kept until the connection is back.
+    // Without an answer the session may still be valid, so it is kept until the connection is back.
     if (!(cause instanceof ExchangeRefused)) throw cause;
     if (await endSession(cause.spent)) {
       navigateTo(ROUTES.home);
@@ -116,10 +114,10 @@ export async function refreshSession(rejectedAccess: string | null): Promise<str
 }
 
 /**
- * Like `refreshSession`, for calls that also work without a session, such as signing in: a refused session is
- * then no news, and nobody is sent home in the middle of a form.
- * @returns null when the session cannot be continued
- * @throws {ApiError} when there was no answer
+ * Like `refreshSession`, for calls that also work without a session, such as signing in: a refused session isn't
+ * reported, and the user stays on the current form.
+ * @returns null if the session can't be continued
+ * @throws {ApiError} if there was no answer
  */
 export function refreshIfPossible(rejectedAccess: string | null): Promise<string | null> {
   return newerAccess(rejectedAccess).catch((error: unknown) => {
@@ -144,7 +142,7 @@ async function exchangeTokens(rejectedAccess: string | null): Promise<string> {
   const pair = await readTokenPair(response);
   if (pair === null) throw new ExchangeRefused(MESSAGES.invalidTokenResponse, refresh);
   if (await storeExchange(refresh, pair)) return pair.access;
-  // Somebody has signed in or out meanwhile, so the stored session is now theirs.
+  // The user has signed in or out meanwhile, so the stored session is another one.
   return exchangeTokens(rejectedAccess);
 }
 

@@ -18,26 +18,25 @@ import { showToast } from '../state/toast.ts';
 const UNAUTHENTICATED = 401;
 
 export interface AfterSignIn {
-  /** Where to go afterwards; by default the path in the address, or the studio. */
+  /** Path to open afterwards; by default the path in the address, or the studio. */
   readonly path?: string;
-  /** True in a popup, which closes at the end. */
+  /** Set in a popup, which closes at the end. */
   readonly isPopup?: boolean;
-  /** How long a popup stays open after it has reported its outcome. */
+  /** Time in ms that a popup stays open after it has reported its outcome. */
   readonly popupDelayMs?: number;
 }
 
 /**
  * Completes any kind of sign-in:
  * - a failed one shows the server's message and goes home;
- * - an access token is stored; without one the refresh token alone is used; without either nobody is
- *   signed in;
- * - a user with an id is stored and goes to the studio; without one the tokens are exchanged first, and if
- *   that fails the storage is cleared.
- * @returns true when somebody is signed in
+ * - an access token is stored; without one the refresh token alone is used; without either the sign-in fails;
+ * - a user with an ID is stored and goes to the studio; without one the tokens are exchanged first, and if that fails
+ * the storage is cleared.
+ * @returns true if a user is signed in
  */
 export async function completeSignIn(response: Response, after: AfterSignIn = {}): Promise<boolean> {
   const before = readCurrentUser();
-  // Read first: the page navigates as soon as there is a user, and the address is lost with it.
+  // Read first, because the page navigates as soon as there is a user, and the address is lost.
   const path = after.path ?? readNextPath();
   try {
     if (!response.ok) throw await errorOfResponse(response);
@@ -55,13 +54,13 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   const hasBroughtWork = await adoptGuestDocuments(before);
   if (before?.is_guest === true && user !== null) await fileGuestResults(before.id, user.id);
   if (after.isPopup === true) closePopup(STORAGE_KEYS.loginSuccess, 'true', after.popupDelayMs);
-  // The studio may have been open as the guest's, so it is reloaded with the documents in their new place.
+  // The studio may have been open as the guest's, so reload it with the transferred documents.
   else if (hasBroughtWork) location.assign(path);
   else navigateTo(path);
   return true;
 }
 
-/** What a guest made is filed in the history that they have from now on; what fails is tried again by the next page. */
+/** Files a guest's results in the history of their account; failures are retried by the next page. */
 async function fileGuestResults(guestId: string, userId: string): Promise<void> {
   try {
     const [{ passUnfiledOn }, { fileUnfiled }] = await Promise.all([
@@ -77,8 +76,8 @@ async function fileGuestResults(guestId: string, userId: string): Promise<void> 
 }
 
 /**
- * A guest who signs in to an existing account takes their documents along.
- * @returns true when there were any
+ * Transfers the documents of a guest who signs in to an existing account.
+ * @returns true if there were any
  */
 async function adoptGuestDocuments(before: StoredUser | null): Promise<boolean> {
   const user = readCurrentUser();
@@ -92,10 +91,7 @@ async function adoptGuestDocuments(before: StoredUser | null): Promise<boolean> 
   }
 }
 
-/**
- * Ends a failed sign-in: shows the message and goes home. A popup leaves both to the page that opened it, and
- * closes.
- */
+/** Handles a failed sign-in: shows the message and goes home. A popup leaves both to the page that opened it, and closes. */
 export function failSignIn(message: string, { isPopup, popupDelayMs }: AfterSignIn = {}): void {
   if (isPopup === true) return closePopup(STORAGE_KEYS.loginFailure, message, popupDelayMs);
   showToast('error', message);
@@ -130,7 +126,7 @@ function closePopup(
   value: string,
   delayMs = 0,
 ): void {
-  // Other tabs are notified of changes only.
+  // Other tabs are notified only if the value changes.
   removeStored(flag);
   writeStored(flag, value);
   setTimeout(() => globalThis.close(), delayMs);

@@ -6,7 +6,7 @@ export interface StoredTokens {
   readonly refresh: string | null;
 }
 
-/** Read from storage every time: another tab may have exchanged them a moment ago. */
+/** Read from storage every time, because another tab may have just exchanged them. */
 export const readTokens = (): StoredTokens => ({
   access: readStored(STORAGE_KEYS.accessToken),
   refresh: readStored(STORAGE_KEYS.refreshToken),

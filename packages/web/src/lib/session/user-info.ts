@@ -5,7 +5,7 @@ import { storeUser } from './session-store.ts';
 
 /**
  * Reads and stores the current user.
- * @returns null when it cannot be read; the stored user stays
+ * @returns null if the user can't be read; the stored user stays
  */
 export async function refreshUserInfo(): Promise<CurrentUser | null> {
   try {
@@ -18,6 +18,6 @@ export async function refreshUserInfo(): Promise<CurrentUser | null> {
   }
 }
 
-/** Null without an address to confirm: a guest, or a user who came through a marketplace. */
+/** Null if there is no address to confirm: a guest, or a user who came through a marketplace. */
 const isConfirmed = ({ user, is_email_verified }: CurrentUser): boolean | null =>
   user.is_guest || user.email === null ? null : is_email_verified;

@@ -30,24 +30,24 @@ export interface GlobalState {
   readonly captchaFrame: CaptchaFrame | null;
   /** True with any token, including a guest's. */
   readonly userLoggedIn: boolean;
-  /** The stored user is out of date; the shell reads it again. */
+  /** Whether the stored user is outdated; the shell then reads it again. */
   readonly fetchUserInfoAgain: boolean;
   /** The user as stored; null without a session. */
   readonly currentUser: StoredUser | null;
   /** Null until it is known, and for guests. */
   readonly isEmailVerified: boolean | null;
   readonly activeTab: Tab;
-  /** The result on the canvas; while there is one, the Create page has a plain background. */
+  /** Result on the stage; while there is one, the Create page has a plain background. */
   readonly finalImageRedux: string | null;
-  /** The photo being worked on; it has the same effect on the background. */
+  /** Photo on the stage; it has the same effect on the background. */
   readonly contextImage: string | null;
-  /** The last generation was canceled, so its third image is not counted. */
+  /** Whether the last generation was canceled, so that its third image isn't counted. */
   readonly generationCancelled: boolean;
-  /** Work is waiting for the Create page, which restarts with it. */
+  /** Whether work is waiting for the Create page, which restarts with it. */
   readonly loadCreatePageAgain: boolean;
   /** The prompt of the last generation. */
   readonly currentPromptValue: string;
-  /** A result is being continued with the prompt in `reImagineText`. */
+  /** Whether the user continues a result with the prompt in `reImagineText`. */
   readonly reImagine: boolean;
   readonly reImagineText: string;
   readonly currentFreemiumCredits: number;
@@ -94,14 +94,14 @@ export const initialGlobalState = (): GlobalState => ({
 /** In components `useGlobalState((state) => state.key)`; elsewhere `useGlobalState.getState()` and `.setState()`. */
 export const useGlobalState = create<GlobalState>(initialGlobalState);
 
-/** A photo or a result is on the stage. */
+/** Checks whether a photo or a result is on the stage. */
 export const hasStagePicture = ({ finalImageRedux, contextImage }: GlobalState): boolean =>
   finalImageRedux !== null || contextImage !== null;
 
-/** The generations a subscriber has left: they are not counted. */
+/** Remaining generations of a subscriber, which aren't counted. */
 export const UNLIMITED = Infinity;
 
-/** Generations left: a number, `UNLIMITED` with a plan or without billing, or null while it is not known. */
+/** Remaining generations: a number, `UNLIMITED` with a plan or without billing, or null if unknown. */
 export const generationsLeft = (state: GlobalState): number | null => {
   if (!hasBilling()) return UNLIMITED;
   if (!state.areCreditsKnown) return null;

@@ -1,4 +1,4 @@
-/** Lets code outside components change the page. The app passes in its router when it starts. */
+/** Lets code outside components navigate. The app passes in its router when it starts. */
 type Navigate = (path: string) => void;
 
 let navigate: Navigate = (path) => globalThis.location.assign(path);

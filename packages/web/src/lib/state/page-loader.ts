@@ -2,8 +2,8 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { useGlobalState } from './global-state.ts';
 
 /**
- * Covers the page while `work` runs, because everything else has to wait for it.
- * @throws what `work` throws
+ * Covers the page while `work` runs, because all other actions have to wait for it.
+ * @throws any error that `work` throws
  */
 export async function whileProcessing<T>(work: () => Promise<T>): Promise<T> {
   useGlobalState.setState({ pageLoader: MESSAGES.processing });

@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 
 /**
  * The given title, a dash and the product's title.
- * @param raw leaves the product's title out
+ * @param raw omits the product's title
  */
 function pageTitle(title: string, raw = false): string {
   return raw ? title : `${title} - ${PRODUCT_TITLE}`;
 }
 
 /**
- * Sets the document's title: the given one, a dash, the product's.
- * @param raw leaves the product's title out
+ * Sets the document's title: the given one, a dash, and the product's.
+ * @param raw omits the product's title
  */
 export function usePageTitle(title: string, raw = false): void {
   useEffect(() => {

@@ -1,14 +1,17 @@
 /**
- * What pages tell the shell, in the product's own words. The state behind it keeps the agreed names
- * (docs/requirements.md, section 3), which are spelled out here and in `global-state.ts` alone.
+ * Signals from pages to the app shell. The state behind them has agreed names (docs/requirements.md, section 3), which
+ * occur only here and in `global-state.ts`.
  */
 import { useGlobalState } from './global-state.ts';
 
-/** What is on the stage: the shell's background is plain meanwhile. Null for what is not there. */
+/** Sets the pictures on the stage, or null if missing; the shell's background is plain while there are any. */
 export const setStagePictures = (photoUrl: string | null, resultUrl: string | null): void =>
   useGlobalState.setState({ contextImage: photoUrl, finalImageRedux: resultUrl });
 
-/** Notes how the last generation went. @param prompt absent: it had none, and the one before it stays */
+/**
+ * Records the outcome of the last generation.
+ * @param prompt omit if it had none; the previous prompt then stays
+ */
 export const noteGeneration = ({
   isCanceled,
   prompt,
@@ -23,10 +26,10 @@ export const noteGeneration = ({
 
 export const wasGenerationCanceled = (): boolean => useGlobalState.getState().generationCancelled;
 
-/** The stored user is out of date: the shell reads it again. */
+/** Asks the shell to read the user again, because the stored one is outdated. */
 export const requestUserInfo = (): void => useGlobalState.setState({ fetchUserInfoAgain: true });
 
-/** In components: whether the user is to be read again. */
+/** In components: whether the user has to be read again. */
 export const useUserInfoRequested = (): boolean => useGlobalState((state) => state.fetchUserInfoAgain);
 
 export const userInfoIsBeingRead = (): void => useGlobalState.setState({ fetchUserInfoAgain: false });

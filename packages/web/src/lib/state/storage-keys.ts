@@ -14,13 +14,13 @@ export const STORAGE_KEYS = {
   testMode: 'trackingTestMode',
   testModeDebug: 'trackingDebug',
   loginSuccess: 'loginSuccess',
-  /** Why a sign-in in a popup failed. */
+  /** Reason why a sign-in in a popup failed. */
   loginFailure: 'loginFailure',
   /** Proofs of earlier sign-ins in this browser. */
   knownDevice: 'knownDevice',
   /** The guest whose session expired: the next guest takes over their work. */
   expiredGuest: 'expiredGuest',
-  /** A sign-in at another company that is in progress. */
+  /** Pending sign-in at an external provider. */
   socialSignIn: 'socialSignIn',
   /** 'no', or 'yes' followed by the services that may receive events. */
   consent: 'trackingConsent',
@@ -29,7 +29,7 @@ export const STORAGE_KEYS = {
   theme: 'theme',
   /** The engine chosen for each tool. */
   engineChoices: 'engineChoices',
-  /** Results in the making that still have to be filed in history. */
+  /** Unfinished results that have to be filed in the history. */
   unfiled: 'unfiledResults',
 } as const;
 

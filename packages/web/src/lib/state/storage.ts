@@ -1,15 +1,13 @@
 import type { StorageKey } from './storage-keys.ts';
 
-/**
- * Replaces storage that the browser refuses (private windows, blocked cookies); it lives as long as the page.
- */
+/** Replaces blocked storage (private windows, blocked cookies) until the page closes. */
 const fallback = new Map<StorageKey, string>();
 
 function store(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
   } catch {
-    // Reading the property throws where storage is blocked; the fallback is used instead.
+    // Accessing the property throws if storage is blocked; then the fallback is used.
     return null;
   }
 }
@@ -19,7 +17,7 @@ export function readStored(key: StorageKey): string | null {
   return store()?.getItem(key) ?? fallback.get(key) ?? null;
 }
 
-/** Keeps a text across visits, or only for this page where the browser refuses. */
+/** Stores a text across visits, or only for this page if the browser refuses. */
 export function writeStored(key: StorageKey, value: string): void {
   fallback.set(key, value);
   try {

@@ -29,7 +29,10 @@ export function applyTheme(): void {
   document.documentElement.dataset['theme'] = choice === 'system' ? systemTheme : choice;
 }
 
-/** Follows the system while the choice is 'system'. @returns a function that stops following */
+/**
+ * Follows the system while the choice is 'system'.
+ * @returns a function that stops following
+ */
 export function followSystemTheme(): () => void {
   const query = matchMedia(DARK_QUERY);
   query.addEventListener('change', applyTheme);

@@ -24,9 +24,9 @@ const MODE_WORDS: Readonly<Record<ApiKeyMode, { readonly label: string; readonly
 const aboutMode = (mode: ApiKeyMode): string =>
   hasBilling() ? MODE_WORDS[mode].about : mode === 'test' ? 'Pictures carry a watermark.' : '';
 const DAY_MS = 24 * 3600 * 1000;
-/** Days from now; empty: never. */
+/** Days from now; an empty value never expires. */
 const TERMS = { '': 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' } as const;
-/** Leaves the expiry of an existing key as it is. */
+/** Keeps the expiry of an existing key. */
 const UNCHANGED = 'unchanged';
 
 interface Draft {
@@ -46,7 +46,7 @@ const NEW: Draft = {
   addresses: '',
   ceiling: '',
 };
-/** The first key tries the API, which should cost nothing; without API connections in the plan every key does. */
+/** Default for a first key, because trying the API should be free, and for plans without API connections. */
 const TEST: Draft = { ...NEW, mode: 'test' };
 
 const draftOf = (key: ApiKey): Draft => ({
@@ -58,7 +58,7 @@ const draftOf = (key: ApiKey): Draft => ({
   ceiling: key.monthly_ceiling === null ? '' : String(key.monthly_ceiling),
 });
 
-/** As the server takes it; the schema says what is wrong with it. */
+/** Fields in the server's format, validated by the schema. */
 const fieldsOf = (draft: Draft) => ({
   name: draft.name,
   scopes: [...draft.scopes],

@@ -7,7 +7,7 @@ import { Meter } from '../../../ui/meter.tsx';
 import { dayOf } from '../days.ts';
 import { lifeOf, SCOPE_WORDS } from './key-words.ts';
 
-/** What can be done with a key; owners and admins only revoke the keys of others. */
+/** Actions on a key; owners and admins can only revoke the keys of other members. */
 export type KeyAction = 'edit' | 'rotate' | 'revoke';
 
 export function KeyRow(props: {

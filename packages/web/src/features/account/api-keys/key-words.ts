@@ -1,7 +1,7 @@
 import type { ApiKey, ApiScope } from '@packshot/contract/api/keys';
 import { shortDayOf } from '../days.ts';
 
-/** What people read about a scope. */
+/** Descriptions of the scopes. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; readonly about: string }>> = {
   'images:read': { title: 'Read pictures', about: 'See jobs and fetch results' },
   'images:write': { title: 'Send pictures', about: 'Upload photos to work on later' },
@@ -18,7 +18,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; re
 
 const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** When it was last used and when it ends, on one line. */
+/** Last use and expiry on one line. */
 export function lifeOf(key: ApiKey, now: Date): string {
   const used =
     key.last_used_at === null ? 'Never used' : `Last used ${timeFormat.format(new Date(key.last_used_at))}`;
@@ -30,9 +30,9 @@ function expiryOf({ expires_at }: ApiKey, now: Date): string {
   return `${new Date(expires_at) > now ? 'Expires' : 'Expired'} ${shortDayOf(expires_at)}`;
 }
 
-/** What `curlLine` needs. */
+/** Scope required by `curlLine`. */
 export const CUT_OUT_SCOPE: ApiScope = 'jobs:run';
 
-/** A cut-out from the command line, as it can be pasted. */
+/** Command line for a cut-out, ready to paste. */
 export const curlLine = (origin: string, secret: string): string =>
   `curl ${origin}/v1/cutouts -H "Authorization: Bearer ${secret}" -F image=@photo.jpg -o cutout.png`;

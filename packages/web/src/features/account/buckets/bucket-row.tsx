@@ -12,9 +12,9 @@ const ACTIONS: readonly (readonly [BucketAction, string])[] = [
 
 export function BucketRow(props: {
   readonly shown: Bucket;
-  /** What is under way. */
+  /** Action in progress. */
   readonly busy: BucketAction | null;
-  /** Absent: it is only seen. */
+  /** Missing if the row is read-only. */
   readonly onAction?: (action: BucketAction) => void;
 }) {
   const { shown: bucket, busy, onAction } = props;

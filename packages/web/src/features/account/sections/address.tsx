@@ -17,7 +17,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormTextField } from '../../../ui/form-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** For an address that has not been confirmed yet. */
+/** Notice for an unconfirmed address. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const { isBusy, resend } = useResendVerification();
   const { memberGenerations, memberDownloads } = allowances();
@@ -35,7 +35,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
   );
 }
 
-/** For an account without an address: the new one counts once its confirmation link has been opened. */
+/** Form for an account without an address: the new one is saved once its confirmation link was opened. */
 export function AddAddress() {
   const form = useForm<SetEmailRequest>({
     resolver: zodResolver(setEmailRequestSchema),
@@ -84,7 +84,7 @@ export function AddAddress() {
   );
 }
 
-/** Through a link to the mail address, so that nobody can change it at an unattended laptop. */
+/** Uses a link sent to the mail address, so that the password can't be changed on an unattended laptop. */
 export function ChangePassword({
   email,
   hasPassword,

@@ -32,7 +32,7 @@ const key = (fields: Partial<ApiKey> = {}): ApiKey => ({
 let keys: ApiKey[];
 let sent: SentRequest[];
 
-/** Shows the section with these keys; the server answers changes with the first of them. */
+/** Renders the section with these keys; the server answers changes with the first of them. */
 async function show(...shown: readonly ApiKey[]): Promise<void> {
   keys = [...shown];
   const fresh = () => Response.json({ data: { ...key(), ...keys[0], secret: SECRET } });
@@ -135,7 +135,7 @@ describe('API keys', () => {
     await press('Rotate Shop import');
     await press('Rotate key');
     await vi.waitFor(() => expect(textOfPage()).toContain('Copy the key'));
-    // It may not cut out, so that there is no line to try it with.
+    // The key lacks the scope for cut-outs, so no sample command is shown.
     expect(textOfPage()).not.toContain('Try it');
     await press('I’ve copied it');
     await press('Revoke Shop import');

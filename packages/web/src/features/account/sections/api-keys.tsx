@@ -43,7 +43,7 @@ const loadKeys = async (): Promise<readonly ApiKey[]> => (await call('listApiKey
 
 type Open = { readonly action: 'create' } | { readonly action: KeyAction; readonly key: ApiKey };
 
-/** Keys with which programs use the API. */
+/** API keys for programs. */
 export default function ApiKeys() {
   const { loaded, reload } = useLoaded(loadKeys);
   const [open, setOpen] = useState<Open | null>(null);
@@ -104,7 +104,7 @@ function OpenDialog(props: {
   readonly open: Open;
   readonly isFirst: boolean;
   readonly onClose: () => void;
-  /** With a key whose secret is to be shown. */
+  /** Receives a key whose secret has to be shown, or null. */
   readonly onDone: (fresh: NewApiKey | null) => void;
 }) {
   const { open, isFirst, onClose, onDone } = props;

@@ -18,7 +18,7 @@ type Open =
   | { readonly action: 'create' }
   | { readonly action: Exclude<BucketAction, 'try'>; readonly bucket: Bucket };
 
-/** Buckets of S3 servers, from which runs take photos and into which they put files. */
+/** Buckets of S3 servers, which runs use to read photos and deliver files. */
 export default function Buckets() {
   const { loaded, reload, replace } = useLoaded(loadBuckets);
   const [open, setOpen] = useState<Open | null>(null);
@@ -35,7 +35,7 @@ export default function Buckets() {
     }
     setTrying(null);
   };
-  /** What was saved is tried at once: a wrong secret is noticed now, and not at night. */
+  /** Tests saved settings immediately, so that a wrong secret is noticed before the next run. */
   const saved = async ({ id }: Bucket): Promise<void> => {
     setOpen(null);
     replace(await loadBuckets());
@@ -89,7 +89,7 @@ export default function Buckets() {
   );
 }
 
-/** What becomes of runs that are not over. */
+/** Sentence about the effect on unfinished runs. */
 function usedWords({ open_runs: runs }: Bucket): string {
   if (runs === 0) return '';
   return ` ${runs === 1 ? 'A run that has not ended uses it' : `${runs} runs that have not ended use it`}: photos that are not fetched yet will fail, and files that are not delivered yet stay here.`;

@@ -38,7 +38,7 @@ export default function InvoicesSection() {
   if (!details.can_manage) {
     return <p className="text-base text-muted">Your organization’s owner and admins can see its invoices.</p>;
   }
-  // A different plan has created a different invoice.
+  // A changed plan has a new invoice, so reload the list.
   return <List key={details.plan_id} />;
 }
 
@@ -106,7 +106,7 @@ function Open({ invoice, onShow }: { readonly invoice: Invoice; readonly onShow:
   );
 }
 
-/** The demo's invoice says that nobody was charged. */
+/** The demo's invoice states that there was no charge. */
 function DemoInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
   const amount = formatMinor(invoice.amount_minor, invoice.currency);
   return (

@@ -14,7 +14,7 @@ const timeFormat = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 /** Every addition and deduction of credits, line by line. */
 export default function LedgerSection() {
   const [ledger, setLedger] = useState<Ledger>('download');
-  // A purchase or a download elsewhere adds lines.
+  // Reload when the balance changes, because another page may have added lines.
   const balance = useGlobalState((state) =>
     ledger === 'download' ? state.currentAvailableDownloadImageCount : state.currentFreemiumCredits,
   );

@@ -97,7 +97,7 @@ function Plan({ details }: { readonly details: SubscriptionDetails }) {
   );
 }
 
-/** One sentence on what happens next, and when. */
+/** Sentence about the next event of the subscription, and its date. */
 function State({ details }: { readonly details: SubscriptionDetails }) {
   if (details.state === 'past_due') {
     return (

@@ -18,7 +18,7 @@ import { WebhookForm } from '../webhooks/webhook-form.tsx';
 import { WebhookRow } from '../webhooks/webhook-row.tsx';
 import type { WebhookAction } from '../webhooks/webhook-row.tsx';
 
-/** Null: they are not for this person. */
+/** Returns null if the user has no permission. */
 async function loadWebhooks(): Promise<readonly Webhook[] | null> {
   try {
     return (await call('listWebhooks')).data;
@@ -32,7 +32,7 @@ type Open =
   | { readonly action: 'create' }
   | { readonly action: Exclude<WebhookAction, 'test'>; readonly webhook: Webhook };
 
-/** Addresses that are called when a job of the API has ended. */
+/** Webhooks: addresses that are called when a job of the API has ended. */
 export default function Webhooks() {
   const { loaded, reload } = useLoaded(loadWebhooks);
   const [open, setOpen] = useState<Open | null>(null);
@@ -114,7 +114,7 @@ export default function Webhooks() {
 function OpenDialog(props: {
   readonly open: Open;
   readonly onClose: () => void;
-  /** With a webhook whose secret is to be shown. */
+  /** Receives a webhook whose secret has to be shown, or null. */
   readonly onDone: (fresh: NewWebhook | null) => void;
 }) {
   const { open, onClose, onDone } = props;

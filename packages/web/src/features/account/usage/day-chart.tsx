@@ -7,12 +7,12 @@ import type { Metric } from './figure-words.ts';
 
 type Days = ApiUsage['by_day'];
 
-/** In units of the drawing, which is stretched to the width that there is. */
+/** Height in units of the drawing, which is stretched to the available width. */
 const HEIGHT = 100;
-/** Of a bar’s place that stays empty. */
+/** Share of a bar’s slot that stays empty. */
 const GAP = 0.2;
 
-/** One bar a day, and the same figures as a table. */
+/** Bar chart by day, with the same figures as a table. */
 export function DayChart({ days }: { readonly days: Days }) {
   const [metric, setMetric] = useState<Metric>('calls');
   return (

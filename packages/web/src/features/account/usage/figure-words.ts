@@ -1,7 +1,7 @@
 import type { ApiUsageFigures } from '@packshot/contract/api/usage';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
-/** What the chart can show of a day. */
+/** Metrics that the chart can show. */
 export const METRICS = {
   calls: { label: 'Calls', of: (figures: ApiUsageFigures) => figures.calls, text: String },
   errors: { label: 'Errors', of: (figures: ApiUsageFigures) => figures.errors, text: String },
@@ -14,19 +14,19 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
-/** "840 ms", "1.2 s"; a dash without a call. */
+/** "840 ms" or "1.2 s"; a dash without calls. */
 export function timeOf(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The share of calls that failed, as "2.5 %"; empty without a call. */
+/** Share of failed calls, such as "2.5 %"; empty without calls. */
 export const errorShare = ({ calls, errors }: ApiUsageFigures): string =>
   calls === 0 ? '' : `${Number(((100 * errors) / calls).toFixed(1))} % of calls`;
 
 const TITLES: Readonly<Record<string, { readonly title: string }>> = TOOL_WORDS;
 
-/** What people call a tool; calls without one are those that only read. */
+/** Display name of a tool; calls without a tool only read data. */
 export const toolName = (tool: string | null): string =>
   tool === null ? 'No tool' : (TITLES[tool]?.title ?? tool.charAt(0).toUpperCase() + tool.slice(1));
 

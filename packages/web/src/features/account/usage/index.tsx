@@ -24,7 +24,7 @@ import { LastCalls } from './last-calls.tsx';
 const TITLE = 'API usage';
 const PERIODS = { '7': '7 days', '30': '30 days', '90': '90 days' } as const;
 
-/** What programs did with the keys that one may see. */
+/** API usage of the keys that the user may see. */
 export default function UsagePage() {
   usePageTitle(TITLE);
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);
@@ -51,18 +51,18 @@ export default function UsagePage() {
 
 interface Filter {
   readonly days: string;
-  /** Empty: all. */
+  /** Empty for all. */
   readonly keyId: string;
-  /** Empty: all. */
+  /** Empty for all. */
   readonly tool: string;
 }
 
-/** The names of keys by their ids. */
+/** Key names by ID. */
 type KeyNames = Readonly<Record<string, string>>;
 
 function Usage() {
   const [filter, setFilter] = useState<Filter>({ days: '30', keyId: '', tool: '' });
-  // A filtered answer names only the keys that it is about.
+  // A filtered answer names only its own keys, so names are collected.
   const [keyNames, setKeyNames] = useState<KeyNames>({});
   const learn = useCallback(
     ({ by_key }: ApiUsage) =>

@@ -5,7 +5,7 @@ import { timeOf, toolName } from './figure-words.ts';
 
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** What to quote when something went wrong: the last calls with their request ids. */
+/** Latest calls with their request IDs, for use in support questions. */
 export function LastCalls({ calls }: { readonly calls: readonly ApiCallLine[] }) {
   return (
     <section aria-labelledby="usage-last-calls">

@@ -14,7 +14,7 @@ export function Deliveries(props: { readonly webhook: Webhook; readonly onClose:
   const { id, url, enabled } = props.webhook;
   const load = useCallback(() => call('listWebhookDeliveries', { params: { id } }), [id]);
   const { loaded, reload, replace } = useLoaded(load);
-  /** A delivery that is being sent again, or the next page. */
+  /** ID of the delivery being sent again, or the next page. */
   const [busy, setBusy] = useState<string | null>(null);
   const log = loaded.state === 'ready' ? loaded.value : null;
 

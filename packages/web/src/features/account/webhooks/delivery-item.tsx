@@ -5,13 +5,13 @@ import { momentOf, outcomeOf } from './webhook-words.ts';
 
 const STATE_WORDS = { pending: 'Waiting to retry', succeeded: 'Arrived', failed: 'Given up' } as const;
 
-/** One delivery: how it went, and what was sent and answered. */
+/** Delivery with its outcome, request and response. */
 export function DeliveryItem(props: {
   readonly shown: WebhookDelivery;
-  /** Absent: it cannot be sent again here. */
+  /** Missing if it can't be sent again here. */
   readonly onReplay?: () => void;
   readonly isBusy?: boolean;
-  /** Its webhook is disabled. */
+  /** Whether its webhook is disabled. */
   readonly isHeld?: boolean;
 }) {
   const { shown: delivery } = props;

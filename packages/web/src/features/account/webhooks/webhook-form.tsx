@@ -7,7 +7,7 @@ import { EVENT_WORDS } from './webhook-words.ts';
 
 export type WebhookDraft = WebhookRequest & { readonly enabled: boolean };
 
-/** @param props.edited absent: a new one */
+/** @param props.edited existing webhook; undefined for a new one */
 export function WebhookForm(props: {
   readonly edited?: Webhook;
   readonly onSave: (draft: WebhookDraft) => Promise<void>;

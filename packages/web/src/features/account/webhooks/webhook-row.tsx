@@ -17,7 +17,7 @@ const ACTIONS: readonly (readonly [WebhookAction, string])[] = [
 export function WebhookRow(props: {
   readonly shown: Webhook;
   readonly now: Date;
-  /** What is under way. */
+  /** Action in progress. */
   readonly busy: WebhookAction | null;
   readonly onAction: (action: WebhookAction) => void;
 }) {

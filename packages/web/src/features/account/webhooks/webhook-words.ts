@@ -22,7 +22,7 @@ const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {
   'timed-out': 'No answer within 20 seconds',
 };
 
-/** What is wrong with a webhook; null: nothing. */
+/** Problem of a webhook, or null. */
 export function troubleOf({ enabled, disabled_because, failing_since }: Webhook): string | null {
   if (disabled_because === 'gone') return 'Disabled: your server answered 410 Gone.';
   if (disabled_because === 'failing') return 'Disabled: nothing has arrived for five days.';
@@ -30,7 +30,7 @@ export function troubleOf({ enabled, disabled_because, failing_since }: Webhook)
   return failing_since === null ? null : `Deliveries have failed since ${dayOf(failing_since)}.`;
 }
 
-/** How the last try went, such as "200 in 84 ms". */
+/** Outcome of the last attempt, such as "200 in 84 ms". */
 export function outcomeOf({ status, problem, duration_ms }: WebhookDelivery): string {
   if (problem !== null) return PROBLEM_WORDS[problem];
   return status === null ? 'Not tried yet' : `${status} in ${timeOf(duration_ms)}`;

@@ -13,7 +13,7 @@ interface DeliveryCardProps {
   readonly onChange: (run: Run) => void;
 }
 
-/** Where a run’s files go, how far that is, and what can be done about what did not arrive. */
+/** Delivery of a run’s files: destination, progress, and actions for files that didn't arrive. */
 export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
   const { id, to, status } = run;
   const [isChoosing, setIsChoosing] = useState(false);
@@ -35,7 +35,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
     (await call('deliverRun', { params: { id }, body })).data;
   const change = async (body: { readonly to: NonNullable<DeliverRequest['to']> | null }): Promise<Run> =>
     (await call('updateRun', { params: { id }, body })).data;
-  // While it runs there is nothing to choose: what was decided before it began holds.
+  // The destination is fixed before the run starts, so there is no choice meanwhile.
   if (to === null && !isDraft && !hasEnded) return null;
   return (
     <Card className="grid gap-3 p-6 max-md:p-5">

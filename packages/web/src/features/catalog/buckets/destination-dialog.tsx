@@ -16,11 +16,11 @@ import { useBuckets } from './use-buckets.ts';
 interface DestinationDialogProps {
   readonly run: Run;
   readonly onClose: () => void;
-  /** @throws what the server refuses */
+  /** @throws the server's refusal */
   readonly onChosen: (to: Destination) => Promise<void>;
 }
 
-/** Into which bucket and folder a run’s files go, and how. */
+/** Selects the bucket and folder for a run’s files, and the delivery options. */
 export function DestinationDialog({ run, onClose, onChosen }: DestinationDialogProps) {
   const { loaded, reload } = useBuckets();
   return (

@@ -1,7 +1,7 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 
-/** Where buckets are connected, for somebody who has none for this yet. */
+/** Link to the bucket settings, for users without a suitable bucket. */
 export const NoBucket = ({ right }: { readonly right: 'read' | 'write' }) => (
   <p className="text-sm text-muted">
     No bucket is connected for {right === 'read' ? 'reading photos' : 'writing files'} yet.{' '}

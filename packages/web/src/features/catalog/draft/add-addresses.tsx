@@ -14,7 +14,7 @@ interface AddAddressesProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Photos by their addresses, one a line: the server fetches them when their turn comes. */
+/** Adds photos by their addresses, one per line; the server fetches each when it processes it. */
 export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
   const id = useId();
   const [text, setText] = useState('');
@@ -22,7 +22,7 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const { rows, wrong } = rowsOfAddresses(text);
   const isTooMany = run.items + rows.length > RUN_ITEMS_MAX;
-  // When an answer is lost its rows may be there: the same call again adds them once.
+  // If a response is lost, its rows may exist; repeating the same call adds them only once.
   const failed = useRef<{ readonly text: string; readonly items: number } | null>(null);
   const add = async (): Promise<void> => {
     setIsSending(true);

@@ -19,7 +19,7 @@ interface AddBucketProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Photos of a folder in a bucket: the server fetches them when their turn comes. */
+/** Adds the photos of a folder in a bucket; the server fetches each when it processes it. */
 export function AddBucket(props: AddBucketProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -167,7 +167,7 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
   );
 }
 
-/** What is left out, in sentences. */
+/** Sentences about skipped objects. */
 const skippedWords = ({ no_photo, too_large, unusable_name }: SkippedObjects): readonly string[] => [
   ...(no_photo > 0 ? [`Left out: ${counted(no_photo, 'file')} that ${are(no_photo)} no photo.`] : []),
   ...(too_large > 0 ? [`Left out: ${counted(too_large, 'photo')} of more than 25 MB.`] : []),

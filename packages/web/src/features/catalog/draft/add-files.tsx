@@ -22,7 +22,7 @@ import type { FoundFile, PhotoFile } from './photo-files.ts';
 
 interface AddFilesProps {
   readonly run: Run;
-  /** False while a table is being added. */
+  /** Hidden while a table is being added. */
   readonly isShown: boolean;
   readonly onTable: (table: File) => void;
   readonly onAdded: () => Promise<void>;
@@ -30,7 +30,7 @@ interface AddFilesProps {
 
 const ACCEPTED = '.png,.jpg,.jpeg,.heic,.zip,.csv,.tsv,.xlsx';
 
-/** Files, folders, ZIPs and tables that are dropped or chosen, and lists of addresses. */
+/** Area for dropping or choosing files, folders, ZIPs and tables, and for lists of addresses. */
 export function AddFiles({ run, isShown, onTable, onAdded }: AddFilesProps) {
   const intake = useIntake(run, onTable, onAdded);
   const { progress } = intake;
@@ -67,7 +67,7 @@ const NOTHING_ADDED: Added = {
   mayBeAfter: null,
 };
 
-/** What is given is sorted, uploaded and added; one after the other. */
+/** Sorts, uploads and adds files, one batch after another. */
 function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Promise<void>) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [added, setAdded] = useState<Added | null>(null);
@@ -128,7 +128,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     setProgress(null);
     setAdded({ ...NOTHING_ADDED, failure: messageOf(error) });
   };
-  // Photos of a batch that became this run.
+  // Takes over the photos of a batch that became this run.
   const takeOffered = useEffectEvent(() => {
     const photos = takeOfferedPhotos(run.id);
     if (photos.length === 0) return;
@@ -147,11 +147,11 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
   };
 }
 
-/** Names of the files that rows wait for. */
+/** Names of the files that rows are missing. */
 const namesAwaited = async ({ id, items }: Run): Promise<readonly string[]> =>
   (await missingIn(id, items)).map(({ source }) => source.name);
 
-/** Photos that are not uploaded yet are lost with the page. */
+/** Warns before leaving the page, because photos that aren't uploaded yet would be lost. */
 function useUnloadWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
@@ -172,7 +172,7 @@ function Zone({ isBusy, onFound }: ZoneProps) {
   const folders = useRef<HTMLInputElement>(null);
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
-    // The page itself takes files that are dropped beside a place for them.
+    // Stop the event: the page itself accepts files dropped elsewhere.
     event.stopPropagation();
     setIsOver(false);
     if (!isBusy) onFound(foundInDrop(event.dataTransfer));
@@ -212,7 +212,7 @@ function Zone({ isBusy, onFound }: ZoneProps) {
           icon={FolderUp}
           disabled={isBusy}
           onClick={() => folders.current?.click()}
-          // Phones have no folders to choose.
+          // Phones can't choose folders.
           className="pointer-coarse:hidden"
         >
           Choose a folder

@@ -1,4 +1,4 @@
-/** Brings photos from the browser to a draft: a few at once, in their order, and again where the connection broke. */
+/** Uploads photos from the browser to a draft: several at once, in order, and resumable after a lost connection. */
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
@@ -10,13 +10,13 @@ import { TOO_LARGE } from './photo-files.ts';
 import type { PhotoFile, Refused } from './photo-files.ts';
 import { ZipFault } from './read-zip.ts';
 
-/** More at once gain nothing on an ordinary line, and each may be 25 MB. */
+/** More concurrent uploads aren't faster on a usual connection, and each may be 25 MB. */
 const UPLOADS_AT_ONCE = 4;
-/** Photos that are added by one call: as many as may be uploaded again when it fails. */
+/** Photos per call; few enough to upload them again if it fails. */
 export const PHOTOS_PER_CALL = 40;
-/** Rows without a file to upload go by the most that one call takes. */
+/** Rows per call if no file has to be uploaded: the API's limit. */
 const ROWS_PER_CALL = 500;
-/** More of a name and its folder is not compared. */
+/** Compared length of a name with its folder. */
 const FILE_NAME_LENGTH = 255;
 
 export interface Progress {
@@ -26,25 +26,25 @@ export interface Progress {
 
 export interface Added {
   readonly refused: readonly Refused[];
-  /** Files that a system or program keeps beside photos. */
+  /** Files that a system or program stores next to photos. */
   readonly systemFiles: readonly string[];
-  /** Files that no row waits for; of a draft with rows that wait. */
+  /** Files that no row needs, in a draft with rows that wait for files. */
   readonly unmatched: readonly string[];
-  /** What is not added because the connection broke, and the sentence about it. */
+  /** Photos that weren't added because the connection broke, with the message. */
   readonly left: readonly PhotoFile[];
   readonly failure: string | null;
-  /** After so many rows the first of those may be already: an answer was lost. Null: they are not. */
+  /** Number of rows after which those photos may already exist, because a response was lost; null if they don't. */
   readonly mayBeAfter: number | null;
 }
 
-/** Where the server does not say how long to wait. */
+/** Pause if the server doesn't state one. */
 const PAUSE_S = 5;
 
 interface Order {
   readonly runId: string;
-  /** How many rows the draft has. */
+  /** Number of rows in the draft. */
   readonly items: number;
-  /** Rows wait for files: these are theirs, by their names. */
+  /** Whether the files belong to existing rows that wait for them, matched by name. */
   readonly isForRows: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -56,7 +56,7 @@ interface Uploaded {
   readonly key: string;
 }
 
-/** Uploads the photos and adds them to the draft. What cannot be read is refused, and stops nothing. */
+/** Uploads photos and adds them to the draft. Unreadable ones are reported and skipped. */
 export async function addPhotos(
   photos: readonly PhotoFile[],
   order: Order,
@@ -76,7 +76,7 @@ export async function addPhotos(
       isAdding = true;
       if (order.isForRows) {
         const files = uploaded.map(({ photo: { folder, name }, key }) => ({
-          // A table may say in which folder a file is.
+          // Includes the folder, because a table may contain it.
           file_name: folder === '' ? name : `${folder}/${name}`.slice(-FILE_NAME_LENGTH),
           key,
         }));
@@ -93,7 +93,7 @@ export async function addPhotos(
       isAdding = false;
     } catch (error) {
       order.signal.throwIfAborted();
-      // What was uploaded long ago is uploaded again.
+      // Expired uploads are uploaded again.
       if (error instanceof ApiError && error.code === 'UPLOAD_NOT_FOUND')
         for (const photo of part) KEYS.delete(photo);
       const left = photos.slice(from);
@@ -104,9 +104,9 @@ export async function addPhotos(
 }
 
 /**
- * Adds rows after those that the draft has; also after those that another tab or program has added meanwhile.
- * @param items how many it had as far as is known: the same call again, after an answer was lost, adds nothing twice
- * @returns the number of the last of them
+ * Appends rows to the draft, also after rows that another tab or program has added meanwhile.
+ * @param items known number of rows; repeating a call after a lost response adds no duplicates
+ * @returns the number of the last added row
  */
 export async function addRows(runId: string, items: number, rows: readonly NewRunItem[]): Promise<number> {
   let last = items;
@@ -124,10 +124,13 @@ export async function addRows(runId: string, items: number, rows: readonly NewRu
   return last;
 }
 
-/** Of those that were uploaded: they are not again, and the same call with them adds nothing twice. */
+/** Keys of uploaded photos: they aren't uploaded again, and repeating a call with the same keys adds no duplicates. */
 const KEYS = new WeakMap<PhotoFile, string>();
 
-/** In the photos' order. @throws ApiError when the server cannot be reached, or takes nothing more */
+/**
+ * Uploads the photos in order.
+ * @throws ApiError if the server can't be reached, or accepts no more
+ */
 async function uploadAll(
   photos: readonly PhotoFile[],
   refused: Refused[],
@@ -151,7 +154,7 @@ async function uploadAll(
   return uploaded.toSorted((a, b) => a.at - b.at);
 }
 
-/** Refusals of this one file. Everything else concerns all of them, and is thrown. */
+/** Errors that concern only this file. Any other error concerns all files and is thrown. */
 const OF_THE_FILE: readonly string[] = [
   'UPLOAD_FAILED',
   'FILE_CHANGED',
@@ -182,7 +185,7 @@ async function uploadOne(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (OF_THE_FILE.includes(error.code)) return { why: error.message };
-      // Thousands of photos are more calls than one minute allows: that is no failure, only slower.
+      // Thousands of photos exceed the rate limit, which only slows the upload down.
       if (error.code !== 'TOO_MANY_REQUESTS') throw error;
       await wait((error.retryAfterS ?? PAUSE_S) * 1000, signal);
     }

@@ -22,10 +22,10 @@ interface DraftRecipeProps {
   readonly onChange: (run: Run) => void;
 }
 
-/** The one that it was made with may have changed since, or be deleted. */
+/** Keeps the draft's recipe, which may have been changed or deleted since. */
 const AS_IT_IS = '';
 
-/** By which recipe a draft will be done; another one, or a newer version of it, can be chosen until it starts. */
+/** Recipe of a draft; another one, or a newer version, can be chosen until the run starts. */
 function DraftRecipe({ run, onChange }: DraftRecipeProps) {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded } = useLoaded(load);
@@ -63,7 +63,7 @@ function DraftRecipe({ run, onChange }: DraftRecipeProps) {
   );
 }
 
-/** Deletes a draft; asks first when there is something in it. */
+/** Deletes a draft, after a confirmation if it has rows. */
 function DraftActions({ run }: { readonly run: Run }) {
   const goTo = useGoTo();
   const [isAsking, setIsAsking] = useState(false);
@@ -113,7 +113,7 @@ interface DraftProps {
   readonly onReload: () => Promise<void>;
 }
 
-/** A run before it starts: its photos come in, and one sees what it will cost. */
+/** Page of a draft: adding photos, and the estimated cost. */
 export function DraftPage({ run, onChange, onReload }: DraftProps) {
   const [table, setTable] = useState<File | null>(null);
   const [said, setSaid] = useState<string | null>(null);
@@ -144,7 +144,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         <h2 className="text-base font-semibold">
           {missing > 0 ? 'Add the files' : run.items > 0 ? 'Add more photos' : 'Add photos'}
         </h2>
-        {/* What it has said of files beside a table is still said when the table is done. */}
+        {/* Hidden rather than unmounted, so that its messages are still there after the table was added. */}
         <div hidden={table !== null}>
           <AddFiles run={run} isShown={table === null} onTable={setTable} onAdded={onReload} />
         </div>
@@ -184,7 +184,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
   );
 }
 
-/** Takes rows out. One removal at a time: those after a row move up, so that its number means another one then. */
+/** Removes rows, one at a time: removing a row changes the numbers of the following ones. */
 function useRemoval(runId: string, onRemoved: () => Promise<void>) {
   const [failure, setFailure] = useState<string | null>(null);
   const isBusy = useRef(false);

@@ -29,7 +29,7 @@ const photo = (name: string, folder = ''): PhotoFile => ({ name, folder, open: a
 
 const OTHER_RECIPE_ID = '2d3f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b33';
 
-/** A draft as the server keeps it: rows by their numbers, and what is at a number stays there. */
+/** Simulates the server's draft: rows by number, where an existing row stays. */
 function serverDraft(first: readonly string[]) {
   const rows = new Map<number, string>(first.map((sku, at) => [at + 1, sku]));
   return {
@@ -152,7 +152,10 @@ describe('a ZIP', () => {
     expect((await zipEntries(zip)).map(({ path }) => path)).toEqual([name, 'plain.jpg']);
   });
 
-  /** Info-ZIP's Unicode path field. @param crc of the name that it belongs to */
+  /**
+   * Info-ZIP's Unicode path field.
+   * @param crc checksum of the name that it belongs to
+   */
   const unicodePath = (crc: number, name: string): Uint8Array => {
     const text = new TextEncoder().encode(name);
     const field = new Uint8Array(9 + text.length);
@@ -180,7 +183,7 @@ describe('a ZIP', () => {
   });
 
   it('has the names that rows wait for, where its own letters don’t tell', async () => {
-    // One letter, which has a meaning in every code page.
+    // The byte is a letter in every code page.
     const zip = zipOf([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
     const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
     expect((await zipEntries(zip, { expected })).map(({ path }) => path)).toEqual(['О.jpg']);
@@ -343,13 +346,13 @@ describe('photos on their way', () => {
 
   it('go behind those that another tab has added meanwhile, and none is lost', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
-    // Another tab has added three to a draft that was empty here.
+    // Another tab has added three rows to a draft that is empty here.
     const draft = serverDraft(['x', 'y', 'z']);
     stubCatalog({ addRunItems: draft.add });
     const added = await addPhotos([photo('a.jpg'), photo('b.jpg')], order());
     expect(added).toMatchObject({ failure: null, left: [] });
     expect(draft.skus()).toEqual(['x', 'y', 'z', 'a', 'b']);
-    // Where only some numbers are taken, the others stay.
+    // If only some numbers are taken, the existing rows stay.
     const other = serverDraft(['x']);
     stubCatalog({ addRunItems: other.add });
     await addPhotos([photo('a.jpg'), photo('b.jpg')], order());
@@ -603,7 +606,7 @@ describe('a draft', () => {
       },
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    // It was made with a version that is no longer the last one.
+    // The draft uses a version that is no longer the latest.
     await readBy('White, version 2');
     expect(textOfPage()).toContain('White, version 1');
     await typeInto('Recipe', OTHER_RECIPE_ID);

@@ -15,11 +15,11 @@ import { counted, durationWords, numberWords } from '../words.ts';
 interface EstimateProps {
   readonly run: Run;
   readonly onStarted: (run: Run) => void;
-  /** Takes out the rows that wait for files. */
+  /** Removes the rows that wait for files. */
   readonly onRemoveIncomplete: () => void;
 }
 
-/** What the run would cost, how long it would take, and what keeps it from starting. */
+/** Estimated cost and duration of the run, and reasons why it can't start. */
 export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimateProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('estimateRun', { params: { id } })).data, [id]);
@@ -87,17 +87,17 @@ const Figure = ({ term, children }: { readonly term: string; readonly children: 
   </div>
 );
 
-/** What is unchanged is known only when it runs. */
+/** The number of unchanged photos is known only during the run. */
 function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string {
   if (is_free) return 'In your plan';
   return `${run.only_changed ? 'Up to ' : ''}${counted(credits, 'generation')} of ${numberWords(balance)}`;
 }
 
-/** How far the credits go. */
+/** Sentence about missing credits. */
 const lackWords = ({ credits, balance }: RunEstimate): string =>
   `This run takes ${counted(credits, 'generation')}, and you have ${numberWords(Math.max(0, balance))}.`;
 
-/** As many rows as one reads. */
+/** Most row numbers in a message. */
 const ROWS_NAMED = 10;
 
 function rowsWords(rows: readonly number[]): string {

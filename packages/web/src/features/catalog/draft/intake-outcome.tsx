@@ -5,10 +5,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../words.ts';
 import type { Added } from './add-photos.ts';
 
-/** More would not be read. */
+/** Most refused files in the list. */
 const REFUSED_SHOWN = 20;
 
-/** Files that were not added, with reasons. */
+/** Reports the outcome, including files that weren't added, with reasons. */
 export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
   const { failure, left, refused, systemFiles, unmatched } = added;
   const [firstSystemFile] = systemFiles;

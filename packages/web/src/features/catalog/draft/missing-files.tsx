@@ -11,11 +11,11 @@ import { missingIn } from './missing-rows.ts';
 
 interface MissingFilesProps {
   readonly run: Run;
-  /** Takes out the rows that wait for files. */
+  /** Removes the rows that wait for files. */
   readonly onRemove: () => void;
 }
 
-/** Which photos a table still waits for, to be asked for from whoever has them; and a way to go on without. */
+/** List of files that a table still needs, to request them from their owner; rows without files can be removed. */
 export function MissingFiles({ run, onRemove }: MissingFilesProps) {
   const [shown, setShown] = useState<'list' | 'question' | null>(null);
   const { missing } = run.sources;

@@ -2,7 +2,7 @@ import type { RunItem } from '@packshot/contract/catalog/items';
 import { RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/limits';
 import { call } from '../../../lib/api/api-client.ts';
 
-/** Rows that wait for a file, of all rows: a page after another. */
+/** Rows that wait for a file, collected from all pages. */
 export async function missingIn(id: string, items: number): Promise<readonly RunItem[]> {
   const missing: RunItem[] = [];
   for (let offset = 0; offset < items; offset += RUN_ITEMS_PER_CALL) {

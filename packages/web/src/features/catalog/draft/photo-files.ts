@@ -1,4 +1,4 @@
-/** What somebody drops or chooses: photos, folders of them, ZIPs, tables. */
+/** Reads dropped or chosen files: photos, folders, ZIPs and tables. */
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { photoPath, skuOfFile } from '@packshot/contract/catalog/photo-names';
 import { isSystemFile } from '@packshot/contract/catalog/system-files';
@@ -7,16 +7,16 @@ import { hasSupportedExtension } from '@packshot/contract/validation';
 import { zipEntries, ZipFault } from './read-zip.ts';
 import type { NameClues } from './read-zip.ts';
 
-/** A photo that can be read when its turn comes. */
+/** Photo that is read when it is uploaded. */
 export interface PhotoFile {
   readonly name: string;
-  /** The folder that it is in; empty for none. */
+  /** Folder of the photo; empty for none. */
   readonly folder: string;
-  /** @throws when it cannot be read */
+  /** @throws if it can't be read */
   open(): Promise<File>;
 }
 
-/** What cannot be used, and why. */
+/** Unusable file with the reason. */
 export interface Refused {
   readonly name: string;
   readonly why: string;
@@ -26,15 +26,15 @@ export interface Given {
   readonly photos: readonly PhotoFile[];
   readonly tables: readonly File[];
   readonly refused: readonly Refused[];
-  /** Paths of files that a system or program keeps beside photos: they are left out. */
+  /** Paths of files that a system or program stores next to photos; they are skipped. */
   readonly systemFiles: readonly string[];
 }
 
-/** A file with the folders that it came from. */
+/** File with its folder path. */
 export interface FoundFile {
-  /** Null: the path is that of a folder with nothing in it. */
+  /** Null for an empty folder. */
   readonly file: File | null;
-  /** With its folders. */
+  /** Path including folders. */
   readonly path: string;
 }
 
@@ -47,7 +47,7 @@ const HIDDEN = 'Its name is that of a hidden file.';
 const NO_PHOTO_IN_IT = 'There is no PNG, JPEG or HEIC in it.';
 const BROKEN_ZIP = 'It could not be opened.';
 
-/** Sorts files by what they are, and opens ZIPs; photos come in the order of their paths. Nothing that was given goes without a word. */
+/** Sorts files by type and opens ZIPs; photos are ordered by path. Every file is either used or reported. */
 export async function sortFiles(found: readonly FoundFile[], clues: NameClues = {}): Promise<Given> {
   const photos: { readonly path: string; readonly photo: PhotoFile }[] = [];
   const tables: File[] = [];
@@ -75,7 +75,7 @@ export async function sortFiles(found: readonly FoundFile[], clues: NameClues = 
       refused.push({ name: zip.name, why: error instanceof ZipFault ? error.message : BROKEN_ZIP });
     }
   };
-  /** What was dropped or chosen: folders, and files by themselves; and whether anything came of it. */
+  /** Top-level folders and files, and whether each was used or reported. */
   const given = new Map<string, boolean>();
   for (const { file, path } of found) {
     const before = said();
@@ -86,7 +86,7 @@ export async function sortFiles(found: readonly FoundFile[], clues: NameClues = 
     given.set(top, said() > before || given.get(top) === true);
   }
   const isFile = (name: string): boolean => found.some(({ file, path }) => file !== null && path === name);
-  // A folder of the system's own that came along with others is no loss.
+  // System folders are ignored silently if other files were found.
   const isSystems = (name: string): boolean => !isFile(name) && isSystemFile(`${name}/file`) && said() > 0;
   for (const [name, isSaid] of given)
     if (!isSaid && !isSystems(name)) refused.push({ name, why: isFile(name) ? HIDDEN : NO_PHOTO_IN_IT });
@@ -101,9 +101,9 @@ export async function sortFiles(found: readonly FoundFile[], clues: NameClues = 
   };
 }
 
-/** Folders are read as deep as they go; browsers hand out a hundred entries at a time. */
+/** Reads folders recursively; browsers return a hundred entries at a time. */
 export async function foundInDrop(transfer: DataTransfer): Promise<readonly FoundFile[]> {
-  // Both lists are gone as soon as the event is over.
+  // Copy both lists, which become empty after the event.
   const plainFiles = [...transfer.files];
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const isComplete = entries.some((entry) => entry?.isDirectory === true);
@@ -133,13 +133,13 @@ async function readEntry(entry: FileSystemEntry, found: FoundFile[]): Promise<vo
   if (found.length === before) found.push({ file: null, path: entry.fullPath.replace(/^\//, '') });
 }
 
-/** Of a file picker: one for folders says where each file was. */
+/** Files from a file picker; a folder picker provides their paths. */
 export const foundInPicker = (files: readonly File[]): readonly FoundFile[] =>
   files.map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 
 const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/iu;
 
-/** A list of addresses, one a line, as rows; and the lines that are none. */
+/** Parses a list of addresses, one per line; returns the rows and the invalid lines. */
 export function rowsOfAddresses(text: string): {
   readonly rows: readonly NewRunItem[];
   readonly wrong: readonly string[];
@@ -161,7 +161,7 @@ export function rowsOfAddresses(text: string): {
   };
 }
 
-/** The last part of an address's path, as people read it. */
+/** Last segment of an address's path, decoded. */
 function lastOf(url: string): string {
   const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
   try {

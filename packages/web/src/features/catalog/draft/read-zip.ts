@@ -1,11 +1,11 @@
-/** Opens a ZIP without reading it whole: its list first, then one file at a time, and never more of it than is expected. */
+/** Reads a ZIP incrementally: first its directory, then one file at a time, with a size limit. */
 import type { CodePage } from '@packshot/contract/text/code-pages';
 import { zipNameText, zipNaming } from '@packshot/contract/text/zip-names';
 import type { ZipName, ZipReading } from '@packshot/contract/text/zip-names';
 
 type ZipEntry = ReturnType<typeof entryAt>;
 
-/** Why a ZIP cannot be opened, as a sentence. */
+/** Thrown if a ZIP can't be opened; the message is shown to the user. */
 export class ZipFault extends Error {
   override readonly name = 'ZipFault';
 }
@@ -20,28 +20,28 @@ const LOCAL_SIGNATURE = 0x04034b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** A comment of this length may follow the list's end. */
+/** Longest comment that may follow the directory's end record. */
 const COMMENT_MAX_BYTES = 0xffff;
-/** The list of 10,000 photos takes about 1 MB. */
+/** Size limit of the directory; that of 10,000 photos takes about 1 MB. */
 const LIST_MAX_BYTES = 32 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** The name is in UTF-8. */
+/** Flag for a UTF-8 name. */
 const UTF8_NAME = 0x800;
 const BEYOND_32_BITS = 0xffffffff;
 const BEYOND_16_BITS = 0xffff;
 
 /** Evidence for the encoding of names that don't state it. */
 export interface NameClues {
-  /** Names of files that rows wait for. */
+  /** Names of the files that rows are missing. */
   readonly expected?: () => Promise<readonly string[]>;
-  /** Asks the user where several readings are about as likely. */
+  /** Asks the user if several readings are similarly likely. */
   readonly choose?: (readings: readonly ZipReading[]) => Promise<CodePage>;
 }
 
 /**
- * @returns its files in its order, without folders
+ * @returns the files in the ZIP's order, without folders
  * @throws ZipFault
  */
 export async function zipEntries(zip: Blob, clues: NameClues = {}): Promise<readonly ZipEntry[]> {
@@ -86,7 +86,7 @@ async function viewOf(zip: Blob, offset: number, sizeBytes: number): Promise<Dat
   return new DataView(await zip.slice(offset, offset + sizeBytes).arrayBuffer());
 }
 
-/** Where the list of files is: said at the end of the ZIP. */
+/** Location of the directory, from the record at the end of the ZIP. */
 async function listOf(zip: Blob): Promise<{ count: number; offset: number; sizeBytes: number }> {
   const from = Math.max(0, zip.size - END_BYTES - COMMENT_MAX_BYTES);
   const tail = await viewOf(zip, from, zip.size - from);
@@ -108,10 +108,10 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
   const offset = list.getUint32(at + 42, true);
   if ([packedBytes, sizeBytes, offset].includes(BEYOND_32_BITS)) throw new ZipFault(TOO_LARGE);
   return {
-    /** With its folders. */
+    /** Path including folders. */
     path,
     sizeBytes,
-    /** @throws ZipFault when it is damaged, or larger than it says */
+    /** @throws ZipFault if it is damaged, or larger than stated */
     async read(): Promise<Blob> {
       if ((flags & ENCRYPTED) !== 0) throw new ZipFault(LOCKED);
       const local = await viewOf(zip, offset, LOCAL_BYTES);
@@ -126,7 +126,7 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
   };
 }
 
-/** Stops as soon as there is more than was said: a small file can unfold into a huge one. */
+/** Aborts as soon as the stated size is exceeded, because a small file can expand to a huge one. */
 async function inflated(packed: Blob, sizeBytes: number): Promise<Blob> {
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -29,10 +29,10 @@ const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
   url: 'Address of the photo',
 };
 
-/** A column is one of the agreed ones, one that is kept as it is, or left out. */
+/** Use of a column: a role of a catalog column, a custom column, or ignored. */
 type Use = ColumnRole | 'own' | 'none';
 
-/** The first rows of a table, and what each of its columns is. */
+/** Preview of a table's first rows, with a selection of each column's use. */
 export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingProps) {
   const [encoding, setEncoding] = useState<TableEncoding | undefined>();
   const load = useCallback(async () => preview(runId, table, encoding), [runId, table, encoding]);
@@ -62,7 +62,7 @@ export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingPr
   return (
     <>
       <TableNotices shown={value} onEncoding={setEncoding} />
-      {/* Another reading may have other columns. */}
+      {/* Another encoding may change the columns, so reset the form. */}
       <Columns key={value.encoding} {...{ runId, table, encoding, onCancel, onAdded }} shown={value} />
     </>
   );
@@ -77,7 +77,7 @@ async function preview(
   return (await call('addRunTable', { params: { id: runId }, query: { encoding }, raw: table })).data;
 }
 
-/** What each column is, by a mapping. */
+/** Uses of the columns in a mapping. */
 export function usesOf(mapping: Mapping, columns: number): readonly Use[] {
   return Array.from({ length: columns }, (_, at) => {
     const role = COLUMN_ROLES.find((each) => mapping[each] === at);
@@ -85,7 +85,7 @@ export function usesOf(mapping: Mapping, columns: number): readonly Use[] {
   });
 }
 
-/** The mapping that uses of columns say. */
+/** Mapping for the selected uses. */
 export function mappingOf(uses: readonly Use[]): Mapping {
   const at = (role: ColumnRole): number | null => (uses.includes(role) ? uses.indexOf(role) : null);
   return {
@@ -98,7 +98,7 @@ export function mappingOf(uses: readonly Use[]): Mapping {
   };
 }
 
-/** A column becomes something; what another one was so far becomes one of your own. */
+/** Assigns a use to a column; a column that had this use before becomes a custom one. */
 export const withUse = (uses: readonly Use[], column: number, use: Use): readonly Use[] =>
   uses.map((before, at) => {
     if (at === column) return use;
@@ -207,7 +207,7 @@ function Columns(props: ColumnsProps) {
   );
 }
 
-/** Where the alt text of each picture comes from. */
+/** Source of each picture's alt text. */
 function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAnswer; readonly of: Mapping }) {
   const column = findAltColumn(own.map((place) => columns[place] ?? ''));
   if (column === undefined)
@@ -221,7 +221,7 @@ function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAns
 
 type Usable = Pick<TableAnswer, 'rows' | 'usable' | 'problems'>;
 
-/** How many rows can be used when the columns are what was chosen. */
+/** Number of usable rows with the selected columns. */
 function useUsable(
   { runId, table, encoding }: Pick<ColumnsProps, 'runId' | 'table' | 'encoding'>,
   shown: TableAnswer,
@@ -241,7 +241,7 @@ function useUsable(
       },
       (error: unknown) => {
         console.warn('How many rows can be used is not known.', error);
-        // They can be added all the same: how many they were is said then.
+        // Rows can be added anyway; their number is shown afterwards.
         if (isCurrent) setAnswer({ asked, found: 'unknown' });
       },
     );

@@ -8,7 +8,7 @@ interface TableNoticesProps {
   readonly onEncoding: (encoding: TableEncoding) => void;
 }
 
-/** Digits that a spreadsheet has dropped, and a choice where a table doesn't say how its letters are written. */
+/** Warnings about digits lost in a spreadsheet, and a choice of the encoding if it is ambiguous. */
 export function TableNotices({ shown: { encoding, readings, notices }, onEncoding }: TableNoticesProps) {
   if (notices.length === 0 && readings.length < 2) return null;
   return (

@@ -8,7 +8,7 @@ interface Question {
   readonly answer: (page: CodePage) => void;
 }
 
-/** Asks how the names in a ZIP are written, where they don't tell it. */
+/** Asks for the encoding of names in a ZIP if it is ambiguous. */
 export function useZipQuestion() {
   const [question, setQuestion] = useState<Question | null>(null);
   const choose = (readings: readonly ZipReading[]): Promise<CodePage> =>

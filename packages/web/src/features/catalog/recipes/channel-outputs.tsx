@@ -11,7 +11,7 @@ type Steps = Recipe['steps'];
 const USUAL_QUALITY = 90;
 const PURE_WHITE = '#ffffff';
 
-/** The file that a channel prefers, called as it asks where no other file of the recipe is called so. */
+/** Output that a channel prefers. Uses the channel's file names unless another output has the same pattern. */
 function channelOutput(id: ChannelId, others: readonly RecipeOutput[]): RecipeOutput {
   const { preferred, fileNames } = CHANNELS[id];
   const pattern = fileNames?.pattern ?? DEFAULT_NAME_PATTERN;
@@ -32,7 +32,7 @@ interface ChannelFileProps {
   readonly onAdd: (output: RecipeOutput) => void;
 }
 
-/** Adds the file that a marketplace prefers. */
+/** Adds the output that a marketplace prefers. */
 export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   const taken = new Set(outputs.map(({ id }) => id));
   const free = CHANNEL_IDS.filter((id) => !taken.has(id));
@@ -51,14 +51,14 @@ export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   );
 }
 
-/** Steps as a channel prefers them; null: they are, or it prefers nothing that they can do. */
+/** Steps that match a channel's preferences; null if they already match, or can't. */
 function stepsFor(id: ChannelId, steps: Steps): Pick<Steps, 'ground' | 'framing'> | null {
   const { preferred } = CHANNELS[id];
   const { ground, framing } = steps;
   if (!preferred.isOnWhite) return null;
   const isWhite = ground.kind === 'color' && ground.color.toLowerCase() === PURE_WHITE;
   const fill = Math.round(preferred.fill * 100);
-  // The margin would keep it smaller.
+  // The margin limits the size.
   const reached = Math.min(framing.fill_percent, 100 - 2 * framing.margin_percent);
   if (isWhite && reached >= fill) return null;
   return {
@@ -76,7 +76,7 @@ interface ChannelPreferencesProps {
   readonly onChange: (steps: Pick<Steps, 'ground' | 'framing'>) => void;
 }
 
-/** What the recipe's marketplaces ask of ground and size, where it is otherwise. */
+/** Suggests the background and size that the recipe's marketplaces prefer, if they differ. */
 export function ChannelPreferences({ recipe, onChange }: ChannelPreferencesProps) {
   const ids = recipe.outputs.map(({ id }) => CHANNEL_IDS.find((each) => each === id));
   return ids.map((id) => {

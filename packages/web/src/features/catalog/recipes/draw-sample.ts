@@ -1,4 +1,4 @@
-/** A recipe's first file, small, as the engine would make it: the same framing, shadow and blending, on a sample. */
+/** Small preview of a recipe's first output on a sample, with the engine's framing, shadow and blending. */
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import { isReadBackTrue } from '../../../lib/canvas/trust.ts';
@@ -9,26 +9,26 @@ import { likelyView } from '@packshot/contract/tools/view';
 import type { Pose, ReadView } from '@packshot/contract/tools/view';
 import { computedShade, layFlat, placeProduct, productBoxes, raster } from '@packshot/image-engine/pixels';
 
-/** As large as it is looked at, and small enough to follow a slider. */
+/** Displayed size, small enough to follow a slider. */
 const PREVIEW_LONGEST_SIDE_PX = 480;
-/** Where a product is nearly transparent, it ends. */
+/** Alpha above which a pixel counts as visible. */
 const SEEN_ABOVE_ALPHA = 8;
 
 type Raster = ReturnType<typeof layFlat>;
 type Boxes = NonNullable<ReturnType<typeof productBoxes>>;
 type Bounds = Boxes['seen'];
 
-/** A product alone. */
+/** Cut-out used as a sample. */
 export interface Sample {
   readonly bitmap: Bitmap;
   readonly boxes: Boxes;
-  /** Null: how it was seen is not known, and it stands. */
+  /** Null if the camera view is unknown; the product then stands. */
   readonly pose: Pose | null;
 }
 
 /**
- * @param view how its product was seen, where that was read
- * @returns null for a picture that isn't a product alone, or where the browser protects canvases
+ * @param view detected camera view of the product, if any
+ * @returns null if the picture isn't a cut-out, or the browser protects canvases
  */
 export async function sampleOf(blob: Blob, view: ReadView | null = null): Promise<Sample | null> {
   if (!(await isReadBackTrue())) return null;
@@ -44,7 +44,7 @@ export async function sampleOf(blob: Blob, view: ReadView | null = null): Promis
   return boxes ? { bitmap, boxes, pose: likelyView(view)?.pose ?? null } : null;
 }
 
-/** A part of a picture at a size. */
+/** Draws an area of a picture at a size. */
 function drawn(bitmap: Bitmap, box: Bounds, widthPx: number, heightPx: number): Raster {
   const part = surface(widthPx, heightPx, { isRead: true });
   part.context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
@@ -52,14 +52,14 @@ function drawn(bitmap: Bitmap, box: Bounds, widthPx: number, heightPx: number): 
   return raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
 }
 
-/** How large a preview of an output is. */
+/** Size of an output's preview. */
 export function previewSize(output: { readonly width: number; readonly height: number }) {
   const scale = Math.min(1, PREVIEW_LONGEST_SIDE_PX / Math.max(output.width, output.height));
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
   return { widthPx: side(output.width), heightPx: side(output.height) };
 }
 
-/** @returns null where only the server can draw it (a studio set) */
+/** @returns null if only the server can draw it (a studio set) */
 export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
   const { ground, shadow, framing } = recipe.steps;
   const [output] = recipe.outputs;
@@ -72,12 +72,12 @@ export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
     shadow.kind === 'none' || shadow.strength === 0
       ? null
       : computedShade(placed, size, shadowOf(sample, shadow.strength), sample.pose);
-  // A JPEG of a transparent product lies on white.
+  // Transparent products in a JPEG get a white background.
   const hex = ground.kind === 'color' ? ground.color : output.format === 'jpeg' ? '#ffffff' : null;
   return layFlat(placed, null, { color: hex === null ? null : colorOf(hex), shade }, size);
 }
 
-/** As the engine has it. */
+/** Same shadow as the engine's. */
 export const shadowOf = ({ pose }: Pick<Sample, 'pose'>, strength: number): Shadow => ({
   ...shadowOfPose(pose),
   opacity: strength,

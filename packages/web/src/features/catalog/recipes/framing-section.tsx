@@ -8,10 +8,10 @@ interface FramingSectionProps {
   readonly onChange: (framing: RecipeFraming) => void;
 }
 
-/** Where it begins when somebody asks for one. */
+/** Initial baseline when the user enables it. */
 const USUAL_BASELINE_PERCENT = 88;
 
-/** How large the product is in each file, and where. */
+/** Size and position of the product in each output. */
 export function FramingSection({ framing, onChange }: FramingSectionProps) {
   const set = (part: Partial<RecipeFraming>): void => onChange({ ...framing, ...part });
   const { fill_percent, margin_percent, baseline_percent } = framing;

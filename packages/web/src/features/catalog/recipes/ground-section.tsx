@@ -16,7 +16,7 @@ interface GroundSectionProps {
   readonly onChange: (part: Partial<Steps>) => void;
 }
 
-/** What comes behind the product, and the shadow that it throws there. */
+/** Background of the product, and its shadow. */
 export function GroundSection({ steps, onChange }: GroundSectionProps) {
   const { ground, shadow } = steps;
   return (

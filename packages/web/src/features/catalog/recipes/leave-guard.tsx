@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 /**
- * Asks before changes are left behind, by a link, by going back or by closing the page. It speaks to the router's history itself: the router's own hook
- * would be loaded with every page.
- * @param isChanged is asked at that time
+ * Asks before unsaved changes are lost by a link, by going back or by closing the page. Uses the router's history
+ * directly, because the router's hook would be part of every page's script.
+ * @param isChanged called when the user leaves
  */
 export function LeaveGuard({ isChanged }: { readonly isChanged: () => boolean }) {
   const { history } = useRouter();
@@ -14,7 +14,7 @@ export function LeaveGuard({ isChanged }: { readonly isChanged: () => boolean })
   useEffect(() => {
     asked.current = isChanged;
   });
-  /** Answers whether to stay; null: nobody is leaving. */
+  /** Resolves the question whether to stay; null if no navigation is pending. */
   const [answer, setAnswer] = useState<((stays: boolean) => void) | null>(null);
   useEffect(
     () =>

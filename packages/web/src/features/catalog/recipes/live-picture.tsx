@@ -12,10 +12,10 @@ import { FORMAT_WORDS } from './recipe-words.ts';
 
 type Subject = 'own' | 'sample';
 
-/** What the recipe makes of a product: one's own last cut-out, or a mug. */
+/** Preview of the recipe on the user's last cut-out, or on a mug. */
 export function LivePicture({ recipe }: { readonly recipe: Recipe | null }) {
   const { samples, subject, choose } = useSamples();
-  // While something is wrong in the form, the last picture stays.
+  // Keep the last picture while the form contains errors.
   const [last, setLast] = useState(recipe);
   if (recipe !== null && recipe !== last) setLast(recipe);
   const sample = samples[subject];
@@ -62,7 +62,7 @@ function useSamples() {
         const sample = await get();
         if (isCurrent && sample) setSamples((before) => ({ ...before, [which]: sample }));
       } catch (error) {
-        // Without it the form is the same.
+        // The form works without a preview.
         console.warn('There is no picture to show the recipe on.', error);
       }
     };
@@ -75,7 +75,7 @@ function useSamples() {
   return { samples, subject: chosen ?? (samples.own ? 'own' : 'sample'), choose: setChosen } as const;
 }
 
-/** The newest picture of the open work that is a product alone. */
+/** Newest cut-out of the open document. */
 async function ownSample(): Promise<Sample | null> {
   for await (const { blob, view } of readOpenPictures()) {
     const read = readViewSchema.safeParse(view);
@@ -90,7 +90,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
   const { widthPx, heightPx } = previewSize(recipe.outputs[0] ?? { width: 1, height: 1 });
   useEffect(() => {
     if (sample === null) return;
-    // Once for all changes before the next frame.
+    // Draws once per frame for all changes.
     const frame = requestAnimationFrame(() => {
       const picture = drawSample(sample, recipe);
       const context = canvas.current?.getContext('2d');
@@ -112,7 +112,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
   );
 }
 
-/** Only the server composes it; its own picture says what to expect. */
+/** A studio set is composed by the server, so show the set's own picture. */
 function SetPicture({ id }: { readonly id: string }) {
   const load = useCallback(async () => (await call('listReferences')).data, []);
   const { loaded } = useLoaded(load);

@@ -23,14 +23,14 @@ interface OutputsProps {
   readonly isTransparent: boolean;
   readonly faults: Faults;
   readonly onChange: (outputs: readonly RecipeOutput[]) => void;
-  /** What is to be said about all of them. */
+  /** Notes about all outputs. */
   readonly children?: ReactNode;
 }
 
-/** A row as one would have it, to show what its files are called. */
+/** Sample row, used for the example of a file name. */
 const EXAMPLE: NamedItem = { row: 1, sku: 'MUG-01', variant: 'blue', slot: 'front', columns: {} };
 
-/** The files that are made of each photo. */
+/** Output files made from each photo. */
 export function OutputsSection({ outputs, isTransparent, faults, onChange, children }: OutputsProps) {
   const isFull = outputs.length >= RECIPE_OUTPUTS_MAX;
   const change = (at: number, part: Partial<RecipeOutput>): void =>
@@ -73,7 +73,7 @@ export function OutputsSection({ outputs, isTransparent, faults, onChange, child
   );
 }
 
-/** Like the last one, with an id of its own. */
+/** Copy of the last output with a new ID. */
 function nextOutput(outputs: readonly RecipeOutput[]): RecipeOutput {
   const ids = new Set(outputs.map(({ id }) => id));
   let number = outputs.length + 1;
@@ -186,7 +186,7 @@ function PixelField(props: {
       label={props.label}
       type="number"
       inputMode="numeric"
-      // Empty while it is typed anew.
+      // Show an empty field while the number is being retyped.
       value={props.value === 0 ? '' : props.value}
       error={props.error}
       onChange={(event) => props.onChange(Math.trunc(Number(event.target.value)))}

@@ -1,4 +1,4 @@
-/** What is wrong with a recipe, beside which field. */
+/** Validates a recipe and assigns each fault to a field. */
 import {
   OUTPUT_MAX_SIDE_PX,
   OUTPUT_MIN_SIDE_PX,
@@ -7,11 +7,11 @@ import {
 import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import type { recipeSchema } from '@packshot/contract/catalog/recipe';
 
-/** By the path of the field: 'outputs.0.width'. */
+/** Messages by field path: 'outputs.0.width'. */
 export type Faults = Readonly<Record<string, string>>;
 
 const SIDE = `From ${OUTPUT_MIN_SIDE_PX} to ${OUTPUT_MAX_SIDE_PX} px.`;
-/** Where the contract says nothing that people could read. */
+/** Replaces messages of the contract that aren't user-facing. */
 const WORDS: Readonly<Record<string, string>> = {
   width: SIDE,
   height: SIDE,

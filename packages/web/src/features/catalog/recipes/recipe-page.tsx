@@ -33,13 +33,13 @@ import { OutputsSection } from './outputs-section.tsx';
 import { faultsOf } from './recipe-faults.ts';
 import { Versions } from './versions.tsx';
 
-/** A recipe in a form, with a picture that follows; `id` null: a new one. */
+/** Recipe form with a live preview; `id` is null for a new recipe. */
 export default function RecipePage({ id }: { readonly id: string | null }) {
   return id === null ? <NewRecipe /> : <ExistingRecipe id={id} />;
 }
 
 function NewRecipe() {
-  // What the studio handed over, once; it stays while the form is open.
+  // Recipe passed by the studio, taken once and kept while the form is open.
   const [offered] = useState(takeOfferedRecipe);
   return (
     <Form
@@ -83,10 +83,10 @@ function ExistingRecipe({ id }: { readonly id: string }) {
 }
 
 interface FormProps {
-  /** As it is on the server, in its last version; null: not yet. */
+  /** Latest version on the server, or null if not saved yet. */
   readonly stored: StoredRecipe | null;
   readonly first: { readonly name: string; readonly recipe: Recipe };
-  /** What was done in the studio and is not in the recipe. */
+  /** Studio edits that the recipe can't express. */
   readonly notCarried: readonly string[];
   readonly isFromCreate: boolean;
   readonly onSaved: (saved: StoredRecipe) => void;
@@ -99,7 +99,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: FormProps) {
   const [isTried, setIsTried] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // Once it is saved or deleted, nothing is left behind.
+  // No warning after the recipe was saved or deleted.
   const isChanged = useRef(false);
   useEffect(() => {
     isChanged.current = name !== first.name || JSON.stringify(recipe) !== JSON.stringify(first.recipe);
@@ -206,7 +206,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: FormProps) {
   );
 }
 
-/** Saves it as a file that others can import. */
+/** Saves the recipe as a file that other users can import. */
 function exportRecipe(name: string, recipe: Recipe): void {
   const text = `${JSON.stringify(recipeFile(name, recipe), null, 2)}\n`;
   const stem = fileNamePart(name) || 'recipe';

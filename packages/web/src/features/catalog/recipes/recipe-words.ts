@@ -1,4 +1,4 @@
-/** What people read of a recipe. */
+/** Formats recipes as text. */
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 
 export const FORMAT_WORDS: Readonly<Record<Recipe['outputs'][number]['format'], string>> = {
@@ -14,7 +14,7 @@ function groundWords({ ground }: Recipe['steps']): string {
   return ground.color.toLowerCase() === '#ffffff' ? 'On white' : `On ${ground.color}`;
 }
 
-/** 'On white, 85 % of the frame; 2000 × 2000 JPEG'. */
+/** Summary such as 'On white, 85 % of the frame; 2000 × 2000 JPEG'. */
 export function recipeWords({ steps, outputs }: Recipe): string {
   const framing = steps.ground.kind === 'set' ? '' : `, ${steps.framing.fill_percent} % of the frame`;
   const files = outputs.map(({ width, height, format }) => `${width} × ${height} ${FORMAT_WORDS[format]}`);

@@ -16,7 +16,7 @@ import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { timeWords } from '../words.ts';
 import { recipeWords } from './recipe-words.ts';
 
-/** Every recipe, by name. */
+/** List of all recipes, by name. */
 export function RecipesPage() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);
@@ -89,7 +89,7 @@ function Recipes({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   );
 }
 
-/** A button that keeps a recipe that comes as a file, and opens it. */
+/** Button that imports a recipe file and opens the recipe. */
 function useImport() {
   const goTo = useGoTo();
   const field = useRef<HTMLInputElement>(null);
@@ -130,7 +130,7 @@ function useImport() {
   return { input, failure };
 }
 
-/** What the file says; a sentence when it is no recipe. */
+/** Parses a recipe file; returns a message if it isn't valid. */
 async function recipeIn(file: File) {
   if (file.size > RECIPE_FILE_MAX_BYTES) return CATALOG_MESSAGES.recipeFileNotOurs;
   let content: unknown;
@@ -143,7 +143,7 @@ async function recipeIn(file: File) {
   if (parsed.success) return parsed.data;
   const [fault] = parsed.error.issues;
   const [key, ...place] = fault?.path ?? [];
-  // Of another program, or of another format of ours, nothing more can be said.
+  // Files of other programs, or in another format version, have no usable fault.
   if (fault === undefined || key === undefined || key === 'packshot-recipe')
     return CATALOG_MESSAGES.recipeFileNotOurs;
   return `${CATALOG_MESSAGES.recipeFileWrong} ${[key, ...place].join(' › ')}: ${fault.message}`;

@@ -11,15 +11,15 @@ import { timeWords } from '../words.ts';
 
 interface VersionsProps {
   readonly id: string;
-  /** The one in the form. */
+  /** Version shown in the form. */
   readonly current: number;
   readonly onShow: (version: StoredRecipe) => void;
 }
 
-/** As many characters of a hash as tell recipes apart. */
+/** Length of a hash prefix that distinguishes recipes. */
 const HASH_SHOWN = 12;
 
-/** Every version of a recipe; each change made one, and runs name theirs. */
+/** Versions of a recipe: each change creates one, and runs refer to theirs. */
 export function Versions({ id, current, onShow }: VersionsProps) {
   const load = useCallback(async () => (await call('listRecipeVersions', { params: { id } })).data, [id]);
   const { loaded, reload } = useLoaded(load);

@@ -1,7 +1,7 @@
-/** Carries decisions to the server while people go on deciding: one call at a time, with all that came meanwhile. */
+/** Sends decisions to the server while the user continues: one call at a time, with all decisions made meanwhile. */
 import type { Decision } from '@packshot/contract/catalog/items';
 
-/** By one call. */
+/** Most decisions in a call. */
 const AT_ONCE = 500;
 
 type Sent = readonly { readonly row: number; readonly decision: Decision }[];
@@ -11,31 +11,31 @@ const asSent = (decisions: readonly (readonly [number, Decision])[]): Sent =>
 
 export type DecisionLine = ReturnType<typeof createDecisionLine>;
 
-/** Lines of the runs reviewed on this page, by run id. */
+/** Queues of the runs reviewed on this page, by run ID. */
 const lines = new Map<string, DecisionLine>();
 
-/** Makes `decisionsArrived` wait for this line. */
+/** Registers a queue, so that `decisionsArrived` waits for it. */
 export function trackDecisions(runId: string, line: DecisionLine): DecisionLine {
   lines.set(runId, line);
   return line;
 }
 
-/** Resolves when no decision about a run is under way, so that counts read afterwards include them all. */
+/** Resolves once no decision about a run is pending, so that counts read afterwards include them all. */
 export const decisionsArrived = async (runId: string): Promise<void> =>
   void (await lines.get(runId)?.settled());
 
 /**
- * @param send one call; the last one has to outlive the page
- * @param onState how many are not sent yet, and why the last call failed
+ * @param send sends one call; the last call has to outlive the page
+ * @param onState receives the number of unsent decisions, and the last call's failure
  */
 export function createDecisionLine(
   send: (decisions: Sent, isLast: boolean) => Promise<void>,
   onState: (waiting: number, failure: unknown) => void,
 ) {
-  /** The last decision about a row counts; in the order in which rows were decided first. */
+  /** Latest decision for each row, ordered by first decision. */
   let waiting = new Map<number, Decision>();
   let flight: Promise<boolean> | null = null;
-  /** What that call carries. */
+  /** Decisions in the current call. */
   let flying: readonly (readonly [number, Decision])[] = [];
 
   const run = async (): Promise<boolean> => {
@@ -46,7 +46,7 @@ export function createDecisionLine(
         flying = taken;
         await send(asSent(taken), false);
       } catch (error) {
-        // What was decided meanwhile is newer.
+        // Decisions made meanwhile are newer.
         waiting = new Map([...taken, ...waiting]);
         onState(waiting.size, error);
         return false;
@@ -68,15 +68,15 @@ export function createDecisionLine(
       onState(waiting.size, null);
       void start();
     },
-    /** The page is left: what has not been answered is sent by itself, now, since calls under way end with their page. */
+    /** Called when the page closes: sends all unconfirmed decisions immediately, because pending calls end with the page. */
     leave: (): void => {
       const open = [...new Map([...flying, ...waiting])];
       for (let at = 0; at < open.length; at += AT_ONCE)
         void send(asSent(open.slice(at, at + AT_ONCE)), true).catch(() => undefined);
     },
-    /** Tries again what could not be sent. */
+    /** Retries failed calls. */
     retry: (): void => void start(),
-    /** Resolves when nothing is under way; false when something could not be sent. */
+    /** Resolves once no call is pending; false if decisions couldn't be sent. */
     settled: async (): Promise<boolean> => {
       while (flight !== null) await flight;
       return waiting.size === 0;

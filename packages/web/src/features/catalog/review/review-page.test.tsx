@@ -18,7 +18,7 @@ const key = (name: string, more: KeyboardEventInit = {}): Promise<void> =>
       new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }),
     );
   });
-/** Faster than any answer: what follows is drawn, and nothing is waited for. */
+/** Presses a key and renders without waiting for any response. */
 const quickKey = (name: string): void =>
   act(() => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
@@ -26,7 +26,7 @@ const quickKey = (name: string): void =>
 const left = (): string | undefined => /[\d,]+ left|Nothing left/.exec(textOfPage())?.[0];
 const shown = (): string | null | undefined => document.querySelector('main img')?.getAttribute('alt');
 
-/** A server that keeps what was decided, and lists what is not, the most doubtful first. */
+/** Fake server that stores decisions, and lists undecided rows, most serious quality flags first. */
 function reviewServer(count: number) {
   const decisions = new Map<number, Decision>();
   const item = (row: number): RunItem =>
@@ -67,7 +67,7 @@ function reviewServer(count: number) {
   return {
     decisions,
     goDown: (next: boolean) => (isDown = next),
-    /** Decisions are answered when this one resolves. */
+    /** Delays the answers to decisions until this promise resolves. */
     answerAfter: (wait: Promise<void>): void => void (answering = wait),
   };
 }

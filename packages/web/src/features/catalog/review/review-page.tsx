@@ -40,7 +40,7 @@ interface View {
 }
 const PLAIN: View = { isBefore: false, isZoomed: false };
 
-/** One photo after another, the most doubtful first: approve, reject, or correct it. By keys alone, or by touch. */
+/** Review of a run: shows one photo after another, most serious quality flags first, to approve, reject or correct by keyboard or touch. */
 export default function ReviewPage({ runId }: { readonly runId: string }) {
   const review = useReview(runId);
   const { queue } = review;
@@ -129,7 +129,7 @@ const KEYS: Readonly<Record<string, keyof Actions>> = {
   arrowdown: 'next',
 };
 
-/** Anywhere on the page, but for fields; where a button or link has the focus, Space is its own. */
+/** Keys work on the whole page except in fields; on a focused button or link, Space activates it. */
 function useReviewKeys(actions: Actions): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -139,7 +139,7 @@ function useReviewKeys(actions: Actions): void {
     const action = KEYS[event.key.toLowerCase()];
     if (action === undefined) return;
     event.preventDefault();
-    // A key that is held would decide about photos that nobody has seen.
+    // Ignore key repeat, so a held key can't decide unseen photos.
     if (!event.repeat || action === 'previous' || action === 'next') actions[action]();
   });
   useEffect(() => {
@@ -149,7 +149,7 @@ function useReviewKeys(actions: Actions): void {
   }, []);
 }
 
-/** The same actions for buttons that are drawn once: a photo every second is no reason to draw them again. */
+/** Stable wrappers of the actions, so that the buttons don't re-render for each photo. */
 function useSteady(actions: Actions): Actions {
   const latest = useRef(actions);
   useEffect(() => {
@@ -164,7 +164,7 @@ function useSteady(actions: Actions): Actions {
   );
 }
 
-/** Opens the photo in Create, from where its corrected cut-out comes back. */
+/** Opens the photo in Create, which returns its corrected cut-out. */
 function useFix(runId: string, review: Review): (item: RunItem) => void {
   const navigate = useNavigate();
   return (item) => {
@@ -173,7 +173,7 @@ function useFix(runId: string, review: Review): (item: RunItem) => void {
       showToast('warning', 'This photo is still being fetched. Please try again in a moment.');
       return;
     }
-    // What was decided goes first: the page is left.
+    // Send the decisions before leaving the page.
     void review.settled().then(() => {
       offerFix({
         runId,
@@ -197,7 +197,7 @@ interface HeadingProps {
 
 function Heading({ runId, item, left, review }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The keys work at once, and a screen reader begins here.
+  // Focus the heading, so that keys work and screen readers start here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { unsent } = review;
   return (
@@ -227,7 +227,7 @@ function Heading({ runId, item, left, review }: HeadingProps) {
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { approve: 'Approved', reject: 'Rejected' };
 
-/** What it is, how sure the engine is, and what is doubtful. */
+/** Facts about the photo: its name, the engine's confidence, and its quality flags. */
 function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Verdict | null }) {
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
   const sentences = [

@@ -1,18 +1,18 @@
-/** What is to be looked at, in the order of doubt, and what was decided: plain data, so that a key press is one step. */
+/** Queue of photos to review, ordered by quality flags, with the decisions. Plain data, so that a key press is one state change. */
 import type { Decision, RunItem } from '@packshot/contract/catalog/items';
 
 export type Verdict = Exclude<Decision, 'undo'>;
 
 export interface Queue {
-  /** Everything that came, the most doubtful first. */
+  /** Loaded items, most serious quality flags first. */
   readonly items: readonly RunItem[];
-  /** By row. */
+  /** Verdicts by row. */
   readonly verdicts: ReadonlyMap<number, Verdict>;
-  /** Rows in the order in which they were decided. */
+  /** Rows in order of decision. */
   readonly history: readonly number[];
-  /** Which of the items is looked at; behind the last one: the next one that comes. */
+  /** Index of the current item; past the end, the next item to arrive. */
   readonly at: number;
-  /** Undecided ones that have not come yet. */
+  /** Number of undecided items that aren't loaded. */
   readonly beyond: number;
 }
 
@@ -24,12 +24,12 @@ const isOpen = ({ verdicts }: Queue, item: RunItem): boolean => !verdicts.has(it
 
 const openHere = (queue: Queue): number => queue.items.filter((item) => isOpen(queue, item)).length;
 
-/** How many are undecided, come or not. */
+/** Number of undecided items, loaded or not. */
 export const leftOf = (queue: Queue): number => openHere(queue) + queue.beyond;
 
 /**
- * The server’s list as it is now.
- * @param total of the undecided, by the server
+ * Adds newly loaded items.
+ * @param total number of undecided items on the server
  */
 export function withArrivals(queue: Queue, arrivals: readonly RunItem[], total: number): Queue {
   const known = new Set(queue.items.map(({ row }) => row));
@@ -38,7 +38,7 @@ export function withArrivals(queue: Queue, arrivals: readonly RunItem[], total: 
   return { ...next, beyond: Math.max(0, total - openHere(next)) };
 }
 
-/** The next undecided one after this, else the first one; null when there is none. */
+/** Next undecided item after an index, else the first one, or null. */
 function nextOpen(queue: Queue, after: number): number | null {
   const later = queue.items.findIndex((item, at) => at > after && isOpen(queue, item));
   if (later !== -1) return later;
@@ -46,7 +46,7 @@ function nextOpen(queue: Queue, after: number): number | null {
   return first === -1 ? null : first;
 }
 
-/** Decides about what is looked at, and goes on to the next. */
+/** Decides the current item and moves to the next. */
 export function decided(queue: Queue, verdict: Verdict): Queue {
   const item = currentOf(queue);
   if (item === null) return queue;
@@ -58,10 +58,10 @@ export function decided(queue: Queue, verdict: Verdict): Queue {
   return { ...next, at: nextOpen(next, queue.at) ?? (next.beyond > 0 ? next.items.length : queue.at) };
 }
 
-/** The row that undo would be about; null when nothing was decided. */
+/** Row that undo would change, or null. */
 export const lastDecided = ({ history }: Queue): number | null => history.at(-1) ?? null;
 
-/** Takes the last decision back, and looks at that photo again. */
+/** Undoes the last decision, and shows its photo again. */
 export function undone(queue: Queue): Queue {
   const row = lastDecided(queue);
   if (row === null) return queue;
@@ -71,7 +71,7 @@ export function undone(queue: Queue): Queue {
   return { ...queue, verdicts, history: queue.history.slice(0, -1), at };
 }
 
-/** Looks at the one before or after, decided or not. */
+/** Moves to the previous or next item, decided or not. */
 export const stepped = (queue: Queue, by: 1 | -1): Queue => ({
   ...queue,
   at: Math.min(Math.max(0, queue.at + by), Math.max(0, queue.items.length - 1)),

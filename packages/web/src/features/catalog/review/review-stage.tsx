@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { itemName } from '../words.ts';
 
-/** How high a picture is when it is zoomed, by the height of its place: a doubtful part is seen with what is around it. */
+/** Height of a zoomed picture relative to its container; shows a flagged area with its surroundings. */
 const ZOOM = 2.5;
 
 interface Point {
@@ -11,7 +11,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Where a side of a framed product usually is, in shares of the picture. */
+/** Usual position of each side of a framed product, in shares of the picture. */
 const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], Point>> = {
   left: { x: 0.2, y: 0.5 },
   right: { x: 0.8, y: 0.5 },
@@ -21,7 +21,7 @@ const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], Point>> = {
   whole: { x: 0.5, y: 0.5 },
 };
 
-/** Where to look closely: exactly where that is known, else about there. */
+/** Point to zoom to: the exact position of a quality flag if known, else an estimate. */
 export function doubtfulPoint(
   { doubts: [doubt], review }: Pick<RunItem, 'doubts' | 'review'>,
   isBefore: boolean,
@@ -33,14 +33,14 @@ export function doubtfulPoint(
 
 interface StageProps {
   readonly item: RunItem;
-  /** The photo instead of what was made of it. */
+  /** Whether the photo is shown instead of the result. */
   readonly isBefore: boolean;
   readonly isZoomed: boolean;
-  /** A picture could not be had. */
+  /** Called when a picture couldn't be loaded. */
   readonly onGone: () => void;
 }
 
-/** A picture that fills what room there is; zoomed it is scrolled. */
+/** Picture that fills the available space; scrollable when zoomed. */
 export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
   const [output] = item.outputs;
   const made = output?.url ?? item.thumb_url;
@@ -76,16 +76,19 @@ interface ShownProps {
   readonly url: string;
   readonly onGone: () => void;
   readonly description: string;
-  /** Null: the whole picture. */
+  /** Null for the whole picture. */
   readonly point: Point | null;
-  /** Width by height; null: as it comes. A small picture that is shown first is as large as the one after it. */
+  /**
+   * Aspect ratio, width by height; null for the loaded picture's own. Keeps the size constant while a larger picture
+   * replaces a small one.
+   */
   readonly ratio: number | null;
 }
 
 const wholeStyle = (ratio: number | null) =>
   ratio === null ? {} : { height: '100%', aspectRatio: String(ratio) };
 
-/** Brings a point of what is scrolled into the middle. */
+/** Scrolls a point into the center. */
 function lookAt(element: HTMLElement | null, point: Point | null): void {
   if (element === null || point === null) return;
   element.scrollLeft = point.x * element.scrollWidth - element.clientWidth / 2;
@@ -106,7 +109,7 @@ function Shown({ url, onGone, description, point, ratio }: ShownProps) {
       <img
         src={url}
         alt={description}
-        // Before, it has no height to look within.
+        // The height is known only after loading.
         onLoad={() => lookAt(box.current, point)}
         onError={onGone}
         className={classNames('checkerboard object-contain', point === null && 'max-h-full max-w-full')}

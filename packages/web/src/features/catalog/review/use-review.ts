@@ -16,14 +16,14 @@ import {
 } from './review-queue.ts';
 import type { Queue, Verdict } from './review-queue.ts';
 
-/** As many as one call gives. */
+/** Most items in a call. */
 const PAGE = 500;
-/** When so few are undecided here and there are more, they are fetched. */
+/** Number of undecided items below which more are loaded. */
 const FETCH_BELOW = 20;
 
 export type Review = ReturnType<typeof useReview>;
 
-/** The review of one run. */
+/** State of a run's review. */
 export function useReview(runId: string) {
   const [queue, setQueue] = useState<Queue>(EMPTY_QUEUE);
   const [isLoaded, setIsLoaded] = useState(false);
@@ -74,7 +74,7 @@ export function useReview(runId: string) {
   }, [line]);
   useEffect(() => {
     if (unsent.failure === null) return;
-    // The browser asks before the page is left.
+    // Makes the browser ask before the page closes.
     const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', hold);
     return () => removeEventListener('beforeunload', hold);
@@ -83,9 +83,9 @@ export function useReview(runId: string) {
   return {
     queue,
     isLoaded,
-    /** Why the list could not be had. */
+    /** Reason why the list couldn't be loaded. */
     failure,
-    /** Decisions that are not on the server yet, and why. */
+    /** Number of unsent decisions, and the failure. */
     unsent,
     decide: (verdict: Verdict): void => {
       const item = currentOf(queue);
@@ -104,22 +104,22 @@ export function useReview(runId: string) {
       line.retry();
       void fetchMore();
     },
-    /** Everything that was decided is on the server. */
+    /** Resolves once all decisions are on the server. */
     settled: (): Promise<boolean> => line.settled(),
   };
 }
 
-/** What is undecided on the server; null while decisions have not arrived there, where its list ends too late. */
+/** Loads undecided items; null while decisions are unsent, because the list would include decided rows. */
 async function pageOf(runId: string, line: DecisionLine) {
   if (!(await line.settled())) return null;
   const query = { state: 'needs_review', sort: 'score', limit: String(PAGE), links: 'true' } as const;
   return call('listRunItems', { params: { id: runId }, query });
 }
 
-/** The pictures of so many are fetched before their turn comes. */
+/** Number of items whose pictures are preloaded. */
 const AHEAD = 3;
 
-/** The item that is looked at, whose links came with the list, and may have ended while nobody looked. */
+/** Current item; renews its links, which came with the list and may have expired. */
 export function useLinkedItem(runId: string, queue: Queue) {
   const [renewed, setRenewed] = useState<ReadonlyMap<number, RunItem>>(new Map());
   const asked = useRef(new Set<number>());
@@ -132,14 +132,14 @@ export function useLinkedItem(runId: string, queue: Queue) {
   return {
     /** Item under review. */
     item: current && (renewed.get(current.row) ?? current),
-    /** Asks for new links, since those of the list have run out. */
+    /** Requests new links after those of the list have expired. */
     renew: (): void => {
       if (current === null || asked.current.has(current.row)) return;
       const { row } = current;
       asked.current.add(row);
       void outcomeOf(() => call('readRunItem', { params: { id: runId, row: String(row) } })).then(
         (outcome) => {
-          // The next look asks again.
+          // The next attempt requests it again.
           if (outcome.state === 'ready') setRenewed((before) => new Map(before).set(row, outcome.value.data));
           else asked.current.delete(row);
         },

@@ -2,7 +2,7 @@ import type { RunDownloadRequest } from '@packshot/contract/catalog/runs';
 import { call } from '../../../lib/api/api-client.ts';
 import { openFileLink } from '../../../lib/files/file-link.ts';
 
-/** Has the browser save what is to be had of a run. */
+/** Lets the browser save the files of a run. */
 export async function downloadRun(id: string, body: RunDownloadRequest): Promise<void> {
   const { data } = await call('orderRunDownload', { params: { id }, body });
   openFileLink(data.url);

@@ -20,13 +20,13 @@ const TONES: Readonly<Record<ItemState, string>> = {
 };
 
 interface ItemRowProps {
-  /** Null while it is on its way. */
+  /** Null while loading. */
   readonly item: RunItem | null;
-  /** Shows it large; absent: it is only listed. */
+  /** Opens the row; missing if rows are only listed. */
   readonly onOpen?: ((row: number) => void) | undefined;
-  /** Absent: it stays. */
+  /** Removes the row; missing if rows can't be removed. */
   readonly onRemove?: ((row: number) => void) | undefined;
-  /** It may have moved up since: its number is not certain. */
+  /** Whether the row is outdated: its number may have changed. */
   readonly isOld?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface ItemRowProps {
 const draftWords = ({ source }: RunItem): string =>
   source.kind === 'file' ? 'Waiting for its file' : source.kind === 'upload' ? 'Photo found' : 'Ready';
 
-/** A photo of a run: what it looks like now, its name, its state, and in a sentence what is wrong. */
+/** Row of a run: thumbnail, name, state, and a sentence about problems. */
 export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = false }: ItemRowProps) {
   if (item === null) {
     return (
@@ -46,7 +46,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
   }
   const note = itemNote(item);
   return (
-    // Under the pointer the row's background changes, behind what it says.
+    // Background color on hover.
     <div
       className={classNames(
         'flex h-full items-center gap-3 px-3',
@@ -58,7 +58,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
         <p className="truncate text-sm font-medium">
           <span className="mr-2 text-muted tabular-nums">{item.row}</span>
           {onOpen ? (
-            // The whole row opens it.
+            // The button covers the whole row.
             <button type="button" onClick={() => onOpen(item.row)} className="after:absolute after:inset-0">
               <bdi>{itemName(item)}</bdi>
             </button>
@@ -66,7 +66,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
             <bdi>{itemName(item)}</bdi>
           )}
         </p>
-        {/* The whole sentence is in the title; screen readers read all of it anyway. */}
+        {/* The title contains the whole sentence, and screen readers read it completely. */}
         <p title={note} className="truncate text-xs text-muted">
           {note || <bdi>{ownName(item.source.name)}</bdi>}
         </p>
@@ -87,7 +87,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
   );
 });
 
-/** The picture, or its photo until there is one. */
+/** Thumbnail of the result, or of its photo until there is one. */
 function Thumbnail({ item: { thumb_url: made, photo_key: key } }: { readonly item: RunItem }) {
   const photo = useUploadedPhoto(made === null ? key : null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
@@ -95,7 +95,7 @@ function Thumbnail({ item: { thumb_url: made, photo_key: key } }: { readonly ite
   if (url === null || url === unreadable)
     return (
       <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
-        {/* A photo that came from another page, or that the browser can't draw. */}
+        {/* The photo was added on another page, or the browser can't decode it. */}
         <Icon of={key === null ? PhotoIcon : ImageUp} sizePx={18} />
       </span>
     );

@@ -16,7 +16,7 @@ import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
 import { SelectField } from '../fields.tsx';
 import { counted, timeWords } from '../words.ts';
 
-/** What a run is called, and what it does; its photos come next. */
+/** Form for a new run's name and recipe; photos are added afterwards. */
 export function NewRun() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);
@@ -24,15 +24,15 @@ export function NewRun() {
   return <Form recipes={loaded.value} />;
 }
 
-/** The recipe that a batch came with: kept when it is used. */
+/** Recipe of an imported batch, saved when it is used. */
 const OF_BATCH = 'batch';
 
 function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   const goTo = useGoTo();
-  // What a batch in Create handed over, once; it stays while the form is open.
+  // Batch passed by Create, taken once and kept while the form is open.
   const [offered] = useState(takeOfferedRun);
   const [name, setName] = useState(() => `Run of ${timeWords(new Date().toISOString())}`);
-  // Empty: the usual one, which is kept as soon as it is used.
+  // An empty ID means the default recipe, which is saved when it is used.
   const [recipeId, setRecipeId] = useState(offered ? OF_BATCH : (recipes[0]?.id ?? ''));
   const [isOnlyChanged, setIsOnlyChanged] = useState(true);
   const [isSending, setIsSending] = useState(false);
@@ -132,7 +132,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
 
 const isDefault = ({ name }: StoredRecipe): boolean => name === DEFAULT_RECIPE_NAME;
 
-/** Kept unless it is kept already. */
+/** Saves the recipe unless an equal one exists. */
 async function keep({ name, recipe }: OfferedRun, recipes: readonly StoredRecipe[]): Promise<string> {
   const known = recipes.find((each) => canonicalJson(each.recipe) === canonicalJson(recipe));
   return known ? known.id : (await call('createRecipe', { body: { name, recipe } })).data.id;

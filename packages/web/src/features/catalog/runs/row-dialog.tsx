@@ -20,14 +20,14 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { saveBlob } from '../../../lib/files/download.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 
-/** Saves a file of a run, which costs a download the first time; says why when it can't. */
+/** Downloads a file of a run, which costs one download the first time; returns the reason if it fails. */
 async function takeFile(downloadUrl: string, name: string): Promise<void> {
   const response = await fetch(downloadUrl).catch(() => null);
   if (response?.ok === true) saveBlob(await response.blob(), name);
   else showToast('error', await sentenceIn(response));
 }
 
-/** The server's sentence, such as that no download is left. */
+/** The server's message, such as that no downloads are left. */
 async function sentenceIn(response: Response | null): Promise<string> {
   const problem: unknown = await response?.json().catch(() => null);
   const isProblem = typeof problem === 'object' && problem !== null && 'detail' in problem;
@@ -38,11 +38,11 @@ interface RowDialogProps {
   readonly runId: string;
   readonly row: number;
   readonly onClose: () => void;
-  /** Something of it has changed. */
+  /** Called when the row has changed. */
   readonly onChange: () => void;
 }
 
-/** One photo of a run: what was made of it, as large as there is room, its files, and what can be done about it. */
+/** Dialog for a photo of a run: the result at full size, its files, and actions. */
 export function RowDialog({ runId, row, onClose, onChange }: RowDialogProps) {
   const load = useCallback(
     async () => (await call('readRunItem', { params: { id: runId, row: String(row) } })).data,
@@ -126,7 +126,7 @@ function Shown({ runId, item, onChange }: ShownProps) {
           <img
             src={url}
             alt={`${isBefore ? 'Photo' : 'Picture'} of ${itemName(item)}`}
-            // Behind the picture alone: beside a JPEG nothing is transparent.
+            // The checkerboard is behind the picture only, because the area beside a JPEG isn't transparent.
             className="checkerboard max-h-full max-w-full"
           />
         </div>

@@ -6,23 +6,23 @@ import { ItemRow } from './item-row.tsx';
 import { useWindowedRows } from './use-windowed-rows.ts';
 
 const ROW_HEIGHT_PX = 72;
-/** Rows drawn beyond the edge, so that scrolling never shows a gap. */
+/** Rows rendered outside the visible area, so that scrolling shows no gap. */
 const SPARE_ROWS = 6;
-/** Rows come and go by so many: React has nothing to do for most of what is scrolled. */
+/** Rows are added and removed in groups of this size, so that most scrolling doesn't re-render. */
 const ROWS_AT_ONCE = 4;
 
 interface RowListProps {
   readonly runId: string;
   readonly state: ItemState | null;
-  /** What is seen is asked for again when it changes. */
+  /** Visible rows are loaded again when it changes. */
   readonly refreshKey: string;
-  /** Shows a row large; absent: they are only listed. */
+  /** Opens a row; missing if rows are only listed. */
   readonly onOpen?: (row: number) => void;
-  /** Takes a row out; absent: they stay. */
+  /** Removes a row; missing if rows can't be removed. */
   readonly onRemove?: (row: number) => void;
 }
 
-/** A run's rows, of which only those in sight are in the page: ten thousand scroll like ten. */
+/** Virtualized list of a run's rows: renders only the visible ones. */
 export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListProps) {
   const { span, ref, onScroll } = useSpan();
   const { total, failure, rowAt, isOld, retry } = useWindowedRows(
@@ -67,7 +67,7 @@ export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListP
   );
 }
 
-/** Rows in sight, by where the box is scrolled to and how high it is. */
+/** Range of visible rows, from scroll position and height. */
 function useSpan() {
   const [span, setSpan] = useState({ first: 0, last: 20 });
   const box = useRef<HTMLElement>(null);

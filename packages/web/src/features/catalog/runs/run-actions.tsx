@@ -17,7 +17,7 @@ interface RunActionsProps {
 
 type ConfirmedAction = 'cancel' | 'delete';
 
-/** What can be done with a run as it is now. */
+/** Actions for the run in its current state. */
 export function RunActions({ run, onChange }: RunActionsProps) {
   const goTo = useGoTo();
   const [busy, setBusy] = useState<string | null>(null);

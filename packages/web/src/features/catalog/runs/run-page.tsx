@@ -31,7 +31,7 @@ interface StateFilterProps {
   readonly onChange: (value: StateChoice) => void;
 }
 
-/** Which photos of a run are listed: those states that there are. */
+/** Filter of a run's photos by the states that occur. */
 function StateFilter({ counts, total, value, onChange }: StateFilterProps) {
   const name = useId();
   const choices = [
@@ -76,7 +76,7 @@ const RowDialog = lazy(async () => ({ default: (await import('./row-dialog.tsx')
 
 const POLL_MS = 3000;
 
-/** One run: a draft to be filled, or how it goes with each of its photos. */
+/** Page of a run: a draft to be filled, or the progress of its photos. */
 export function RunPage({ id }: { readonly id: string }) {
   const ask = useCallback(async () => {
     // After a review, the counts include its last decisions.
@@ -99,7 +99,7 @@ export function RunPage({ id }: { readonly id: string }) {
   );
 }
 
-/** The balance in the header goes with what the run has made. */
+/** Updates the balance in the header when the run has made pictures. */
 function useBalanceOf(run: Run | null): void {
   const made = run === null || run.status === 'draft' ? null : madeOf(run);
   useEffect(() => {
@@ -107,7 +107,7 @@ function useBalanceOf(run: Run | null): void {
   }, [made]);
 }
 
-/** Nothing happens to it by itself. A paused run ends what it had begun, and a finished one is delivered. */
+/** Checks that the run no longer changes by itself. A paused run finishes its started photos, and a finished one is delivered. */
 const isSettled = ({ status, counts, to }: Run): boolean =>
   status !== 'running' && counts.running === 0 && (to === null || to.ended_at !== null);
 

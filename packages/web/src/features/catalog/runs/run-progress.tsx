@@ -2,7 +2,7 @@ import type { Run } from '@packshot/contract/catalog/runs';
 import { classNames } from '../../../ui/class-names.ts';
 import { endedOf, progressWords } from '../words.ts';
 
-/** How far a run is, with what failed in red; nothing once it has ended, because a sentence says how. */
+/** Progress bar of a run, with failures in red; hidden once it has ended, because a sentence reports the outcome. */
 export function RunProgress({ run, className }: { readonly run: Run; readonly className?: string }) {
   if (run.status !== 'running' && run.status !== 'paused') return null;
   const total = Math.max(1, run.items);

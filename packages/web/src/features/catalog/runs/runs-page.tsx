@@ -16,10 +16,10 @@ import { RunProgress } from './run-progress.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const SHOWN = 6;
-/** A little ahead of the edge of the window. */
+/** Distance from the window's edge at which pictures are loaded. */
 const AHEAD = '200px';
 
-/** The first pictures of a run, fetched once its card is in sight. They decorate: the card's link names the run. */
+/** First pictures of a run, loaded once its card is visible. Decorative: the card's link names the run. */
 function RunPictures({ id }: Pick<Run, 'id'>) {
   const ref = useRef<HTMLDivElement>(null);
   const [urls, setUrls] = useState<readonly string[]>([]);
@@ -63,10 +63,10 @@ function RunPictures({ id }: Pick<Run, 'id'>) {
 }
 
 const POLL_MS = 4000;
-/** As many as there can be. */
+/** Largest limit that the API allows. */
 const ALL = '100';
 
-/** Every run, newest first. */
+/** List of all runs, newest first. */
 export function RunsPage() {
   const ask = useCallback(async () => (await call('listRuns', { query: { limit: ALL } })).data, []);
   const { value: runs, failure, reload } = usePolled(ask, isQuiet, POLL_MS);
@@ -122,7 +122,7 @@ function RunCard({ run }: { readonly run: Run }) {
     <Card className="relative p-5 transition-colors hover:border-line-strong max-md:p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-base font-semibold">
-          {/* The whole card leads there. */}
+          {/* The link covers the whole card. */}
           <CatalogLink to={{ kind: 'run', id: run.id }} className="break-words after:absolute after:inset-0">
             <bdi>{run.name}</bdi>
           </CatalogLink>
@@ -136,7 +136,7 @@ function RunCard({ run }: { readonly run: Run }) {
         {run.status === 'draft' ? counted(run.items, 'photo') : progressWords(run)}
       </p>
       <RunProgress run={run} className="mt-3" />
-      {/* Photos have become pictures when its status changes. */}
+      {/* Reload when the status changes, because photos have become results. */}
       {run.items > 0 && <RunPictures key={run.status} id={run.id} />}
     </Card>
   );

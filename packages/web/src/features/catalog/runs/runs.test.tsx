@@ -31,7 +31,7 @@ const rowOf = (row: number): RunItem =>
     ...(row % 3 === 1 && { reason: { code: 'CORRUPT_IMAGE', message: 'This file is damaged.' } }),
   });
 
-/** A run of so many rows, of which windows can be asked for. */
+/** Answers for a run of any number of rows, served in windows. */
 const answersOf = (run: Run): Answers => ({
   readRun: () => ({ data: run }),
   listRunItems: ({ query }) => {
@@ -185,7 +185,7 @@ describe('a batch that becomes a run', () => {
     await readBy('As in your batch');
     expect(textOfPage()).toContain('A run cannot take over:The words for the scene.');
     await press('Add 2 photos');
-    // Nobody takes uploads here: that the photos came is seen by what is said of them.
+    // There is no upload endpoint here; the message proves that the photos arrived.
     await readBy('notes.txt: It is no PNG, JPEG or HEIC.');
     expect(sentTo(reached, 'createRecipe')[0]?.body).toEqual({
       name: 'Batch of Nov 27',

@@ -1,4 +1,4 @@
-/** Photos that this page has uploaded: rows of a draft show them before there is a picture, without a download. */
+/** Photos uploaded by this page, shown in a draft's rows without a download until there is a result. */
 import { useEffect, useState } from 'react';
 
 interface Readable {

@@ -1,10 +1,10 @@
-/** The rows of a list too long to have at once: the windows that are looked at, and as many as memory should hold. */
+/** Rows of a very long list: loads the visible windows, and keeps a limited number in memory. */
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import { useEffect, useEffectEvent, useReducer } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 
 export const WINDOW_ROWS = 100;
-/** Windows that are kept; those looked at longest ago go first. */
+/** Most cached windows; the least recently used are evicted. */
 const WINDOWS_KEPT = 12;
 
 export interface RowsQuery {
@@ -14,14 +14,14 @@ export interface RowsQuery {
 
 interface Window {
   readonly rows: readonly RunItem[];
-  /** What was known of the run when they were asked for. */
+  /** State of the run when the rows were requested. */
   readonly key: string;
 }
 
 interface Known {
-  /** Null before the first answer. */
+  /** Null before the first response. */
   readonly total: number | null;
-  /** By the number of the window, the one that came last at the end. */
+  /** Windows by number, most recently loaded last. */
   readonly windows: ReadonlyMap<number, Window>;
   readonly failure: string | null;
 }
@@ -37,7 +37,7 @@ type News =
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What is known after news. */
+/** State after an update. */
 export function knownAfter(known: Known, news: News): Known {
   if (news.kind === 'failed') return { ...known, failure: news.message };
   const windows = new Map(known.windows);
@@ -53,8 +53,8 @@ export function knownAfter(known: Known, news: News): Known {
 const windowOf = (place: number): number => Math.floor(Math.max(0, place) / WINDOW_ROWS);
 
 /**
- * @param first of the rows that are seen, by its place in the list
- * @param key what is seen is asked for again when it changes
+ * @param first index of the first visible row
+ * @param key visible rows are loaded again when it changes
  */
 export function useWindowedRows({ runId, state }: RowsQuery, first: number, last: number, key: string) {
   const [known, tell] = useReducer(knownAfter, NOTHING_KNOWN);
@@ -94,7 +94,7 @@ export function useWindowedRows({ runId, state }: RowsQuery, first: number, last
     failure: known.failure,
     rowAt: (place: number): RunItem | null =>
       known.windows.get(windowOf(place))?.rows[place % WINDOW_ROWS] ?? null,
-    /** It was asked for before something changed. */
+    /** True if the row was loaded before the last change. */
     isOld: (place: number): boolean => known.windows.get(windowOf(place))?.key !== key,
     retry: () => fetchSeen(from, to, key),
   };

@@ -53,7 +53,7 @@ async function open() {
   return { reached, router };
 }
 
-/** Chooses a part of the run. */
+/** Selects a view of the run. */
 async function show(value: string): Promise<void> {
   const radio = document.querySelector<HTMLInputElement>(`fieldset input[value="${value}"]`);
   await act(async () => radio?.click());

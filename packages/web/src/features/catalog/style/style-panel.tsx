@@ -14,7 +14,7 @@ import { downloadRun } from '../runs/download-run.ts';
 import { counted, itemName, madeOf, numberWords } from '../words.ts';
 import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
 
-/** How alike pictures are, in words. */
+/** Text for the consistency of pictures. */
 type Measured = StyleReport['measures'][number];
 
 const LINE_WORDS = { bottom: 'Baseline', middle: 'Middle', top: 'Upper edge' } as const;
@@ -26,14 +26,14 @@ const measureName = (measure: StyleMeasure, line: StyleReport['line']): string =
 
 const SHORT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** A value of a measure: '85 %', '1,800 px', '#ffffff', '320°'. */
+/** Formatted value of a measure: '85 %', '1,800 px', '#ffffff', '320°'. */
 function valueWords(measure: StyleMeasure, value: number | string): string {
   if (typeof value === 'string') return value;
   const number = SHORT.format(value);
   return { fill: `${number} %`, line: `${number} px`, ground: number, shadow: `${number}°` }[measure];
 }
 
-/** How far pictures are from one another: '± 0.3 %'. */
+/** Formatted spread of a measure: '± 0.3 %'. */
 const spreadWords = ({ measure, spread }: Measured): string =>
   measure === 'ground' ? `± ${SHORT.format(spread)} ΔE` : `± ${valueWords(measure, spread)}`;
 
@@ -46,7 +46,7 @@ function verdictWords(measured: Measured): string {
   return outliers === 0 ? 'Alike' : `Alike but for ${numberWords(outliers)}`;
 }
 
-/** Why a picture stands out: 'fills 72 %, 13 % off'. */
+/** Reason why a picture is an outlier: 'fills 72 %, 13 % off'. */
 function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line']): string {
   return off
     .map(({ measure, value, by }) => {
@@ -58,11 +58,11 @@ function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line'])
 
 interface StylePanelProps {
   readonly run: Run;
-  /** Shows a row. */
+  /** Opens a row. */
   readonly onOpen: (row: number) => void;
 }
 
-/** How alike the pictures of a run are, which of them stand out, and all of them on one sheet. */
+/** Consistency of a run's pictures, its outliers, and a contact sheet. */
 export function StylePanel({ run, onOpen }: StylePanelProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('readRunStyle', { params: { id } })).data, [id]);
@@ -78,7 +78,7 @@ export function StylePanel({ run, onOpen }: StylePanelProps) {
   );
 }
 
-/** Every picture small, with its name: to look through, to print, to send. */
+/** Contact sheets with all pictures and names, for viewing, printing and sharing. */
 function Sheets({ id }: { readonly id: string }) {
   const [busy, setBusy] = useState<RunDownloadRequest['kind'] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -188,7 +188,7 @@ function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<Styl
   );
 }
 
-/** The color is measured: no class has it. */
+/** Inline style, because the color is measured. */
 const Swatch = ({ color }: { readonly color: string }) => (
   <span
     aria-hidden

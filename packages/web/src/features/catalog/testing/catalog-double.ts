@@ -1,4 +1,4 @@
-/** The catalog's endpoints as a double: what it is sent and what it answers has to be as the contract says. */
+/** Fake server for the catalog's endpoints; checks requests and responses against the contract. */
 import { BUCKET_ENDPOINTS } from '@packshot/contract/buckets/endpoints';
 import { CATALOG_ENDPOINTS } from '@packshot/contract/catalog/endpoints';
 import type { Endpoint } from '@packshot/contract/endpoint';
@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 const ENDPOINTS = { ...CATALOG_ENDPOINTS, ...BUCKET_ENDPOINTS };
 type CatalogName = keyof typeof ENDPOINTS;
 
-/** What reached an endpoint, parsed as the server would parse it. */
+/** Received request, parsed like on the server. */
 export interface Reached {
   readonly name: CatalogName;
   readonly params: Readonly<Record<string, never>>;
@@ -15,7 +15,7 @@ export interface Reached {
   readonly body: never;
 }
 
-/** The answer's JSON; a response is sent as it is. */
+/** JSON of the answer; a Response is returned unchanged. */
 export type Answers = Readonly<Partial<Record<CatalogName, (call: Reached) => unknown>>>;
 
 const PATTERNS = Object.entries(ENDPOINTS).map(([name, endpoint]) => ({
@@ -27,8 +27,8 @@ const PATTERNS = Object.entries(ENDPOINTS).map(([name, endpoint]) => ({
 }));
 
 /**
- * Installs the double.
- * @returns every call, in order; a request that the contract does not allow fails the test
+ * Installs the fake server.
+ * @returns all calls in order; a request that the contract doesn't allow fails the test
  */
 export function stubCatalog(answers: Answers): Reached[] {
   const reached: Reached[] = [];
@@ -56,7 +56,7 @@ export function stubCatalog(answers: Answers): Reached[] {
   return reached;
 }
 
-/** A refusal, as the server words it. */
+/** Refusal in the server's format. */
 export const refused = (code: string, message: string, status = 409): Response =>
   Response.json({ code, message }, { status });
 

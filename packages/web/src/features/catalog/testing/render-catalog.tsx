@@ -12,9 +12,9 @@ import CatalogPage from '../index.tsx';
 import { addressOf } from '../place.ts';
 import type { Place } from '../place.ts';
 
-/** The page at a place of the catalog, of somebody who is signed in, unless they are a guest; with its router. */
+/** Catalog page at a place, for a signed-in user or a guest, with its router. */
 export function catalogAt(place: Place, isGuest = false) {
-  // Pictures that are fetched ahead would be looked for on the network.
+  // Preloaded pictures would be requested from the network.
   vi.stubGlobal('Image', function NoPicture() {});
   const { user } = guestSession().info;
   useGlobalState.setState(

@@ -1,11 +1,11 @@
-/** ZIPs for tests, with whatever in them: also what no honest program writes. */
+/** Creates ZIPs for tests with any content, including invalid ones. */
 
 interface Entry {
-  /** Bytes: in whatever encoding. */
+  /** Bytes may be in any encoding. */
   readonly path: string | Uint8Array;
-  /** What it says to hold. */
+  /** Uncompressed content, which determines the stated size. */
   readonly data: Uint8Array;
-  /** The same deflated, or something else; absent: stored. */
+  /** Compressed content, which may deviate; by default the content is stored uncompressed. */
   readonly packed?: Uint8Array;
   readonly flags?: number;
   /** Extra fields. */

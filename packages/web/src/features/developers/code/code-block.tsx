@@ -4,21 +4,21 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { Highlighted } from './highlight.tsx';
 
-/** How long a button says that it has copied. */
+/** Time for which a button confirms that it has copied. */
 const COPIED_MS = 2000;
 
 interface CodeBlockProps {
   readonly code: string;
-  /** Above the code: a title, or the languages to choose from. */
+  /** Title above the code, or the choice of languages. */
   readonly title: ReactNode;
-  /** Names what is copied. */
+  /** Name of the code that is copied. */
   readonly label: string;
   readonly className?: string;
-  /** Which example it is, for those who run it. */
+  /** ID of the example, for tests that run it. */
   readonly snippet?: string | undefined;
 }
 
-/** Code that can be copied. */
+/** Code with a copy button. */
 export function CodeBlock({ code, title, label, className = '', snippet }: CodeBlockProps) {
   return (
     <figure className={`min-w-0 overflow-hidden rounded-lg border border-line bg-surface ${className}`}>
@@ -27,7 +27,7 @@ export function CodeBlock({ code, title, label, className = '', snippet }: CodeB
         <CopyButton code={code} label={label} />
       </figcaption>
       <pre
-        // It scrolls sideways, for keyboards too.
+        // Focusable, so that it can be scrolled sideways by keyboard.
         tabIndex={0}
         aria-label={label}
         data-snippet={snippet}

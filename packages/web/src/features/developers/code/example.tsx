@@ -10,7 +10,7 @@ interface Chosen {
   readonly choose: (language: Language) => void;
 }
 
-/** The language in which all examples are shown that have it. */
+/** Language selected for all examples. */
 const useLanguage = create<Chosen>((set) => ({
   language: 'curl',
   choose: (language) => set({ language }),
@@ -18,12 +18,12 @@ const useLanguage = create<Chosen>((set) => ({
 
 interface ExampleProps {
   readonly name: SnippetName;
-  /** What it shows, in a few words. */
+  /** Short description of the example. */
   readonly title: string;
   readonly className?: string;
 }
 
-/** An example in the language that was chosen, or in the first that it has. */
+/** Example in the selected language, or in its first one. */
 export function Example({ name, title, className = '' }: ExampleProps) {
   const { language: wanted, choose } = useLanguage();
   const snippet: Snippet = SNIPPETS[name];

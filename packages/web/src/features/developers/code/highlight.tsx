@@ -5,7 +5,7 @@ const KEYWORDS = new Set(
     ' ',
   ),
 );
-/** Texts in quotes, comments, words; what lies between is left as it is. */
+/** Matches quoted strings, comments and words; other text stays uncolored. */
 const TOKEN = /'[^'\n]{0,200}'|"[^"\n]{0,200}"|`[^`]{0,200}`|(?:#|\/\/) [^\n]{0,200}|\b[a-z]{1,20}\b/g;
 
 const lookOf = (token: string): string | undefined => {
@@ -14,7 +14,7 @@ const lookOf = (token: string): string | undefined => {
   return KEYWORDS.has(token) ? 'text-accent-text' : undefined;
 };
 
-/** Code with a little color, for the eye alone: its text is unchanged. */
+/** Syntax coloring that doesn't change the text. */
 export function Highlighted({ code }: { readonly code: string }) {
   const parts: React.ReactNode[] = [];
   let end = 0;

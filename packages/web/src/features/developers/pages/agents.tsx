@@ -6,7 +6,7 @@ const configurationOf = (server: object): string =>
   JSON.stringify({ mcpServers: { packshot: server } }, null, 2);
 const remote = (site: string): string =>
   configurationOf({ type: 'http', url: `${site}/mcp`, headers: { Authorization: 'Bearer pk_test_…' } });
-/** By its path: `npx` would ask the public registry where the package is not installed. */
+/** Uses the path, because `npx` would query the public registry if the package isn't installed. */
 const LOCAL = configurationOf({
   command: '/home/ann/shop/node_modules/.bin/packshot',
   args: ['mcp', '/home/ann/photos'],
@@ -27,7 +27,7 @@ const TOOLS = [
   ['read_usage', 'Calls, errors and credits', 'nothing'],
 ] as const;
 
-/** Agents without prices have no figures of what they spent. */
+/** Without prices there is no usage to read. */
 const shownTools = () => TOOLS.filter(([tool]) => tool !== 'read_usage' || hasBilling());
 
 const Price = () => (
@@ -41,7 +41,7 @@ const Price = () => (
   </>
 );
 
-/** For programs that decide themselves which tool to use. */
+/** Page for programs that choose tools by themselves. */
 export default function AgentsPage() {
   return (
     <>

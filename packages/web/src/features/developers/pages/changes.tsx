@@ -3,7 +3,7 @@ import { Heading, Name, Text, To, Words } from '../prose.tsx';
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What changed, and when. */
+/** Changelog of the API. */
 export default function ChangesPage() {
   return (
     <>

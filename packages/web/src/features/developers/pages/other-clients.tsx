@@ -2,7 +2,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import { Example } from '../code/example.tsx';
 import { Heading, Name, Text, To } from '../prose.tsx';
 
-/** What was made for others works here by another address. */
+/** Use of other services' clients with a different address. */
 export default function OtherClientsPage() {
   return (
     <>

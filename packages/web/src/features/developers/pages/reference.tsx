@@ -5,7 +5,7 @@ import { OperationView } from '../reference/operation.tsx';
 import { TryIt } from '../reference/try-it.tsx';
 import { WithDocument } from '../reference/with-document.tsx';
 
-/** Every call of the public API, from its document. */
+/** Reference of the public API, generated from its document. */
 export default function ReferencePage() {
   return (
     <>

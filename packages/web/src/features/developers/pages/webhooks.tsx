@@ -27,7 +27,7 @@ const EVENTS: Readonly<Record<WebhookEvent | typeof WEBHOOK_TEST_EVENT, string>>
   'webhook.test': 'Somebody pressed “Send test event”.',
 };
 
-/** How to be told, and how to be sure who tells. */
+/** Webhooks, and the verification of their sender. */
 export default function WebhooksPage() {
   return (
     <>

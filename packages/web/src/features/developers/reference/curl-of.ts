@@ -1,6 +1,6 @@
 import type { Operation } from './document.ts';
 
-/** A call as a command to paste; what stands in capitals is to be filled in. */
+/** Command for a call, ready to paste; placeholders are in capitals. */
 export function curlOf({ method, path, parameters, security, requestBody }: Operation, site: string): string {
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)

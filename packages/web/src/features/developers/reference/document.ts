@@ -1,4 +1,4 @@
-/** The OpenAPI documents, as far as these pages read them. */
+/** Subset of the OpenAPI documents that these pages use. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -17,7 +17,7 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** Needed, unless it comes in another way. */
+  /** Required unless provided in another way. */
   readonly 'x-required'?: boolean;
 }
 
@@ -63,13 +63,13 @@ export interface Operation extends DescribedOperation {
   readonly path: string;
 }
 
-/** The API of programs, and the one that the web app uses. */
+/** Documents of the public API and of the web app's API. */
 export const DOCUMENTS = { v1: '/v1/openapi.json', studio: '/api/openapi.json' } as const;
 type DocumentPath = (typeof DOCUMENTS)[keyof typeof DOCUMENTS];
 
 const loading = new Map<DocumentPath, Promise<ApiDocument>>();
 
-/** Fetched once for all pages. */
+/** Loads a document once for all pages. */
 export function loadDocument(path: DocumentPath): Promise<ApiDocument> {
   const known = loading.get(path);
   if (known !== undefined) return known;
@@ -94,7 +94,7 @@ export const operationsOf = ({ paths }: ApiDocument): readonly Operation[] =>
     })),
   );
 
-/** What a reference stands for. */
+/** Schema that a reference points to. */
 export function resolved(document: ApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
@@ -104,11 +104,11 @@ export interface Problem {
   readonly code: string;
   readonly detail: string;
   readonly status: number;
-  /** The operations that answer so. */
+  /** Operations that return it. */
   readonly operations: readonly string[];
 }
 
-/** Every problem of the document, by status and code. */
+/** Problems in the document, by status and code. */
 export function problemsOf(document: ApiDocument): readonly Problem[] {
   const found = new Map<string, Problem>();
   for (const { responses, operationId } of operationsOf(document)) {

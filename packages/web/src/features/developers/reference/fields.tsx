@@ -13,14 +13,14 @@ export interface Field {
 interface FieldsProps {
   readonly document: ApiDocument;
   readonly fields: readonly Field[];
-  /** How far in; what is nested opens on demand. */
+  /** Nesting level; nested fields open on demand. */
   readonly depth?: number;
 }
 
-/** Deeper, the document itself is the better reading. */
+/** Nesting level from which the document itself is easier to read. */
 const MAX_DEPTH = 4;
 
-/** Parameters or the fields of an answer, one below the other. */
+/** List of parameters or of a response's fields. */
 export function Fields({ document, fields, depth = 0 }: FieldsProps) {
   return (
     <ul className="divide-y divide-line border-y border-line">

@@ -11,11 +11,11 @@ import { innerFields, sampleOf } from './schema-words.ts';
 interface OperationProps {
   readonly document: ApiDocument;
   readonly operation: Operation;
-  /** Below the example. */
+  /** Content below the example. */
   readonly aside?: ReactNode;
 }
 
-/** One call: what it takes and answers, and beside it what it looks like. */
+/** Call with its parameters and responses, and an example beside it. */
 export function OperationView({ document, operation, aside }: OperationProps) {
   const { operationId, summary, description } = operation;
   return (
@@ -86,7 +86,7 @@ function Parameters({ document, operation }: OperationProps) {
       .map(({ name, schema, required }) => ({ name, schema, isRequired: required })),
   }));
   const body = bodyOf(document, operation);
-  // What is sent comes first where something is sent.
+  // The request body comes first, if any.
   const shown = body === null ? groups : [body, ...groups];
   return shown
     .filter(({ fields }) => fields.length > 0)

@@ -1,7 +1,7 @@
 import { resolved } from './document.ts';
 import type { ApiDocument, Schema } from './document.ts';
 
-/** What a value is, in a word or two. */
+/** Type of a value in words. */
 export function typeOf(document: ApiDocument, schema: Schema): string {
   const { type, format, items, anyOf, oneOf, properties } = resolved(document, schema);
   const choices = anyOf ?? oneOf;
@@ -15,7 +15,7 @@ export function typeOf(document: ApiDocument, schema: Schema): string {
 
 const TYPE_WORDS: Readonly<Record<string, string>> = { array: 'list', boolean: 'true or false' };
 
-/** What it may be: values, bounds, what it is when absent. */
+/** Constraints of a value: choices, bounds and default. */
 export function boundsOf(schema: Schema): readonly string[] {
   const { minimum, maximum, maxLength, default: preset } = schema;
   return [
@@ -31,7 +31,7 @@ export function boundsOf(schema: Schema): readonly string[] {
   ].filter((text) => text !== '');
 }
 
-/** The fields of what is nested in a value: of an object, of the objects of a list, of a choice with one object. */
+/** Fields of a nested value: an object, the objects of a list, or a choice with one object. */
 export function innerFields(
   document: ApiDocument,
   schema: Schema,
@@ -43,7 +43,7 @@ export function innerFields(
   return Object.entries(properties ?? {}).map(([name, field]) => [name, field, required.includes(name)]);
 }
 
-/** Values that say more than their type would. */
+/** Realistic sample values by field name. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   tool: 'cut-out',
   mode: 'test',
@@ -60,10 +60,10 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   image_key: 'uploads/…',
   next_cursor: null,
 };
-/** Deeper, a sample says nothing any more. */
+/** Nesting level beyond which a sample isn't helpful. */
 const SAMPLE_DEPTH = 4;
 
-/** What an answer may look like. Fields that are not always there are left out below the first levels. */
+/** Sample response. Optional fields are omitted below the first levels. */
 export function sampleOf(document: ApiDocument, schema: Schema, name = '', depth = 0): unknown {
   if (name !== '' && name in SAMPLES) return SAMPLES[name];
   const {
@@ -102,5 +102,5 @@ function sampleObject(
   );
 }
 
-/** Of a sample of what succeeded; and what is told of other tools. */
+/** Fields that a successful sample omits because they belong to failures or other tools. */
 const LEFT_OUT = new Set(['error', 'doubts', 'shop_texts', 'read_text', 'description', 'seed', 'recipe']);

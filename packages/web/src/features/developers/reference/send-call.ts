@@ -1,7 +1,7 @@
 import { keepBytes } from '../../../lib/files/chosen-file.ts';
 import type { Operation } from './document.ts';
 
-/** What people filled in. Empty texts are not sent. */
+/** Form input. Empty texts aren't sent. */
 export interface CallInput {
   readonly key: string;
   readonly values: Readonly<Record<string, string>>;
@@ -12,12 +12,12 @@ export interface CallOutcome {
   readonly status: number;
   readonly durationMs: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Of a picture: where the browser has it. */
+  /** Address of a picture loaded in the browser. */
   readonly pictureAddress: string | null;
   readonly text: string | null;
 }
 
-/** `live`: it would spend credits. */
+/** Kind of a key; `live` would spend credits. */
 export type KeyKind = 'test' | 'live' | 'other';
 
 export function kindOfKey(key: string): KeyKind {
@@ -25,11 +25,11 @@ export function kindOfKey(key: string): KeyKind {
   return key.startsWith('pk_live_') ? 'live' : 'other';
 }
 
-/** Headers that say something of the call. */
+/** Response headers that are shown. */
 const SHOWN =
   /^(content-type|content-length|location|retry-after|x-request-id|packshot-|ratelimit|idempotency-)/;
 
-/** Sends a call of the public API from this page, to this installation. */
+/** Sends a call of the public API from this page to this installation. */
 export async function sendCall(
   operation: Operation,
   { key, values, files }: CallInput,
@@ -68,7 +68,7 @@ export async function sendCall(
   };
 }
 
-/** JSON as people read it. */
+/** Formats JSON for display. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -15,7 +15,7 @@ interface TryKey {
   readonly setKey: (key: string) => void;
 }
 
-/** Typed once for all calls; in memory alone, gone with the page. */
+/** Key shared by all calls; kept only in memory until the page closes. */
 const useTryKey = create<TryKey>((set) => ({ key: '', setKey: (key) => set({ key: key.trim() }) }));
 
 const KEY_REFUSALS = {
@@ -75,7 +75,7 @@ function TryForm({ operation }: { readonly operation: Operation }) {
         {(id) => (
           <input
             id={id}
-            // Not a password of this site: browsers are not to keep it.
+            // Prevents browsers from storing the key as a password.
             autoComplete="off"
             spellCheck={false}
             required
@@ -164,7 +164,7 @@ interface Input {
   readonly isRequired: boolean;
 }
 
-/** Options that most people want to set; the others are folded away. */
+/** Frequently used options; others are collapsed. */
 const FIRST = new Set(['prompt', 'factor', 'mode', 'count', 'product_name']);
 
 function inputsOf({ parameters, requestBody }: Operation) {

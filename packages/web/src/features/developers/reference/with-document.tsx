@@ -11,12 +11,12 @@ interface WithDocumentProps {
   readonly children: (document: ApiDocument) => ReactNode;
 }
 
-/** What is written from a document, once it is here. */
+/** Content generated from a document, shown once it is loaded. */
 export function WithDocument({ path, children }: WithDocumentProps) {
   const load = useCallback(() => loadDocument(DOCUMENTS[path]), [path]);
   const { loaded, reload } = useLoaded(load);
   const isReady = loaded.state === 'ready';
-  // The place that the address names exists only now.
+  // The anchor of the address exists only after loading.
   useEffect(() => {
     if (isReady && location.hash !== '') scrollToHash();
   }, [isReady]);
@@ -27,7 +27,7 @@ export function WithDocument({ path, children }: WithDocumentProps) {
   return children(loaded.value);
 }
 
-/** After the shell has gone to the top of the new page. */
+/** Delayed until the shell has scrolled to the top of the new page. */
 function scrollToHash(): void {
   requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
 }
