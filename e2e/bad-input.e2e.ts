@@ -29,7 +29,7 @@ function giant(): Photo {
 }
 
 describe('an unusable file', () => {
-  it('is refused at once with its own message, and nothing is sent', async () => {
+  it('refuses an unusable file at once with its own message, and sends nothing', async () => {
     const { studio, context } = await StudioPage.open(product);
     const uploads: string[] = [];
     studio.page.on('request', (request) => {
@@ -53,7 +53,7 @@ describe('an unusable file', () => {
     await context.close();
   });
 
-  it('is named when it comes with a good one, which is processed', async () => {
+  it('names an unusable file, and processes the good one chosen with it', async () => {
     const { studio, context } = await StudioPage.open(product);
     await studio.choose(file('shoe.gif', 'image/gif', Buffer.from('GIF89a')), sample('mug'));
     await studio.expectToast(fileNotSupported('shoe.gif'));
@@ -65,7 +65,7 @@ describe('an unusable file', () => {
 });
 
 describe('an AVIF picture saved by a browser', () => {
-  it('can be pasted, is shown, and is cut out', async () => {
+  it('accepts a pasted AVIF, shows it, and cuts it out', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await page.evaluate((base64) => {
@@ -86,7 +86,7 @@ describe('a photo that turns out to be unusable', () => {
   it.each([
     ['is damaged', truncated(sample('mug')), OWN_MESSAGES.corruptImage],
     ['shows no product', emptyWall(), OWN_MESSAGES.noSubject],
-  ])('costs nothing and leads to another photo when it %s', async (_name, photo, sentence) => {
+  ])('charges nothing and offers to choose another photo when a photo %s', async (_name, photo, sentence) => {
     const { studio, context } = await StudioPage.open(product);
     await studio.choose(photo);
     await studio.expectFailure(sentence);
@@ -99,7 +99,7 @@ describe('a photo that turns out to be unusable', () => {
 });
 
 describe('an interrupted run', () => {
-  it('resumes when the connection is lost in the middle of the upload', async () => {
+  it('resumes a run whose connection is lost in the middle of the upload', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
@@ -144,7 +144,7 @@ describe('an interrupted run', () => {
     await context.close();
   });
 
-  it('costs nothing when canceled, and its late result is not shown', async () => {
+  it('charges nothing for a canceled run, and doesn’t show its late result', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const accepted = page.waitForResponse((response) => response.url().includes('bgremove-vs'));

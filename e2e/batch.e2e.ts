@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-describe('a batch of ten', () => {
-  it('survives a reload, skips the one that fails, and is saved as one ZIP', async () => {
+describe('a batch of ten photos', () => {
+  it('survives a reload, skips the photo that fails, and is saved as one ZIP', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const vases = Array.from({ length: 7 }, (_, at) => drawnVase(at + 1));

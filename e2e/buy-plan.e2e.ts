@@ -39,7 +39,7 @@ const signUp = async (page: Page): Promise<void> => {
   await widget.getByRole('button', { name: 'I am human' }).click();
 };
 
-describe('a user without credits', () => {
+describe('purchase of a plan', () => {
   it('explains missing credits, and offers free options before the plans', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
@@ -56,7 +56,7 @@ describe('a user without credits', () => {
     await context.close();
   });
 
-  it('is led to the plans, buys one in the demo, sees the balances change, and downloads', async () => {
+  it('leads to the plans, sells one in the demo, updates the balances, and downloads the file', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 0 });

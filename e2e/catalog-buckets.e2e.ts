@@ -24,9 +24,9 @@ afterAll(async () => {
   await place?.close();
 });
 
-describe.skipIf(server === null)('a bucket', () => {
+describe.skipIf(server === null)('bucket connections', () => {
   it(
-    'is connected, gives a run its photos, and gets its files',
+    'connects a bucket, reads the photos of a run from it, and delivers the files to it',
     { timeout: 3 * RESULT_TIMEOUT_MS },
     async () => {
       const { store, bucket } = place;

@@ -155,9 +155,9 @@ class Reviewer {
   }
 }
 
-describe('a review of three hundred', () => {
+describe('review of a large run', () => {
   it(
-    'is done by keys alone, goes on after a reload, and delivers what was approved',
+    'works by keyboard alone, continues after a reload, and delivers the approved results',
     { timeout: 4 * RESULT_TIMEOUT_MS },
     async () => {
       const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });

@@ -32,9 +32,9 @@ const give = (page: Page, ...photos: readonly Photo[]): Promise<void> =>
     .getByTestId('catalog-files')
     .setInputFiles(photos.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })));
 
-describe('a catalog', () => {
+describe('catalog runs', () => {
   it(
-    'is made of a table and files by a recipe, is reviewed and mended by keys, and comes as one ZIP with a manifest',
+    'turns a table and photos into a ZIP with a manifest, with review and fixes by keyboard',
     { timeout: LONG_MS },
     async () => {
       const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });

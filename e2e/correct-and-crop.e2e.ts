@@ -21,8 +21,8 @@ async function placeIn(visibleElement: Locator): Promise<(share: Point) => Point
   return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
 }
 
-describe('a cut-out', () => {
-  it('can be corrected by hand for free, even across a reload, and trimmed to its product', async () => {
+describe('corrections of a cut-out', () => {
+  it('corrects a cut-out by hand for free, even across a reload, and trims it to its product', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
@@ -82,7 +82,7 @@ describe('a cut-out', () => {
     await context.close();
   });
 
-  it('of several things keeps those that are meant: a chip drops one, a box around it drops or keeps it', async () => {
+  it('drops or keeps a segment by its chip or by a box around it', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(twoVases());
@@ -121,7 +121,7 @@ describe('a cut-out', () => {
     await context.close();
   });
 
-  it('can be corrected with one finger and moved with two, and a palm changes nothing', async () => {
+  it('corrects with one finger, moves the view with two, and ignores a palm', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await studio.choose(await turnedPhonePhoto('mug', HALF_WIDTH_PX));

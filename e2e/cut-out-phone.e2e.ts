@@ -15,7 +15,7 @@ afterAll(() => product?.stop());
 /** Our own minimum, below the recommended sizes of Apple and WCAG. */
 const MIN_TARGET_PX = 40;
 
-describe('a cut-out on a phone', () => {
+describe('cutting out on a phone', () => {
   it('works by touch, from the photo to the file', async () => {
     const { studio, context } = await StudioPage.open(product, { ...PHONE, reducedMotion: 'no-preference' });
     const { page } = studio;

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-describe('a cut-out at a desk', () => {
-  it('goes from a dropped photo to a transparent PNG of the photo’s size, and moves each balance once', async () => {
+describe('cutting out on a desktop', () => {
+  it('turns a dropped photo into a transparent PNG of its size, and updates each balance once', async () => {
     // Animations are enabled, as for most users.
     const { studio, context } = await StudioPage.open(product, {
       viewport: { width: 1440, height: 900 },
@@ -59,7 +59,7 @@ describe('a cut-out at a desk', () => {
     await context.close();
   });
 
-  it('starts from a tool on the home page with a sample, and spends nothing until asked', async () => {
+  it('starts with a sample from a tool on the home page, and spends nothing until asked', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
     const { page } = studio;
     await page.goto(`${product.url}/?tab=home`);

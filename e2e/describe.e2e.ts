@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-describe('the description of a product', () => {
+describe('product descriptions', () => {
   it.each([
     ['a wide screen', { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false }],
     ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-  ])('says what a photo shows on %s, for free, and keeps edits', async (_what, screen) => {
+  ])('describes a photo on %s for free, and keeps edits', async (_what, screen) => {
     const { studio, context } = await StudioPage.open(product, screen);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page } = studio;

@@ -18,8 +18,8 @@ afterAll(() => product?.stop());
 
 const PAGES = ['', '/errors', '/limits', '/webhooks', '/other-clients'];
 
-describe('developers', () => {
-  it('make a test key, see every example with their own address in it, and read of their calls', async () => {
+describe('the developer pages', () => {
+  it('creates a test key, fills the examples with the server’s own address, and lists the calls', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await signUp(product, page, { firstName: 'Dev', lastName: 'Ops', email: newAddress('dev') });
@@ -53,7 +53,7 @@ describe('developers', () => {
     await context.close();
   });
 
-  it('rotate and revoke a key, which ends for programs at once', async () => {
+  it('rotates and revokes a key, with immediate effect for programs', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await signUp(product, page, { firstName: 'Dev', lastName: 'Ops', email: newAddress('dev') });
@@ -76,7 +76,7 @@ describe('developers', () => {
     await context.close();
   });
 
-  it('try a call in the page with a test key, and not with a live one', async () => {
+  it('tries a call in the page with a test key, but not with a live one', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await signUp(product, page, { firstName: 'Dev', lastName: 'Ops', email: newAddress('dev') });

@@ -14,11 +14,11 @@ const LILAC = [0xc9, 0xbf, 0xe0];
 const COLORS_APART = 8;
 const SHARE_APART = 0.03;
 
-describe.skipIf(FIREFOX === null)('a product on a color, made in Firefox', () => {
+describe.skipIf(FIREFOX === null)('Firefox', () => {
   it.each([
     ['', {}],
     [' that protects canvases', { 'privacy.resistFingerprinting': true }],
-  ])('is in the file as on the stage%s', async (_what, prefs) => {
+  ])('writes the product to the file as the stage shows it, in a Firefox%s', async (_what, prefs) => {
     const firefox = await startFirefox(FIREFOX ?? '', prefs);
     try {
       const { page } = firefox;

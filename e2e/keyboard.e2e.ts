@@ -29,7 +29,7 @@ async function readDownload(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe('the whole way by keyboard', () => {
+describe('keyboard-only use', () => {
   it('leads from a sample through a scene to files in other formats', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;

@@ -31,7 +31,7 @@ const LYING: Line = { from: { x: 0.23, y: 0.42 }, to: { x: 0.29, y: 0.6 } };
 const UPRIGHT: Line = { from: { x: 0.14, y: 0.44 }, to: { x: 0.22, y: 0.575 } };
 
 describe('the magic tool', () => {
-  it('removes what was drawn over with the mouse, and nothing else', async () => {
+  it('removes only the area that was drawn over with the mouse', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await page.getByRole('button', { name: 'Magic tool' }).click();

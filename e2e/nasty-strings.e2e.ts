@@ -67,8 +67,8 @@ const call = (page: Page, name: EndpointName, body: object) =>
     },
   );
 
-describe('strings that try to be scripts', () => {
-  it('stay text on every screen, and the page’s policy has nothing to block', async () => {
+describe('script injection', () => {
+  it('shows strings with scripts as text on every screen, without violating the page’s policy', async () => {
     const { studio, context } = await watchedStudio();
     const { page } = studio;
     await signUp(product, page, { firstName: 'Ann', lastName: 'Smith', email: newAddress('nasty') });
@@ -109,7 +109,7 @@ describe('strings that try to be scripts', () => {
     await context.close();
   });
 
-  it('are blocked by the policy if they slip through, while the HEIC decoder keeps working', async () => {
+  it('is blocked by the page’s policy, while the HEIC decoder keeps working', async () => {
     const { studio, context } = await watchedStudio();
     const { page } = studio;
     const answer = await page.goto(`${product.url}${ROUTES.studio}`);

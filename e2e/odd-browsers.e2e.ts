@@ -19,7 +19,7 @@ afterAll(() => product?.stop());
 const SMALL_CANVAS_PX = SAMPLE_SIDE_PX * SAMPLE_SIDE_PX - 1;
 const PROTECTED = 'This browser protects pictures from being read.';
 
-describe('a JPEG on white', () => {
+describe('JPEG output on white', () => {
   it.each([
     [
       'a canvas smaller than the picture',
@@ -27,7 +27,7 @@ describe('a JPEG on white', () => {
       false,
     ],
     ['a canvas whose pixels are protected', installProtectedCanvas, true],
-  ])('shows the product, in a browser with %s', async (_what, install, isProtected) => {
+  ])('shows the product in a browser with %s', async (_what, install, isProtected) => {
     const context = await product.browser.newContext({ acceptDownloads: true, reducedMotion: 'reduce' });
     await install(context);
     const studio = new StudioPage(await context.newPage());
@@ -67,8 +67,8 @@ describe('a JPEG on white', () => {
   });
 });
 
-describe('a page that the browser translates', () => {
-  it('keeps its photo, its forms and its dialogs', async () => {
+describe('browser translation', () => {
+  it('keeps the photo, the forms and the dialogs of a translated page', async () => {
     const context = await product.browser.newContext({ acceptDownloads: true, reducedMotion: 'reduce' });
     await context.addInitScript(translatePage);
     const studio = new StudioPage(await context.newPage());

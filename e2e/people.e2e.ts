@@ -55,8 +55,8 @@ const newPerson = (name: string): NewPerson => ({
   email: newAddress(name),
 });
 
-describe('people', () => {
-  it('keep their work when they sign up after trying as guests, and confirm their address for more credits', async () => {
+describe('a user account', () => {
+  it('keeps a guest’s work after sign-up, and grants more credits for a confirmed address', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await studio.choose(sample('mug'));
@@ -91,7 +91,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('see nothing of each other when they share a browser', async () => {
+  it('hides the work of two users from each other in a shared browser', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const bob = newPerson('bob');
@@ -124,7 +124,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('sign in with Google in a separate window, and continue as the same user', async () => {
+  it('signs in with Google in a separate window, and continues as the same user', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const guestId = await storedUserId(page);
@@ -161,7 +161,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('choose a new password through the link when they forgot theirs, once', async () => {
+  it('accepts a new password through the link for a forgotten one, once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const cleo = newPerson('cleo');
@@ -223,7 +223,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('join through the link in their invitation, and can look without managing', async () => {
+  it('lets an invited user join through the link, and look without managing', async () => {
     const owner = await StudioPage.open(product);
     await signUp(product, owner.studio.page, newPerson('owner'));
     const { page } = owner.studio;
@@ -282,7 +282,7 @@ describe('people', () => {
     return { context, studio, page };
   };
 
-  it('from the marketplace are signed in by its form, in a browser that is new here', async () => {
+  it('signs a marketplace user in through the marketplace’s form, in a new browser', async () => {
     for (const isGuestSlow of [true, false]) {
       const { context, studio, page } = await arrive(await marketplace.tokenFor(randomUUID()), isGuestSlow);
       await page.waitForURL(`${product.url}/studio`);
@@ -298,7 +298,7 @@ describe('people', () => {
     }
   });
 
-  it('from the marketplace set an address and a password, and sign in with them', async () => {
+  it('lets a marketplace user set an address and a password, and sign in with them', async () => {
     const { context, studio, page } = await arrive(await marketplace.tokenFor(randomUUID()), true);
     await page.waitForURL(`${product.url}/studio`);
     const userId = await storedUserId(page);
@@ -329,7 +329,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('from the marketplace with a used token see the start page with the reason', async () => {
+  it('shows a marketplace user with a used token the start page with the reason', async () => {
     const token = await marketplace.tokenFor(randomUUID());
     const first = await arrive(token, false);
     await first.page.waitForURL(`${product.url}/studio`);
@@ -341,7 +341,7 @@ describe('people', () => {
     await second.context.close();
   });
 
-  it('can request a talk with sales by keyboard alone', async () => {
+  it('requests a talk with sales by keyboard alone', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await page.goto(`${product.url}/?tab=pricing`);

@@ -21,7 +21,7 @@ const nth = (studio: StudioPage, at: number, name: string): Locator =>
   studio.page.getByRole('button', { name: new RegExp(`^${at}\\. ${name}`) });
 
 describe('a product in a scene', () => {
-  it('is placed by hand, made in two variants, compared and downloaded; a reload in the middle loses nothing', async () => {
+  it('places a product by hand, makes two variants, compares and downloads them, and survives a reload', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await page.getByRole('link', { name: 'Home', exact: true }).click();
@@ -85,7 +85,7 @@ describe('a product in a scene', () => {
     await context.close();
   });
 
-  it('can be placed on the user’s own picture and matched to its light', async () => {
+  it('places a product on the user’s own picture, and matches its light', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
     const { page } = studio;
     await studio.choose(await turnedPhonePhoto('mug', HALF_WIDTH_PX));
@@ -181,8 +181,8 @@ describe('a product in a scene', () => {
   });
 });
 
-describe('an inspiration on a phone', () => {
-  it('comes from words, by touch, without a photo', async () => {
+describe('Inspiration on a phone', () => {
+  it('creates a picture from words, by touch, without a photo', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await page.getByRole('radio', { name: 'Inspire' }).tap({ force: true });

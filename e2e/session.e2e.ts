@@ -25,7 +25,7 @@ const countRequests = (page: Page, part: string): (() => number) => {
 const setToken = (page: Page, key: string, value: string): Promise<void> =>
   page.evaluate(([name, text]) => localStorage.setItem(name ?? '', text ?? ''), [key, value]);
 
-describe('a session', () => {
+describe('a browser session', () => {
   it('runs and charges a double click once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
@@ -42,7 +42,7 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('keeps what each of two tabs does with one picture, also after a reload', async () => {
+  it('keeps the edits of two tabs on one picture, also after a reload', async () => {
     const { studio, context } = await StudioPage.open(product);
     await studio.choose(sample('mug'));
     await studio.cancel();
@@ -152,7 +152,7 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('ends with a message and at home when it has expired', async () => {
+  it('returns to the home page with a message when it expires', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await setToken(page, STORAGE_KEYS.accessToken, 'expired');

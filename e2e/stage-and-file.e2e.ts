@@ -42,37 +42,40 @@ const CASES: readonly Case[] = [
   { what: 'a small photo', photo: () => sample('mug'), widthPx: SAMPLE_SIDE_PX },
 ];
 
-describe('the product in its frame', () => {
-  it.each(CASES)('is placed as in the file: $what', async ({ photo, widthPx, isDecodedAlike = false }) => {
-    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
-    const { page } = studio;
-    await studio.choose(await photo());
-    await studio.result();
-    await page.keyboard.press('g');
-    await page.getByRole('radio', { name: 'Color', exact: true }).check();
-    await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
-    // The quick rendition is shown first; the comparison must also hold with the full-size pixels.
-    const productImage = page.getByRole('img', { name: 'Your product' });
-    await expect
-      .poll(() => productImage.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
-        timeout: RESULT_TIMEOUT_MS,
-      })
-      .toBe(widthPx);
-    await moveAndEnlarge(page);
-    await compareWithFile(studio);
-    if (widthPx === SAMPLE_SIDE_PX) await compareColors(studio);
-    if (IS_THOROUGH || !isDecodedAlike) {
-      await page.getByRole('radio', { name: 'Picture', exact: true }).check();
-      const { name, mimeType, bytes } = await plainGround();
-      await page
-        .getByLabel('Choose a picture for the background')
-        .setInputFiles({ name, mimeType, buffer: bytes });
-      await page.getByText('Change', { exact: true }).waitFor();
+describe('product placement on the stage', () => {
+  it.each(CASES)(
+    'matches the placement in the file: $what',
+    async ({ photo, widthPx, isDecodedAlike = false }) => {
+      const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+      const { page } = studio;
+      await studio.choose(await photo());
+      await studio.result();
+      await page.keyboard.press('g');
+      await page.getByRole('radio', { name: 'Color', exact: true }).check();
+      await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
+      // The quick rendition is shown first; the comparison must also hold with the full-size pixels.
+      const productImage = page.getByRole('img', { name: 'Your product' });
+      await expect
+        .poll(() => productImage.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
+          timeout: RESULT_TIMEOUT_MS,
+        })
+        .toBe(widthPx);
+      await moveAndEnlarge(page);
       await compareWithFile(studio);
-    }
-    expect(studio.problems).toEqual([]);
-    await context.close();
-  });
+      if (widthPx === SAMPLE_SIDE_PX) await compareColors(studio);
+      if (IS_THOROUGH || !isDecodedAlike) {
+        await page.getByRole('radio', { name: 'Picture', exact: true }).check();
+        const { name, mimeType, bytes } = await plainGround();
+        await page
+          .getByLabel('Choose a picture for the background')
+          .setInputFiles({ name, mimeType, buffer: bytes });
+        await page.getByText('Change', { exact: true }).waitFor();
+        await compareWithFile(studio);
+      }
+      expect(studio.problems).toEqual([]);
+      await context.close();
+    },
+  );
 });
 
 /** Drags the product to one side and enlarges it by a corner. */

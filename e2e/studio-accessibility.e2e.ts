@@ -116,7 +116,7 @@ describe('the Create page', () => {
   it.each([
     [1440, 900],
     [390, 844],
-  ] as const)('has no axe findings: %i wide', async (width, height) => {
+  ] as const)('has no axe findings at a width of %i', async (width, height) => {
     const { studio, context } = await StudioPage.open(product, {
       // Required by axe, which the page's policy would otherwise block.
       bypassCSP: true,
@@ -192,7 +192,7 @@ describe('the Create page', () => {
     await context.close();
   });
 
-  it('shows the overlay of a long run without axe findings, and it can be left by keyboard', async () => {
+  it('shows the overlay of a long run without axe findings, and lets the keyboard leave it', async () => {
     const { studio, context } = await StudioPage.open(product, { bypassCSP: true, reducedMotion: 'reduce' });
     const { page } = studio;
     // The upload never gets a response, so that the overlay stays.
@@ -226,12 +226,12 @@ const PAGES: readonly [path: string, submit?: string][] = [
   ['/nowhere'],
 ];
 
-describe('every other page', () => {
+describe('every page besides Create', () => {
   it.each([
     [1440, 900],
     [390, 844],
   ] as const)(
-    'has no axe findings, and explains errors next to the field: %i wide',
+    'has no axe findings, and explains errors next to the field, at a width of %i',
     async (width, height) => {
       const { studio, context } = await StudioPage.open(product, {
         bypassCSP: true,

@@ -31,7 +31,7 @@ function listAncestors(span: CollectedSpan | undefined, spans: readonly Collecte
   return parent === undefined ? [] : [parent.name, ...listAncestors(parent, spans)];
 }
 
-it('a photo that somebody chooses is one trace, from the browser over API, queue, worker and engine to the files', async () => {
+it('a photo upload is one trace, from the browser over API, queue, worker and engine to the files', async () => {
   const { studio, context } = await StudioPage.open(product);
   const { page } = studio;
   /** Trace context that the browser sent, by request path. */

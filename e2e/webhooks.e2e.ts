@@ -37,7 +37,7 @@ async function startJob(key: string): Promise<string> {
   return ((await answer.json()) as V1Job).id;
 }
 
-it('a webhook is set up, tested with the receiver of the documentation, told of a job, and replayed', async () => {
+it('a webhook is set up, tested with the documented receiver, notified of a job, and replayed', async () => {
   const { studio, context } = await StudioPage.open(product);
   const { page } = studio;
   await page.goto(`${product.url}/api/docs/webhooks`);

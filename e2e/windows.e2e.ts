@@ -91,7 +91,7 @@ describe('a window of any shape', () => {
     await context.close();
   });
 
-  it('shows its complete header on every page', async () => {
+  it('shows the complete header on every page', async () => {
     const { studio, context } = await StudioPage.open(product, {});
     const { page } = studio;
     await page.goto(product.url);

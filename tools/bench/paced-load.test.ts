@@ -16,7 +16,7 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('sends all requests in turn, and distinguishes failures from answers', async () => {
+it('the load test sends all requests in turn, and distinguishes failures from answers', async () => {
   const requestedUrls: string[] = [];
   const address = await serving((request, response) => {
     requestedUrls.push(request.url ?? '');

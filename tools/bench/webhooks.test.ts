@@ -7,7 +7,7 @@ const TIMEOUT_MS = 45 * 60_000;
 
 /** What the server's own tests show of one kill, at the number that was promised. */
 it.skipIf(process.env['THOROUGH_TESTS'] === undefined)(
-  'webhooks lose no event through 50 kills of the worker, sign each, and call no private address',
+  'webhooks lose no event through 50 kills of the worker, sign each one, and call no private address',
   { timeout: TIMEOUT_MS },
   async () => {
     const program = spawn(process.execPath, [join(import.meta.dirname, 'webhooks.ts')], {

@@ -16,7 +16,7 @@ const advisory = (change: object = {}) => ({
 const report = (...via: unknown[]) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities: { 'left-pad': { name: 'left-pad', via } } });
 
-describe('the audit', () => {
+describe('the dependency audit', () => {
   it('reports high and critical findings, once', () => {
     const { faults } = judge(
       report(advisory(), advisory(), 'parent', advisory({ severity: 'low' })),
@@ -28,7 +28,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('accepts what is listed, until its date', () => {
+  it('accepts a listed finding until its date', () => {
     const accepted = (until: string) => [{ id: 'GHSA-aaaa-bbbb-cccc', reason: 'not reached', until }];
     expect(judge(report(advisory()), accepted('2026-06-02'), TODAY).faults).toEqual([]);
     expect(judge(report(advisory()), accepted('2026-06-01'), TODAY).faults).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('the audit', () => {
     expect(judge(mirror, [], TODAY)).toMatchObject({ faults: [], unavailable: '405 Method Not Allowed' });
   });
 
-  it('fails for anything else that it does not understand', () => {
+  it('fails for any other output that it doesn’t understand', () => {
     expect(judge('', [], TODAY).faults).toHaveLength(1);
     expect(judge('{"error":{"summary":"no lock file"}}', [], TODAY).faults).toHaveLength(1);
     const broken = JSON.stringify({ message: '400 Bad Request', statusCode: 400 });

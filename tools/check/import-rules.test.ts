@@ -30,7 +30,7 @@ const writeClean = () => {
 };
 
 describe('the import rules', () => {
-  it('accept a clean tree and see every file and import in it', () => {
+  it('accepts a clean tree, and sees every file and import in it', () => {
     writeClean();
     const report = checkImports(root);
     expect(report.faults).toEqual([]);
@@ -51,20 +51,20 @@ describe('the import rules', () => {
     expect(faults[0]?.message).toMatch(/\.$/);
   });
 
-  it('each have a planted violation here', () => {
+  it('has a planted violation for each rule', () => {
     const planted = new Set(PLANTS.map(({ rule }) => rule));
     expect([...planted].sort()).toEqual(
       [...[...IMPORT_RULES, ...PLACE_RULES].map(({ name }) => name), ...BUILT_IN].sort(),
     );
   });
 
-  it('treat an empty tree as a broken check, not as a clean one', () => {
+  it('treats an empty tree as a broken check, not as a clean one', () => {
     expect(checkImports(root).faults).toEqual(
       PARTS.map((file) => expect.objectContaining({ rule: 'sees-something', file })),
     );
   });
 
-  it('treat a part of the tree without imports as a broken check', () => {
+  it('treats a part of the tree without imports as a broken check', () => {
     writeClean();
     rmSync(join(root, 'e2e'), { recursive: true });
     write({ 'tools/launch/start.ts': 'export const started = 1;', 'tools/start.mjs': '' });
@@ -74,14 +74,14 @@ describe('the import rules', () => {
     ]);
   });
 
-  it('report file and line', () => {
+  it('reports file and line', () => {
     writeClean();
     write({ [ROUTE]: `\n\nexport const a = 1;\nimport { users } from './schema.ts';\n` });
     expect(checkImports(root).faults[0]).toMatchObject({ file: ROUTE, line: 4 });
   });
 });
 
-it('fails for a violation planted into a copy of this repository', async () => {
+it('the import check fails for a violation planted into a copy of this repository', async () => {
   for (const name of ['packages', 'tools', 'e2e']) {
     cpSync(join(ROOT, name), join(root, name), {
       recursive: true,
@@ -102,8 +102,8 @@ it('fails for a violation planted into a copy of this repository', async () => {
   expect(output).toContain('packages/server/src/credits/planted.ts:1  subjects-decide-by-themselves');
 });
 
-describe('specifiers', () => {
-  it('are found in every way of naming a module, and nowhere else', () => {
+describe('import specifiers', () => {
+  it('finds every form of naming a module, and nothing else', () => {
     const source = [
       `import a from 'a';`,
       `import type { B } from 'b';`,
@@ -129,11 +129,11 @@ describe('specifiers', () => {
   });
 });
 
-describe('cycles', () => {
+describe('import cycles', () => {
   const graph = (edges: Record<string, string>) =>
     new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to.split(''))]));
 
-  it('are found once each, by a shortest path', () => {
+  it('finds each cycle once, by a shortest path', () => {
     expect(findCycles(graph({ a: 'b', b: 'ca', c: 'a', d: 'e', e: 'f', f: 'd', g: 'a', h: 'h' }))).toEqual([
       ['a', 'b', 'a'],
       ['d', 'e', 'f', 'd'],
@@ -141,11 +141,11 @@ describe('cycles', () => {
     ]);
   });
 
-  it('are absent from a diamond', () => {
+  it('finds no cycle in a diamond', () => {
     expect(findCycles(graph({ a: 'bc', b: 'd', c: 'd', d: '' }))).toEqual([]);
   });
 
-  it('are found in chains too long for recursion', () => {
+  it('finds a cycle in chains too long for recursion', () => {
     const edges = new Map(Array.from({ length: 50_000 }, (_, n) => [`n${n}`, new Set([`n${n + 1}`])]));
     edges.set('n50000', new Set(['n49999']));
     expect(findCycles(edges)).toEqual([['n49999', 'n50000', 'n49999']]);

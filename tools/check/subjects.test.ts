@@ -26,20 +26,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('the list of subjects', () => {
+describe('the subject list', () => {
   it('matches the folders of this repository', () => {
     expect(subjectFaults(ROOT)).toEqual([]);
   });
 
-  it.each([`${CONTRACT}/extras`, `${SERVER}/extras`, `${WEB}/extras`])('lacks no folder: %s', (folder) => {
-    mkdirSync(join(root, folder));
-    expect(subjectFaults(root)).toEqual([
-      expect.objectContaining({ rule: 'folders-are-subjects', file: folder }),
-    ]);
-  });
+  it.each([`${CONTRACT}/extras`, `${SERVER}/extras`, `${WEB}/extras`])(
+    'reports a folder missing from the list: %s',
+    (folder) => {
+      mkdirSync(join(root, folder));
+      expect(subjectFaults(root)).toEqual([
+        expect.objectContaining({ rule: 'folders-are-subjects', file: folder }),
+      ]);
+    },
+  );
 
   it.each([`${CONTRACT}/billing`, `${SERVER}/billing`, `${WEB}/studio`, 'docs/api.md'])(
-    'names nothing that is gone: %s',
+    'reports a listed path that is gone: %s',
     (path) => {
       rmSync(join(root, path), { recursive: true });
       expect(subjectFaults(root)).toEqual([
@@ -49,7 +52,7 @@ describe('the list of subjects', () => {
   );
 });
 
-describe('tables', () => {
+describe('table ownership', () => {
   const write = (path: string, code: string) => {
     mkdirSync(join(root, SERVER, path, '..'), { recursive: true });
     writeFileSync(join(root, SERVER, path), code);
@@ -57,7 +60,7 @@ describe('tables', () => {
   const planted = () => tableFaults(root).filter(({ file }) => file.endsWith('planted-store.ts'));
   beforeEach(() => write('credits/schema.ts', `export const entries = pgTable(\n  'ledger_entries', {});`));
 
-  it('are written by their subject in this repository, apart from the listed statements', () => {
+  it('holds in this repository, apart from the listed statements', () => {
     expect(tableFaults(ROOT)).toEqual([]);
   });
 
@@ -76,18 +79,18 @@ describe('tables', () => {
     'sql`truncate table only ledger_entries`',
     'sql`TRUNCATE ${entries}`',
     'sql`merge into ledger_entries`',
-  ])('are not written by another subject: %s', (statement) => {
+  ])('forbids a write by another subject: %s', (statement) => {
     write('billing/planted-store.ts', statement);
     expect(planted()).toMatchObject([{ rule: 'tables-are-written-by-their-subject' }]);
   });
 
-  it('are written by their own stores and read by others', () => {
+  it('allows writes by the own store and reads by others', () => {
     write('credits/planted-store.ts', 'db.insert(entries)');
     write('billing/planted-store.ts', 'db.select().from(entries)');
     expect(planted()).toEqual([]);
   });
 
-  it('have no exception that nothing needs', () => {
+  it('reports exceptions that are no longer needed', () => {
     expect(tableFaults(root)).toHaveLength(WRITES_ACROSS_SUBJECTS.length);
   });
 });

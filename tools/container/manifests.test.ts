@@ -80,7 +80,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
   const running = [...ofKind('Deployment'), ...ofKind('Job')];
   const containers = running.flatMap(({ spec }) => spec.template.spec.containers);
 
-  it('has API, workers and migration in a restricted namespace of their own', () => {
+  it('has API, workers and migration in a restricted namespace', () => {
     expect(running.map(({ metadata }) => metadata.name).toSorted()).toEqual([
       'packshot-api',
       'packshot-migrate',
@@ -94,7 +94,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
       expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
   });
 
-  it('runs nothing with rights, as root, or with a root to write to', () => {
+  it('runs every container without privileges, not as root, and with a read-only root', () => {
     for (const { spec } of running) {
       const pod = spec.template.spec;
       expect(pod.securityContext).toMatchObject({
@@ -117,7 +117,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     }
   });
 
-  it('gives each process what it needs and no more, from an image of one version', () => {
+  it('gives each process limited resources, from an image of one version', () => {
     for (const { name, image, resources, command } of containers) {
       expect(resources.requests, name).toEqual({ cpu: expect.any(String), memory: expect.any(String) });
       expect(resources.limits['memory'], name).toMatch(/^\d+(?:Mi|Gi)$/);
@@ -126,7 +126,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     }
   });
 
-  it('asks the API whether it started, is ready and lives', () => {
+  it('checks the API’s start, readiness and liveness', () => {
     const api = containers.find(({ name }) => name === 'api');
     expect(api?.startupProbe?.httpGet.path).toBe('/healthz');
     expect(api?.readinessProbe?.httpGet.path).toBe('/readyz');
@@ -134,7 +134,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     expect(api?.livenessProbe?.httpGet.path).toBe('/healthz');
   });
 
-  it('scales workers, and names no setting that there is none of', () => {
+  it('scales workers, and uses only existing settings', () => {
     const [scaler] = ofKind('HorizontalPodAutoscaler');
     expect(scaler?.spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: 'packshot-worker' });
     expect(scaler?.spec.minReplicas).toBeLessThan(scaler?.spec.maxReplicas ?? 0);
@@ -151,7 +151,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     expect(keys.filter((key) => !isSetting(key))).toEqual([]);
   });
 
-  it('lets nobody in but to the API', () => {
+  it('allows incoming traffic only to the API', () => {
     const policies = ofKind('NetworkPolicy');
     expect(policies.map(({ metadata }) => metadata.name).toSorted()).toEqual(['packshot', 'packshot-api']);
     const toApi = policies.find(({ metadata }) => metadata.name === 'packshot-api')?.spec;
@@ -190,7 +190,7 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
   const { services, volumes, networks = {} } = parse(read(file), { merge: true }) as Compose;
   const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
 
-  it('runs our processes without rights and with a root that cannot be written to', () => {
+  it('runs our processes without privileges and with a read-only root', () => {
     expect(ours.length).toBeGreaterThan(0);
     for (const [name, service] of ours) {
       expect(service, name).toMatchObject({
@@ -202,7 +202,7 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
     }
   });
 
-  it('names volumes, networks, services, programs and settings that there are', () => {
+  it('names only existing volumes, networks, services, programs and settings', () => {
     for (const [name, service] of Object.entries(services)) {
       for (const volume of service.volumes ?? [])
         expect(volumes, name).toHaveProperty(volume.split(':')[0] ?? '');
@@ -223,14 +223,14 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
     }
   });
 
-  it('hands on whatever is set beside it, but where it listens and keeps its data', () => {
+  it('passes any setting on, except for the address and the data folder', () => {
     for (const [name, { env_file, environment }] of ours) {
       expect(env_file, name).toEqual([{ path: '.env', required: false }]);
       expect(environment, name).toMatchObject({ HOST: '0.0.0.0', PORT: 3000, DATA_DIR: '/data' });
     }
   });
 
-  it('asks for what it cannot do without, and says so', () => {
+  it('requires the settings it needs, with an explanation', () => {
     const requiredKeys = [...read(file).matchAll(/\$\{(\w+):\?/g)].map(([, key = '']) => key);
     expect(requiredKeys.filter((key) => key !== 'POSTGRES_PASSWORD' && !isSetting(key))).toEqual([]);
   });

@@ -35,7 +35,7 @@ const ask = async (url: string) =>
 const databasePid = async () =>
   (await readFile(join(playground.dataFolder, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0];
 
-it('npm run dev loads changed sources behind the pages, survives a syntax error, and stops in order', async () => {
+it('npm run dev reloads changed sources behind the pages, survives a syntax error, and stops cleanly', async () => {
   command = launchTool('dev.mjs', { ...playground.env, PACKSHOT_MAINS: mains });
   const url = await command.url();
   const source = await readFile(join(mains, 'main-api.ts'), 'utf8');
@@ -58,7 +58,7 @@ it('npm run dev loads changed sources behind the pages, survives a syntax error,
   expect(listProcesses(playground.folder)).toEqual([]);
 });
 
-it('refuses to run with the settings of a production server', async () => {
+it('npm run dev refuses the settings of a production server', async () => {
   command = launchTool('dev.mjs', { ...playground.env, NODE_ENV: 'production' });
   expect(await command.ended).toBe(1);
   expect(command.output).toContain('NODE_ENV is production');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../launch/settings.ts';
 
-it('.nvmrc names the Node version that the packages bring', async () => {
+it('.nvmrc names the Node version of the packages', async () => {
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>;
   };

@@ -31,12 +31,12 @@ const expectReport = async (...paths: string[]): Promise<void> => {
   reports = [];
 };
 
-it('reports files that are written at the same time together', async () => {
+it('the watcher reports files written at the same time together', async () => {
   await Promise.all(['a.ts', 'inner/b.ts', 'notes.md'].map((name) => writeFile(join(folder, name), '2')));
   await vi.waitFor(() => expect(reports).toEqual([['a.ts', 'inner/b.ts']]), { timeout: 5_000 });
 });
 
-it('reports a file each time that another one takes its place', async () => {
+it('the watcher reports a file each time that another one replaces it', async () => {
   for (const text of ['2', '3', '4']) {
     await writeFile(join(folder, 'inner', 'b.new'), text);
     await rename(join(folder, 'inner', 'b.new'), join(folder, 'inner', 'b.ts'));
@@ -44,7 +44,7 @@ it('reports a file each time that another one takes its place', async () => {
   }
 });
 
-it('reports the files of a new folder, and of one that replaced it', async () => {
+it('the watcher reports the files of a new folder, and of one that replaced it', async () => {
   for (const text of ['1', '2']) {
     await mkdir(join(folder, 'later', 'deep'), { recursive: true });
     await writeFile(join(folder, 'later', 'deep', 'c.ts'), text);

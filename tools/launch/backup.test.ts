@@ -71,7 +71,7 @@ async function rowsIn(
 
 describe('npm run backup and npm run restore', () => {
   it(
-    'bring a data folder of large tables to an empty one, also after a kill, and never to one that holds something',
+    'moves a data folder of large tables to an empty one, even after a kill, but never to a non-empty one',
     async () => {
       const backupRun = command(['backup', archive]);
       expect(await backupRun.ended, backupRun.output).toBe(0);
@@ -117,7 +117,7 @@ describe('npm run backup and npm run restore', () => {
   );
 
   it(
-    'prove that a backup of a place can be restored, in a database that is thrown away',
+    'proves that a backup can be restored, in a throw-away database',
     async () => {
       const place = join(playground.folder, 'place');
       const backupRun = command(['backup', '--incremental', place]);
@@ -131,7 +131,7 @@ describe('npm run backup and npm run restore', () => {
   );
 
   it(
-    'make the folder that a slash at the end means, for every night',
+    'creates the folder named with a final slash, for nightly backups',
     async () => {
       const nightly = join(playground.folder, 'nightly');
       const backupRun = command(['backup', `${nightly}/`]);
@@ -144,7 +144,7 @@ describe('npm run backup and npm run restore', () => {
     TIMEOUT_MS,
   );
 
-  it('touch nothing when the archive is damaged or there is none', async () => {
+  it('changes nothing when the archive is damaged or missing', async () => {
     const bytes = await readFile(archive);
     const damaged = join(playground.folder, 'damaged.tar.zst');
     await writeFile(damaged, bytes.subarray(0, -10));

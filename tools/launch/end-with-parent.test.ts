@@ -8,13 +8,13 @@ const start = (program: string) =>
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 
-it('ends a program whose parent is gone', async () => {
+it('a program ends when its parent is gone', async () => {
   const child = start(`process.send('runs'); setInterval(() => {}, 60_000)`);
   await once(child, 'message');
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([1, null]);
 });
 
-it('keeps no program from its own end', async () => {
+it('a program can still end by itself', async () => {
   expect(await once(start(''), 'exit')).toEqual([0, null]);
 });

@@ -4,7 +4,7 @@ import { replaceSection } from './markdown-section.ts';
 const DOCUMENT =
   '# A\n<!-- bench:a -->\nold\n<!-- /bench:a -->\n# B\n<!-- bench:b -->\nkept\n<!-- /bench:b -->\n';
 
-it('replaces one section repeatedly, and leaves the rest', () => {
+it('replacing a section is repeatable, and leaves the rest', () => {
   const once = replaceSection(DOCUMENT, 'a', 'new');
   expect(once).toContain('<!-- bench:a -->\n\nnew\n\n<!-- /bench:a -->');
   expect(once).not.toContain('old');
@@ -12,6 +12,6 @@ it('replaces one section repeatedly, and leaves the rest', () => {
   expect(replaceSection(once, 'a', 'new')).toBe(once);
 });
 
-it('does not guess where figures belong', () => {
+it('replacing an unknown section fails', () => {
   expect(() => replaceSection(DOCUMENT, 'c', 'new')).toThrow('no section <!-- bench:c -->');
 });

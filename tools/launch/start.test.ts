@@ -108,7 +108,7 @@ describe('npm start', () => {
     expect(listProcesses(playground.folder)).toEqual([]);
   });
 
-  it('stops in order when all processes get the signal at once, as from a service manager', async () => {
+  it('stops cleanly when all processes get the signal at once, as from a service manager', async () => {
     const command = start();
     await command.url();
     signalAll(playground.folder, 'SIGTERM');
@@ -117,7 +117,7 @@ describe('npm start', () => {
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)(
-    'stops everything at %s when nobody reads its output anymore, as when whoever started it is gone',
+    'stops everything at %s when its output has no reader, as after its terminal is closed',
     async (signal) => {
       const command = start();
       await command.url();
@@ -195,7 +195,7 @@ describe('ports and folders', () => {
     expect(command.output).toContain('PORT is "abc"');
   });
 
-  it('refuses a data folder that is in use, and says by which address', async () => {
+  it('refuses a data folder that is in use, and names its address', async () => {
     const first = start();
     const url = await first.url();
     const second = start();
@@ -213,10 +213,10 @@ describe('ports and folders', () => {
   });
 });
 
-describe('a server that others can reach', () => {
+describe('a reachable server', () => {
   const MISSING = 'NODE_ENV=production\nPUBLIC_URL=https://studio.example.com\nTRUST_PROXY=127.0.0.1\n';
 
-  it('does not start in development, and lists what is missing before anything else runs', async () => {
+  it('doesn’t start in development, and lists missing settings before anything else runs', async () => {
     for (const [change, command] of [
       [{ HOST: '0.0.0.0' }, []],
       [{ HOST: '0.0.0.0' }, ['worker']],
@@ -254,7 +254,7 @@ it.each([
   ['HOST', 'nowhere.invalid'],
   ['DATABASE_URL', 'postgres://'],
   ['WORKERS', '-1'],
-])('with %s=%s it exits with one line and without a stack trace', async (key, value) => {
+])('npm start exits with one line and without a stack trace for %s=%s', async (key, value) => {
   const command = start({ NODE_ENV: 'production', [key]: value });
   expect(await command.ended).toBe(1);
   const lines = command.output.split('\n').filter((line) => line.includes(key));
@@ -274,15 +274,15 @@ describe('npm run worker', () => {
     expect(await product.ended).toBe(0);
   });
 
-  it('explains what is missing when nothing is running there', async () => {
+  it('explains the missing requirement when no server is running there', async () => {
     const worker = start({}, 'worker');
     expect(await worker.ended).toBe(1);
     expect(worker.output).toContain('npm start');
   });
 });
 
-describe('kill -9', () => {
-  it('of the API: it is restarted', async () => {
+describe('kill -9 under npm start', () => {
+  it('restarts the API after its kill', async () => {
     const command = start();
     const url = await command.url();
     const { pid } = await ask(url);
@@ -291,7 +291,7 @@ describe('kill -9', () => {
     expect(command.output).toContain('api ended by SIGKILL');
   });
 
-  it('of the database: it is restarted where API and workers look for it', async () => {
+  it('restarts the database at the same address after its kill', async () => {
     const command = start();
     const url = await command.url();
     const pid = postmasterPid();
@@ -300,14 +300,14 @@ describe('kill -9', () => {
     await eventually(async () => expect((await ask(url)).started).toBe(1));
   });
 
-  it('of the first process: everything stops by itself', async () => {
+  it('stops everything after a kill of the first process', async () => {
     const command = start();
     await command.url();
     command.child.kill('SIGKILL');
     await expectNothingRuns();
   });
 
-  it('of the launcher: API and workers stop, the next start adopts the database', async () => {
+  it('stops API and workers after a kill of the launcher, and the next start adopts the database', async () => {
     const command = start();
     const { pid: apiPid } = await ask(await command.url());
     const running = JSON.parse(await readFile(join(playground.dataFolder, 'running.json'), 'utf8')) as {
@@ -323,7 +323,7 @@ describe('kill -9', () => {
     expect(postmasterPid()).toBe(databasePid);
   });
 
-  it('of everything at once: the next start recovers', async () => {
+  it('recovers at the next start after a kill of everything', async () => {
     const command = start();
     await command.url();
     signalAll(playground.folder, 'SIGKILL');

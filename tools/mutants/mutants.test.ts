@@ -73,7 +73,7 @@ const createTrial = (fault: Fault, verdict: Trial['verdict']): Trial => ({
 });
 
 describe('a planted fault', () => {
-  it('is killed by a test that notices it, survives one that does not, and is undecided when nothing runs', async () => {
+  it('is killed by a failing test, survives a passing one, and is undecided when no test runs', async () => {
     const trials = await trying([killed, surviving, missingFault, broken]);
     expect(trials.map(({ fault, verdict }) => [fault.id, verdict])).toEqual([
       ['price', 'killed'],
@@ -94,7 +94,7 @@ describe('a planted fault', () => {
     expect(trials.map(({ verdict }) => verdict)).toEqual(['undecided']);
   });
 
-  it('is gone after an interruption, and so is its copy', async () => {
+  it('is removed after an interruption, together with its copy', async () => {
     const interrupted = new AbortController();
     const run = tryFaults([killed, surviving], {
       root,
@@ -123,7 +123,7 @@ describe('a planted fault', () => {
     expect(trials.map(({ fault }) => fault.id)).toEqual(['price']);
   });
 
-  it('is planted in a copy: changes to the copy never reach the checkout', async () => {
+  it('is planted in a copy, which never changes the checkout', async () => {
     const copy = await copySources(root);
     await writeFile(join(copy.folder, SOURCE), 'broken');
     expect(await sourcesNow()).toBe(SOURCE_TEXT);
@@ -137,7 +137,7 @@ describe('a planted fault', () => {
 const leftBehind = async () =>
   (await readdir(temporary)).filter((name) => name.startsWith('packshot-mutants-'));
 
-describe('the list', () => {
+describe('the fault list', () => {
   it('has only faults that can be planted', () => expect(faultsOfList(FAULTS, ROOT)).toEqual([]));
 
   it('is gathered from the files beside the tests', () => {
@@ -165,16 +165,16 @@ describe('the list', () => {
     ]);
   });
 
-  it('plants its text literally, including dollar signs, and only at a unique place', () => {
+  it('plants its text literally, including dollar signs, and only in a unique place', () => {
     expect(plant('a + b', { ...killed, find: 'b', replace: '$&$1' })).toBe('a + $&$1');
     expect(() => plant('b + b', { ...killed, find: 'b' })).toThrow('2 times');
   });
 });
 
-describe('the selection', () => {
+describe('the selection of faults', () => {
   const choose = (...args: string[]) => chooseFaults(FAULTS, readOptions(args), ROOT);
 
-  it('is everything, a package, or the named faults', async () => {
+  it('includes everything, a package, or the named faults', async () => {
     expect(await choose()).toHaveLength(FAULTS.length);
     const tests = (await choose('--package', 'web')).map(({ test }) => test);
     expect(tests.length).toBeGreaterThan(1);
@@ -190,20 +190,20 @@ describe('the selection', () => {
     ['--fast'],
     ['no-such-fault'],
     ['--changed', 'no-such-commit'],
-  ])('is refused when unknown: %s %s', async (...args) => {
+  ])('is refused for unknown values: %s %s', async (...args) => {
     await expect(async () => choose(...args)).rejects.toThrow(
       expect.objectContaining({ name: 'LaunchError' }),
     );
   });
 });
 
-describe('the outcome', () => {
+describe('the outcome of a mutation run', () => {
   it.each([
     ['killed as expected', false, createTrial(killed, 'killed')],
     ['a survivor', true, createTrial(killed, 'survived')],
     ['one that could not be planted', true, createTrial(killed, 'not-planted')],
     ['one that nothing is known of', true, createTrial(killed, 'undecided')],
-  ])('of %s fails the run: %s', (_, fails, trial) => expect(hasFailed([trial])).toBe(fails));
+  ])('fails the run, for %s: %s', (_, fails, trial) => expect(hasFailed([trial])).toBe(fails));
 
   it('is reported in one line', () => {
     const trials = [

@@ -34,7 +34,7 @@ cut(new Blob(['x'])).catch((error: unknown) => {
 `;
 
 describe('the packed client', () => {
-  it('runs as plain JavaScript, with nothing of Node’s own', async () => {
+  it('runs as plain JavaScript, without Node’s own modules', async () => {
     const modules = globSync('dist/**/*.js', { cwd: installed });
     expect(modules.length).toBeGreaterThan(5);
     for (const module of modules)
@@ -54,7 +54,7 @@ packshot.sets.list().catch(({ code }) => console.log(code));`,
   it.each([
     ['NodeNext', ['ES2023', 'DOM']],
     ['Bundler', ['ES2023', 'DOM']],
-  ])('has types that hold with module resolution %s, in every declaration', async (moduleResolution, lib) => {
+  ])('has types that work with module resolution %s, in every declaration', async (moduleResolution, lib) => {
     writeFileSync(join(folder, 'program.ts'), PROGRAM);
     const compilerOptions = {
       module: moduleResolution === 'Bundler' ? 'ESNext' : 'NodeNext',

@@ -49,7 +49,7 @@ const run = (...args: string[]): string =>
   });
 
 describe('the packed command', () => {
-  it('works below node_modules, where no checkout is: it knows its sets, cuts out, and signs', () => {
+  it('runs below node_modules without a checkout: lists its sets, cuts out, and signs', () => {
     expect(run('--version')).toMatch(/^packshot \d/);
     expect(run('sets', '--json').trim().split('\n').length).toBeGreaterThanOrEqual(24);
     copyFileSync(join(ROOT, 'packages/image-engine/src/testing/fixtures/mug.heic'), join(folder, 'mug.heic'));
@@ -61,7 +61,7 @@ describe('the packed command', () => {
     // On a fresh clone the network is prepared first, maybe beside the engine's own tests.
   }, 300_000);
 
-  it('has no TypeScript, which Node does not run there, and exact versions of what it needs', () => {
+  it('has no TypeScript, which Node can’t run there, and exact versions of its dependencies', () => {
     const files = globSync('**/*', { cwd: installed });
     expect(files.length).toBeGreaterThan(500);
     expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);

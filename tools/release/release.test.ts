@@ -85,13 +85,13 @@ function flip(path: string): void {
 }
 
 describe('a release', () => {
-  it('is the same bytes when it is built again', () => {
+  it('has the same bytes when it is built again', () => {
     const again = buildRelease({ root: checkout, isDraft: true });
     expect([...again.files.keys()]).toEqual([...built.files.keys()]);
     for (const [name, bytes] of built.files) expect(again.files.get(name)?.equals(bytes), name).toBe(true);
   });
 
-  it('holds every file of the commit, and is made of nothing else', () => {
+  it('contains every file of the commit, and no others', () => {
     const tar = join(folder, 'release.tar');
     writeFileSync(tar, gunzipSync(built.files.get(`${built.name}.tar.gz`) ?? Buffer.alloc(0)));
     const names = execFileSync('tar', ['-tf', tar], { encoding: 'utf8', maxBuffer: 1 << 26 })
@@ -110,14 +110,14 @@ describe('a release', () => {
     rmSync(join(checkout, 'forgotten.txt'));
   });
 
-  it('brings the license of each package, with its text', () => {
+  it('includes the license of each package, with its text', () => {
     const text = String(built.files.get(`${built.name}.licenses.txt`));
     expect(text).toMatch(/## zod [\d.]+\n\nMIT\n\na text that has to come along\n/);
     for (const { name, version } of shippedPackages(lockfile))
       expect(text).toContain(`## ${name} ${version}\n`);
   });
 
-  it('is verified, and refused when one bit of any of its files was changed', () => {
+  it('is verified, and refused when any bit of its files was changed', () => {
     const { archive, place, publicKey } = written();
     expect(verifyRelease({ file: archive, publicKey, isUnsigned: false })).toHaveLength(
       1 + built.files.size - 1,
@@ -145,7 +145,7 @@ describe('a release', () => {
     );
   });
 
-  it('has the section of its version, and none is made while others are open', () => {
+  it('has the changelog section of its version, and isn’t built while changes are unreleased', () => {
     const log =
       '# Changelog\n\n## Unreleased\n\n- New\n\n## 0.2.0 (2026-12-01)\n\n- Old\n\n## 0.1.0 (2026-11-20)\n\n- First\n';
     expect(() => changes(log, '0.2.0', false)).toThrow('"Unreleased"');
@@ -157,10 +157,10 @@ describe('a release', () => {
   });
 });
 
-describe('a signature', () => {
+describe('a release signature', () => {
   const bytes = Buffer.from('a release');
 
-  it('is made and read by ours, the same each time', () => {
+  it('is written and read by our own code, the same each time', () => {
     const key = readSecretKey(newSecretKey());
     const text = signed(bytes, key, 'file:x');
     expect(signed(bytes, key, 'file:x')).toBe(text);
@@ -173,7 +173,7 @@ describe('a signature', () => {
     expect(() => verified(bytes, 'nothing', formatPublicKey(key))).toThrow('not a signature');
   });
 
-  it('is one that minisign makes and accepts', async ({ skip }) => {
+  it('is compatible with minisign', async ({ skip }) => {
     if ((await findProgram('minisign')) === null)
       skip('minisign is not installed (apt-get install minisign)');
     const [file, own, secret] = ['release.bin', 'own.pub', 'own.key'].map((name) => join(folder, name)) as [
@@ -196,7 +196,7 @@ describe('a signature', () => {
   });
 });
 
-describe('the list of what it is made of', () => {
+describe('the software bill of materials', () => {
   interface Bill {
     readonly components: readonly {
       readonly purl: string;
@@ -211,7 +211,7 @@ describe('the list of what it is made of', () => {
     createdAt: new Date(0),
   }) as Bill;
 
-  it('is valid by the schema of CycloneDX', () => {
+  it('is valid by the CycloneDX schema', () => {
     const schemas = join(
       dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')),
       'res/schema',
@@ -229,7 +229,7 @@ describe('the list of what it is made of', () => {
     expect(isValid.errors).not.toBeNull();
   });
 
-  it('names each package of production with its license, what it needs, and nothing of development', () => {
+  it('lists each production package with its license and dependencies, and no development packages', () => {
     const purls = new Map(bill.components.map((component) => [component.purl, component]));
     for (const each of shippedPackages(lockfile)) {
       const component = purls.get(packageUrl(each));
@@ -253,8 +253,8 @@ describe('the list of what it is made of', () => {
   });
 });
 
-describe('the public workflow', () => {
-  it('runs .ci/run, pins what it uses by commit, and may do nothing but read', () => {
+describe('the public CI workflow', () => {
+  it('runs .ci/run, pins its actions by commit, and has only read permissions', () => {
     const text = readFileSync(join(ROOT, '.github/workflows/ci.yml'), 'utf8');
     expect(text).toMatch(/- run: \.ci\/run /);
     const used = [...text.matchAll(/uses: (\S+)/g)].map(([, name]) => name);

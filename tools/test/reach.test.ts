@@ -8,8 +8,8 @@ const reach = createReach(ROOT);
 const reached = (...files: string[]) => [...(reach(files) ?? ['every test'])];
 const DECODE = 'packages/image-engine/src/codec/decode.ts';
 
-describe('the tests that a change can reach', () => {
-  it('are those that import it, at any distance, and those that start a program of it', () => {
+describe('the tests reached by a change', () => {
+  it('includes tests that import the file at any distance, and tests that start its program', () => {
     const tests = reached(DECODE);
     expect(tests).toContain('packages/image-engine/src/codec/decode.test.ts');
     expect(tests).toContain('packages/image-engine/src/engine.test.ts');
@@ -18,18 +18,18 @@ describe('the tests that a change can reach', () => {
     expect(tests.filter((test) => test.endsWith('/oklab.test.ts'))).toEqual([]);
   });
 
-  it('are not those of another package that nothing leads to', () => {
+  it('excludes tests of other packages that don’t depend on it', () => {
     const tests = reached('packages/web/src/main.tsx');
     expect(tests).toContain('e2e/cut-out.e2e.ts');
     expect(tests.filter((test) => /^packages\/(?:server|image-engine|cli)\//.test(test))).toEqual([]);
   });
 
-  it('are all that use the package of data, configuration, and of a file that no test is known to import', () => {
+  it('includes all tests of the package for data, configuration and unimported files', () => {
     expect(reached('packages/cli/package.json')).toContain('packages/cli/src/program.test.ts');
     expect(reached('packages/server/vitest.config.ts')).toContain('packages/server/test/http/access.test.ts');
   });
 
-  it('are, of a document, those that name it', () => {
+  it('includes, for a document, the tests that name it', () => {
     const tests = reached('docs/configuration.md');
     expect(tests).toContain('packages/server/src/platform/config/config.test.ts');
     expect(tests).not.toContain('packages/server/test/http/access.test.ts');
@@ -47,7 +47,7 @@ describe('the tests that a change can reach', () => {
       'packages/server/src/platform/database/invariants.sql',
       'packages/server/test/http/access.test.ts',
     ],
-  ])('are more than those that name it: %s', (_what, file, test) => {
+  ])('includes more than the tests that name the file: %s', (_what, file, test) => {
     expect(reached(file)).toContain(test);
   });
 
@@ -57,11 +57,11 @@ describe('the tests that a change can reach', () => {
     '.ci/run',
     'tools/bring-up.mjs',
     'tools/test/surroundings.ts',
-  ])('are all after a change of %s', (file) => {
+  ])('includes all tests after a change of %s', (file) => {
     expect(reach([file])).toBeNull();
   });
 
-  it('include those of the product’s programs, which exist', () => {
+  it('includes tests of the product’s programs, which exist', () => {
     const programs = STARTED.flatMap((started) => started.programs);
     expect(programs.filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
   });

@@ -15,7 +15,7 @@ const report = (change: object = {}) =>
     ...change,
   });
 
-describe('counting', () => {
+describe('the test tally', () => {
   it('uses Vitest’s own counts', () => {
     expect(tallyReport(report(), 0)).toMatchObject({ passed: 5, failed: 0, skipped: 3, failures: [] });
     expect(tallyReport(report({ success: false, numFailedTests: 4 }), 1)).toMatchObject({ failed: 4 });
@@ -32,7 +32,7 @@ describe('counting', () => {
     expect(closingLines(total)).toEqual(['10 passed, 1 failed, 6 skipped']);
   });
 
-  it('names what failed, and a file that could not be loaded', () => {
+  it('names failed tests, and a file that couldn’t be loaded', () => {
     const testResults = [
       {
         name: join(ROOT, 'a.test.ts'),
@@ -53,7 +53,7 @@ describe('counting', () => {
     ]);
   });
 
-  it('counts what failed files did when they ran again, and names what is unsteady', () => {
+  it('counts the second run of failed files, and names flaky tests', () => {
     const file = (name: string, ...statuses: string[]) => ({
       name: join(ROOT, name),
       status: statuses.includes('failed') ? 'failed' : 'passed',
@@ -93,7 +93,7 @@ describe('counting', () => {
   });
 });
 
-describe('durations', () => {
+describe('the test durations', () => {
   const results = (count: number, from: number) =>
     Array.from({ length: count }, (_, index) => ({
       name: join(ROOT, `${String(from + index)}.test.ts`),

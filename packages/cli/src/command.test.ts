@@ -11,7 +11,7 @@ import type { CommandFolder, Ended } from './testing/command.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('a folder of photos', () => {
+describe('a run on a folder of photos', () => {
   let folder: CommandFolder;
   let interrupted: Ended;
   let partsLeft: readonly string[];
@@ -40,7 +40,7 @@ describe('a folder of photos', () => {
   });
   afterAll(() => folder[Symbol.dispose]());
 
-  it('is left in order by an interruption, with nothing half written', () => {
+  it('leaves no half-written file when it is interrupted', () => {
     expect(interrupted.code).toBe(130);
     expect(parseJsonLines(interrupted)[0]).toMatchObject({ input: 'photos/1-mug.png', status: 'done' });
     expect(partsLeft.filter((name) => name.includes('packshot-part'))).toEqual([]);
@@ -48,7 +48,7 @@ describe('a folder of photos', () => {
       expect(statSync(file(String(output))).size).toBeGreaterThan(10_000);
   });
 
-  it('goes on where it stopped: what was made from the same photo by the same settings stays', () => {
+  it('resumes where it stopped, and skips results of the same photo and settings', () => {
     const [first] = parseJsonLines(resumed);
     expect(first).toEqual({
       input: 'photos/1-mug.png',
@@ -67,7 +67,7 @@ describe('a folder of photos', () => {
     ]);
   });
 
-  it('is not stopped by a broken photo, which says why in the product’s words', () => {
+  it('continues after a broken photo, and reports the product’s own message for it', () => {
     expect(resumed.code).toBe(1);
     const broken = parseJsonLines(resumed).find(({ input }) => input === 'photos/3-broken.jpg');
     expect(broken).toEqual({
@@ -83,7 +83,7 @@ describe('a folder of photos', () => {
     ]);
   });
 
-  it('says of each result what it is, how sure it is, and how long it took', () => {
+  it('reports size, hash, confidence and duration of each result', () => {
     const lines = [...parseJsonLines(interrupted), ...parseJsonLines(resumed)];
     const watch = lines.find(({ input, status }) => input === 'photos/more/2-watch.png' && status === 'done');
     const resultFile = readFileSync(file('done', 'more', '2-watch.png'));
@@ -100,13 +100,13 @@ describe('a folder of photos', () => {
     });
   });
 
-  it('can be edited by masks of the same names', () => {
+  it('edits photos with masks of the same names', () => {
     expect(parseJsonLines(edited)[0]).toMatchObject({ status: 'done', output: 'green.png', width: 220 });
     const steps = stepsIn(readFileSync(file('green.png')))?.steps ?? [];
     expect(steps.map(({ tool }) => tool)).toEqual(['magic']);
   });
 
-  it('has files that say how they came to be, as the server’s do, and are signed', async () => {
+  it('embeds provenance like the server’s in each file, and signs it', async () => {
     const photo = readFileSync(file('photos', '1-mug.png'));
     const resultFile = readFileSync(file('done', '1-mug.png'));
     const embeddedProvenance = stepsIn(resultFile);
@@ -121,7 +121,7 @@ describe('a folder of photos', () => {
   });
 });
 
-describe('one photo', () => {
+describe('a run on one photo', () => {
   let folder: CommandFolder;
   beforeAll(() => {
     folder = commandFolder();
@@ -129,7 +129,7 @@ describe('one photo', () => {
   });
   afterAll(() => folder[Symbol.dispose]());
 
-  it('goes from standard input to standard output, in another format, saying how it came to be', async () => {
+  it('converts standard input to standard output in another format, and embeds the steps', async () => {
     const input = readFileSync(join(FIXTURES, 'mug.png'));
     const { code, output, errors } = await folder.run(
       ['upscale', '-', '--factor', '2', '--format', 'webp', '--json'],
@@ -149,7 +149,7 @@ describe('one photo', () => {
     });
   });
 
-  it('is put on a set, which its file names', async () => {
+  it('places the photo in a set, and names the set in the file', async () => {
     const args = ['scene', 'mug.png', '--set', 'citrus-kitchen', '--out', '{name}-{n}.jpg', '--json'];
     const [line] = parseJsonLines(await folder.run(args));
     expect(line).toMatchObject({ status: 'done', output: 'mug-1.jpg', width: 1024, signed: true });
@@ -162,7 +162,7 @@ describe('one photo', () => {
     });
   });
 
-  it('is not blamed for a mask that is not there', async () => {
+  it('blames a missing mask, not the photo', async () => {
     const masked = await folder.run(['edit', 'mug.png', '--mask', 'none.png', '--out', 'edited.png']);
     expect([masked.code, masked.errors]).toEqual([
       1,
@@ -170,7 +170,7 @@ describe('one photo', () => {
     ]);
   });
 
-  it('is not written over its mask, even by --force', async () => {
+  it('never overwrites the mask, even with --force', async () => {
     const mask = join(folder.path, 'mug-mask.png');
     copyFileSync(join(FIXTURES, 'mug.png'), mask);
     const args = ['edit', 'mug.png', '--mask', '{name}-mask.png', '--out', '{name}-mask.png', '--force'];
@@ -183,14 +183,14 @@ describe('one photo', () => {
   });
 });
 
-describe('what is wrong with a command', () => {
+describe('usage errors', () => {
   const wrong = async (...args: string[]) => {
     using folder = commandFolder();
     const { code, errors, output } = await folder.run(args);
     return { code, errors, output: output.toString() };
   };
 
-  it('is said before anything is begun, with what comes nearest', async () => {
+  it('reports a usage error before the work begins, with the nearest option', async () => {
     expect(await wrong('cutout', 'a.png', '--fromat', 'png')).toEqual({
       code: 2,
       errors: 'packshot: there is no option --fromat; did you mean --format?\n',
@@ -198,7 +198,7 @@ describe('what is wrong with a command', () => {
     });
   });
 
-  it('is said before photos are looked for', async () => {
+  it('reports a usage error before it looks for photos', async () => {
     const server = ['--server', 'https://studio.example', '--key', 'pk_live_00000000'];
     expect(
       await wrong('scene', 'none.png', ...server, '--format', 'jpeg', '--reference', 'none.png'),
@@ -209,7 +209,7 @@ describe('what is wrong with a command', () => {
     });
   });
 
-  it('is said of a reference that cannot be read', async () => {
+  it('reports a reference that can’t be read', async () => {
     expect(await wrong('scene', 'none.png', '--prompt', 'marble', '--reference', 'missing.png')).toEqual({
       code: 2,
       errors: "packshot: the reference missing.png can't be used. There is no such file.\n",

@@ -16,8 +16,8 @@ async function run(...args: string[]) {
   return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') };
 }
 
-describe('the command', () => {
-  it('shows its version and its pages of help, each with all of a manual’s parts', async () => {
+describe('the packshot command', () => {
+  it('shows its version and its help pages, each with every section of a manual', async () => {
     expect((await run('--version')).output).toMatch(/^packshot \d+\.\d+\.\d+\n$/);
     expect((await run()).output).toContain('cutout ');
     for (const { name, options, examples } of COMMANDS) {
@@ -41,7 +41,7 @@ describe('the command', () => {
     }
   });
 
-  it('lists flags that must be given first', () => {
+  it('lists the required flags of edit first', () => {
     expect(COMMANDS.find(({ name }) => name === 'edit')?.options[0]?.name).toBe('mask');
   });
 
@@ -97,11 +97,11 @@ describe('the command', () => {
       ['lint', 'a.png', '--channel', 'etsy', '--out', 'b/'],
       '--out is for what --fix writes; without it nothing is written',
     ],
-  ])('says of %j what is wrong', async (args, sentence) => {
+  ])('explains the error in %j', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 2, output: '', errors: `packshot: ${sentence}\n` });
   });
 
-  it('lists the sets, for people and for programs', async () => {
+  it('lists the sets as text and as JSON', async () => {
     const rows = (await run('sets', '--json')).output
       .trim()
       .split('\n')
@@ -111,7 +111,7 @@ describe('the command', () => {
     for (const { id } of rows) expect(output).toContain(`${id} `);
   });
 
-  it('can be completed by shells', async () => {
+  it('prints completions for shells', async () => {
     const { output } = await run('completions', 'bash');
     const complete = (line: string): string[] => {
       const words = line.split(' ');
@@ -135,8 +135,8 @@ describe('the command', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('of a run is a bar that fits the terminal, and says how long it will take', () => {
+describe('terminal output', () => {
+  it('fits the progress bar to the terminal, and estimates the remaining time', () => {
     const progress = {
       total: 40,
       ended: 11,
@@ -152,11 +152,11 @@ describe('what is shown', () => {
     expect([500, 65_000, 7_384_000].map(duration)).toEqual(['1 s', '1:05', '2:03:04']);
   });
 
-  it('of a file’s name does not rule the terminal', () => {
+  it('replaces control characters in a file’s name', () => {
     expect(toDisplayText('a\u001B[2Jb\n\u202Ec')).toBe('a\uFFFD[2Jb\uFFFD\uFFFDc');
   });
 
-  it('as the nearest word is near', () => {
+  it('suggests the nearest word only if it is close', () => {
     expect(nearest('quikc', ['quick', 'slow'])).toBe('quick');
     expect(nearest('xyz', ['quick', 'slow'])).toBeUndefined();
   });

@@ -48,9 +48,9 @@ async function assertBad(ask: Ask, ...answers: readonly Answer[]): Promise<void>
   double.assertDone();
 }
 
-describe('an answer that is none', () => {
+describe('bad answers of a server', () => {
   it.each(Object.keys(ASK) as (keyof typeof ASK)[])(
-    'to %s is a page, null, or JSON of another kind',
+    'refuses a page, null, or JSON of another kind: %s',
     async (name) => {
       for (const answer of [HTML, json(null), json([]), json('text'), json({ data: null }), json({ id: 7 })])
         await assertBad(ASK[name], answer);
@@ -72,7 +72,7 @@ describe('an answer that is none', () => {
     ['is in no state', { ...DONE, status: 'lost' }],
     ['has no date', { ...DONE, created_at: undefined }],
     ['has an error that is none', { ...DONE, status: 'failed', error: 'no' }],
-  ])('is a job that %s', async (_, job) => {
+  ])('refuses a job that %s', async (_, job) => {
     await assertBad(ASK.job, json(job));
     await assertBad(ASK.start, json(job, 202));
     await assertBad(ASK.cutout, json(job, 202));
@@ -80,7 +80,7 @@ describe('an answer that is none', () => {
     await assertBad(ASK.wait, event(job));
   });
 
-  it('is a picture whose headers are none, and words that were not written', async () => {
+  it('refuses a picture with invalid headers, and a result without a description', async () => {
     await assertBad(ASK.picture, withHeader('packshot-credits-charged', 'many'));
     await assertBad(ASK.picture, withHeader('packshot-confidence', ''));
     await assertBad(ASK.picture, withHeader('packshot-foreground', '1,2,3'));
@@ -91,7 +91,7 @@ describe('an answer that is none', () => {
     await assertBad(ASK.words, json({ ...DONE, results: [] }));
   });
 
-  it('is an event that is no JSON', async () => {
+  it('refuses an event that isn’t JSON', async () => {
     await assertBad(ASK.wait, raw('data: {"id":\n\n', 'text/event-stream'));
   });
 
@@ -99,14 +99,14 @@ describe('an answer that is none', () => {
     ['JSON', ASK.job, 'application/json', 5],
     ['a picture', ASK.picture, 'image/png', 100],
     ['an event', ASK.wait, 'text/event-stream', 1],
-  ] as const)('is %s without an end', async (_, ask, type, mostMegabytes) => {
+  ] as const)('refuses %s without an end', async (_, ask, type, mostMegabytes) => {
     const { answer, takenBytes } = endless(type);
     await assertBad(ask, answer);
     // A stream prefetches slightly more than is read.
     expect(takenBytes()).toBeLessThanOrEqual((mostMegabytes + 3) * 1e6);
   });
 
-  it('is a refusal without an end, or of another kind', async () => {
+  it('refuses an error response without an end, or of another kind', async () => {
     const { answer, takenBytes } = endless('application/problem+json');
     await assertBad(ASK.job, async (request) => new Response((await answer(request)).body, { status: 400 }));
     expect(takenBytes()).toBeLessThanOrEqual(8e6);
@@ -115,7 +115,7 @@ describe('an answer that is none', () => {
   });
 });
 
-it('is not asked of another address by an id', async () => {
+it('refuses an ID that leads to another address', async () => {
   const double = strictDouble();
   const { jobs } = new Packshot({ server: SERVER, key: KEY, fetch: double.fetch });
   for (const id of ['..', '.', '', 'a/b', '%2e%2e', 'a b'])

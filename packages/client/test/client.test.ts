@@ -54,7 +54,7 @@ const failure = async (call: Promise<unknown>): Promise<PackshotError> => {
 };
 
 describe('a picture', () => {
-  it('comes with one call, and what its headers say', async () => {
+  it('returns the bytes and the header values with one call', async () => {
     const double = strictDouble(picture);
     const cutOut = await createClient(double).cutouts.create({ image: PHOTO });
     expect(cutOut).toMatchObject({
@@ -82,7 +82,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('is sent as bytes, as a file with its name, as a stream, as an address or as a key', async () => {
+  it('sends bytes, a named file, a stream, an address or a key', async () => {
     const double = strictDouble(picture, picture, picture, picture, picture, picture);
     const { edits, cutouts } = createClient(double);
     const file = { name: 'mug.jpg', bytes: [9, 8, 7] };
@@ -102,7 +102,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('is no path, and nothing is sent for one', async () => {
+  it('refuses a path, and sends nothing', async () => {
     const double = strictDouble();
     const { cutouts } = createClient(double);
     await expect(cutouts.create({ image: './mug.jpg' })).rejects.toThrow(/openAsBlob/);
@@ -111,7 +111,7 @@ describe('a picture', () => {
     double.assertDone();
   });
 
-  it('has its options as they are in JSON, and as text in a form', async () => {
+  it('sends options as JSON values, and as text in a form', async () => {
     const double = strictDouble(json(DONE), picture, json(DONE), picture);
     const { scenes } = createClient(double);
     const options = {
@@ -141,7 +141,7 @@ describe('a picture', () => {
     });
   });
 
-  it('that takes longer is waited for by events, over connections that break off, and fetched', async () => {
+  it('waits for a slow picture by events, even over lost connections, and fetches it', async () => {
     const double = strictDouble(
       json(JOB, 202),
       events([JOB], true),
@@ -161,7 +161,7 @@ describe('a picture', () => {
 });
 
 describe('a job', () => {
-  it('is begun at once, watched and stopped', async () => {
+  it('starts a job at once, watches it, and stops it', async () => {
     const stopped = { ...JOB, status: 'canceled' } as const;
     const double = strictDouble(
       json(JOB, 202, { 'idempotency-replayed': 'true' }),
@@ -179,7 +179,7 @@ describe('a job', () => {
     expect(double.seen[0]).toMatchObject({ body: { factor: 4, wait: 0, image_key: 'k1' } });
   });
 
-  it('that fails says why, and is not asked for again', async () => {
+  it('throws the reason of a failed job, and doesn’t request it again', async () => {
     const error = { code: 'NO_SUBJECT', detail: 'Nothing was found.', status: 422, request_id: 'r' };
     const double = strictDouble(json(JOB, 202), events([{ ...JOB, status: 'failed', error }]));
     const job = await createClient(double).cutouts.start({ image: PHOTO });
@@ -194,8 +194,8 @@ describe('a job', () => {
   });
 });
 
-describe('the same call again', () => {
-  it('follows 429, 503 and lost connections, with the same key and the same body', async () => {
+describe('automatic retries', () => {
+  it('repeats a call after 429, 503 and lost connections, with the same key and body', async () => {
     const double = strictDouble(
       problem(429, 'TOO_MANY_REQUESTS', { headers: { 'retry-after': '7' } }),
       problem(503, 'SERVERS_BUSY', { headers: { 'retry-after': '30' } }),
@@ -212,7 +212,7 @@ describe('the same call again', () => {
     expect(pausedMs).toBeGreaterThanOrEqual(37_000 + 3_000);
   });
 
-  it('follows an answer that breaks off', async () => {
+  it('repeats a call whose answer breaks off', async () => {
     const half = () => {
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -228,7 +228,7 @@ describe('the same call again', () => {
     double.assertDone();
   });
 
-  it('does not follow a stream that ends without a word for ever', async () => {
+  it('doesn’t reconnect forever to a stream that ends without an event', async () => {
     const nothing = events([]);
     const double = strictDouble(nothing, events([JOB]), nothing, nothing);
     const error = await failure(createClient(double, 2).jobs.wait(JOB.id));
@@ -236,7 +236,7 @@ describe('the same call again', () => {
     double.assertDone();
   });
 
-  it('ends after so many times, with the last failure', async () => {
+  it('stops after the allowed number of retries, with the last failure', async () => {
     const double = strictDouble(dropConnection, dropConnection, dropConnection);
     const error = await failure(createClient(double, 2).sets.list());
     expect(error).toMatchObject({ code: 'NETWORK', status: undefined });
@@ -258,13 +258,13 @@ describe('the same call again', () => {
       'TOO_MANY_REQUESTS',
     ],
     ['our fault', problem(500, 'INTERNAL'), 'INTERNAL'],
-  ])('does not follow %s', async (_, answer, code) => {
+  ])('doesn’t retry after %s', async (_, answer, code) => {
     const double = strictDouble(answer);
     expect((await failure(createClient(double).cutouts.create({ image: PHOTO }))).code).toBe(code);
     double.assertDone();
   });
 
-  it('has another key than another call', async () => {
+  it('uses another idempotency key for each call, or the given one', async () => {
     const double = strictDouble(picture, picture, picture);
     const { cutouts } = createClient(double);
     await cutouts.create({ image: PHOTO });
@@ -276,8 +276,8 @@ describe('the same call again', () => {
   });
 });
 
-describe('a failure', () => {
-  it('has all that the problem says', async () => {
+describe('errors of the client', () => {
+  it('carries every field of the problem', async () => {
     const double = strictDouble(
       problem(429, 'FAIR_USE_REACHED', { param: 'image', headers: { 'retry-after': '90' } }),
     );
@@ -292,7 +292,7 @@ describe('a failure', () => {
     });
   });
 
-  it('is told of a server that is none, and of one that is elsewhere', async () => {
+  it('reports an answer that isn’t JSON, and a redirect to another address', async () => {
     const html = strictDouble(() => new Response('<html>', { status: 200 }));
     expect((await failure(createClient(html).sets.list())).code).toBe('BAD_ANSWER');
     const elsewhere = strictDouble(
@@ -312,7 +312,7 @@ describe('a failure', () => {
     );
   });
 
-  it('is a wrong address, before anything is sent', () => {
+  it('refuses a malformed server address before anything is sent', () => {
     for (const server of [
       'studio.example',
       'ftp://studio.example',
@@ -323,8 +323,8 @@ describe('a failure', () => {
   });
 });
 
-describe('the end of a call', () => {
-  it('is its signal, also while it waits to try again', async () => {
+describe('cancellation and timeout', () => {
+  it('stops on the caller’s signal, also while it waits to retry', async () => {
     vi.useRealTimers();
     const controller = new AbortController();
     const double = strictDouble(() => {
@@ -337,7 +337,7 @@ describe('the end of a call', () => {
     double.assertDone();
   });
 
-  it('is its time, over all attempts and all waiting', async () => {
+  it('stops at the timeout, which covers all attempts and pauses', async () => {
     vi.useRealTimers();
     const time = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>

@@ -21,7 +21,7 @@ import {
 import { oneLineText } from './bounded-text.ts';
 
 describe('errors', () => {
-  it('have a message and a status', () => {
+  it('gives each error a message and a status', () => {
     for (const { message, status } of Object.values(ERRORS)) {
       expect(message.length).toBeGreaterThan(5);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -29,7 +29,7 @@ describe('errors', () => {
   });
 });
 
-describe('validation', () => {
+describe('field validation', () => {
   it.each(['photo.png', 'PHOTO.JPG', 'a.b.JpEg', 'IMG_0001.HEIC'])('accepts the extension of %s', (name) => {
     expect(hasSupportedExtension(name)).toBe(true);
   });
@@ -74,22 +74,22 @@ describe('validation', () => {
   });
 });
 
-describe('the forms of the tools', () => {
+describe('tool forms', () => {
   const keys = { image_s3: 'uploads/a/1', mask_s3: 'uploads/a/2', feature_type: '9' };
-  it('leave out what is invisible and turns text around, and keep what joins letters', () => {
+  it('removes invisible and direction characters, and keeps joiners', () => {
     const name = oneLineText(80);
     expect(name.parse('\u202Egum\u202C  \u2066mug\u2069\u200B')).toBe('gum mug');
     expect(name.parse('می\u200Cخواهم 👩\u200D🍳')).toBe('می\u200Cخواهم 👩\u200D🍳');
   });
 
-  it('accept a prompt of at most 300 characters on one line, or none', () => {
+  it('accepts an empty prompt, or one of at most 300 characters on one line', () => {
     expect(magicFormSchema.parse(keys).prompt).toBeUndefined();
     expect(magicFormSchema.parse({ ...keys, prompt: ' make it\n\tnavy ' }).prompt).toBe('make it navy');
     expect(magicFormSchema.parse({ ...keys, prompt: ` ${'x'.repeat(300)} ` }).prompt).toHaveLength(300);
     for (const bad of ['x'.repeat(301), 'remove\u0000', 'remove \ud800', ['remove', 'brighten']])
       expect(magicFormSchema.safeParse({ ...keys, prompt: bad }).success, String(bad)).toBe(false);
   });
-  it('enlarge two or four times, in the faithful mode by default', () => {
+  it('enlarges two or four times, in the faithful mode by default', () => {
     const form = { image_s3: 'uploads/a/1', feature_type: '7' };
     expect(upscaleFormSchema.parse({ ...form, value: '4' })).toMatchObject({ value: 4, mode: 'faithful' });
     // What JavaScript makes numbers of is not what people call one.
@@ -117,7 +117,7 @@ describe('the forms of the tools', () => {
     });
     expect(upscaleFormSchema.safeParse({ ...form, value: '2', clean_up: 'yes' }).success).toBe(false);
   });
-  it('harmonize with a strength from 0 to 1, medium by default', () => {
+  it('harmonizes with a strength from 0 to 1, medium by default', () => {
     const parseStrength = (strength?: string) =>
       harmonizeFormSchema.parse({ ...keys, ...(strength !== undefined && { strength }) }).strength;
     expect(parseStrength()).toBe(HARMONIZE_DEFAULT_STRENGTH);
@@ -125,7 +125,7 @@ describe('the forms of the tools', () => {
     for (const bad of ['', ' ', '1.1', '-0.1', '1e-1', 'NaN', 'much', '0.1234567'])
       expect(harmonizeFormSchema.safeParse({ ...keys, strength: bad }).success, bad).toBe(false);
   });
-  it('make a prompt from a description of 1 to 2000 characters', () => {
+  it('makes a prompt from a description of 1 to 2000 characters', () => {
     const accepts = (description: unknown) =>
       descriptionToPromptRequestSchema.safeParse({ description }).success;
     expect([accepts('A mug.'), accepts(` ${'x'.repeat(2000)} `)]).toEqual([true, true]);
@@ -133,14 +133,14 @@ describe('the forms of the tools', () => {
   });
 });
 
-describe('the contract’s tables', () => {
-  it('accept tool ids as numbers or digits, and no others', () => {
+describe('the tables of the contract', () => {
+  it('accepts only known tool IDs, as numbers or digits', () => {
     expect([toolIdSchema.parse('8'), toolIdSchema.parse(10)]).toEqual([8, 10]);
     for (const bad of ['3', '11', '0', '', 'eight'])
       expect(toolIdSchema.safeParse(bad).success, bad).toBe(false);
   });
 
-  it('name each method and path once', () => {
+  it('names each method and path once', () => {
     const routes = Object.values(ENDPOINTS).map((e) => `${e.method} ${e.path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
@@ -149,7 +149,7 @@ describe('the contract’s tables', () => {
 describe('the output canvas', () => {
   const square = { widthPx: 1600, heightPx: 1200 };
 
-  it('is the largest of its aspect ratio that fits the image container, in whole pixels', () => {
+  it('is the largest size of its aspect ratio that fits the container, in whole pixels', () => {
     expect(outputCanvasSize({ widthPx: 900.7, heightPx: 700 }, 16 / 10, false)).toEqual({
       widthPx: 900,
       heightPx: 563,

@@ -54,9 +54,9 @@ const requestSchemas = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((name)
   }),
 );
 
-describe('every text in a request', () => {
+describe('text fields in requests', () => {
   it.each([...requestSchemas, ['idempotency key', idempotencyKeySchema] as const])(
-    'has a bound that precedes every pattern: %s',
+    'checks the length before any pattern: %s',
     (place, schema) => {
       expect(unboundedTexts(schema, place)).toEqual([]);
     },
@@ -69,11 +69,11 @@ describe('every text in a request', () => {
     ['a pattern before the bound', z.array(z.object({ id: z.uuid().max(36, { abort: true }) }).optional())],
     ['no bound', z.union([z.literal('a'), z.record(boundedText(3), z.string())])],
     ['overwrite before the bound', z.string().trim().max(3, { abort: true }).default('a')],
-  ])('is reported when it has none: %s', (fault, schema) => {
+  ])('reports a schema with %s', (fault, schema) => {
     expect(unboundedTexts(schema, 'field')).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('reaches no pattern when it is too long', () => {
+  it('skips the pattern for a text that is too long', () => {
     let looks = 0;
     const pattern = /^a$/;
     pattern.test = () => {
@@ -92,7 +92,7 @@ describe('every text in a request', () => {
 });
 
 describe('an email address', () => {
-  it('consists of text, at sign, text, dot, text', () => {
+  it('accepts only text, at sign, text, dot, text', () => {
     const emailPattern = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
     const pieces = fc.constantFrom('a', 'é', '@', '.', '..', ' b', '<', 'shop.example');
     fc.assert(
@@ -104,7 +104,7 @@ describe('an email address', () => {
     );
   });
 
-  it('may have 254 characters plus surrounding white space, and no more', () => {
+  it('accepts at most 254 characters after trimming', () => {
     const longest = `${'a'.repeat(240)}@shop.example.b`.slice(-254);
     expect(emailSchema.parse(`  ${longest.padStart(254, 'a')} \n`)).toHaveLength(254);
     expect(emailSchema.safeParse(longest.padStart(255, 'a')).success).toBe(false);

@@ -53,8 +53,8 @@ function noise(length: number): Buffer {
   return Buffer.from(Uint8Array.from({ length }, () => random(256)));
 }
 
-describe('removing a background', () => {
-  test('leaves what was cut out before as it is, a white label included', async () => {
+describe('background removal', () => {
+  test('leaves an existing cut-out as it is, a white label included', async () => {
     const [widthPx, heightPx] = [600, 900];
     const bottle = Buffer.alloc(widthPx * heightPx * 4);
     for (let y = 60; y < 840; y++) {
@@ -72,7 +72,7 @@ describe('removing a background', () => {
     expect(Buffer.compare(Buffer.from(after.image.data), Buffer.from(before.image.data))).toBe(0);
   });
 
-  test('takes a photo in a transparent frame for the photo that it is', async () => {
+  test('treats a photo in a transparent frame as a photo', async () => {
     const framedPhoto = await sharp(smallPhoto)
       .extend({ top: 40, bottom: 40, left: 40, right: 40, background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .png()
@@ -83,7 +83,7 @@ describe('removing a background', () => {
     expect(image.data[(60 * image.widthPx + 60) * 4 + 3]).toBe(0);
   });
 
-  test('gives the original’s pixels with alpha, at full size, and a quick rendition', async () => {
+  test('returns the original pixels with alpha at full size, and a quick rendition', async () => {
     const progress: number[] = [];
     const result = await engine.run(
       'cut-out',
@@ -173,7 +173,7 @@ describe('removing a background', () => {
     },
   );
 
-  test('after all these cancellations the next photo works', async () => {
+  test('the next photo works after several cancellations', async () => {
     await expect(engine.run('cut-out', { photo: smallPhoto })).resolves.toMatchObject({ widthPx: 800 });
   });
 
@@ -234,7 +234,7 @@ describe('the magic tool', () => {
     expect([...image.data.subarray(middle, middle + 3)]).toEqual([0x78, 0xa0, 0x5a]);
   });
 
-  test('refuses what it cannot do before it queues', async () => {
+  test('refuses a prompt that it can’t carry out before it queues', async () => {
     const refused = engine.run('magic', {
       photo: await picture(),
       mask: await mask(),
@@ -272,7 +272,7 @@ describe('harmonizing', () => {
 describe('describing', () => {
   const bottle = readFileSync(new URL('testing/fixtures/serum-bottle.png', import.meta.url));
 
-  test('gives a sentence and what it says', async () => {
+  test('returns a sentence and the facts behind it', async () => {
     const stages: string[] = [];
     const { finalDescription, facts } = await engine.run(
       'describe',
@@ -284,12 +284,12 @@ describe('describing', () => {
     expect(stages).toEqual(['decode', 'segment', 'measure', 'read']);
   });
 
-  test('has nothing to say where nothing stands out', async () => {
+  test('returns no description when no product stands out', async () => {
     const { finalDescription } = await engine.run('describe', { photo: await flat('#888888') });
     expect(finalDescription).toBeNull();
   });
 
-  test('when canceled while it reads, leaves the engine to the next job', async () => {
+  test('frees the engine for the next job when it is canceled while it reads', async () => {
     const controller = new AbortController();
     let abortedMs = 0;
     const job = engine.run(
@@ -323,7 +323,7 @@ test.skipIf(heicFile === undefined)('a HEIC photo is cut out, and its decoding c
   });
 });
 
-test('status and models report what is running', async () => {
+test('status and models report the state of the engine and its models', async () => {
   expect(engine.status()).toEqual({
     ready: true,
     precision: 'int8',
@@ -339,7 +339,7 @@ test('status and models report what is running', async () => {
   ]);
 });
 
-test('a model of the operator’s own takes the place of ours', async () => {
+test('a model of the operator replaces ours', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'operator-model-'));
   const file = join(folder, 'dark-things.onnx');
   await writeFile(file, darkThingsModel());
@@ -362,7 +362,7 @@ test('a model of the operator’s own takes the place of ours', async () => {
   }
 });
 
-test('a closed engine says so', async () => {
+test('a closed engine refuses a run as closed', async () => {
   const closed = createImageEngine({ cacheDir: testCacheDir });
   await closed.close();
   await expect(closed.run('cut-out', { photo })).rejects.toThrow('closed');

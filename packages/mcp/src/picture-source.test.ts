@@ -14,8 +14,8 @@ const refused =
   () =>
     parsePictureSource(text, 'picture', sources);
 
-describe('the name of a picture', () => {
-  it('is an address, a resource, data or a file, each where it is taken', () => {
+describe('a picture source', () => {
+  it('is an address, a resource, data or a file, each where it is allowed', () => {
     expect(parsePictureSource('https://shop.example/a.png', 'picture', SERVER)).toEqual({
       kind: 'url',
       url: 'https://shop.example/a.png',
@@ -43,7 +43,7 @@ describe('the name of a picture', () => {
     });
   });
 
-  it('is refused with the argument that it was given for', () => {
+  it('is refused together with the name of its argument', () => {
     for (const text of [
       '',
       '/etc/passwd',
@@ -60,7 +60,7 @@ describe('the name of a picture', () => {
       expect(refused(text, MACHINE), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
   });
 
-  it('holds no more data than is allowed, and nothing but base64', () => {
+  it('is refused when its data is too large or isn’t base64', () => {
     const data = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`;
     expect(parsePictureSource(data(INLINE_PICTURE_MAX_BYTES), 'picture', SERVER)).toMatchObject({
       kind: 'bytes',

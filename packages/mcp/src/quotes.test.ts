@@ -8,7 +8,7 @@ let now = new Date('2026-11-23T12:00:00Z');
 const quotes = createQuotes(SECRET, () => now);
 
 describe('a quote', () => {
-  it('is read for the same work, however its arguments are ordered', () => {
+  it('is accepted for the same work, in any order of its arguments', () => {
     const { text } = quotes.give(WORK, 1);
     expect(quotes.read(text, WORK)).toMatchObject({ credits: 1 });
     expect(quotes.read(text, { ...WORK, args: { count: 2, picture: 'a.png' } })).toMatchObject({
@@ -19,7 +19,7 @@ describe('a quote', () => {
     });
   });
 
-  it('has a name of its own each time', () => {
+  it('has a unique ID each time', () => {
     const ids = Array.from({ length: 100 }, () => quotes.read(quotes.give(WORK, 1).text, WORK).id);
     expect(new Set(ids).size).toBe(100);
   });
@@ -54,12 +54,12 @@ describe('a quote', () => {
       );
   });
 
-  it('is refused from another secret', () => {
+  it('is refused when it was made with another secret', () => {
     const { text } = createQuotes(Buffer.alloc(32, 'two')).give(WORK, 0);
     expect(() => quotes.read(text, WORK)).toThrow(expect.objectContaining({ code: 'QUOTE_INVALID' }));
   });
 
-  it('ends after ten minutes', () => {
+  it('expires after ten minutes', () => {
     now = new Date('2026-11-23T12:00:00Z');
     const { text, expiresAt } = quotes.give(WORK, 1);
     expect(expiresAt).toEqual(new Date('2026-11-23T12:10:00Z'));

@@ -64,14 +64,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('is filled with what the product itself might have written', async () => {
+it('the filled database satisfies the product’s own invariants', async () => {
   const broken = await brokenInvariants(studio.pool);
   // Transitions and results of old tasks aren't filled in.
   expect(broken.filter((line) => !/^I(5|6|12):/.test(line))).toEqual([]);
 });
 
 it.each(OPERATIONS.filter(({ name }) => !READS_MORE.has(name)))(
-  '$name reads no more than it shows',
+  '$name reads no more rows than it shows',
   async ({ run }) => {
     const readings: string[] = [];
     let asked = 0;
@@ -92,7 +92,7 @@ it.each(OPERATIONS.filter(({ name }) => !READS_MORE.has(name)))(
   60_000,
 );
 
-it.each([...READS_MORE])('%s skips what is newer in an index, without the rows', async (name) => {
+it.each([...READS_MORE])('%s skips newer entries in an index, without reading the rows', async (name) => {
   const page = OPERATIONS.find((operation) => operation.name === name);
   const scans: string[] = [];
   for (const subject of subjects)

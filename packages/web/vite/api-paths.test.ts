@@ -10,7 +10,7 @@ import { API_PATHS } from './api-paths.ts';
 
 const isForApi = (path: string): boolean => new RegExp(API_PATHS).test(path);
 
-it('passes every route of the API on, under any product slug', () => {
+it('the dev server forwards every API route, under any product slug', () => {
   const endpoints = Object.values({ ...ENDPOINTS, ...ALL_V1_ENDPOINTS }).map(({ path }) =>
     path.replace('{product}', 'studio'),
   );
@@ -25,7 +25,7 @@ it('passes every route of the API on, under any product slug', () => {
   expect([...endpoints, ...files, ...others].filter((path) => !isForApi(path))).toEqual([]);
 });
 
-it('leaves pages, sources and files of the web app to the dev server', () => {
+it('the dev server keeps pages, sources and files of the web app', () => {
   const own = [
     ...Object.values(ROUTES),
     '/api/docs/errors',

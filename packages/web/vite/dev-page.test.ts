@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { relaxedPolicy } from './dev-page.ts';
 
-it('relaxes the content policy for scripts and styles with the nonce and for sockets alone', () => {
+it('the dev page relaxes its content policy only for scripts and styles with the nonce, and for sockets', () => {
   const policy =
     "default-src 'self';script-src 'self';script-src-attr 'none';style-src 'self';connect-src 'self' blob:;require-trusted-types-for 'script'";
   expect(relaxedPolicy(policy, 'abc')).toBe(

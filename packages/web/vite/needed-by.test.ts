@@ -24,14 +24,14 @@ const MODULES: Readonly<Record<string, { readonly importedIds: string[]; readonl
 const needed = (...entries: string[]): string[] =>
   [...neededBy(entries, (id) => MODULES[id] ?? null, INDEX)].toSorted();
 
-describe('what modules need', () => {
-  it('goes through an index only to what is named, by whatever name', () => {
+describe('the modules needed by a page', () => {
+  it('follows an index only to the named exports, under any name', () => {
     expect(needed('/page.ts')).toEqual(['/page.ts', '/shared.ts', '/tools/blade.ts', '/tools/saw.ts']);
     expect(needed('/panel.ts')).toEqual(['/panel.ts', '/shared.ts', '/tools/drill.ts']);
     expect(needed('/page.ts', '/panel.ts')).toHaveLength(6);
   });
 
-  it('names a module whose import it cannot follow', () => {
+  it('names a module with an import that can’t be resolved', () => {
     expect(() => needed('/odd.ts')).toThrow('@shop/tools does not hand on glue, which /odd.ts imports.');
   });
 });

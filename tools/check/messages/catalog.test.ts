@@ -60,19 +60,19 @@ function unsaid(sources: readonly Source[]): string[] {
   return entries.filter(({ message }) => !usedMessages.has(message)).map(({ place }) => place);
 }
 
-describe('the catalog of messages', () => {
-  it('is searched for in every file of the product', () => {
+describe('the message catalog', () => {
+  it('is checked against every file of the product', () => {
     expect(product.length).toBeGreaterThan(500);
     expect(entries.length).toBeGreaterThan(120);
   });
 
-  it('is the only place where its messages are written out', () => {
+  it('is the only place that spells out its messages', () => {
     expect(spelledAgain(product)).toEqual([]);
     const second = { path: 'packages/web/src/a.tsx', ...readSourceTexts('a.tsx', '<p>Download failed</p>') };
     expect(spelledAgain([...product, second])).toEqual(['packages/web/src/a.tsx: Download failed']);
   });
 
-  it('has no message that the product never shows', () => {
+  it('has only messages that the product shows', () => {
     expect(unsaid(product)).toEqual([]);
     const withoutDownloads = product.filter(({ path }) => path !== 'packages/web/src/lib/files/download.ts');
     expect(unsaid(withoutDownloads)).toEqual(['MESSAGES.networkNotOk', 'MESSAGES.blobFetchFailed']);
@@ -82,7 +82,7 @@ describe('the catalog of messages', () => {
 });
 
 describe('the texts of a source file', () => {
-  it('are its strings, without comments', () => {
+  it('includes its strings, without comments', () => {
     const source = `
       // 'in a comment'
       const a = 'quoted' + \`piece \${b.name} other\`;

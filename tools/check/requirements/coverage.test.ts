@@ -15,12 +15,12 @@ const createSection = (code: readonly string[], tests: readonly string[], times 
   statements: Array.from({ length: times }, () => ({ statement: 'It shines', code, tests })),
 });
 
-describe('the requirements', () => {
-  it('name existing files and tests', () => {
+describe('the requirements check', () => {
+  it('names only existing files and tests', () => {
     expect(coverageFaults(readSections(ROOT), ROOT)).toEqual([]);
   });
 
-  it('are listed by section in docs/requirements.md', () => {
+  it('lists every section in docs/requirements.md', () => {
     const page = readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8');
     const sections = readSections(ROOT);
     expect(sections.map(({ section }) => section)).toEqual(sections.map((_, index) => index + 1));
@@ -32,7 +32,7 @@ describe('the requirements', () => {
     ).toBe(true);
   });
 
-  it('accepts a test that exists', () => {
+  it('accepts an existing test', () => {
     expect(coverageFaults([createSection([FILE], [PROOF, 'api-snapshot'])], ROOT, { 2: 1 })).toEqual([]);
   });
 
@@ -44,11 +44,11 @@ describe('the requirements', () => {
     [[FILE], ['nowhere.test.ts › shines'], 'nowhere.test.ts is not there'],
     [[FILE], [], 'names no test'],
     [[], [PROOF], 'names no file'],
-  ])('are at fault when %j and %j do not exist', (code, tests, fault) => {
+  ])('reports missing files %j and tests %j', (code, tests, fault) => {
     expect(coverageFaults([createSection(code, tests)], ROOT, {}).join('\n')).toContain(fault);
   });
 
-  it('are at fault when the page of a decision is missing', () => {
+  it('reports a missing decision page', () => {
     const { statements, ...section } = createSection([FILE], [PROOF]);
     const decided = statements.map((statement) => ({ ...statement, decision: 'docs/nowhere.md#why' }));
     expect(coverageFaults([{ ...section, statements: decided }], ROOT, {})).toEqual([
@@ -56,7 +56,7 @@ describe('the requirements', () => {
     ]);
   });
 
-  it('are at fault when a section is missing, has fewer statements, or repeats one', () => {
+  it('reports a section that is missing, too short, or repeats a statement', () => {
     const one = createSection([FILE], [PROOF]);
     expect(coverageFaults([one], ROOT, { 2: 1, 3: 1 })).toEqual(['section 3 has 0 statements of at least 1']);
     expect(coverageFaults([one], ROOT, { 2: 2 })).toEqual(['section 2 has 1 statements of at least 2']);
@@ -65,16 +65,16 @@ describe('the requirements', () => {
     ]);
   });
 
-  it('are at fault when no statement can be read', () => {
+  it('reports a tree without readable statements', () => {
     expect(coverageFaults([], ROOT)).toEqual(['no statement was found']);
   });
 });
 
-describe('the titles of tests', () => {
+describe('the list of test titles', () => {
   const runs = (source: string): Record<string, boolean> =>
     Object.fromEntries([...listTestTitles('a.test.ts', source)].map(([title, test]) => [title, test.runs]));
 
-  it('are those of tests that run, in any notation', () => {
+  it('includes tests that run, in any notation', () => {
     const source = `
       describe('a group', () => { it('one', run); it.each([1, 2])('two %i', run); });
       test.skipIf(isForeign).each([3])("three isn’t there", run);
@@ -89,7 +89,7 @@ describe('the titles of tests', () => {
     });
   });
 
-  it('report which are switched off, alone or with their group', () => {
+  it('reports which tests are switched off, alone or with their group', () => {
     const source = `
       it.skip('one', run); it.skip.each([1])('two', run); it.todo('three'); it.only('four', run);
       describe.skip('a group', () => { describe('inside', () => it('five', run)); });

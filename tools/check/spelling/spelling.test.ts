@@ -25,7 +25,7 @@ it.each([
   expect(wordsIn(text)).toEqual(words);
 });
 
-it('American spelling, and what is spelled the same in both, is left alone', () => {
+it('American spelling, and words spelled the same in both, are accepted', () => {
   const text = `color center canceled gray organize optimistic organism four hour pour contour tour source
     concentrate parameter theatrical programmer programmed analyses controlled labeled aria-labelledby
     assertDecentResult scaleByIssue license judgment catalog fulfills promise exercise advertising surprise realistic specialist theater literal`;

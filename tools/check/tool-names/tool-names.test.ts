@@ -25,11 +25,11 @@ it.each([
   ['a name that no tool has', `export const is = (tool: string) => tool === 'brush';`],
   ['two tools', `export const is = (tool: string, other: string) => tool === other;`],
   ['a key', `export const a = { tool: 'scene' };`],
-])('%s is none', (_what, code) => {
+])('a comparison isn’t found in %s', (_what, code) => {
   expect(toolsIn(code)).toEqual([]);
 });
 
-it('says the line', () => {
+it('a comparison is reported with its line', () => {
   const code = `\n\nexport const is = (tool: string) =>\n  tool === 'crop';`;
   expect(findComparisons('planted.ts', code, NAMES)).toEqual([{ tool: 'crop', line: 4 }]);
 });

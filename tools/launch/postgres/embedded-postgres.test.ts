@@ -67,7 +67,7 @@ const hold = async (ids: { uid?: number; gid?: number } = {}) => {
   throw new Error('the process ended without a word');
 };
 
-describe('a first start', () => {
+describe('the first start of PostgreSQL', () => {
   it('creates a database with UTF-8, UTC and fsync, and returns its address', async () => {
     const server = await start({ durability: 'full' });
     expect(server.wasAdopted).toBe(false);
@@ -119,7 +119,7 @@ describe('a first start', () => {
   });
 });
 
-describe('stopping and starting again', () => {
+describe('stopping and restarting PostgreSQL', () => {
   beforeEach(() => putReadyCluster(folder));
 
   it('ends the server and keeps the data', async () => {
@@ -153,7 +153,7 @@ describe('stopping and starting again', () => {
     expect(isAlive(orphaned.pid)).toBe(false);
   });
 
-  it('ignores a stale file whose process id now belongs to another program', async () => {
+  it('ignores a stale file whose process ID now belongs to another program', async () => {
     const first = await start();
     const file = join(folder, 'data', 'postmaster.pid');
     const stale = (await readFile(file, 'utf8')).replace(/^\d+/, String(process.pid));
@@ -174,7 +174,7 @@ describe('stopping and starting again', () => {
   });
 });
 
-describe('a busy or broken machine', () => {
+describe('PostgreSQL on a busy or broken machine', () => {
   beforeEach(() => putReadyCluster(folder));
 
   /** A program in place of PostgreSQL's own that does something first, and may write next to itself. */
@@ -186,12 +186,12 @@ describe('a busy or broken machine', () => {
     return { ...real, postgres };
   };
 
-  it('is waited for until the new process shows up as a PostgreSQL', async () => {
+  it('waits until the new process is recognizable as PostgreSQL', async () => {
     const server = await start({ binaries: await delayed('sleep 0.5') });
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('may take the chosen port before the server does; the server then takes another', async () => {
+  it('takes another port when its choice is taken before the server listens', async () => {
     const portFile = join(base, 'port');
     const go = join(base, 'go');
     const binaries = await delayed(
@@ -209,7 +209,7 @@ describe('a busy or broken machine', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it("reports how the server ended, with its own last words and not an earlier server's", async () => {
+  it('reports how the server ended, with its own last log lines and not an earlier server’s', async () => {
     await (await start()).stop();
     await appendFile(join(folder, 'postgres.log'), 'could not bind: Address already in use\n');
     await appendFile(join(folder, 'data', 'postgresql.conf'), 'no_such_setting = 1\n');
@@ -234,7 +234,7 @@ describe('a busy or broken machine', () => {
     expect(await query(last.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('is left alone when its server is running despite a broken postmaster.pid', async () => {
+  it('leaves a running server alone despite a broken postmaster.pid', async () => {
     const running = await start();
     const file = join(folder, 'data', 'postmaster.pid');
     const whole = await readFile(file, 'utf8');
@@ -246,7 +246,7 @@ describe('a busy or broken machine', () => {
   });
 });
 
-it('runs once when two processes start it in parallel, and both can use it', async () => {
+it('PostgreSQL runs once when two processes start it in parallel, and both can use it', async () => {
   const [one, other] = await Promise.all([hold(), hold()]);
   try {
     expect(one.pid).toBe(other.pid);
@@ -259,8 +259,8 @@ it('runs once when two processes start it in parallel, and both can use it', asy
   }
 });
 
-describe('refuses with advice', () => {
-  it('data of another major version, and leaves it alone', async () => {
+describe('refusals with advice', () => {
+  it('refuses data of another major version, and leaves it alone', async () => {
     await putReadyCluster(folder);
     const server = await start();
     await server.stop();
@@ -272,12 +272,12 @@ describe('refuses with advice', () => {
     await expect(start()).rejects.toThrow(/made by PostgreSQL 99.*Go back to the release that made it/s);
   });
 
-  it('a folder that is not a cluster', async () => {
+  it('refuses a folder that isn’t a cluster', async () => {
     await mkdir(join(folder, 'data'), { recursive: true });
     await expect(start()).rejects.toBeInstanceOf(LaunchError);
   });
 
-  it('a cluster whose password is lost', async () => {
+  it('refuses a cluster whose password is lost', async () => {
     await putReadyCluster(folder);
     const server = await start();
     await server.stop();
@@ -285,14 +285,14 @@ describe('refuses with advice', () => {
     await expect(start()).rejects.toThrow(/password is missing/);
   });
 
-  it('a platform without a package, naming DATABASE_URL', () => {
+  it('refuses a platform without a package, and suggests DATABASE_URL', () => {
     expect(() => installedPackage('sunos', 'sparc')).toThrow(
       /no embedded PostgreSQL for sunos-sparc.*DATABASE_URL/s,
     );
   });
 });
 
-describe.runIf(isRoot)('for root', () => {
+describe.runIf(isRoot)('PostgreSQL started by root', () => {
   it('runs the server under another account', async () => {
     await putReadyCluster(folder);
     const server = await start();
@@ -300,7 +300,7 @@ describe.runIf(isRoot)('for root', () => {
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
   });
 
-  it('keeps the cluster elsewhere when that account may not enter the folder, and finds it again', async () => {
+  it('keeps the cluster elsewhere when that account can’t enter the folder, and finds it again', async () => {
     await chmod(base, 0o700);
     const first = await start();
     expect(first.note).toContain('/var/lib/packshot/');

@@ -94,10 +94,10 @@ async function expectUpgraded(from: string): Promise<void> {
 const system = systemBinaries();
 const isOlder = system !== null && Number(system.majorVersion) < 18;
 
-describe.skipIf(!isOlder)('data of an earlier version of PostgreSQL', { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(!isOlder)('data of an earlier PostgreSQL version', { timeout: TIMEOUT_MS }, () => {
   const older = system as PostgresBinaries;
 
-  it('is copied, compared and exchanged; a failure or a difference before that changes nothing', async () => {
+  it('is copied, compared and exchanged; an earlier failure or difference changes nothing', async () => {
     await fill(older);
     const from = older.majorVersion;
     await expect(open()).rejects.toThrow(/npm start brings it to the newer version/);
@@ -136,7 +136,7 @@ describe.skipIf(!isOlder)('data of an earlier version of PostgreSQL', { timeout:
 
 describe.skipIf(!isOlder || !THOROUGH)('an upgrade that is killed at any step', () => {
   it(
-    'goes on, or begins anew, and loses nothing',
+    'continues or starts again, and loses nothing',
     async () => {
       const older = system as PostgresBinaries;
       await fill(older);
@@ -153,7 +153,7 @@ describe.skipIf(!isOlder || !THOROUGH)('an upgrade that is killed at any step', 
 });
 
 describe('an exchange of clusters', () => {
-  it('is finished by the next start, whatever step it was interrupted after', async () => {
+  it('is finished by the next start, after any interrupted step', async () => {
     const place = { ...preparePlace(folder), folder, dataFolder: join(folder, 'data') };
     const put = async (name: string, text: string) => {
       await mkdir(join(folder, name), { recursive: true });
@@ -178,7 +178,7 @@ describe('an exchange of clusters', () => {
     }
   });
 
-  it('never makes a new database where one is being exchanged', async () => {
+  it('never creates a new database during an exchange', async () => {
     await putReadyCluster(folder);
     const place = preparePlace(folder);
     await mkdir(join(folder, 'next'));
@@ -192,8 +192,8 @@ describe('an exchange of clusters', () => {
   });
 });
 
-describe('the programs of an earlier version', () => {
-  it('are known for each version that a release ever brought, and for the one before the first', async () => {
+describe('installing programs of an earlier PostgreSQL version', () => {
+  it('knows each version of a release, and the one before the first', async () => {
     const lock = JSON.parse(
       await readFile(join(import.meta.dirname, '../../../package-lock.json'), 'utf8'),
     ) as {
@@ -205,7 +205,7 @@ describe('the programs of an earlier version', () => {
     expect(canBring(String(current))).toBe(false);
   });
 
-  it('that are not known are refused before anything is begun, with what to do', async () => {
+  it('refuses unknown versions before it begins, with advice', async () => {
     await putReadyCluster(folder);
     await writeFile(join(folder, 'data', 'PG_VERSION'), '9\n');
     const majorUpgrade = upgradeMajor({ folder, move: async () => expect.unreachable(), say: () => {} });
@@ -216,7 +216,7 @@ describe('the programs of an earlier version', () => {
   });
 
   it.skipIf(!THOROUGH)(
-    'are brought by npm, and move its data',
+    'installs them by npm, and migrates the data',
     async () => {
       const place = preparePlace(folder);
       const brought = olderBinaries('17', place, () => {});

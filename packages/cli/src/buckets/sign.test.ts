@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { encoded, signed } from './sign.ts';
 
-it('signs as Amazon’s own example of an object does', () => {
+it('the signature of an object matches Amazon’s example', () => {
   const headers = signed(
     {
       method: 'GET',
@@ -19,7 +19,7 @@ it('signs as Amazon’s own example of an object does', () => {
   expect(headers).not.toHaveProperty('host');
 });
 
-it('signs a list as Amazon’s own example does', () => {
+it('the signature of a list matches Amazon’s example', () => {
   const address = new URL('https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J');
   const headers = signed(
     { method: 'GET', address, headers: {}, body: new Uint8Array() },
@@ -32,6 +32,6 @@ it('signs a list as Amazon’s own example does', () => {
   );
 });
 
-it('encodes names to the letter', () => {
+it('the encoding escapes every reserved character of a name', () => {
   expect(encoded("a b'(é)*!~")).toBe('a%20b%27%28%C3%A9%29%2A%21~');
 });

@@ -7,7 +7,7 @@ it.each([
   ['product', DESCRIBE_OPTIONS, 80],
   ['prompt', MAGIC_OPTIONS, 300],
   ['prompt', SCENE_OPTIONS, 500],
-] as const)('names the limit of a text that is too long: --%s', (name, table, limit) => {
+] as const)('a text that is too long is refused with its limit: --%s', (name, table, limit) => {
   for (const length of [limit + 1, 9 * limit])
     expect(() => optionsIn(table, { operands: [], options: { [name]: 'a'.repeat(length) } })).toThrow(
       expect.objectContaining({

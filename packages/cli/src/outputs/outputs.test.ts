@@ -27,8 +27,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const VALUES = { name: 'cup', ext: 'png', n: '1', dir: '', variant: '' };
 
-describe('where a result goes', () => {
-  it('is said by a pattern, or by a folder', () => {
+describe('the output path', () => {
+  it('follows a pattern or a folder', () => {
     const path = (out: string, values = {}): string =>
       relative(root, outputPath(outputPattern(join(root, out)), { ...VALUES, ...values })).replaceAll(
         sep,
@@ -42,7 +42,7 @@ describe('where a result goes', () => {
     expect(() => outputPattern('{nmae}.png')).toThrow('--out knows no {nmae}; did you mean {name}?');
   });
 
-  it('is never outside of the folder, whatever a photo and its folder are called', () => {
+  it('stays inside the folder, whatever the names of a photo and its folder are', () => {
     const part = fc.oneof(fc.constantFrom('..', '.', '', '/', '\\', 'a', '../..', '{name}'), fc.string());
     fc.assert(
       fc.property(
@@ -67,7 +67,7 @@ describe('where a result goes', () => {
     expect(() => outputPattern('{name}/../x.png')).toThrow('..');
   });
 
-  it('is not behind a symbolic link', () => {
+  it('refuses an output path behind a symbolic link', () => {
     mkdirSync(join(root, 'linked'));
     symlinkSync(tmpdir(), join(root, 'linked', 'away'));
     symlinkSync(join(tmpdir(), 'nothing.png'), join(root, 'linked', 'file.png'));
@@ -78,7 +78,7 @@ describe('where a result goes', () => {
   });
 });
 
-describe('a plan', () => {
+describe('the output plan', () => {
   const photo = (file: string): Photo => ({
     path: join(root, 'plan', file),
     label: file,
@@ -95,13 +95,13 @@ describe('a plan', () => {
     return planOutputs(files.map(photo), { ...settings, ...(mask !== undefined && { maskOf }) });
   };
 
-  it('is refused when two photos would become one file', () => {
+  it('refuses two photos with one output file', () => {
     expect(() => plan(['cup.jpg', 'cup.heic'], 'out-{name}.png')).toThrow(
       /cup\.jpg and cup\.heic would be written to .*out-cup\.png; tell them apart/,
     );
   });
 
-  it('never writes over a photo that was named', () => {
+  it('never overwrites an input photo', () => {
     const problems = (files: readonly string[], out: string) =>
       plan(files, out).items.map(({ outputs }) => outputs[0]?.problem);
     expect(problems(['pot.png'], '{name}.png')).toEqual([
@@ -113,7 +113,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('never writes over a mask, whichever photo it is of', () => {
+  it('never overwrites the mask of any photo', () => {
     mkdirSync(join(root, 'plan'), { recursive: true });
     for (const mask of ['jar.png', 'lid.png']) writeFileSync(join(root, 'plan', mask), 'mask');
     const problems = (out: string) =>
@@ -124,7 +124,7 @@ describe('a plan', () => {
     expect(problems('{name}-edit.png')).toEqual([undefined, undefined]);
   });
 
-  it('leaves out results of the others, and of a photo that would become itself says so', () => {
+  it('leaves out results of other photos, and refuses a photo as its own output', () => {
     mkdirSync(join(root, 'plan'), { recursive: true });
     const step = createStep({ tool: 'upscale' }, { effect: 'alter' }, null);
     const photoBytes = new Uint8Array(readFileSync(join(FIXTURES, 'mug.png')));
@@ -152,8 +152,8 @@ describe('a plan', () => {
   });
 });
 
-describe('a file', () => {
-  it('appears whole or not at all, and does not take the place of one that came meanwhile', async () => {
+describe('the atomic file write', () => {
+  it('writes the whole file or nothing, and doesn’t replace a newer one', async () => {
     const path = join(root, 'files', 'a.png');
     await writeWhole(path, Buffer.from('one'), false);
     await expect(writeWhole(path, Buffer.from('two'), false)).rejects.toMatchObject({ code: 'EEXIST' });
@@ -165,7 +165,7 @@ describe('a file', () => {
     expect(existsSync(join(root, 'files', 'b.png'))).toBe(false);
   });
 
-  it('may have a name as long as the file system takes, in any script', async () => {
+  it('accepts a name as long as the file system allows, in any script', async () => {
     for (const name of [`${'あ'.repeat(78)}.png`, `a${'😀'.repeat(60)}.png`]) {
       await writeWhole(join(root, 'long', name), Buffer.from('long'), false);
       expect(readFileSync(join(root, 'long', name), 'utf8')).toBe('long');
@@ -173,7 +173,7 @@ describe('a file', () => {
   });
 });
 
-describe('a result that is there', () => {
+describe('detection of existing results', () => {
   const fixture = (name: string): Uint8Array<ArrayBuffer> =>
     new Uint8Array(readFileSync(join(FIXTURES, name)));
   const toolRequest: Asked & { readonly factor: number } = { tool: 'upscale', factor: 2 };
@@ -185,7 +185,7 @@ describe('a result that is there', () => {
   };
   const before = provenanceOfFile(fixture('mug.png'));
 
-  it('is known by its photo and its settings', () => {
+  it('compares the photo, the settings and the engine version', () => {
     expect(isExistingResult(madeFrom(fixture('mug.png')), before, toolRequest, 'c0ffee')).toBe(true);
     expect(isExistingResult(madeFrom(fixture('speaker.png')), before, toolRequest, 'c0ffee')).toBe(false);
     expect(isExistingResult(madeFrom(fixture('mug.png')), before, other, 'c0ffee')).toBe(false);
@@ -193,7 +193,7 @@ describe('a result that is there', () => {
     expect(isExistingResult(fixture('mug.png'), before, toolRequest, 'c0ffee')).toBe(false);
   });
 
-  it('is none when it was cut off', () => {
+  it('ignores a result that was cut off', () => {
     const resultFile = madeFrom(fixture('mug.png'));
     expect(isExistingResult(resultFile.subarray(0, -20), before, toolRequest, 'c0ffee')).toBe(false);
   });

@@ -8,8 +8,8 @@ import { toFault } from './outcome.ts';
 const systemError = (code: string, syscall: string): Error =>
   Object.assign(new Error(code), { code, syscall });
 
-describe('a fault', () => {
-  it('is said in the product’s words where it has some, and plainly where a file is at fault', () => {
+describe('a fault message', () => {
+  it('uses the product’s message if it has one, and a plain one for file errors', () => {
     expect(toFault(new ImageRefusal('NO_SUBJECT'))).toEqual({
       code: 'NO_SUBJECT',
       message: ERRORS.NO_SUBJECT.message,
@@ -17,7 +17,7 @@ describe('a fault', () => {
     expect(toFault(systemError('ENOSPC', 'write'))).toEqual({ code: 'FILE', message: 'The disk is full.' });
   });
 
-  it('of the folder for prepared models is not put down to the photo', () => {
+  it('names the model cache folder instead of the photo when it can’t be written', () => {
     const path = join(engineCacheDir(), 'models');
     const error = Object.assign(systemError('EACCES', 'mkdir'), { path });
     const expectedMessage = /^The folder for prepared models \(.*PACKSHOT_CACHE_DIR/;
@@ -26,7 +26,7 @@ describe('a fault', () => {
     expect(toFault({ ...error, path: '/photos/cup.jpg' }).message).toBe('Permission denied.');
   });
 
-  it('of the engine’s process is not put down to the photo', () => {
+  it('doesn’t blame the photo for an error of the engine process', () => {
     expect(toFault(systemError('ETXTBSY', 'spawn'))).toEqual({
       code: 'TASK_FAILED',
       message: ERRORS.TASK_FAILED.message,

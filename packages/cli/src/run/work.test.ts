@@ -41,7 +41,7 @@ const settingsFor = (file: FileSettings): WorkSettings => ({
   warn: () => undefined,
 });
 
-describe('a file that is there', () => {
+describe('comparison with an existing file', () => {
   const FILE: FileSettings = { format: 'jpeg', quality: 90, ground: '#ff0000', isSigned: true };
   const photo = { path: join(FIXTURES, 'mug.png'), label: 'mug.png', dir: '', name: 'mug' };
 
@@ -54,7 +54,7 @@ describe('a file that is there', () => {
     return outcomes;
   };
 
-  it('is the same only when it was written by the same settings, signature included', async () => {
+  it('treats it as the same only if all settings match, signature included', async () => {
     expect(await cameTo('mug.jpg', FILE)).toEqual(['done']);
     expect(await cameTo('mug.jpg', { ...FILE, ground: '#FF0000' })).toEqual(['same']);
     expect(await cameTo('mug.jpg', { ...FILE, ground: '#0000ff' })).toEqual(['exists']);
@@ -63,7 +63,7 @@ describe('a file that is there', () => {
     expect(await cameTo('mug.jpg', { ...FILE, format: 'webp' })).toEqual(['exists']);
   });
 
-  it('is not told apart by what its format does not have', async () => {
+  it('ignores settings that the format doesn’t have', async () => {
     const PNG: FileSettings = { ...FILE, format: 'png' };
     expect(await cameTo('mug.png', PNG)).toEqual(['done']);
     expect(await cameTo('mug.png', { ...PNG, quality: 10, ground: '#0000ff' })).toEqual(['same']);

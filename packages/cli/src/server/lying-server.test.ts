@@ -85,7 +85,7 @@ const saysJson = (value: unknown, status = 200): void => {
 const files = (): string[] => readdirSync(root, { recursive: true }).map(String).toSorted();
 
 it.each(['/../../escape', '../0', -1, 0.5, 1e300, null])(
-  'does not choose where files go by numbering a result %j',
+  'a malicious server can’t choose a file’s path with the result number %j',
   async (index) => {
     saysEvent({ ...JOB, results: [{ index }] });
     const { code, errors } = await download();
@@ -95,7 +95,7 @@ it.each(['/../../escape', '../0', -1, 0.5, 1e300, null])(
   },
 );
 
-it('does not write through a symbolic link in the folder', async () => {
+it('a malicious server can’t write through a symbolic link in the folder', async () => {
   const outside = join(root, 'mine.txt');
   writeFileSync(outside, 'mine');
   symlinkSync(outside, join(folder, `${ID}-1.png`));
@@ -113,7 +113,7 @@ it.each([
   [['sets', '--json']],
   [['keys']],
   [['keys', '--json']],
-])('does not rule the terminal of %j, nor make it show the key', async (args) => {
+])('a malicious server can’t control the terminal or reveal the key through %j', async (args) => {
   const text = `${RULING}${KEY}`;
   const set = { id: text, title: text, image: text, elevations_deg: [1], keywords: [text] };
   saysJson({
@@ -143,14 +143,17 @@ const PROBLEM = {
   credits_charged: 0,
 };
 
-it.each(['BAD_REQUEST', 'KEY_INVALID'])('says one short sentence for a refusal %s', async (code) => {
-  saysJson({ ...PROBLEM, code }, 401);
-  const { errors } = await run('jobs');
-  expect(errors).toMatch(/^packshot: [^\n]+\n$/);
-  expect(errors).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-  expect(errors).not.toContain(KEY);
-  expect(errors.length).toBeLessThan(2100);
-});
+it.each(['BAD_REQUEST', 'KEY_INVALID'])(
+  'a malicious server’s refusal %s is shown as one short sentence',
+  async (code) => {
+    saysJson({ ...PROBLEM, code }, 401);
+    const { errors } = await run('jobs');
+    expect(errors).toMatch(/^packshot: [^\n]+\n$/);
+    expect(errors).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(errors).not.toContain(KEY);
+    expect(errors.length).toBeLessThan(2100);
+  },
+);
 
 const PAGE = { type: 'text/html', body: '<h1>Welcome to the guest network</h1>' };
 const jsonAnswer = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
@@ -161,7 +164,7 @@ it.each([
   ['jobs without results', jsonAnswer({ data: [{ ...JOB, results: null }], next_cursor: null })],
   ['jobs without their end', jsonAnswer({ data: [null], next_cursor: null })],
   ['a refusal that is none', { ...PAGE, status: 403 }],
-])('says one sentence for %s', async (_, answer) => {
+])('a malicious server’s bad answer is reported in one sentence: %s', async (_, answer) => {
   serverReply = answer;
   const photo = join(folder, 'mug.png');
   writeFileSync(photo, PIXELS);
@@ -174,7 +177,7 @@ it.each([
   expect(files()).toEqual(['a', join('a', 'here'), join('a', 'here', 'mug.png')]);
 });
 
-it('says of a photo that its answer was none, once', async () => {
+it('a malicious server’s unusable answer to a photo is reported once', async () => {
   saysJson({ data: [], next_cursor: null });
   const photo = join(folder, 'mug.png');
   writeFileSync(photo, PIXELS);
@@ -186,7 +189,7 @@ it('says of a photo that its answer was none, once', async () => {
   expect(files()).toEqual(['a', join('a', 'here'), join('a', 'here', 'mug.png')]);
 });
 
-it('is quoted in JSON as it spoke, but for the key', () => {
+it('JSON output quotes the server’s text unchanged, except for the key', () => {
   const value = { text: `a${RULING}\u{E0001}\n"épk_live_abcd` };
   const line = shownJson(value);
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);

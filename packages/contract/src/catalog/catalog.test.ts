@@ -38,7 +38,7 @@ const formatFileName = (name_pattern: string, item: Partial<typeof ITEM> = {}): 
   outputFileName({ ...SHOP, name_pattern }, { ...ITEM, ...item });
 
 describe('the canonical JSON of a recipe', () => {
-  it('is the same whatever the order of its fields', () => {
+  it('is the same for any order of the fields', () => {
     const turned = {
       outputs: RECIPE.outputs,
       steps: Object.fromEntries(Object.entries(RECIPE.steps).toReversed()) as JsonValue,
@@ -47,7 +47,7 @@ describe('the canonical JSON of a recipe', () => {
     expect(canonicalJson({ b: [1, { d: 'é', c: null }], a: -0 })).toBe('{"a":0,"b":[1,{"c":null,"d":"é"}]}');
   });
 
-  it('says the same as the value, and refuses what JSON lacks', () => {
+  it('parses back to the same value, and refuses values that JSON lacks', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
         expect(JSON.parse(canonicalJson(value as JsonValue))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -58,7 +58,7 @@ describe('the canonical JSON of a recipe', () => {
   });
 });
 
-describe('a recipe’s file', () => {
+describe('the recipe file', () => {
   it('is read back as it was written', () => {
     const text = JSON.stringify(recipeFile('White', RECIPE));
     expect(recipeFileSchema.parse(JSON.parse(text)).recipe).toEqual(RECIPE);
@@ -80,11 +80,11 @@ describe('a recipe’s file', () => {
       'too many pixels',
       recipeFile('White', { ...RECIPE, outputs: [{ ...SHOP, width: 6000, height: 6000 }] }),
     ],
-  ])('is refused with %s', (_what, file) => {
+  ])('refuses %s', (_what, file) => {
     expect(recipeFileSchema.safeParse(file).success).toBe(false);
   });
 
-  it('has at least one output', () => {
+  it('refuses a recipe without outputs', () => {
     expect(recipeSchema.safeParse({ ...RECIPE, outputs: [] }).success).toBe(false);
   });
 });
@@ -111,25 +111,25 @@ const PIECES = [
   '\u202E',
 ];
 
-describe('a file name', () => {
-  it('is filled in from row and output', () => {
+describe('file names', () => {
+  it('fills in the fields of the row and the output', () => {
     expect(formatFileName(DEFAULT_NAME_PATTERN)).toBe('MUG-1_front_shop.jpg');
     expect(formatFileName('{column:EAN}-{variant} {row}.{ext}')).toBe('40-12-blue 7.jpg');
   });
 
-  it('leaves no separator where something is empty', () => {
+  it('omits the separator next to an empty field', () => {
     expect(formatFileName(DEFAULT_NAME_PATTERN, { slot: '' })).toBe('MUG-1_shop.jpg');
     expect(formatFileName(DEFAULT_NAME_PATTERN, { sku: '', slot: '' })).toBe('shop.jpg');
     expect(formatFileName('{sku}.{ext}', { sku: '' })).toBe('row-7.jpg');
   });
 
-  it('leads nowhere, and is no device', () => {
+  it('removes path parts, control characters and device names', () => {
     expect(formatFileName('{sku}.{ext}', { sku: '../../etc/passwd' })).toBe('etc-passwd.jpg');
     expect(formatFileName('{sku}.{ext}', { sku: 'C:\\x\u0000y\n' })).toBe('C-x-y.jpg');
     expect(formatFileName('{sku}.{ext}', { sku: 'con' })).toBe('con_.jpg');
   });
 
-  it('is safe and short whatever is in the table', () => {
+  it('makes a safe and short name from any cell', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 200 }), (pieces) => {
         const sku = pieces.join('');
@@ -142,12 +142,12 @@ describe('a file name', () => {
   });
 
   it.each(['{sku}', '{sku}.jpg', '{nothing}.{ext}', '../{sku}.{ext}', '{sku}/{slot}.{ext}', '.{ext}', ''])(
-    'is not made from %j',
+    'refuses the name pattern %j',
     (pattern) => expect(namePatternSchema.safeParse(pattern).success).toBe(false),
   );
 });
 
-describe('what a bucket is told that a file is', () => {
+describe('content types of deliveries', () => {
   it.each([
     ['mug_front_shop.jpg', 'image/jpeg'],
     ['a.b_shop.png', 'image/png'],
@@ -155,7 +155,7 @@ describe('what a bucket is told that a file is', () => {
     ['mug.avif', 'image/avif'],
     ['packshot-manifest.csv', 'text/csv; charset=utf-8'],
     ['mug', 'application/octet-stream'],
-  ])('goes by the ending of %s: %s', (name, type) => {
+  ])('derives the type from the extension of %s: %s', (name, type) => {
     expect(getDeliveredType(name)).toBe(type);
   });
 });

@@ -21,7 +21,7 @@ const MUG = [
   ['A-1', 'Tasse.jpg', '12 €, klein'],
 ];
 
-describe('a table', () => {
+describe('CSV tables', () => {
   it.each([
     ['commas, quotes and a mark of UTF-8', utf8('\uFEFFsku,file,Größe\r\nA-1,Tasse.jpg,"12 €, klein"\r\n')],
     [
@@ -37,11 +37,11 @@ describe('a table', () => {
     ],
     ['an empty line above it', utf8(';;;\r\nsku;file;Größe\r\nA-1;Tasse.jpg;12 €, klein\r\n')],
     ['lines as on old Macs', utf8('sku;file;Größe\rA-1;Tasse.jpg;12 €, klein\r')],
-  ])('is read with %s', (_what, bytes) => {
+  ])('reads a table with %s', (_what, bytes) => {
     expect(read(bytes)).toEqual(MUG);
   });
 
-  it('is told by the lines that agree, not by a title or a name with commas', () => {
+  it('finds the header by the lines that agree, not by a title or a name with commas', () => {
     const table = readCsv(
       utf8('Preisliste, Herbst, 2026\n"Größe, Farbe, Form";sku;file\nrot;A-1;a.jpg\n'),
       10,
@@ -52,12 +52,12 @@ describe('a table', () => {
     ]);
   });
 
-  it('of one column has no title', () => {
+  it('finds no title above a table of one column', () => {
     const table = [['url'], ['https://example.com/a.jpg'], ['https://example.com/b.jpg']];
     expect(withoutTitle(table)).toBe(table);
   });
 
-  it('is refused where it is no text', () => {
+  it('refuses bytes that aren’t text', () => {
     for (const bytes of [
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
       utf8('sku,\0file'),
@@ -73,7 +73,7 @@ const parseHex = (hex: string): Uint8Array =>
 const tableWithName = (hex: string): Uint8Array =>
   Uint8Array.from([...utf8('sku;file;name\r\nA-1;a.jpg;'), ...parseHex(hex), ...utf8('\r\n')]);
 
-describe('the letters of a table', () => {
+describe('the encoding of a table', () => {
   it.each([
     ['windows-1250', 'Łyżka', 'a379bf6b61'],
     ['windows-1251', 'Ложка деревянная', 'cbeee6eae020e4e5f0e5e2ffedede0ff'],
@@ -83,7 +83,7 @@ describe('the letters of a table', () => {
     ['big5', '木湯匙大號', 'a4ecb4f6b0cda46ab8b9'],
     ['macintosh', 'Größe für Öl', '47729aa76520669f7220856c'],
     ['ibm866', 'Ложка деревянная', '8baea6aaa020a4a5e0a5a2efadada0ef'],
-  ] as const)('are read in %s, and other readings are offered', (encoding, name, hex) => {
+  ] as const)('reads a table in %s, and offers other readings', (encoding, name, hex) => {
     const read = csvTable(tableWithName(hex), 10);
     expect(read.table[1]).toEqual(['A-1', 'a.jpg', name]);
     expect(read.encoding).toBe(encoding);
@@ -93,7 +93,7 @@ describe('the letters of a table', () => {
     expect(csvTable(tableWithName(hex), 10, other).table[1]?.[2]).not.toBe(name);
   });
 
-  it('are UTF-8 although one byte is wrong, which is said', () => {
+  it('reads UTF-8 despite one wrong byte, and reports the row', () => {
     const [good, rest] = [utf8('sku;file;name\nA;a.jpg;Größe für Öl\nB;b.jpg;T'), utf8('te\n')];
     const read = csvTable(Uint8Array.from([...good, 0xfc, ...rest]), 10);
     expect(read.encoding).toBe('utf-8');
@@ -102,17 +102,17 @@ describe('the letters of a table', () => {
     expect(tableNotices(columns, rows, 0)).toEqual([expect.stringContaining('could not be read (row 2)')]);
   });
 
-  it('are read in UTF-16 without a mark', () => {
+  it('reads UTF-16 without a byte order mark', () => {
     for (const isLittle of [true, false])
       expect(read(utf16('sku;file;Größe\nA-1;Tasse.jpg;12 €, klein', isLittle).subarray(2))).toEqual(MUG);
   });
 
-  it('are certain in UTF-8, so that nothing is offered', () => {
+  it('offers no other reading for valid UTF-8', () => {
     expect(csvTable(utf8('sku;file\nŁ;a.jpg\n'), 10)).toMatchObject({ encoding: 'utf-8', readings: [] });
   });
 });
 
-describe('a table that a spreadsheet has changed', () => {
+describe('tables changed by a spreadsheet', () => {
   const columns = ['SKU', 'GTIN', 'Code'];
   it.each([
     [
@@ -137,11 +137,11 @@ describe('a table that a spreadsheet has changed', () => {
       ['1-Mar', '', ''],
       'Article numbers in “SKU” became dates (row 1), as in 1-Mar.',
     ],
-  ])('is said to have lost %s', (_what, row, sentence) => {
+  ])('reports the loss of %s', (_what, row, sentence) => {
     expect(tableNotices(columns, [row], 0)).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('names three rows at most, and is not accused of what is right', () => {
+  it('names at most three rows, and doesn’t report correct values', () => {
     const shortened = Array.from({ length: 12 }, () => ['A', '4.00638E+12', '']);
     expect(tableNotices(columns, shortened, 0)[0]).toContain('(rows 1, 2, 3 and 9 more)');
     expect(tableNotices(columns, [['1E3', '4006381333931', '340123450000000018']], 0)).toEqual([]);
@@ -149,18 +149,18 @@ describe('a table that a spreadsheet has changed', () => {
   });
 });
 
-describe('the columns of a table', () => {
+describe('column detection', () => {
   it.each([
     ['Item no.', 'Photo file'],
     ['ITEM_NUMBER', 'image-filename'],
     ['Artikel-Nr.', 'Dateiname'],
     ['Style', 'Picture'],
     ['Article No', 'Bilddatei'],
-  ])('are known as “%s” and “%s”', (sku, file) =>
+  ])('recognizes “%s” and “%s” as SKU and file', (sku, file) =>
     expect(suggestedMapping(['Price', sku, file])).toMatchObject({ sku: 1, file: 2, own: [0] }),
   );
 
-  it('tell the file by their cells, where names do not', () => {
+  it('finds the file column by its cells when the names don’t tell', () => {
     const rows = [
       ['A-1', 'front', 'a-1.JPG', 'x.jpg'],
       ['A-2', 'back', 'C:\\photos\\a-2.heic', ''],
@@ -181,8 +181,8 @@ describe('the columns of a table', () => {
   });
 });
 
-describe('a row of a table', () => {
-  it('says in plain words what is wrong with an address', () => {
+describe('table rows', () => {
+  it('refuses, in plain words, an address without http:// or https://', () => {
     const columns = ['sku', 'url'];
     expect(itemOfRow(['A-1', 'www.example.com/a.jpg'], columns, suggestedMapping(columns))).toBe(
       'Please use an address that begins with http:// or https://, without spaces.',
@@ -192,7 +192,7 @@ describe('a row of a table', () => {
   const toItem = (columns: readonly string[], row: readonly string[]) =>
     itemOfRow(row, columns, suggestedMapping(columns));
 
-  it('is not refused for what a cell has beside its text, or for a long description', () => {
+  it('accepts invisible characters around a cell’s text, and shortens a long description', () => {
     const columns = ['\u200BSKU', 'Dateiname', 'Description'];
     expect(toItem(columns, ['A\u00AD-1\n', ' mug.jpg', `Two\r\nlines, ${'x'.repeat(2000)}`])).toMatchObject({
       sku: 'A-1',
@@ -201,7 +201,7 @@ describe('a row of a table', () => {
     });
   });
 
-  it('has its photo at an address where its file is one', () => {
+  it('reads the photo from a URL when the file column has one', () => {
     const columns = ['sku', 'image'];
     expect(toItem(columns, ['A-1', 'a.jpg'])).toMatchObject({ source: { kind: 'file', file_name: 'a.jpg' } });
     expect(toItem(columns, ['A-2', ' HTTPS://shop.example/a-2.jpg'])).toMatchObject({
@@ -210,7 +210,7 @@ describe('a row of a table', () => {
     expect(toItem(['image'], ['http://shop.example/mug.jpg?v=1'])).toMatchObject({ sku: 'mug' });
   });
 
-  it('keeps names of any script, and what their letters need between them', () => {
+  it('keeps names of any script, with the joiners that their letters need', () => {
     const persian = 'کتاب\u200Cها.jpg';
     const arabic = toItem(['sku', 'file', 'title'], ['حذاء-١', persian, 'کتاب\u200Cها']);
     expect(arabic).toMatchObject({

@@ -4,8 +4,8 @@ import { findAltColumn, getAltText, manifestHead, manifestLine, withColumns } fr
 const listHeads = (own: readonly string[]): readonly string[] =>
   manifestHead(own).trim().split(',').slice(manifestHead([]).split(',').length);
 
-describe('a manifest', () => {
-  it('has the columns of one’s own behind its own, none of them called like another or read as a formula', () => {
+describe('the manifest of a run', () => {
+  it('appends the table’s columns under unique names, and escapes formulas', () => {
     expect(manifestHead(['GTIN'])).toMatch(/^\uFEFFrow,sku,.*,reused,credits,GTIN\r\n$/);
     expect(listHeads(['GTIN', 'File', 'state', 'State (table)', '=1+1'])).toEqual([
       'GTIN',
@@ -21,7 +21,7 @@ describe('a manifest', () => {
     );
   });
 
-  it('keeps the order of the table, whichever cells its first rows lack', () => {
+  it('keeps the order of the table, even if the first rows lack cells', () => {
     const rows = [['B'], ['E'], ['A', 'B', 'D'], ['C', 'D'], ['Z']];
     let names: readonly string[] = [];
     for (const row of rows) names = withColumns(names, row);
@@ -29,24 +29,24 @@ describe('a manifest', () => {
     expect(withColumns(names, ['D'])).toBe(names);
   });
 
-  it('has no more than a hundred of them, however many names programs send', () => {
+  it('keeps at most a hundred columns of the table', () => {
     const row = Array.from({ length: 300 }, (_none, at) => `name ${at}`);
     expect(withColumns([], row)).toHaveLength(100);
   });
 });
 
-describe('the alt text', () => {
+describe('alt text', () => {
   const of = (columns: Readonly<Record<string, string>>): string =>
     getAltText({ columns, variant: 'blue', slot: '' });
 
-  it('is the table’s own, or the title, or what describes the product', () => {
+  it('uses the alt text column, or else the title, or else the description', () => {
     expect(of({ Description: 'A mug', Title: 'Mug', 'Alt text': 'A blue mug' })).toBe('A blue mug');
     expect(of({ Description: 'A mug', Title: 'Mug' })).toBe('Mug, blue');
     expect(of({ Description: '<p>A <b>mug</b>\n of clay</p>' })).toBe('A mug of clay, blue');
     expect(of({ Price: '5' })).toBe('');
   });
 
-  it('is said to be of the first of these columns', () => {
+  it('picks the first of these columns that the table has', () => {
     expect(findAltColumn(['Price', ' description', 'Titel'])).toBe('Titel');
     expect(findAltColumn(['Price', ' description'])).toBe(' description');
     expect(findAltColumn(['Price'])).toBeUndefined();

@@ -35,7 +35,7 @@ it.each([
   'node_modules/logo/a.png',
   'a.jpg.crdownload',
   '.stversions/a.jpg',
-])('knows %s as a file of a system or a program', (path) => {
+])('isSystemFile recognizes %s', (path) => {
   expect(isSystemFile(path)).toBe(true);
 });
 
@@ -48,6 +48,6 @@ it.each([
   'Photos.photoslibrary/originals/A/a.jpeg',
   '#1/a.jpg',
   'icon.png',
-])('takes %s for the user’s own', (path) => {
+])('isSystemFile doesn’t match the user’s own %s', (path) => {
   expect(isSystemFile(path)).toBe(false);
 });

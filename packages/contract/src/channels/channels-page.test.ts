@@ -12,6 +12,6 @@ function readSection(name: string): string {
   return from < 0 ? '' : PAGE.slice(from, end < 0 ? undefined : from + 1 + end);
 }
 
-it.each(CHANNEL_IDS)('docs/channels.md has the rules of %s with their sources', (id) => {
+it.each(CHANNEL_IDS)('docs/channels.md lists the rules of %s with their sources', (id) => {
   expect(readSection(CHANNELS[id].name)).toBe(channelSection(CHANNELS[id]));
 });

@@ -37,8 +37,8 @@ const sentences = (
     ({ sentence }) => sentence,
   );
 
-describe('what is known of channels', () => {
-  it('says of each rule where it was read, when, and by whom it is said', () => {
+describe('the channel rules', () => {
+  it('names where each rule was read, when, and who states it', () => {
     for (const id of CHANNEL_IDS) {
       expect(CHANNELS[id].id).toBe(id);
       for (const { source } of [...CHANNELS[id].rules, ...CHANNELS[id].unchecked]) {
@@ -50,7 +50,7 @@ describe('what is known of channels', () => {
     }
   });
 
-  it('is what a picture of the preferred size, shape and format does', () => {
+  it('accepts a picture of the preferred size, shape and format', () => {
     for (const id of CHANNEL_IDS) {
       const { widthPx, heightPx, format, fill } = CHANNELS[id].preferred;
       const scale = Math.min(widthPx, heightPx) * fill;
@@ -69,7 +69,7 @@ describe('what is known of channels', () => {
   });
 });
 
-describe('a finding', () => {
+describe('findings', () => {
   it.each([
     ['amazon', { bytes: 12_345_678 }, 'The file has 12.35 MB; Amazon takes up to 10 MB.'],
     [
@@ -95,18 +95,18 @@ describe('a finding', () => {
       { widthPx: 4800, heightPx: 4800 },
       'The longer side has 4800 pixels; Shopify advises up to 4472.',
     ],
-  ] as const)('of %s on a file is one sentence: %j', (channel, facts, sentence) => {
+  ] as const)('describes a finding for %s in one sentence: %j', (channel, facts, sentence) => {
     expect(sentences(channel, facts)).toContain(sentence);
   });
 
-  it('of pure white begins with one level of one pixel', () => {
+  it('reports a single pixel that is one level off pure white', () => {
     const edge = { pixels: 7996, notWhite: 1, worst: [254, 254, 253] } as const;
     expect(sentences('amazon', {}, { edge })).toEqual([
       'Less than 0.1% of the edge is not pure white, at worst 254, 254, 253; Amazon takes pure white (255, 255, 255).',
     ]);
   });
 
-  it('comes from the day on that its rule has, and is announced before', () => {
+  it('applies a rule from its effective date, and announces it before', () => {
     const small = { file: { ...file, widthPx: 400, heightPx: 400 }, pixels };
     const before = listFindings('google', small, '2027-01-30');
     expect(before).toContainEqual(
@@ -121,7 +121,7 @@ describe('a finding', () => {
     expect(after[0]).toMatchObject({ level: 'refused', from: null, measured: '400' });
   });
 
-  it('is not there for what was not measured, which is said', () => {
+  it('reports no finding for an unmeasured rule, and lists it as not checked', () => {
     const facts = { file, pixels: { ...pixels, product: null, linesBeside: null } };
     expect(listFindings('amazon', facts, TODAY)).toEqual([]);
     expect(notChecked('amazon', facts)).toEqual(['fill', 'whole', 'words', 'single']);
@@ -129,8 +129,8 @@ describe('a finding', () => {
   });
 });
 
-describe('a name', () => {
-  it('gets the extension of its format, and the letters or digits that a channel takes', () => {
+describe('file names for channels', () => {
+  it('sets the extension of the format, and replaces letters that a channel refuses', () => {
     expect(nameWithExtension('a.b.png', 'jpeg')).toBe('a.b.jpg');
     expect(nameWithExtension('a.JPEG', 'jpeg')).toBe('a.JPEG');
     expect(fixedName('Großer Krug é.jpg', CHANNELS.otto)).toBe('Grosser Krug e.jpg');

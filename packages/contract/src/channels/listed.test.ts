@@ -3,7 +3,7 @@ import { v1ChannelSchema } from '../api/v1/channels.ts';
 import { CHANNEL_IDS, CHANNELS } from './channels.ts';
 import { listedChannels } from './listed.ts';
 
-it('lists every channel with every rule, its values and where it was read', () => {
+it('listedChannels lists every channel with every rule, its values and its source', () => {
   const listed = listedChannels();
   expect(listed.map(({ id }) => id)).toEqual([...CHANNEL_IDS]);
   for (const channel of listed) {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_ALLOWANCES, formatAllowances, parseAllowances } from './allowances.ts';
 
-describe('allowances passed to the page', () => {
-  it('arrive as configured', () => {
+describe('allowances embedded in the page', () => {
+  it('restores any configured allowances', () => {
     const counts = fc.record(
       Object.fromEntries(Object.keys(DEFAULT_ALLOWANCES).map((key) => [key, fc.nat(1_000_000)])),
     );
@@ -16,11 +16,11 @@ describe('allowances passed to the page', () => {
   });
 
   it.each([null, '', 'nonsense', 'guestGenerations= guestDownloads=-1 memberDownloads=1e3'])(
-    'are the defaults when the page has %j',
+    'falls back to the defaults when the page has %j',
     (text) => expect(parseAllowances(text)).toEqual(DEFAULT_ALLOWANCES),
   );
 
-  it('need no escaping in an attribute', () => {
+  it('needs no escaping in an attribute', () => {
     expect(formatAllowances(DEFAULT_ALLOWANCES)).toMatch(/^[\w= ]+$/);
   });
 });

@@ -6,7 +6,7 @@ import type { Content } from './source-types.ts';
 
 const of = (type: string): string => `${DIGITAL_SOURCE_URI}${type}`;
 
-describe('what of a picture a generative model has made', () => {
+describe('the generated share of a picture', () => {
   it.each<[readonly Content[], string]>([
     [['photo'], 'none'],
     [['photo', 'rendered'], 'none'],
@@ -16,11 +16,11 @@ describe('what of a picture a generative model has made', () => {
     [['photo', 'generated-ground', 'generated-part'], 'background-and-changes'],
     [['generated'], 'all'],
     [['generated', 'rendered'], 'changes'],
-  ])('is known of one that holds %j: %s', (contents, share) => {
+  ])('is derived from the contents %j: %s', (contents, share) => {
     expect(getGeneratedShare(contents)).toBe(share);
   });
 
-  it('is what its steps name, and then what it is made from', () => {
+  it('is derived from the steps first, then from the ingredients', () => {
     const wholly = [of('trainedAlgorithmicMedia')];
     expect(generatedBySources(wholly, [])).toBe('all');
     expect(generatedBySources([of('compositeSynthetic'), ...wholly], [])).toBe('some');
@@ -28,7 +28,7 @@ describe('what of a picture a generative model has made', () => {
     expect(generatedBySources([of('digitalCapture'), 'trainedAlgorithmicMedia'], [])).toBeNull();
   });
 
-  it('is not denied by a word of ours where a step of the same file names a generative model', () => {
+  it('isn’t lowered by our own statement when a step names a generative model', () => {
     const action = { action: 'c2pa.created', digitalSourceType: of('trainedAlgorithmicMedia') };
     const recipe = { version: 1, sourceType: 'composite', contents: ['photo', 'rendered'] };
     const storeContent = {
@@ -46,7 +46,7 @@ describe('what of a picture a generative model has made', () => {
     expect(createReport(JSON.stringify(storeContent), 'sound').generated).toBe('all');
   });
 
-  it('is said with whose word it is, and not of a changed file that there is nothing', () => {
+  it('names the source of the statement, and doesn’t vouch for a changed file', () => {
     expect(generatedInWords('none', 'own')).toBe('Made with Packshot; no generative AI.');
     expect(generatedInWords('background', 'intact')).toBe(
       'Contains AI-generated parts: the background. Its signer says so.',
@@ -58,7 +58,7 @@ describe('what of a picture a generative model has made', () => {
     expect(generatedInWords('all', 'none')).toMatch(/without a signature\.$/);
   });
 
-  it('is told of a picture before it is taken away, by what its file will say', () => {
+  it('requires a notice only for source types with generated parts', () => {
     const markedTypes = DIGITAL_SOURCE_TYPES.filter((type) => markInWords(type) !== null);
     expect(markedTypes).toEqual([
       'compositeSynthetic',

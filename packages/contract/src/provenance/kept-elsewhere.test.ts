@@ -10,11 +10,11 @@ it.each([
   ['no web address', failure('javascript:alert(1)'), 'an address that cannot be read'],
   ['no address', failure(''), 'an address that cannot be read'],
   ['another failure', 'C2pa(JumbfParseError)', null],
-])('finds the host of %s', (_what, readerMessage, place) => {
+])('placeIn finds the host of %s', (_what, readerMessage, place) => {
   expect(placeIn(readerMessage)).toBe(place);
 });
 
-it('keeps the end of a long host, which says whose it is', () => {
+it('placeIn keeps the end of a long host, which names its owner', () => {
   expect(placeIn(failure(`https://${'adobe.com.'.repeat(20)}elsewhere.example/`))).toMatch(
     /^…[a-z.]{82}\.elsewhere\.example$/,
   );

@@ -9,7 +9,7 @@ const light = declaredLightSchema.parse({
   mostGain: 1.1,
 });
 
-describe('a count of a product’s pixels', () => {
+describe('the comparison of product pixels', () => {
   it.each([
     [
       'a scene’s',
@@ -27,15 +27,15 @@ describe('a count of a product’s pixels', () => {
       'apart from the light of the scene (36%), compared with the product as it was pasted, not with its photo.',
     ],
     ['an older release’s', {}, 'apart from any light of the scene.'],
-  ] as const)('%s says which light, and what it was compared with', (_what, basis, end) => {
+  ] as const)('%s count names the light and the reference of the comparison', (_what, basis, end) => {
     expect(productInWords({ ...counted, ...basis })).toBe(`${countInWords(counted)}, ${end}`);
   });
 
-  it('names the number in figures that people read', () => {
+  it('formats numbers with thousands separators', () => {
     expect(countInWords({ total: 9_000, changed: 1_017 })).toBe('1,017 of 9,000 product pixels changed');
   });
 
-  it('says what the light is only where there is one', () => {
+  it('mentions the light only if there is one', () => {
     expect(lightInWords({ light })).toContain('by 0.60 to 1.10');
     expect(lightInWords({ light: null })).toBeNull();
     expect(lightInWords({})).toBeNull();

@@ -6,12 +6,12 @@ import { atLeast, beginning, digitalSourceFor, provenanceSchema, STEPS_MAX, with
 import { contentsOfType, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 
 describe('the digital source type', () => {
-  it.each(SOURCE_TYPE_CASES)('of %s', (_what, provenance, type) => {
+  it.each(SOURCE_TYPE_CASES)('is derived for %s', (_what, provenance, type) => {
     expect(digitalSourceFor(provenance)).toBe(type);
     expect(provenanceSchema.parse(provenance)).toEqual(provenance);
   });
 
-  it('of a file that states its own is kept, whatever is altered', () => {
+  it('keeps the type that a file states, whatever is altered', () => {
     for (const type of DIGITAL_SOURCE_TYPES) {
       // What an older release wrote of a rendered set.
       const expectedType = type === 'algorithmicMedia' ? 'digitalCreation' : type;
@@ -20,7 +20,7 @@ describe('the digital source type', () => {
     expect(contentsOfType('constructor')).toBeNull();
   });
 
-  it('is raised by what a client states, and never lowered', () => {
+  it('is raised by a client’s statement, and never lowered', () => {
     const generated = after(PHOTO, 'generate-ground');
     expect(digitalSourceFor(atLeast(generated, 'algorithmicallyEnhanced'))).toBe('compositeSynthetic');
     expect(digitalSourceFor(atLeast(PHOTO, 'composite'))).toBe('composite');
@@ -34,15 +34,15 @@ describe('the digital source type', () => {
   });
 });
 
-describe('a picture’s steps', () => {
-  it('are bounded, and what the dropped ones put into the picture stays said', () => {
+describe('the steps of a picture', () => {
+  it('limits the number of steps, and keeps the effect of the dropped ones', () => {
     const long = after(after(PHOTO, 'generate-part'), ...Array.from({ length: 40 }, () => 'alter' as const));
     expect(long.steps).toHaveLength(STEPS_MAX);
     expect(long.earlierSteps).toBe(41 - STEPS_MAX);
     expect(digitalSourceFor(long)).toBe('compositeWithTrainedAlgorithmicMedia');
   });
 
-  it('have names of a bounded length, whatever an engine is called', () => {
+  it('limits the length of an engine’s name and version', () => {
     const withLongNames = withStep(PHOTO, {
       ...step('alter'),
       engine: { name: 'x'.repeat(500), version: 'y'.repeat(500) },
@@ -51,7 +51,7 @@ describe('a picture’s steps', () => {
   });
 });
 
-it('the version that files state is that of the product', () => {
+it('PRODUCT_VERSION equals the version in package.json', () => {
   const { version } = JSON.parse(
     readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
   ) as { version: string };

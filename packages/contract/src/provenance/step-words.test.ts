@@ -9,11 +9,11 @@ it.each([
   ['scene', 'put-on-set', 'Product put into a rendered studio set'],
   ['arrange', 'alter', 'Edited without a generative model'],
   ['constructor', 'generate-part', 'Changed by a generative model'],
-] as const)('a step of %s that does %s is “%s”', (tool, effect, words) => {
+] as const)('a step of %s with the effect %s is worded “%s”', (tool, effect, words) => {
   expect(stepInWords({ tool, effect })).toBe(words);
 });
 
-it('a picture of one’s own is called by what is known of it, and a set by its name', () => {
+it('an ingredient is named by its source type, and a set by its title', () => {
   expect(ingredientInWords('Still water')).toBe('Still water');
   expect(ingredientInWords('trainedAlgorithmicMedia')).toBe('Another picture, made by a generative model');
   for (const type of DIGITAL_SOURCE_TYPES) expect(ingredientInWords(type)).not.toContain(type);

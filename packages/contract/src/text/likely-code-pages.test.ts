@@ -57,7 +57,7 @@ const SAMPLES: readonly (readonly [string, string, string])[] = [
   ['Żółta łyżka', 'iso8859_2', 'aff3b3746120b379bf6b61'],
 ];
 
-it.each(SAMPLES)('reads %s, which is in %s', (text, page, hex) => {
+it.each(SAMPLES)('likelyReadings reads %s from bytes in %s', (text, page, hex) => {
   const [best] = likelyReadings(Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
   expect(best, JSON.stringify(best)).toMatchObject({ text });
   expect(page).toBeTruthy();

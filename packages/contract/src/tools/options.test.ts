@@ -16,12 +16,12 @@ const defaultsIn = (fields: z.ZodRawShape): object => {
   );
 };
 
-it('names the defaults of an enlargement for agents, and none of a scene', () => {
+it('agent fields have the defaults of upscaling, and no defaults for scenes', () => {
   expect(defaultsIn(agentFields(UPSCALE_OPTIONS))).toEqual({ factor: 2, mode: 'faithful' });
   expect(defaultsIn(agentFields(SCENE_OPTIONS))).toEqual({});
 });
 
-it('has no two options with one name in the settings of records', () => {
+it('no two options share a name in the settings of records', () => {
   const names = [
     ...Object.keys(recordFields(SCENE_OPTIONS)),
     ...Object.keys(recordFields(UPSCALE_OPTIONS)),

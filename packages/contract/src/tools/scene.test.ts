@@ -25,8 +25,8 @@ const LOOK: SceneLook = {
   seed: 3,
 };
 
-describe('a form that asks for a scene', () => {
-  it('reads its structures and fills in what is left out', () => {
+describe('the scene form', () => {
+  it('parses its structured fields, and fills in the defaults', () => {
     const form = sceneFormSchema.parse({
       feature_type: '2',
       prompt: '  a marble \n podium ',
@@ -74,28 +74,28 @@ describe('a form that asks for a scene', () => {
       }),
     ],
     ['more text than any look', JSON.stringify({ ...LOOK, setId: 'x'.repeat(100_000) })],
-  ])('takes a look with %s for one that cannot be read', (_, look) => {
+  ])('ignores a scene lock with %s', (_, look) => {
     const form = { feature_type: '2', image_s3: 'users/1/mug.png', look };
     expect(sceneFormSchema.parse(form).look).toBeNull();
     expect(sceneFormSchema.parse({ ...form, look: JSON.stringify(LOOK) }).look).toEqual(LOOK);
   });
 
-  it('says what is wrong with a prompt of 501 characters', () => {
+  it('explains a prompt of 501 characters', () => {
     const { error } = sceneFormSchema.safeParse({ feature_type: '4', prompt: 'x'.repeat(501) });
     expect(error?.issues).toMatchObject([{ path: ['prompt'], message: OWN_MESSAGES.scenePromptTooLong }]);
   });
 
-  it.each(['🌊🪨', '大理石の台', ' ', '…'])('takes %j for a prompt', (prompt) => {
+  it.each(['🌊🪨', '大理石の台', ' ', '…'])('accepts %j as a prompt', (prompt) => {
     expect(sceneFormSchema.parse({ feature_type: '4', prompt }).prompt).toBe(prompt.trim());
   });
 });
 
-describe('a place outside the picture', () => {
+describe('placement outside the picture', () => {
   it.each([
     ['beside it', { centerX: 1.2 }],
     ['just beside it', { centerX: -0.15 }],
     ['far above it, lying', { centerY: -0.5, rotationDeg: 90 }],
-  ])('is %s', (_where, place) => {
+  ])('treats a placement as outside: %s', (_where, place) => {
     expect(isOutside({ ...PLACEMENT, ...place }, 1)).toBe(true);
   });
 
@@ -105,13 +105,13 @@ describe('a place outside the picture', () => {
     ['a corner in it', { centerX: -0.14 }],
     ['far above it, but perhaps a tall one', { centerY: -0.5 }],
     ['beside it, but perhaps a tall one that lies', { centerX: 1.5, rotationDeg: 90 }],
-  ])('is not %s', (_where, place) => {
+  ])('treats a placement as inside: %s', (_where, place) => {
     expect(isOutside({ ...PLACEMENT, ...place }, 1)).toBe(false);
   });
 });
 
-describe('the size of a scene', () => {
-  it.each(ASPECT_RATIOS)('$label has its agreed size, or 1280 on its longer side', ({ id, x, y }) => {
+describe('the scene size', () => {
+  it.each(ASPECT_RATIOS)('has the agreed size for $label, or 1280 on the longer side', ({ id, x, y }) => {
     expect(sceneSize(id, false)).toEqual({ widthPx: x, heightPx: y });
     const { widthPx, heightPx } = sceneSize(id, true);
     expect(Math.max(widthPx, heightPx)).toBe(1280);

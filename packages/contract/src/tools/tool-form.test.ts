@@ -216,8 +216,8 @@ function received<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<T
   return decodeTask(tool, checked as Parameters<typeof decodeTask<Tool>>[1]);
 }
 
-describe('the form of a tool', () => {
-  it.each(TASK_TOOLS)('is decoded as it was encoded: %s', (tool) => {
+describe('the tool form', () => {
+  it.each(TASK_TOOLS)('decodes its own encoding: %s', (tool) => {
     const requestArbitrary = (INPUTS[tool] as fc.Arbitrary<ToolInput<TaskTool>>).chain((input) =>
       fc.tuple(fc.constant(input), engineArbitrary(tool, input)),
     );
@@ -305,14 +305,14 @@ describe('the form of a tool', () => {
         seed: 0,
       },
     ],
-  ])('has one name for each field: %s', (tool, fields, toolId, input) => {
+  ])('uses one name for each field: %s', (tool, fields, toolId, input) => {
     const form = received(tool, fields);
     expect(form).toEqual({ input, toolId, engine: null });
     // Fields travel in the order in which they are written.
     expect(Object.entries(asSent(encodeTask(tool, form.input, null)))).toEqual(Object.entries(fields));
   });
 
-  it('has a default for what may be left out', () => {
+  it('fills in defaults for omitted fields', () => {
     const keys = { image_s3: 'u/1', mask_s3: 'u/2', matte_s3: 'u/3', feature_type: '9' };
     expect(decodeTask('magic', magicFormSchema.parse({ ...keys, prompt: ' ' })).input).toEqual({
       imageKey: 'u/1',
@@ -322,7 +322,7 @@ describe('the form of a tool', () => {
     expect(decodeTask('refine', refineFormSchema.parse(keys)).input).toMatchObject({ edges: 'picture' });
   });
 
-  it('keeps the id that it was sent with', () => {
+  it('keeps the tool ID of the request', () => {
     expect(received('cut-out', { image_s3: 'u/1', feature_type: TOOL_IDS.default }).toolId).toBe(1);
   });
 
@@ -335,7 +335,7 @@ describe('the form of a tool', () => {
       { engine: 'provider', engine_fallback: 'true', product_lock: 'false' },
       { allowsFallback: true, keepsProduct: false },
     ],
-  ])('asks for an engine: %s', (_which, fields, engine) => {
+  ])('requests an engine: %s', (_which, fields, engine) => {
     const form = sceneFormSchema.parse({ feature_type: '2', image_s3: 'u/1', ...fields });
     expect(decodeTask('scene', form).engine).toEqual(engine);
   });
@@ -345,7 +345,7 @@ describe('the form of a tool', () => {
     ['words', '4', []],
     ['a product and a reference', '5', ['imageKey', 'placement', 'referenceId']],
     ['words and a reference', '6', ['referenceId']],
-  ])('of a scene with %s has nothing that it does not call for', (_what, feature_type, names) => {
+  ])('omits the fields that a scene from %s doesn’t need', (_what, feature_type, names) => {
     const everything = {
       feature_type,
       image_s3: 'u/1',

@@ -11,20 +11,20 @@ const read = (part: Partial<ReadView>): ReadView => ({
   ...part,
 });
 
-describe('what is gone by where a view is not sure', () => {
-  it('is the elevation that was read, and the pose', () => {
+describe('the likely view', () => {
+  it('uses the elevation and the pose that were read', () => {
     expect(likelyView(read({ pose: 'lies', elevationDeg: 62 }))).toEqual({ pose: 'lies', elevationDeg: 62 });
     expect(likelyView(null)).toBeNull();
   });
 
-  it('is lower than that for what stands, because unsure answers lean to the middle', () => {
+  it('lowers an unsure elevation of a standing product, because it leans to the middle', () => {
     const of = (elevationDeg: number, confidence = 0.2) =>
       likelyView(read({ elevationDeg, confidence }))?.elevationDeg;
     expect([of(0), of(40), of(44), of(60), of(75)]).toEqual([0, 28, 31, 60, 75]);
     expect(of(40, 0.5)).toBe(40);
   });
 
-  it('is no place to hang, but lying seen from above: only who is sure goes there', () => {
+  it('treats an unsure hanging product as lying, seen from above', () => {
     expect(likelyView(read({ pose: 'hangs' }))).toEqual({ pose: 'lies', elevationDeg: 70 });
     expect(likelyView(read({ pose: 'hangs', elevationDeg: 84 }))?.elevationDeg).toBe(84);
     expect(likelyView(read({ pose: 'hangs', confidence: 0.5 }))?.pose).toBe('hangs');

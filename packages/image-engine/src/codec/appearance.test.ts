@@ -25,24 +25,27 @@ function difference(a: Reading, b: Reading): number {
 
 const isFast = ([name]: readonly [string, Buffer]): boolean => !name.startsWith('AVIF');
 
-describe('a file that states its color or orientation', () => {
-  it('has a reading of Chromium for each way of stating it', () => {
+describe('files that state their color or orientation', () => {
+  it('has a Chromium reading for each file', () => {
     expect(files.map(([name]) => name)).toEqual([...readings.keys()]);
   });
 
-  it.each(['PNG', 'JPEG', 'WebP', 'AVIF'])('looks in the engine as in Chromium, as %s', async (format) => {
-    for (const [name, bytes] of files.filter((file) => file[0].startsWith(format))) {
-      const { image } = await decodePhoto(new Uint8Array(bytes));
-      const reading = readings.get(name);
-      if (!reading) continue;
-      const decoded = readPatches(image.data, image.widthPx, image.heightPx, PATCH_PX);
-      expect(difference(decoded, reading), `${name}: ${JSON.stringify(decoded)}`).toBeLessThan(
-        name === INKS ? MAX_DELTA_E_OF_INKS : MAX_DELTA_E,
-      );
-    }
-  });
+  it.each(['PNG', 'JPEG', 'WebP', 'AVIF'])(
+    'decodes each %s to the colors that Chromium shows',
+    async (format) => {
+      for (const [name, bytes] of files.filter((file) => file[0].startsWith(format))) {
+        const { image } = await decodePhoto(new Uint8Array(bytes));
+        const reading = readings.get(name);
+        if (!reading) continue;
+        const decoded = readPatches(image.data, image.widthPx, image.heightPx, PATCH_PX);
+        expect(difference(decoded, reading), `${name}: ${JSON.stringify(decoded)}`).toBeLessThan(
+          name === INKS ? MAX_DELTA_E_OF_INKS : MAX_DELTA_E,
+        );
+      }
+    },
+  );
 
-  it('has the upright size in its header that Chromium shows', () => {
+  it('probes the upright size that Chromium shows', () => {
     for (const [name, bytes] of files) {
       const reading = readings.get(name);
       if (!reading) continue;
@@ -54,7 +57,7 @@ describe('a file that states its color or orientation', () => {
     }
   });
 
-  it('looks the same when it is made smaller while it is decoded', async () => {
+  it('keeps its colors when it is scaled during decoding', async () => {
     const scales = [0.5, 0.5] as const;
     const part = { xPx: PATCH_PX, yPx: PATCH_PX, widthPx: PATCH_PX, heightPx: PATCH_PX };
     for (const [name, bytes] of files.filter(isFast)) {
@@ -74,7 +77,7 @@ describe('a file that states its color or orientation', () => {
     }
   });
 
-  it('looks the same when it is stretched for analysis', async () => {
+  it('keeps its colors when it is stretched for analysis', async () => {
     for (const [name, bytes] of files.filter(isFast)) {
       const file = new Uint8Array(bytes);
       const { image } = await decodePhoto(file);
@@ -92,7 +95,7 @@ describe('a file that states its color or orientation', () => {
   });
 });
 
-describe('a file that every browser reads alike', () => {
+describe('files that every browser reads alike', () => {
   const alike = new Set(
     files.filter(([, bytes]) => isReadAlike(new Uint8Array(bytes))).map(([name]) => name),
   );
@@ -107,7 +110,7 @@ describe('a file that every browser reads alike', () => {
     'PNG: none',
     'PNG: iCCP',
     'WebP: plain',
-  ])('is one with plain statements: %s', (name) => expect([...alike]).toContain(name));
+  ])('includes a file with plain statements: %s', (name) => expect([...alike]).toContain(name));
 
   it.each([
     'JPEG: CMYK, profile',
@@ -117,14 +120,14 @@ describe('a file that every browser reads alike', () => {
     'PNG: gAMA 1.0',
     'PNG: sRGB, gAMA 1.0',
     'PNG: cICP PQ',
-  ])('is none with statements that browsers read differently: %s', (name) => {
+  ])('excludes a file that browsers read differently: %s', (name) => {
     expect(files.map(([each]) => each)).toContain(name);
     expect([...alike]).not.toContain(name);
   });
 });
 
-describe('a JPEG that decoders don’t read', () => {
-  it('is refused with its coding as the reason when it isn’t damaged', async () => {
+describe('valid JPEGs that decoders can’t read', () => {
+  it('refuses an unsupported JPEG because of its coding, not as damaged', async () => {
     const plain = files.find(([name]) => name === 'JPEG: plain')?.[1] ?? Buffer.alloc(0);
     const frameAt = plain.indexOf(Buffer.from([0xff, 0xc0]));
     const fractional = Buffer.from(plain);

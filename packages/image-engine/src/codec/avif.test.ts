@@ -127,7 +127,7 @@ describe('an AVIF', () => {
     await expectPicture(await make(), alpha);
   });
 
-  it('an AVIF is rotated as its container says', async () => {
+  it('an AVIF is rotated by the property in its container', async () => {
     const { image } = await decodePhoto(withProperty(opaque, irot(1)));
     expect([image.widthPx, image.heightPx]).toEqual([HEIGHT_PX, WIDTH_PX]);
     // A quarter turn counterclockwise brings the right side to the top.
@@ -154,7 +154,7 @@ describe('an AVIF', () => {
     expect(bright[0]).toBeGreaterThan(240);
   });
 
-  it('an AVIF is resized for analysis at a small size', async () => {
+  it('an AVIF is resized to the requested small size for analysis', async () => {
     const { widthPx, heightPx, channels } = await decodeSmall(opaque, { widthPx: 16, heightPx: 16 });
     expect([widthPx, heightPx, channels]).toEqual([16, 16, 3]);
   });
@@ -194,7 +194,7 @@ describe('an AVIF', () => {
   });
 });
 
-describe('an animated WebP', () => {
+describe('animated WebP', () => {
   it('an animated WebP decodes to its first frame', async () => {
     const pages = Buffer.concat([0, 1, 2].map((page) => Buffer.alloc(24 * 16 * 4, [200, 90, 30][page])));
     for (let i = 3; i < pages.length; i += 4) pages[i] = 255;

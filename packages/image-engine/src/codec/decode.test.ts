@@ -123,7 +123,7 @@ describe('decoding', () => {
     expect([image.widthPx, image.heightPx]).toEqual([8192, 6144]);
   });
 
-  test('gray with alpha, and a transparent palette color', async () => {
+  test('gray with alpha, and a transparent palette color, are decoded', async () => {
     const gray = Buffer.from([10, 255, 200, 0, 128, 77, 250, 255]);
     const file = await sharp(Buffer.concat(Array<Buffer>(16).fill(gray)), {
       raw: { width: 8, height: 8, channels: 2 },
@@ -221,7 +221,7 @@ describe('decoding', () => {
   });
 });
 
-test('a cut-out that was made here may be larger than the 25 MB of a photo that is sent', async () => {
+test('a cut-out of our own may exceed the 25 MB limit of an upload', async () => {
   const [widthPx, heightPx] = [2600, 2600];
   const data = Buffer.alloc(widthPx * heightPx * 4, 255);
   const png = await sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } })
@@ -246,7 +246,7 @@ describe('HEIC', () => {
     }
   });
 
-  test('a HEIC that lacks bytes its index names is refused: its decoder would fill them in and report success', async () => {
+  test('a HEIC that lacks bytes named in its index is refused, though its decoder would fill them in', async () => {
     for (const missing of [1, 100, 300, 700]) {
       expect(await refusalCode(photo.subarray(0, photo.length - missing)), `${missing}`).toBe(
         'CORRUPT_IMAGE',
@@ -318,7 +318,7 @@ describe('encoding', () => {
   });
 });
 
-test('a picture is made smaller alike in each lossless format', async () => {
+test('a picture is scaled down alike in each lossless format', async () => {
   const side = 240;
   const stripes = Buffer.from(
     Array.from({ length: side * side * 3 }, (_, i) => (Math.floor(i / 3) % 5 < 2 ? 20 : 230)),

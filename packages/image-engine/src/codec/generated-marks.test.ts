@@ -92,6 +92,6 @@ it.each<readonly [string, () => Uint8Array]>([
   expect(marksIn(file()).contents).toEqual(['generated']);
 });
 
-it('a file without a mark has none', () => {
+it('no mark of a generated picture is found in a file without a mark', () => {
   for (const file of [png, jpeg, avif]) expect(marksIn(file).contents).toEqual(['picture']);
 });

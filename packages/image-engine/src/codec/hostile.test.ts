@@ -34,7 +34,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
     15_000,
   );
 
-  test('memory stays bounded through all of them', () => {
+  test('memory stays bounded through all hostile files', () => {
     expect(resourceUsage().maxRSS / 1024).toBeLessThan(MAX_PEAK_MIB);
   });
 });

@@ -74,7 +74,7 @@ describe('metadata in files', () => {
     },
   );
 
-  it('a signed file that says this already stays as it is; with other words it is written anew, unsigned', async () => {
+  it('a signed file stays as it is for equal metadata, and loses its signature for other metadata', async () => {
     const file = new Uint8Array(await clear.clone().png().toBuffer());
     // Another program may have written the fields in another order.
     const { version, ...rest } = GENERATED;
@@ -88,7 +88,7 @@ describe('metadata in files', () => {
   });
 
   it.each(['caBX', 'C2PA', 'FFEB', 'uuid'])(
-    'what a stranger’s credentials say is never forgotten (%s)',
+    'the source type in foreign credentials is never forgotten (%s)',
     async (place) => {
       const manifest = latin1(
         '\0\0jumb digitalSourceTypexF' + digitalSourceUri('trainedAlgorithmicMedia') + '\xa0',
@@ -112,7 +112,7 @@ describe('metadata in files', () => {
     },
   );
 
-  it('manifests of strangers are in nobody’s way, whatever is in them', async () => {
+  it('foreign manifests don’t affect decoding, whatever they contain', async () => {
     const nonsense = new Uint8Array(3_000_000).map((_, at) => at * 31);
     const png = new Uint8Array(await clear.clone().png().toBuffer());
     const jpeg = new Uint8Array(await opaque.clone().jpeg().toBuffer());
@@ -134,7 +134,7 @@ describe('metadata in files', () => {
     }
   });
 
-  it('an AVIF has metadata too, and its alpha and colors are close to the picture’s', async () => {
+  it('an AVIF carries metadata, and its alpha and colors stay close to the picture’s', async () => {
     const image = raster(new Uint8Array(await clear.clone().raw().toBuffer()), 31, 17, 4);
     const packet = xmpPacket({ altText: 'A red mug.', provenance: ON_SET });
     const folder = await mkdtemp(join(tmpdir(), 'avif-'));
@@ -153,7 +153,7 @@ describe('metadata in files', () => {
   });
 
   it.each(Object.entries(FILES))(
-    '%s carries its steps, and a second packet takes the place of the first',
+    '%s carries its steps, and a second packet replaces the first',
     async (_name, maker) => {
       const file = new Uint8Array(await maker.toBuffer());
       const once = written(embedXmp(file, xmpPacket({ altText: 'One.', provenance: ON_SET })));
@@ -170,7 +170,7 @@ describe('metadata in files', () => {
     },
   );
 
-  it('a cut-out’s planes stay where they are when metadata is written, and again', async () => {
+  it('the auxiliary maps of a cut-out stay when metadata is written, even twice', async () => {
     const plane = new Uint8Array(await opaque.clone().grayscale().webp().toBuffer());
     for (const maker of [FILES['a PNG'], FILES['a lossy WebP with alpha']]) {
       const cutOut = written(
@@ -184,7 +184,7 @@ describe('metadata in files', () => {
     }
   });
 
-  it('a stranger’s file is taken at its word, whichever way it writes it', async () => {
+  it('the source type that a foreign file states is trusted, in any notation', async () => {
     const jpeg = new Uint8Array(await FILES['a JPEG'].toBuffer());
     const stated = (packet: string) => provenanceIn(written(embedXmp(jpeg, packet))).contents;
     const uri = digitalSourceUri('trainedAlgorithmicMedia');
@@ -221,7 +221,7 @@ describe('metadata in files', () => {
       (packet) => Buffer.concat([Buffer.from('\x01\0\0\0'), deflateSync(packet, { level: 0 })]),
     ],
     ['compressed whole', 'zTXt', (packet) => Buffer.concat([Buffer.from('\0'), deflateSync(packet)])],
-  ])('a PNG’s packet is read where it is %s', async (_how, type, inChunk) => {
+  ])('a PNG’s packet is read when it is %s', async (_how, type, inChunk) => {
     const png = new Uint8Array(await FILES['a PNG'].toBuffer());
     const packet = Buffer.from(xmpPacket({ altText: 'x'.repeat(400), provenance: GENERATED }));
     const content = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0'), inChunk(packet)]);
@@ -250,7 +250,7 @@ describe('metadata in files', () => {
     ]);
   });
 
-  it('a source type is read whose letters are written by their numbers', async () => {
+  it('a source type written with character references is read', async () => {
     const png = new Uint8Array(await FILES['a PNG'].toBuffer());
     const uri = digitalSourceUri('trainedAlgorithmicMedia');
     for (const hidden of [
@@ -262,7 +262,7 @@ describe('metadata in files', () => {
     expect(marksIn(written(embedXmp(png, '<a>&#x110000;&#9999999;&#;</a>'))).contents).toEqual(['picture']);
   });
 
-  it('steps that were damaged, or are no steps, are none, and nothing throws', async () => {
+  it('damaged or invalid steps are ignored without an error', async () => {
     const file = new Uint8Array(await FILES['a PNG'].toBuffer());
     const with_ = (steps: string) =>
       written(embedXmp(file, `<packshot:provenance>${steps}</packshot:provenance>`));
@@ -286,7 +286,7 @@ describe('metadata in files', () => {
     expect(packet).not.toContain('AltText');
   });
 
-  it('metadata is well-formed whatever was typed', () => {
+  it('metadata is well-formed for any alt text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (altText) => {
         const packet = xmpPacket({ altText, provenance: ON_SET });

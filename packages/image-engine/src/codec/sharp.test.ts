@@ -43,7 +43,7 @@ const isReadByOthers = (file: string): boolean => {
 
 describe('the codec’s loaders', () => {
   it.each(Object.entries(CLOSED))(
-    'the loader is closed for %s, which it could read',
+    'the loader refuses %s, which the library could read',
     async (format, make) => {
       const bytes = await make();
       const file = join(folder, `picture.${format}`);
@@ -54,7 +54,7 @@ describe('the codec’s loaders', () => {
     },
   );
 
-  it.each(OPEN)('the loader is open for %s', async (format) => {
+  it.each(OPEN)('the loader reads %s', async (format) => {
     const bytes = await drawing.clone().toFormat(format).toBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 64, height: 48 });
   });

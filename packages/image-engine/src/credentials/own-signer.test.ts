@@ -29,7 +29,7 @@ const getOwnCertificate = (signer: { readonly certificates: readonly Uint8Array[
   new X509Certificate(signer.certificates[0] ?? new Uint8Array());
 
 describe('the signer of an installation', () => {
-  it('has a certificate that its root issued, for ten years, and keys that only their owner reads', () => {
+  it('has a ten-year certificate issued by its root, and keys that only their owner can read', () => {
     const own = getOwnCertificate(openOwnSigner(folder, clock)());
     const root = certificateIn('root-certificate.pem');
     expect(own.verify(root.publicKey) && own.checkIssued(root)).toBe(true);
@@ -41,7 +41,7 @@ describe('the signer of an installation', () => {
     expect(readFileSync(join(folder, 'root-certificate.pem'), 'utf8')).not.toContain('PRIVATE');
   });
 
-  it('stays the same from one start to the next, and is renewed after a year under the same root', () => {
+  it('stays the same across restarts, and is renewed after a year under the same root', () => {
     const presentSigner = openOwnSigner(folder, clock);
     const first = getOwnCertificate(presentSigner());
     expect(getOwnCertificate(openOwnSigner(folder, clock)()).fingerprint256).toBe(first.fingerprint256);
@@ -52,7 +52,7 @@ describe('the signer of an installation', () => {
     expect(getOwnCertificate(openOwnSigner(folder, clock)()).fingerprint256).toBe(second.fingerprint256);
   });
 
-  it('gets another root before a certificate would outlive the first', () => {
+  it('gets a new root before a certificate would outlive the first one', () => {
     openOwnSigner(folder, clock);
     const first = certificateIn('root-certificate.pem');
     clock.advance(21 * 365.25 * DAY_S);
@@ -63,7 +63,7 @@ describe('the signer of an installation', () => {
     expect(readdirSync(folder)).toContain(`root-until-${new Date(first.validTo).getUTCFullYear()}.pem`);
   });
 
-  it('has one root when several processes start at once', async () => {
+  it('creates one root when several processes start at once', async () => {
     const program = `import { openOwnSigner } from ${JSON.stringify(new URL('./own-signer.ts', import.meta.url).href)};
       const { certificates } = openOwnSigner(process.argv[1], { now: () => new Date() })();
       process.stdout.write(Buffer.from(certificates[0]).toString('base64'));`;
@@ -78,7 +78,7 @@ describe('the signer of an installation', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['root-certificate.pem', 'root.pem', 'signer.pem']);
   });
 
-  it('says which file is damaged', () => {
+  it('names the damaged file', () => {
     openOwnSigner(folder, clock);
     writeFileSync(join(folder, 'signer.pem'), 'nonsense');
     expect(() => openOwnSigner(folder, clock)).toThrow(

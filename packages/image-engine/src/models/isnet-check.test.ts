@@ -22,13 +22,13 @@ function network(change: (name: string, value: number, x: number, y: number) => 
   return { run, seen: () => next };
 }
 
-test('a network that sees what single precision does passes, in every picture', async () => {
+test('a network equal to single precision passes, after every check picture', async () => {
   const same = network((_, value) => value);
   expect(await checkIsnet(same)).toEqual({ passed: true, measures: { mean: 1, worst: 1 } });
   expect(same.seen()).toBe(CHECK_PICTURES.length);
 });
 
-test('a network that loses a part of one thing alone fails, even in the last picture', async () => {
+test('a network that loses a part of one object fails, even in the last picture', async () => {
   const last = CHECK_PICTURES.at(-1);
   const verdict = await checkIsnet(
     network((name, value, x) => (name === last && x > 0.6 * SIDE ? 0 : value)),

@@ -62,7 +62,7 @@ describe('quantizing', () => {
     expect(() => quantize(oneConv(), { ranges })).toThrow(CalibrationError);
   });
 
-  test('a part that stays in single precision reads what the others rounded, and keeps its weights', () => {
+  test('a part in single precision reads the rounded outputs of the others, and keeps its weights', () => {
     const model = everyOperator();
     const ranges = { input: [-1, 1], 'one+': [0, 2], 'two+': [0, 2], sum: [0, 4], both: [0, 4] } as const;
     quantize(model, { ranges, singlePrecision: ['sum', 'both', 'mask'] });

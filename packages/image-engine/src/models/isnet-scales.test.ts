@@ -3,8 +3,8 @@ import { computed, everyOperator } from '../testing/tiny-network.ts';
 import { CalibrationError } from './calibration.ts';
 import { channelScales, encodeChannelScales, equalizeChannels } from './isnet-scales.ts';
 
-describe('scales of channels', () => {
-  test('scales change the weights, but not what the network computes', async () => {
+describe('channel scales', () => {
+  test('scales change the weights, but not the network’s outputs', async () => {
     const before = await computed(everyOperator());
     const model = everyOperator();
     const shared = encodeChannelScales([8, 0.25]);

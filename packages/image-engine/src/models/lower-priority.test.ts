@@ -19,10 +19,10 @@ const prioritiesAfter = (own: number, requestedPriority: number): string =>
   ).stdout;
 
 // Skipped at low priority, because only root can raise it.
-it.skipIf(getPriority() > 10)('lowers the priority of the process', () => {
+it.skipIf(getPriority() > 10)('the priority of the process is lowered', () => {
   expect(prioritiesAfter(getPriority(), 12)).toBe('12');
 });
 
-it('leaves a lower one as it is, because raising it takes rights', () => {
+it('an already lower priority stays, because raising it takes rights', () => {
   expect(prioritiesAfter(19, 10)).toBe('19');
 });

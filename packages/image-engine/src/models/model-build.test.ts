@@ -47,7 +47,7 @@ test('the quantized form is kept when its check passes', async () => {
   expect(await outputs()).toEqual(['quantized']);
 });
 
-test('single precision takes the place of a quantized form that fails its check, and the reason names what was measured', async () => {
+test('single precision replaces a quantized form that fails its check, and the reason gives the measures', async () => {
   const check = async (modelFile: string) => {
     expect(await outputs()).toEqual(['quantized']);
     expect(modelFile).toBe(join(folder, 'model.onnx'));
@@ -62,7 +62,7 @@ test('single precision takes the place of a quantized form that fails its check,
   expect(await readdir(folder)).toEqual(['model.onnx', 'weights.bin']);
 });
 
-test('single precision takes the place of a network that does not fit what was measured', async () => {
+test('single precision replaces a network that doesn’t fit the calibration', async () => {
   const quantize = () => {
     throw new CalibrationError('No range for one');
   };

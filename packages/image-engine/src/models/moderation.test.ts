@@ -70,14 +70,14 @@ test.each(['heic', 'avif'])('a photo in %s is scored', async (format) => {
   expect(scores.porn + scores.hentai).toBeLessThan(0.3);
 });
 
-describe('a drawing of soft shapes, which the network takes for an indecent photo', () => {
+describe('a drawing that the network mistakes for an indecent photo', () => {
   const file = new URL('../testing/fixtures/soft-shapes.webp', import.meta.url);
   const drawing = readFileSync(file);
   const indecency = ({ porn, hentai }: ModerationScores): number => porn + hentai;
   const ofEngine = async (photo: Uint8Array): Promise<number> =>
     indecency((await engine.run('moderate', { photo })).scores);
 
-  test('is indecent however it is shown: turned, cut, smaller, compressed', async () => {
+  test('scores as indecent when it is turned, cut, made smaller or compressed', async () => {
     const variants = await Promise.all([
       sharp(drawing).flop().png().toBuffer(),
       sharp(drawing).extract({ left: 20, top: 20, width: 400, height: 420 }).png().toBuffer(),
@@ -86,7 +86,7 @@ describe('a drawing of soft shapes, which the network takes for an indecent phot
     for (const photo of [drawing, ...variants]) expect(await ofEngine(photo)).toBeGreaterThan(0.85);
   });
 
-  test('is indecent in the noise of a phone as well', async () => {
+  test('scores as indecent in the noise of a phone as well', async () => {
     const { image } = await decodePhoto(drawing);
     const random = seededRandom(1);
     for (let i = 0; i < image.data.length; i += 4) {
@@ -96,7 +96,7 @@ describe('a drawing of soft shapes, which the network takes for an indecent phot
     expect(await ofEngine(await encodePng(image))).toBeGreaterThan(0.8);
   });
 
-  test('is harmless once it has the grain of sand, as a look at it smoothed does not see', async () => {
+  test('scores as harmless with the grain of sand, although a smoothed copy scores as indecent', async () => {
     const { image } = await decodePhoto(drawing);
     const random = seededRandom(1);
     for (let i = 0; i < image.data.length; i += 4) {
@@ -108,7 +108,7 @@ describe('a drawing of soft shapes, which the network takes for an indecent phot
     expect(await ofEngine(await encodePng(image))).toBeLessThan(0.6);
   });
 
-  test('and plaster in the color of skin is harmless, though every sharp look at all of it says otherwise', async () => {
+  test('scores skin-colored plaster as harmless, although a sharply scaled copy scores as indecent', async () => {
     const side = 448;
     const picture = emptyRaster(side, side, 4);
     const random = seededRandom(3);

@@ -55,9 +55,9 @@ async function stage(folder: string, contents: string): Promise<string> {
   return staging;
 }
 
-describe('preparing the model', () => {
+describe('model preparation', () => {
   // Cache entry that all engine tests use.
-  test('the network runs in 8 bits, close to single precision in every check picture, and is found again', async () => {
+  test('the network runs in 8 bits, close to single precision in every check picture, and is reused', async () => {
     const prepared = await prepare({ cacheDir: testCacheDir });
     expect(prepared.precision).toBe('int8');
     expect(prepared.selfCheck?.measures['mean']).toBeGreaterThan(0.99);
@@ -67,7 +67,7 @@ describe('preparing the model', () => {
     expect(stages).toEqual([]);
   });
 
-  test('two concurrent preparations make one intact entry and nothing else, which is then found', async () => {
+  test('two concurrent preparations make one intact cache entry, which is then reused', async () => {
     const before = await readdir(join(cacheDir, 'models')).catch(() => []);
     const [one, other] = await Promise.all([prepare({ name: 'nsfw' }), prepare({ name: 'nsfw' })]);
     expect(one).toEqual(other);
@@ -77,7 +77,7 @@ describe('preparing the model', () => {
     expect((await cacheEntries()).length).toBe(before.length + 1);
   });
 
-  test('a damaged entry is made again', async () => {
+  test('a damaged entry is rebuilt', async () => {
     const before = await prepare({ name: 'nsfw' });
     const [entry = ''] = (await cacheEntries()).filter((name) => name.startsWith('nsfw'));
     await writeFile(join(cacheDir, 'models', entry, 'manifest.json'), '{"precision":"int8"');
@@ -87,7 +87,7 @@ describe('preparing the model', () => {
     expect((await cacheEntries()).filter((name) => name.startsWith('nsfw'))).toEqual([entry]);
   });
 
-  test('damage to any file of an entry is detected, and an intact one takes its place', async () => {
+  test('damage to any file of an entry is detected, and an intact entry replaces it', async () => {
     const folder = join(cacheDir, 'entries', 'network');
     await publish(await stage(folder, 'the first'), folder);
     const files = await readdir(folder);
@@ -151,7 +151,7 @@ describe('preparing the model', () => {
   });
 });
 
-test('weights that are not the registry’s are refused', async () => {
+test('weights that differ from the registry are refused', async () => {
   await expect(readPackagedModel({ ...ISNET, sha256: '0'.repeat(64) })).rejects.toThrow(
     'not the file that the registry names',
   );

@@ -27,7 +27,7 @@ async function copyModel({ id }: typeof ESRGAN, name: string): Promise<string> {
   return copy;
 }
 
-test('what ships is what the registry and the notice name, to the byte', async () => {
+test('shipped models match the registry and the notice to the byte', async () => {
   const notice = await readFile(join(shippedFolder(ESRGAN), '../NOTICE.md'), 'utf8');
   for (const model of [ESRGAN, NSFW]) {
     await verifyShipped(model);
@@ -72,7 +72,7 @@ describe('the enlarging network', () => {
     await writeFile(file, encodeModel(model));
   }
 
-  test('runs in single precision where its 8-bit form answers otherwise, with the reason', async () => {
+  test('runs in single precision, with the reason, if its 8-bit form gives another result', async () => {
     const copy = await copyModel(ESRGAN, 'spoiled');
     expect(await judgeShipped(esrgan, copy)).toMatchObject({
       precision: 'int8',
@@ -84,7 +84,7 @@ describe('the enlarging network', () => {
     expect(judged.fallbackReason).toMatch(/^8-bit result differs on this CPU: psnrDb \d/);
   });
 
-  test('draws the same in both forms, but for what 8 bits cost', async () => {
+  test('draws the same picture in both forms, except for the loss of 8 bits', async () => {
     const picture = crop(checkPicture(), { xPx: 330, yPx: 300, widthPx: 48, heightPx: 40 });
     const [int8, fp32] = await Promise.all(
       [esrgan.preferred, esrgan.fallback].map(async ({ file }) => {
@@ -99,14 +99,14 @@ describe('the enlarging network', () => {
   });
 });
 
-test('the moderating network is refused where it answers otherwise than it should', async () => {
+test('the moderating network is refused if its answer differs from the known one', async () => {
   const check = () => Promise.resolve({ passed: false, measures: { largestDifference: 0.2 } });
   await expect(judgeShipped({ ...nsfw, check }, folder)).rejects.toThrow(
     'Another answer than the known one: largestDifference 0.2000',
   );
 });
 
-test('this machine is asked once, and its answer kept', async () => {
+test('a model is checked on this machine once, and the result is cached', async () => {
   const stages: string[] = [];
   const prepare = () =>
     prepareModel({

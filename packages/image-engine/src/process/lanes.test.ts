@@ -48,7 +48,7 @@ function lanes() {
   return { first, spare, both, submit, lasting };
 }
 
-test('two patient jobs are done beside each other, and a third one when either has ended', async () => {
+test('two background jobs run beside each other, and a third one when either has ended', async () => {
   const { first, spare, both, submit, lasting } = lanes();
   const [, second] = [lasting(true), lasting(true)];
   const third = submit(BEHAVIOR.succeed, { isBackground: true });
@@ -58,7 +58,7 @@ test('two patient jobs are done beside each other, and a third one when either h
   expect([first.queueLength, spare.queueLength, both.queueLength]).toEqual([1, 0, 1]);
 });
 
-test('the next patient job begins when a canceled one has left its process, though nobody asks for anything else', async () => {
+test('the next background job begins when a canceled one has left its process, without another request', async () => {
   const { submit } = lanes();
   // Both processes have started, so new jobs run immediately.
   await Promise.all([1, 2].map(() => submit(BEHAVIOR.succeed, { isBackground: true })));
@@ -74,7 +74,7 @@ test('the next patient job begins when a canceled one has left its process, thou
   await Promise.all(running);
 });
 
-test('whoever waits goes before patient jobs that came earlier, and always to the first process', async () => {
+test('an interactive job runs before earlier background jobs, and always in the first process', async () => {
   const { spare, submit, lasting } = lanes();
   const running = [lasting(true), lasting(true)];
   const order: string[] = [];
@@ -88,7 +88,7 @@ test('whoever waits goes before patient jobs that came earlier, and always to th
   expect(order).toEqual(['hurried', 'patient']);
 });
 
-test('no patient job begins while somebody’s job runs', async () => {
+test('no background job begins while an interactive job runs', async () => {
   const { spare, both, submit, lasting } = lanes();
   const hurried = lasting(false);
   const patient = submit(BEHAVIOR.succeed, { isBackground: true });
@@ -97,7 +97,7 @@ test('no patient job begins while somebody’s job runs', async () => {
   await patient;
 });
 
-test('a patient job that waits can be canceled, and is refused when the engine closes', async () => {
+test('a waiting background job can be canceled, and is refused when the engine closes', async () => {
   const { both, submit, lasting } = lanes();
   lasting(false);
   const controller = new AbortController();
@@ -112,7 +112,7 @@ test('a patient job that waits can be canceled, and is refused when the engine c
   await Promise.all([expect(remainingJob).rejects.toThrow('closed'), both.close()]);
 });
 
-test('a process for spare time ends when nothing was asked of it for a minute, and starts again', async () => {
+test('a spare process ends after a minute without work, and starts again', async () => {
   const spare = host(true);
   const succeed = () => spare.submit('cut-out', { photo: Uint8Array.of(BEHAVIOR.succeed, 0) }, LIMITS, {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -125,7 +125,7 @@ test('a process for spare time ends when nothing was asked of it for a minute, a
   expect(spare.pid).toBeDefined();
 });
 
-test('it lets everybody else’s work go first', async () => {
+test('a spare process has a lower priority than other work', async () => {
   const spare = new ProcessHost(noModel, undefined, true);
   hosts.push(spare);
   spare.start();

@@ -33,7 +33,7 @@ const start = (): ProcessHost => (host = new ProcessHost(noModel, UNRULY));
 test.each([
   ['throws', BEHAVIOR.throwError],
   ['exits', BEHAVIOR.exit],
-])('a process that %s fails its job alone; the next ones run in a new one', async (_, behavior) => {
+])('a process that %s fails only its own job, and the next jobs run in a new one', async (_, behavior) => {
   start();
   const failing = host.submit('cut-out', job(behavior), LIMITS, {});
   const next = [
@@ -82,7 +82,7 @@ test('a signal that was aborted before never starts a job', async () => {
   expect(host.queueLength).toBe(0);
 });
 
-test('closing rejects what runs and what waits', async () => {
+test('closing rejects running and waiting jobs', async () => {
   start();
   const jobs = [
     host.submit('cut-out', job(BEHAVIOR.hang), LIMITS, {}),
@@ -94,7 +94,7 @@ test('closing rejects what runs and what waits', async () => {
   await expect(host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {})).rejects.toThrow('closed');
 });
 
-test('when no process can be started every job hears why, and later ones try again', async () => {
+test('every job learns why no process can be started, and later jobs try again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-process-'));
   const file = join(folder, 'process.mjs');
   try {
@@ -110,7 +110,7 @@ test('when no process can be started every job hears why, and later ones try aga
   }
 });
 
-test('a canceled job that does not listen is killed, and the next one runs in a new process', async () => {
+test('a canceled job that doesn’t respond is killed, and the next one runs in a new process', async () => {
   start();
   const controller = new AbortController();
   const began = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ test.each([
 test.each([
   [1e6, true],
   [0, false],
-])('time that runs out under a load of %d is said to be the machine’s: %s', async (load, isMachineBusy) => {
+])('a timeout under a load of %d is blamed on the machine: %s', async (load, isMachineBusy) => {
   machine.load = load;
   start();
   const greedy = host.submit('cut-out', job(BEHAVIOR.spin), { ...LIMITS, timeoutMs: 300 }, {});
@@ -154,7 +154,7 @@ describe('a job that turns out to need a model', () => {
   const needing = (options: JobOptions = {}, limits = LIMITS) =>
     host.submit('cut-out', job(BEHAVIOR.needModel), limits, options);
 
-  test('gets it, and its time stands still until then', async () => {
+  test('gets the model, and its time stands still until then', async () => {
     const stages: string[] = [];
     startWith(async (name, onProgress) => {
       onProgress({ stage: 'Quantizing', fraction: 0.5 });
@@ -167,7 +167,7 @@ describe('a job that turns out to need a model', () => {
     expect(stages).toEqual(['prepare 0']);
   });
 
-  test('fails alone when it cannot be made ready', async () => {
+  test('fails alone when the model can’t be prepared', async () => {
     startWith(() => Promise.reject(new Error('The disk is full')));
     const failing = needing();
     const next = host.submit('cut-out', job(BEHAVIOR.succeed, 7), LIMITS, {});
@@ -175,7 +175,7 @@ describe('a job that turns out to need a model', () => {
     expect((await next).full[1]).toBe(7);
   });
 
-  test('can be canceled while it is made ready, which ends the preparation', async () => {
+  test('can be canceled while the model is prepared, which ends the preparation', async () => {
     const receivedSignal = Promise.withResolvers<AbortSignal | undefined>();
     startWith((_name, _onProgress, signal) => {
       receivedSignal.resolve(signal);
@@ -191,7 +191,7 @@ describe('a job that turns out to need a model', () => {
   });
 });
 
-test('closing ends a process that does not listen', async () => {
+test('closing ends a process that doesn’t respond', async () => {
   start();
   const began = Promise.withResolvers<void>();
   const stuck = host.submit('cut-out', job(BEHAVIOR.spin), LIMITS, {

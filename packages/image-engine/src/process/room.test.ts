@@ -26,7 +26,7 @@ function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
   return { gone: forgottenNames, own, kept: cachedItems, resident };
 }
 
-test('nothing is let go while there is room, and then no more than is needed', async () => {
+test('nothing is evicted while there is room, and then no more than is needed', async () => {
   const third = ROOM_BYTES / 3;
   const lets = async (neededBytes: number) => {
     const { gone, own, kept, resident } = pretending({ network: third, sets: third, own: third / 2 });
@@ -50,7 +50,7 @@ const KEPT = { segmenter: 300, library: 40, signer: 30, moderator: 20 };
 test.each([
   { name: 'moderate', tool: moderate, keeps: ['moderator'] },
   { name: 'cut-out', tool: cutOut, keeps: ['segmenter'] },
-] as const)('a photo of a phone is no reason to forget what its other jobs need: $name', async (row) => {
+] as const)('a phone photo doesn’t evict the data that its other jobs need: $name', async (row) => {
   const forgotten = async (widthPx: number, heightPx: number, hasStarted: boolean) => {
     const forgottenNames: string[] = [];
     const cachedItems = Object.entries(KEPT).map(([name, mebibytes]) => ({
@@ -70,7 +70,7 @@ test.each([
   expect(await forgotten(4000, 3000, false)).toBeGreaterThan(0);
 });
 
-test('a kept value is opened once, replaced by another one, and opened again after a failure', async () => {
+test('a cached value is opened once, replaced by another one, and opened again after a failure', async () => {
   const released: string[] = [];
   const cache = new Cached<string>(1, (value) => void released.push(value));
   let opened = 0;
@@ -92,7 +92,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what a job leaves behind is collected before the next one, or when there is none for a moment', () => {
+test('the leftovers of a job are collected before the next one, or after an idle moment', () => {
   vi.useFakeTimers();
   const collect = vi.fn<() => void>();
   const leftovers = createLeftovers(collect, () => 100 * MIB);
@@ -119,7 +119,7 @@ test('no job waits for leftovers that are smaller than a frame', () => {
   expect(collect).toHaveBeenCalledTimes(1);
 });
 
-test('a network that takes seconds to open stays where something small makes enough room', async () => {
+test('a network that takes seconds to open stays if evicting a small value makes enough room', async () => {
   const lets = async (excessBytes: number) => {
     const { gone, own, kept, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
     const roomBytes = resident() - excessBytes;
@@ -131,7 +131,7 @@ test('a network that takes seconds to open stays where something small makes eno
   expect(await lets(320 * MIB)).toEqual(['network', 'sets']);
 });
 
-test('what is let go of counts as room where the process does not shrink by it', async () => {
+test('an evicted value counts as room even if the process doesn’t shrink', async () => {
   const { gone, own, kept, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
   const residentBytes = resident();
   const need = { ...NEED, neededBytes: 20 * MIB, roomBytes: residentBytes - 13 * MIB };

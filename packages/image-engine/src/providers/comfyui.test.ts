@@ -97,7 +97,7 @@ describe('ComfyUI', () => {
     expect(double.faults).toEqual([]);
   });
 
-  it('an invalid workflow is reported with what is wrong', async () => {
+  it('an invalid workflow is reported with its fault', async () => {
     await writeFile(join(folder, 'erase.json'), '{"nodes": []}');
     expect(() => provider(folder)).toThrow('erase.json is no workflow');
     expect(() => readWorkflow('erase', folder)).toThrow('is no workflow');
@@ -112,7 +112,7 @@ describe('ComfyUI', () => {
     );
   });
 
-  it('numbers are fillIn in as numbers, and values within a text as text', () => {
+  it('numbers are filled in as numbers, and values within a text as text', () => {
     const graph = {
       a: { class_type: 'A', inputs: { seed: '{{seed}}', text: 'a {{prompt}} of {{seed}}', link: ['b', 0] } },
     };

@@ -169,7 +169,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     expect(double.faults).toEqual([]);
   });
 
-  it('a lasting fault is reported as one', async () => {
+  it('a lasting fault is reported as a failure', async () => {
     expect((await captureFailure('broken')).code).toBe('ENGINE_FAILED');
     expect(workRequests()).toBe(3);
   });

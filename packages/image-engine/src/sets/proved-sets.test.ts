@@ -15,8 +15,8 @@ import {
 /** Sample that is verified in every test run: one set each in which a product stands, lies and hangs. */
 const SAMPLE = ['oak-window-eye', 'flat-linen-top', 'wall-hook-eye'];
 
-describe('the sets that ship', () => {
-  it('are, to the byte, those that were proved; a new or changed one is proved by `node lab/studio-sets/prove.ts`', async () => {
+describe('the shipped sets', () => {
+  it('the shipped sets equal the proved ones to the byte; prove a changed set by `node lab/studio-sets/prove.ts`', async () => {
     const names = (await readdir(SETS_FOLDER)).toSorted();
     const digests = await Promise.all(
       names.map(async (name) => [name, await computeDigest(path.join(SETS_FOLDER, name))] as const),
@@ -24,13 +24,13 @@ describe('the sets that ship', () => {
     expect(Object.fromEntries(digests)).toEqual(await readProved());
   });
 
-  it.each(SAMPLE)('%s has all it names, its stage, its lights, and room for a product', async (name) => {
+  it.each(SAMPLE)('%s has its files, its stage, its lights, and room for a product', async (name) => {
     expect(await listFaults(path.join(SETS_FOLDER, name))).toEqual([]);
   });
 });
 
-describe('what is not proved', () => {
-  it('is a set with a single byte changed in a layer, or another file', async () => {
+describe('an unproved set', () => {
+  it('has another digest after a single changed byte, or with another file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'set-'));
     try {
       await cp(path.join(SETS_FOLDER, 'plain-sweep-top'), folder, { recursive: true });
@@ -49,7 +49,7 @@ describe('what is not proved', () => {
     }
   });
 
-  it('is a set with a dark light, or with its stage elsewhere', async () => {
+  it('is reported with a dark light, or with its stage in a wrong place', async () => {
     const decoded = await readSet(path.join(SETS_FOLDER, 'plain-sweep-eye'), 336);
     const key = decoded.lights.get('key');
     if (key === undefined) throw new Error('It has a key light');

@@ -25,7 +25,7 @@ test('a process that only knows the tools loads neither decoders nor networks', 
   expect(await nativeLibrariesAfter(LIST_OF_MODELS)).toEqual([]);
 });
 
-test('a tool’s own code does', async () => {
+test('a tool’s own code loads decoders and networks', async () => {
   const load = `
     const { TOOLS } = await import('./index.ts');
     await TOOLS.describe.load();

@@ -17,7 +17,7 @@ const opened = (name: string, keptAnswers?: number) =>
     model: async () => ({ modelFile: name, ...(keptAnswers !== undefined && { keptAnswers }) }),
   } as unknown as JobContext);
 
-describe('the network of the cut-out', () => {
+describe('the segmentation network', () => {
   beforeEach(() => {
     run.mockReset();
     run.mockImplementation(async ({ data, widthPx, heightPx }) =>
@@ -30,7 +30,7 @@ describe('the network of the cut-out', () => {
     );
   });
 
-  it('is asked once for a picture that comes again, whatever was drawn on its first mask', async () => {
+  it('runs once for a repeated picture, whatever was drawn on its first mask', async () => {
     const session = await opened('again');
     const first = await session.run(picture([1, 1, 1, 2, 2, 2]));
     first.data.fill(255);
@@ -39,7 +39,7 @@ describe('the network of the cut-out', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked anew for other pixels, and for the same ones in another shape', async () => {
+  it('runs again for other pixels, and for the same ones in another shape', async () => {
     const session = await opened('anew');
     await session.run(picture([1, 1, 1, 2, 2, 2]));
     await session.run(picture([1, 1, 1, 2, 2, 3]));
@@ -47,7 +47,7 @@ describe('the network of the cut-out', () => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  it('keeps as many masks as it may, and none where it is measured', async () => {
+  it('caches as many masks as allowed, and no mask at size zero', async () => {
     const two = await opened('two', 2);
     for (const tone of [1, 2, 3, 3, 2, 1]) await two.run(picture([tone, tone, tone], 1));
     expect(run).toHaveBeenCalledTimes(4);

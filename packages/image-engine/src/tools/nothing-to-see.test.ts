@@ -80,21 +80,21 @@ const composeScene = async (product: Uint8Array, certainty: number) =>
     },
   );
 
-describe('what nobody would see is no result', () => {
+describe('invisible results', () => {
   const context = createContext(160);
 
-  it('of a background removal', async () => {
+  it('refuses a background removal without a subject', async () => {
     await expect(cutOut({ photo: await PHOTO }, context)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     expect(await cutOut({ photo: await PHOTO }, createContext(255))).toHaveProperty('full');
   });
 
-  it('of a scene, be its product a photo or a cut-out', async () => {
+  it('refuses a scene with an invisible product, from a photo or a cut-out', async () => {
     await expect(composeScene(await PHOTO, 160)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     await expect(composeScene(await GHOST, 255)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     expect(await composeScene(await SOLID, 160)).toHaveProperty('full');
   });
 
-  it('of a correction, and the sentence says what to do', async () => {
+  it('refuses a correction that leaves nothing', async () => {
     const cutOut = await SOLID;
     const photo = await PHOTO;
     const refined = (strokes: Uint8Array) => refine({ photo, cutOut, strokes }, context);
@@ -102,7 +102,7 @@ describe('what nobody would see is no result', () => {
     expect(await refined(await RESTORED)).toHaveProperty('full');
   });
 
-  it('of what is looked for where somebody drew around it: it comes, or goes, or there is nothing to find', async () => {
+  it('refuses a search in a drawn area that finds or leaves nothing', async () => {
     const [photo, strokes] = [await PHOTO, await SEARCHED];
     const look = (cutOut: Uint8Array, find: RefineFind | undefined, certainty = 255) =>
       refine({ photo, cutOut, strokes, find }, createContext(certainty));
@@ -114,14 +114,14 @@ describe('what nobody would see is no result', () => {
     expect((await look(await NOTHING, 'only')).changedFraction).toBeGreaterThan(0);
   });
 
-  it('of a description', async () => {
+  it('returns no description of an invisible product', async () => {
     expect(await describeProduct({ photo: await PHOTO }, context)).toMatchObject({ finalDescription: null });
     expect((await describeProduct({ photo: await PHOTO }, createContext(255))).finalDescription).toMatch(
       /^A /,
     );
   });
 
-  it('of another engine’s background removal, nor a product to send to one', async () => {
+  it('refuses another engine’s empty cut-out, and sends it no invisible product', async () => {
     const photo = await PHOTO;
     const finished = (providedPicture: Uint8Array) =>
       finishResponse({ kind: 'cut-out', photo, picture: providedPicture }, context);
@@ -132,7 +132,7 @@ describe('what nobody would see is no result', () => {
     await expect(prepared).rejects.toMatchObject({ code: 'NO_SUBJECT' });
   });
 
-  it('of what is upscaled, or changed by words', async () => {
+  it('refuses to upscale or edit an invisible picture', async () => {
     const [photo, mask, nothing] = [await PHOTO, await RESTORED, await NOTHING];
     const instruction = { kind: 'edit', edits: [] } as const;
     const upscaled = (picture: Uint8Array) =>
@@ -144,7 +144,7 @@ describe('what nobody would see is no result', () => {
     expect(await changed(photo)).toHaveProperty('full');
   });
 
-  it('of a mask of traces', async () => {
+  it('refuses a mask of faint traces', async () => {
     const mask = await FAINT_MASK;
     const [photo, composite] = [await PHOTO, await PHOTO];
     const edited = magic({ photo, mask, instruction: { kind: 'edit', edits: [] } }, context);

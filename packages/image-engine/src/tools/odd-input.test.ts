@@ -161,7 +161,7 @@ const CASES: Case[] = [
 describe.each(CASES)(
   'a photo $what',
   ({ photo, size = [SIDE_PX, SIDE_PX], refusals = {}, tools = TOOLS }) => {
-    test.each(ALL)('and %s', async (tool) => {
+    test.each(ALL)('gives a result or the expected refusal in %s', async (tool) => {
       const job = tools[tool](await photo(), size);
       const code = refusals[tool];
       if (code !== undefined) {
@@ -201,21 +201,24 @@ describe('a mask', () => {
       {},
     ],
     ['that is no picture', () => Promise.resolve(Buffer.from('no picture')), everyTool('UNSUPPORTED_TYPE')],
-  ] as [string, () => Promise<Uint8Array>, Record<string, string>][])('%s', async (_, draw, refusals) => {
-    const [photo, maskFile] = [await mug().png().toBuffer(), await draw()];
-    for (const [tool, job] of Object.entries(withMask)) {
-      const outcome = job(photo, maskFile);
-      const code = refusals[tool];
-      if (code === undefined)
-        expect(await outcome, tool).toMatchObject({ widthPx: SIDE_PX, heightPx: SIDE_PX });
-      else await expect(outcome, tool).rejects.toMatchObject({ code });
-    }
-  });
+  ] as [string, () => Promise<Uint8Array>, Record<string, string>][])(
+    'accepts or refuses a mask %s, as each tool expects',
+    async (_, draw, refusals) => {
+      const [photo, maskFile] = [await mug().png().toBuffer(), await draw()];
+      for (const [tool, job] of Object.entries(withMask)) {
+        const outcome = job(photo, maskFile);
+        const code = refusals[tool];
+        if (code === undefined)
+          expect(await outcome, tool).toMatchObject({ widthPx: SIDE_PX, heightPx: SIDE_PX });
+        else await expect(outcome, tool).rejects.toMatchObject({ code });
+      }
+    },
+  );
 });
 
 const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
 describe.skipIf(heicFile === undefined)('a HEIC photo', () => {
-  test('is edited, and refused where its enlargement would be too large', async () => {
+  test('is edited, but not enlarged beyond the size limit', async () => {
     const heic = readFileSync(heicFile ?? '');
     const maskFile = await mask(0.1, [2566, 3313]);
     const edited = await engine.run('magic', { photo: heic, mask: maskFile, prompt: 'brighten' });
@@ -292,7 +295,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
     return maskPromise;
   }
 
-  test('none is left out by its name', () => {
+  test('the list of hostile files is complete', () => {
     const listed = new Set(rows.map(({ file }) => file));
     const filePaths = readdirSync(folder ?? '', { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'MANIFEST.tsv')

@@ -33,20 +33,20 @@ const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
 /** The usual pass stretches the photo to a square. */
 const isFromAfar = ({ widthPx, heightPx }: RgbRaster): boolean => widthPx !== heightPx;
 
-test('a thing that fills its photo is found from afar, and is doubted as a whole', async () => {
+test('an object that fills its photo is found by the far pass, and flagged as a whole', async () => {
   const { mask, unsure } = await segment(closeUp(), finding(isFromAfar));
   const inside = mask.data.filter((value) => value >= 128).length / mask.data.length;
   expect(inside).toBeCloseTo(269 / WIDTH, 1);
   expect(unsure).toMatchObject([{ isApart: false }]);
 });
 
-test('what one far view alone sees is nothing', async () => {
+test('an object that only one far pass sees is refused', async () => {
   let views = 0;
   const once = finding((picture) => isFromAfar(picture) && picture.widthPx >= 1024 && views++ === 0);
   await expect(segment(closeUp(), once)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
 });
 
-test('the ground that is seen through a ring is taken out where looks at the ring alone see it', async () => {
+test('the background inside a ring is removed when only passes at the ring see it', async () => {
   const ring = emptyRaster(WIDTH, HEIGHT, 4);
   const computeRadius = (i: number): number => Math.hypot((i % WIDTH) - 180, Math.floor(i / WIDTH) - 150);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {
@@ -73,7 +73,7 @@ test('the ground that is seen through a ring is taken out where looks at the rin
   expect([at(180), at(135), at(225), at(100)]).toEqual([0, 255, 255, 0]);
 });
 
-test('what a glossy ground mirrors is no part of the object', async () => {
+test('a mirror image in a glossy background isn’t part of the object', async () => {
   const photo = emptyRaster(WIDTH, HEIGHT, 4);
   /** Rows from the line upwards, or downwards in the mirror image. */
   const front = (x: number, row: number): number => (Math.hypot(x - 180, row - 50) < 30 ? 60 : 160);

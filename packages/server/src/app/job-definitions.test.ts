@@ -5,17 +5,17 @@ import { loadJobs } from '../platform/queue/job.ts';
 import type { JobDefinitions } from '../platform/queue/job.ts';
 
 /** Type-level tests: failures show in `npm run check`, not when this file runs. */
-describe('the table of jobs', () => {
-  it('has a definition for each kind that has a payload', () => {
+describe('the job table', () => {
+  it('has a definition for each kind of payload', () => {
     expectTypeOf<keyof JobDefinitions>().toEqualTypeOf<keyof JobPayloads>();
     expectTypeOf<typeof JOB_DEFINITIONS>().toExtend<JobDefinitions>();
   });
 
-  it('does not compile when one is left out', () => {
+  it('doesn’t compile without one of its definitions', () => {
     expectTypeOf<Omit<JobDefinitions, 'mail'>>().not.toExtend<JobDefinitions>();
   });
 
-  it('does not compile when one has the handler of another', () => {
+  it('doesn’t compile with the handler of another kind', () => {
     type Crossed = Omit<JobDefinitions, 'mail'> & { readonly mail: JobDefinitions['magic'] };
     expectTypeOf<Crossed>().not.toExtend<JobDefinitions>();
   });

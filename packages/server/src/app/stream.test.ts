@@ -168,7 +168,7 @@ describe('the form of a generation', () => {
   it.each([
     ['multipart', (form: FormData) => form],
     ['url-encoded', (form: FormData) => new URLSearchParams(form as never)],
-  ])('is accepted as %s', async (_what, encode) => {
+  ])('is accepted in the encoding %s', async (_what, encode) => {
     const { app, services } = testApp();
     open.push(app);
     const seen: unknown[] = [];

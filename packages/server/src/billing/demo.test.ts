@@ -35,8 +35,8 @@ async function buy(caller: Caller, planId: string): Promise<void> {
   await services.billing.actInDemo(caller, { action: 'confirm', checkout_id: await open(caller, planId) });
 }
 
-describe('demo payments', () => {
-  it('show the price, and then run the same steps as a real purchase', async () => {
+describe('a demo payment', () => {
+  it('shows the price, and then runs the same steps as a real purchase', async () => {
     const member = await newMember(services);
     const checkoutId = await open(member, 'pro-year');
     expect(await services.billing.demoCheckout(member, checkoutId)).toEqual({
@@ -60,7 +60,7 @@ describe('demo payments', () => {
     expect(data).toMatchObject([{ state: 'paid', amount_minor: 829_200, hosted_url: null }]);
   });
 
-  it('confirm a purchase once, however often the button is clicked, and only for the buyer', async () => {
+  it('confirms a purchase once, however often the button is clicked, and only for the buyer', async () => {
     const member = await newMember(services);
     const checkoutId = await open(member, 'lite-month');
     const confirm = (caller: Caller) =>
@@ -74,7 +74,7 @@ describe('demo payments', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'CHECKOUT_GONE' });
   });
 
-  it('drop a purchase after an hour', async () => {
+  it('drops a purchase after an hour', async () => {
     const member = await newMember(services);
     const checkoutId = await open(member, 'lite-month');
     clock.advance(3601);
@@ -83,7 +83,7 @@ describe('demo payments', () => {
     });
   });
 
-  it('change plans, cancel, and take a cancellation back', async () => {
+  it('changes plans, cancels, and takes a cancellation back', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     const change = await open(member, 'plus-month');
@@ -107,7 +107,7 @@ describe('demo payments', () => {
     expect(await downloads(member)).toBe(FREE + 150);
   });
 
-  it('grant one month of credits, however often monthly and yearly plans alternate within one second', async () => {
+  it('grants one month of credits, however often monthly and yearly plans alternate within one second', async () => {
     const member = await newMember(services);
     // Starts 0.2 s into a second, so that all changes fall into two seconds, three in each.
     clock.advance(1.2 - (clock.now().getTime() % 1000) / 1000);
@@ -135,7 +135,7 @@ describe('demo payments', () => {
     expect(await downloads(member)).toBe(FREE + 300);
   });
 
-  it('run one action at a time per organization, and none of them fails', async () => {
+  it('runs one action at a time per organization, without failures', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     const plans = ['plus-month', 'pro-month', 'lite-year', 'plus-year', 'pro-year'];
@@ -157,7 +157,7 @@ describe('demo payments', () => {
     expect(net).toBe((prices.find((price) => price.plan_id === plan_id)?.amount ?? 0) * 100);
   });
 
-  it('renew, even three months late, and end once canceled', async () => {
+  it('renews, even three months late, and ends once canceled', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     clock.advance(93 * DAY_S);

@@ -43,15 +43,15 @@ describe('addMonths', () => {
   });
 });
 
-describe('the credits due', () => {
-  it('are one month’s worth with each monthly invoice', () => {
+describe('due credits', () => {
+  it('includes one month’s worth with each monthly invoice', () => {
     const periods = [period('lite', '2026-01-10', '2026-02-10'), period('lite', '2026-02-10', '2026-03-10')];
     expect(credits(periods, '2026-01-09')).toEqual([]);
     expect(credits(periods, '2026-01-10')).toEqual([30]);
     expect(credits(periods, '2026-12-01')).toEqual([30, 30]);
   });
 
-  it('come monthly with a yearly invoice, twelve times', () => {
+  it('includes a month’s worth twelve times with a yearly invoice', () => {
     const year = [period('pro', '2026-01-31', '2027-01-31')];
     expect(credits(year, '2026-02-27')).toEqual([150]);
     expect(credits(year, '2026-02-28')).toEqual([150, 150]);
@@ -61,13 +61,13 @@ describe('the credits due', () => {
     expect(paidUntil(year)).toEqual(at('2027-01-31'));
   });
 
-  it('stop with the subscription, but months that had begun keep theirs', () => {
+  it('stops with the subscription, but keeps the credits of months that had begun', () => {
     const year = [period('pro', '2026-01-10', '2027-01-10')];
     expect(credits(year, '2026-12-01', at('2026-03-15'))).toEqual([150, 150, 150]);
     expect(nextMonthStart(year, at('2026-03-11'), at('2026-04-10'))).toBeNull();
   });
 
-  it('grow with a better plan in proportion to the rest of the month', () => {
+  it('grows with a better plan in proportion to the rest of the month', () => {
     const month = period('lite', '2026-04-01', '2026-05-01');
     const upgrade = change('2026-04-16', '2026-05-01', ['lite', 'pro']);
     expect(credits([month, ...upgrade], '2026-04-15')).toEqual([30]);
@@ -76,7 +76,7 @@ describe('the credits due', () => {
     expect(credits([month, ...upgrade, ...andBack], '2026-04-20')).toEqual([30]);
   });
 
-  it('follow the new plan for the rest of the year', () => {
+  it('follows the new plan for the rest of the year', () => {
     const periods = [
       period('lite', '2026-01-01', '2027-01-01'),
       ...change('2026-01-16', '2027-01-01', ['lite', 'plus']),
@@ -86,7 +86,7 @@ describe('the credits due', () => {
     expect(rest).toEqual([50, 50, 50]);
   });
 
-  it('start over with a change of term, and keep the used part of the old month', () => {
+  it('starts over with a change of term, and keeps the used part of the old month', () => {
     const periods = [
       period('lite', '2026-01-01', '2026-02-01'),
       period('lite', '2026-01-20', '2026-02-01', 'credit'),
@@ -101,7 +101,7 @@ describe('the credits due', () => {
     ]);
   });
 
-  it('are one month’s, however often monthly and yearly plans alternate at the same moment', () => {
+  it('is one month’s worth, however often monthly and yearly plans alternate at the same moment', () => {
     const [now, month, year] = ['2026-01-01', '2026-02-01', '2027-01-01'];
     const periods = [period('pro', now, month)];
     for (let count = 0; count < 3; count += 1) {
@@ -116,7 +116,7 @@ describe('the credits due', () => {
     expect(credits(periods, '2026-12-31')).toEqual([150]);
   });
 
-  it('do not carry a change over into the period that replaces it', () => {
+  it('doesn’t carry a change over into the period that replaces it', () => {
     const periods = [
       period('lite', '2026-01-01', '2026-02-01'),
       ...change('2026-01-16', '2026-02-01', ['lite', 'plus']),
@@ -127,7 +127,7 @@ describe('the credits due', () => {
     expect(credits(periods, '2026-01-21')).toEqual([21, 150]);
   });
 
-  it('match the share of the payment that was not returned', () => {
+  it('matches the share of the payment that wasn’t returned', () => {
     const month = period('pro', '2026-01-01', '2026-02-01');
     const dueOf = (change: Partial<PaidPeriod>) =>
       dueMonths([{ ...month, ...change }], at('2026-01-02'), null)[0];
@@ -137,7 +137,7 @@ describe('the credits due', () => {
     expect(paidUntil([{ ...month, paidShare: 0 }])).toBeNull();
   });
 
-  it('close the open month, even when another that ends with it begins at that moment', () => {
+  it('closes the open month, even when another that ends with it begins at that moment', () => {
     const periods = [
       period('pro', '2026-01-28', '2026-02-28'),
       period('pro', '2026-01-31', '2026-02-28', 'credit'),
@@ -149,7 +149,7 @@ describe('the credits due', () => {
     expect(credits(periods, '2026-01-31')).toEqual([15, 150]);
   });
 
-  describe('when a payment is returned after a change of term', () => {
+  describe('after a payment is returned for a change of term', () => {
     const lost = { paidShare: 0, isDisputed: true };
     /** Bought on January 1 and switched to another term on the given day. */
     const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
@@ -162,7 +162,7 @@ describe('the credits due', () => {
       ['lite', 'pro'],
       ['pro', 'plus'],
       ['pro', 'lite'],
-    ])('of a year of %s, the month of %s is not paid for either', (old, plan) => {
+    ])('leaves, after a year of %s, the month of %s unpaid as well', (old, plan) => {
       for (const [day, ends] of [
         ['2026-01-01', '2026-02-01'],
         ['2026-01-02', '2026-02-02'],
@@ -181,7 +181,7 @@ describe('the credits due', () => {
       }
     });
 
-    it('takes the rest of a month off the year that it was credited to', () => {
+    it('deducts the rest of a month from the year that it was credited to', () => {
       const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
       const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
       // 21 of 31 days.
@@ -190,7 +190,7 @@ describe('the credits due', () => {
       expect(nextMonthStart(periods, at('2026-01-11'), null)).toEqual(at('2026-02-11'));
     });
 
-    it('takes nothing off what was paid before, and months to come make up the difference', () => {
+    it('deducts nothing from earlier payments, and later months make up the difference', () => {
       const before = period('pro', '2025-12-01', '2026-01-01');
       const { first, rest } = changed('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
       const renewed = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
@@ -201,14 +201,14 @@ describe('the credits due', () => {
     });
   });
 
-  it('continues monthly when the better plan was paid for but the one before it was not', () => {
+  it('continues monthly when only the better plan was paid for', () => {
     const first = { ...period('lite', '2026-01-01', '2027-01-01'), paidShare: 0, isDisputed: true };
     const periods = [first, ...change('2026-01-01', '2027-01-01', ['lite', 'pro'])];
     expect(credits(periods, '2026-02-01')).toEqual([120, 120]);
     expect(nextMonthStart(periods, at('2026-02-01'), null)).toEqual(at('2026-03-01'));
   });
 
-  it('does not depend on the order in which invoices arrive', () => {
+  it('doesn’t depend on the order in which invoices arrive', () => {
     const plan = fc.constantFrom('lite', 'plus', 'pro');
     const day = fc.integer({ min: 0, max: 700 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days, 10)));
     const anyPeriod = fc

@@ -55,8 +55,8 @@ describe('a yearly plan', () => {
   });
 });
 
-describe('an organization that ends', () => {
-  it('ends its subscription at once, at Stripe too', async () => {
+describe('a deleted organization', () => {
+  it('ends its subscription at once, at Stripe as well', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'pro-year');
     const ending = createSubscriptionEnding({ ...world.services.renewals, demo: null });
@@ -73,8 +73,8 @@ describe('an organization that ends', () => {
   });
 });
 
-describe('messages from Stripe that never arrived', () => {
-  it('are made up for by polling: three renewals', async () => {
+describe('Stripe messages that never arrived', () => {
+  it('recovers three renewals by polling', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-month');
     for (let month = 0; month < 3; month += 1) {
@@ -88,7 +88,7 @@ describe('messages from Stripe that never arrived', () => {
     expect(await world.details(member)).toMatchObject({ state: 'active', has_unlimited_generations: true });
   });
 
-  it('are made up for by polling: a cancellation and a refund', async () => {
+  it('recovers a cancellation and a refund by polling', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
     world.advanceDays(20);
@@ -100,7 +100,7 @@ describe('messages from Stripe that never arrived', () => {
     expect((await world.details(member)).state).toBe('ended');
   });
 
-  it('are polled for at once when two messages of one second contradict each other', async () => {
+  it('polls at once when two messages of one second contradict each other', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'lite-month');
     await world.deliverAll(messages.toReversed());
@@ -109,7 +109,7 @@ describe('messages from Stripe that never arrived', () => {
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });
 
-  it('are polled for again after Stripe was down, and one failure does not hold up the others', async () => {
+  it('polls again after an outage of Stripe, and one failure doesn’t delay the others', async () => {
     const [first, second] = [await world.newMember(), await world.newMember()];
     const bought = [await world.subscribe(first, 'lite-month'), await world.subscribe(second, 'lite-month')];
     world.advanceDays(31);
@@ -126,7 +126,7 @@ describe('messages from Stripe that never arrived', () => {
     expect([await world.downloads(first), await world.downloads(second)]).toEqual([FREE + 60, FREE + 60]);
   });
 
-  it('end a subscription that Stripe no longer knows', async () => {
+  it('ends a subscription that Stripe no longer knows', async () => {
     const member = await world.newMember();
     const { subscriptionId, messages } = await world.buy(member, 'lite-month');
     const renamed = messages.map((message) => {

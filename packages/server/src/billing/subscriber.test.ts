@@ -61,7 +61,7 @@ describe('a subscriber', () => {
     }
   });
 
-  it('is one user: other members pay with their own credits', async () => {
+  it('doesn’t share the plan: other members pay with their own credits', async () => {
     const holder = await subscriber();
     const colleague = await newMember(services);
     await services.pool.query(

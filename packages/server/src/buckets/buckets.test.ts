@@ -44,7 +44,7 @@ const tried = async (part: Partial<BucketRequest> = {}): Promise<string | null> 
 };
 
 describe('a bucket', () => {
-  it('is kept without its secret in any answer, and encrypted in the database', async () => {
+  it('never returns its secret, and is encrypted in the database', async () => {
     const made = await services.buckets.create(ann, request());
     const { rows } = await services.pool.query<{ row: string; sealed_secret: Buffer }>(
       'select to_jsonb(b)::text as row, sealed_secret from buckets b where id = $1',
@@ -56,20 +56,20 @@ describe('a bucket', () => {
     expect(made).toMatchObject({ name: 'Shop', access_key_id: KEY_ID, tried_at: null, problem: null });
   });
 
-  it('is tried: a list, and a probe that is written and deleted', async () => {
+  it('is tested by a list, and by a probe that is written and deleted', async () => {
     expect(await tried()).toBeNull();
     expect(server.asked.map(({ method }) => method).slice(-3)).toEqual(['GET', 'PUT', 'DELETE']);
     expect(server.asked.at(-1)?.key).toMatch(/^photos\/autumn\/packshot-probe-/);
     expect(server.objects.size).toBe(0);
   });
 
-  it('is not written into where it is connected for reading alone', async () => {
+  it('isn’t written to when it is connected for reading only', async () => {
     const before = server.asked.length;
     expect(await tried({ may_write: false })).toBeNull();
     expect(server.asked.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('keeps what was wrong until it is changed', async () => {
+  it('keeps its problem until it is changed', async () => {
     server.denied.add('list');
     const { id } = await services.buckets.create(ann, request());
     await services.buckets.try(ann, id);
@@ -88,7 +88,7 @@ describe('a bucket', () => {
   it.each([
     ['of an unknown access key', { access_key_id: 'AKIAOTHER' }, 'BUCKET_KEY_UNKNOWN'],
     ['that is not there', { bucket: 'no-such-bucket' }, 'BUCKET_MISSING'],
-  ])('%s is told from others', async (_what, part, code) => {
+  ])('reports a bucket %s with its own code', async (_what, part, code) => {
     expect(await tried(part)).toBe(code);
   });
 
@@ -100,7 +100,7 @@ describe('a bucket', () => {
     [{ status: 503, code: 'SlowDown' }, 'BUCKET_BUSY'],
     ['page', 'BUCKET_BAD_ANSWER'],
     ['cut', 'BUCKET_UNREACHABLE'],
-  ] as const)('says in its own words what %j means', async (fault, code) => {
+  ] as const)('gives its own explanation of %j', async (fault, code) => {
     server.fail(fault);
     expect(await tried()).toBe(code);
   });
@@ -109,7 +109,7 @@ describe('a bucket', () => {
     ['list', 'BUCKET_LIST_DENIED'],
     ['write', 'BUCKET_WRITE_DENIED'],
     ['delete', 'BUCKET_DELETE_DENIED'],
-  ] as const)('names the right to %s where it is missing', async (right, code) => {
+  ] as const)('names a missing right to %s', async (right, code) => {
     server.denied.add(right);
     expect(await tried()).toBe(code);
   });
@@ -120,9 +120,9 @@ describe('a bucket', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('a bucket endpoint', () => {
   it.each(['https://127.0.0.1', 'https://[::1]:9000', 'https://169.254.169.254', 'https://10.1.2.3'])(
-    'is refused as it is written when it is private: %s',
+    'is refused as a private address: %s',
     async (endpoint) => {
       await expect(services.buckets.create(ann, request({ endpoint }))).rejects.toMatchObject({
         code: 'BAD_REQUEST',
@@ -130,7 +130,7 @@ describe('an endpoint', () => {
     },
   );
 
-  it('is encrypted, unless its host is the operator’s own', async () => {
+  it('must be encrypted, unless its host is the operator’s own', async () => {
     const plain = services.buckets.create(ann, request({ endpoint: 'http://s3.example.com' }));
     await expect(plain).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const { id } = await services.buckets.create(ann, request());
@@ -139,7 +139,7 @@ describe('an endpoint', () => {
   });
 
   it.each(['127.0.0.1', '169.254.169.254', '10.0.0.7'])(
-    'is not reached when its name leads to %s, also where it led elsewhere before',
+    'isn’t reached when its name resolves to %s, even if it resolved elsewhere before',
     async (address) => {
       const { id } = await services.buckets.create(
         ann,
@@ -152,7 +152,7 @@ describe('an endpoint', () => {
     },
   );
 
-  it('of a host that is allowed is allowed with the bucket before it, and no other host is', async () => {
+  it('allows bucket subdomains of an allowed host, and no other host', async () => {
     expect(await tried({ path_style: false })).not.toBe('BUCKET_REFUSED');
     const { id } = await services.buckets.create(
       ann,
@@ -162,8 +162,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('who may do what with buckets', () => {
-  it('is nobody of another organization', async () => {
+describe('bucket permissions', () => {
+  it('gives other organizations no access', async () => {
     const { id } = await services.buckets.create(ann, request());
     const bob: Caller = { ...(await services.newGuest()), role: 'owner' };
     expect((await services.buckets.list(bob)).data).toEqual([]);
@@ -176,7 +176,7 @@ describe('who may do what with buckets', () => {
     expect((await services.buckets.list(ann)).data).toHaveLength(1);
   });
 
-  it('is a member to see them, without access keys, and an admin to change them', async () => {
+  it('lets members see buckets without access keys, and refuses changes by them', async () => {
     const { id } = await services.buckets.create(ann, request());
     const member: Caller = { ...ann, role: 'member' };
     expect(await services.buckets.list(member)).toMatchObject({
@@ -196,8 +196,8 @@ describe('who may do what with buckets', () => {
   });
 });
 
-describe('the end of a bucket', () => {
-  it('leaves nothing of its secret, and comes with the organization’s', async () => {
+describe('bucket removal', () => {
+  it('deletes the secret, and happens with the organization’s deletion', async () => {
     const { id } = await services.buckets.create(ann, request());
     await services.buckets.create(ann, request({ name: 'Archive' }));
     await services.buckets.delete(ann, id);
@@ -209,7 +209,7 @@ describe('the end of a bucket', () => {
     expect((await left()).rowCount).toBe(0);
   });
 
-  it('is asked for anew where the installation’s secret is another one', async () => {
+  it('asks for the secret again after the installation’s secret has changed', async () => {
     const { id } = await services.buckets.create(ann, request());
     const other = await services.buckets.create(ann, request({ name: 'Other' }));
     await services.pool.query(
@@ -221,7 +221,7 @@ describe('the end of a bucket', () => {
     expect((await services.buckets.try(ann, id)).problem).toBeNull();
   });
 
-  it('is no more than twenty of an organization', async () => {
+  it('limits an organization to twenty buckets', async () => {
     for (let at = 0; at < 20; at += 1) await services.buckets.create(ann, request({ name: `Shop ${at}` }));
     await expect(services.buckets.create(ann, request())).rejects.toMatchObject({ code: 'TOO_MANY_BUCKETS' });
   });

@@ -121,8 +121,8 @@ const pausesEnd = () =>
     `update run_deliveries set next_try_at = now() - interval '1 second' where state = 'waiting'`,
   );
 
-describe('photos of a bucket', () => {
-  it('are looked at before they are added: how many, the first of them, and what is left out', async () => {
+describe('photos from a bucket', () => {
+  it('previews the number of photos, the first of them, and the excluded files', async () => {
     putPhotos('mug.jpg', 'cup.png');
     server.put('photos/autumn/', '');
     server.put('photos/autumn/notes.txt', 'x');
@@ -145,7 +145,7 @@ describe('photos of a bucket', () => {
     });
   });
 
-  it('become rows that are called by the rules of files, and are fetched when their turn comes', async () => {
+  it('names the rows by the file rules, and fetches photos when their turn comes', async () => {
     putPhotos('MUG-1/front.jpg', 'MUG-2/front.jpg');
     const id = await draft();
     expect(await fill(id)).toMatchObject({ added: 2, items: 2 });
@@ -160,7 +160,7 @@ describe('photos of a bucket', () => {
     expect(items[0]?.source).toEqual({ kind: 'bucket', name: 'photos/autumn/MUG-1/front.jpg' });
   });
 
-  it('that are gone, broken or not to be read say so, and stop nobody', async () => {
+  it('reports a missing, broken or unreadable photo without stopping the others', async () => {
     putPhotos('a.jpg', 'b.jpg', 'c.jpg');
     server.put('photos/autumn/b.jpg', 'no picture at all');
     const id = await draft();
@@ -175,7 +175,7 @@ describe('photos of a bucket', () => {
     ]);
   });
 
-  it('are refused row by row once the bucket is disconnected, or is no longer for reading', async () => {
+  it('refuses each row once the bucket is disconnected, or no longer readable', async () => {
     for (const [end, code] of [
       [(id: string) => services.buckets.delete(ann, id), 'BUCKET_GONE'],
       [(id: string) => services.buckets.update(ann, id, { may_read: false }), 'BUCKET_NOT_ALLOWED'],
@@ -194,7 +194,7 @@ describe('photos of a bucket', () => {
     }
   });
 
-  it('on a server that hangs keep no other run from going on', async () => {
+  it('lets other runs continue when a bucket’s server hangs', async () => {
     putPhotos('a.jpg');
     const [hanging, other] = [await draft(), await draft()];
     await fill(hanging);
@@ -218,7 +218,7 @@ describe('photos of a bucket', () => {
     expect((await until(hanging, 'finished')).counts.done).toBe(1);
   });
 
-  it('wait for another worker when theirs ends while their server hangs', async () => {
+  it('waits for another worker when the first one ends while the server hangs', async () => {
     putPhotos('a.jpg');
     const id = await draft();
     await fill(id);
@@ -235,7 +235,7 @@ describe('photos of a bucket', () => {
     expect((await until(id, 'finished')).counts.done).toBe(1);
   });
 
-  it('that have not changed since are not fetched again, and cost nothing', async () => {
+  it('reuses an unchanged photo without fetching it, free of charge', async () => {
     putPhotos('e.jpg', 'f.jpg');
     const first = await draft(null, true);
     await fill(first);
@@ -258,14 +258,14 @@ describe('photos of a bucket', () => {
     expect(await done(third)).toMatchObject({ credits: 0, counts: { done: 3 } });
   });
 
-  it('are at most ten thousand of a folder, and a list that never ends is given up', async () => {
+  it('limits a folder to ten thousand photos, and refuses an empty folder', async () => {
     for (let at = 0; at <= 10_000; at += 1) server.put(`photos/many/${String(at).padStart(5, '0')}.jpg`, 'x');
     const id = await draft();
     await expect(fill(id, 'many')).rejects.toMatchObject({ code: 'BUCKET_TOO_MANY' });
     await expect(fill(id, 'none')).rejects.toMatchObject({ code: 'BUCKET_EMPTY' });
   });
 
-  it('are nobody’s of another organization', async () => {
+  it('gives other organizations no access to the photos', async () => {
     putPhotos('a.jpg');
     const bob = await owner();
     const of = { bucket_id: bucket.id, folder: 'autumn' };
@@ -282,8 +282,8 @@ describe('photos of a bucket', () => {
   });
 });
 
-describe('a run with a bucket to go to', () => {
-  it('delivers each file once, under its name, and the manifest when it has ended', async () => {
+describe('a run that delivers to a bucket', () => {
+  it('delivers each file once, under its name, and the manifest at the end', async () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({ folder: 'out/autumn' });
     await fill(id);
@@ -309,7 +309,7 @@ describe('a run with a bucket to go to', () => {
     expect(keys.map(server.writes)).toEqual([1, 1, 1]);
   });
 
-  it('is seen to by a round, which sends a worker', async () => {
+  it('is picked up by a periodic round, which queues a delivery', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
@@ -322,7 +322,7 @@ describe('a run with a bucket to go to', () => {
     expect(server.writes('photos/out/manifest.csv')).toBe(1);
   });
 
-  it('goes on after a worker died with a file on its way, and writes none twice', async () => {
+  it('continues after a worker died with a file on its way, and writes each file once', async () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({});
     await fill(id);
@@ -362,7 +362,7 @@ describe('a run with a bucket to go to', () => {
     await expect(doomed.drain(id, never)).rejects.toThrow('killed');
   }
 
-  it('leaves what it did not write, says so, and overwrites it only when it is told to', async () => {
+  it('keeps a foreign file, reports it, and overwrites it only on request', async () => {
     putPhotos('a.jpg', 'b.jpg');
     server.put('photos/out/a_shop.png', 'somebody else’s');
     const id = await draft({});
@@ -378,7 +378,7 @@ describe('a run with a bucket to go to', () => {
     expect(server.writes('photos/out/b_shop.png')).toBe(1);
   });
 
-  it('loses no file that somebody writes in the same moment', async () => {
+  it('keeps a file that another client writes at the same moment', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
@@ -393,7 +393,7 @@ describe('a run with a bucket to go to', () => {
     expect((await services.runs.read(ann, id)).to).toMatchObject({ failed: 1 });
   });
 
-  it('tries again later what passes, with growing pauses, and gives up with a reason', async () => {
+  it('retries temporary errors with growing pauses, and gives up with a reason', async () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({});
     await fill(id);
@@ -418,7 +418,7 @@ describe('a run with a bucket to go to', () => {
     });
   });
 
-  it('costs one download for each photo that arrives, and nothing where the bucket refuses or no download is left', async () => {
+  it('costs one download per delivered photo, and nothing when the bucket refuses or no download is left', async () => {
     const { ledger } = services.database.stores;
     const left = async () => (await ledger.balance(ann.userId, 'download')).balance;
     const take = async (delta: number) =>
@@ -464,7 +464,7 @@ describe('a run with a bucket to go to', () => {
     );
   });
 
-  it('stops when the bucket is disconnected, and can go into another one', async () => {
+  it('stops when the bucket is disconnected, and can continue to another one', async () => {
     putPhotos('a.jpg');
     const other = await connected(ann, { name: 'Other' });
     const id = await draft({ bucket_id: other.id });
@@ -487,7 +487,7 @@ describe('a run with a bucket to go to', () => {
     expect(server.objects.has('photos/second/a_shop.png')).toBe(true);
   });
 
-  it('holds what needs a look until it is approved, and never sends what is rejected', async () => {
+  it('holds back files that need review until they are approved, and never sends rejected ones', async () => {
     putPhotos('a.jpg', 'b.jpg', 'c.jpg');
     const id = await draft({});
     await fill(id);
@@ -510,7 +510,7 @@ describe('a run with a bucket to go to', () => {
     expect(server.objects.get('photos/out/manifest.csv')?.bytes.toString()).toContain('rejected');
   });
 
-  it('is not delivered by who may not anymore', async () => {
+  it('isn’t delivered for a user who lost the right', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
@@ -526,7 +526,7 @@ describe('a run with a bucket to go to', () => {
     });
   });
 
-  it('ends with its deliveries', async () => {
+  it('deletes its deliveries with it', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);

@@ -73,7 +73,7 @@ async function middleOf(png: Buffer, cell: number): Promise<readonly number[]> {
 }
 
 describe('a contact sheet', () => {
-  it('shows what a download has, thirty on a page, as a PDF', async () => {
+  it('shows the pictures of a download, thirty per page, as a PDF', async () => {
     const { bytes, fileName } = await fetched(await runOf(31), 'sheet_pdf');
     expect(fileName).toBe('packshot-contact-sheet.pdf');
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -82,7 +82,7 @@ describe('a contact sheet', () => {
     expect(times(bytes, /\/Subtype \/Image/g)).toBe(30);
   });
 
-  it('is a PNG where one page is enough, and a ZIP of them where not', async () => {
+  it('is a PNG if one page is enough, and a ZIP of PNGs otherwise', async () => {
     const one = await fetched(await runOf(3), 'sheet_png');
     expect(one.fileName).toBe('packshot-contact-sheet.png');
     expect(await sharp(one.bytes).metadata()).toMatchObject({ format: 'png', width: 1190, height: 1684 });
@@ -98,21 +98,21 @@ describe('a contact sheet', () => {
     expect(await middleOf(Buffer.from(last), 1)).toEqual([255, 255, 255]);
   });
 
-  it('draws letters that our font has not in whatever font the machine has, and writes all others', async () => {
+  it('draws letters missing in our font with a font of the machine, and writes all others', async () => {
     const [ours, other] = [await runOf(1), await runOf(1, '漢字 かな 한글')];
     const [written, drawn] = [await fetched(ours, 'sheet_pdf'), await fetched(other, 'sheet_pdf')];
     // One image for the letters and one for their alpha mask.
     expect(times(drawn.bytes, /\/Subtype \/Image/g) - times(written.bytes, /\/Subtype \/Image/g)).toBe(2);
   });
 
-  it('is whole with more than six hundred pictures', async () => {
+  it('is complete with more than six hundred pictures', async () => {
     const { bytes } = await fetched(await runOf(631), 'sheet_pdf');
     expect(bytes.subarray(-6).toString()).toContain('%%EOF');
     expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(22);
     expect(times(bytes, /\/Subtype \/Image/g)).toBe(630);
   });
 
-  it('is one empty page of a run without pictures', async () => {
+  it('is one empty page for a run without pictures', async () => {
     const { bytes } = await fetched(await runOf(0), 'sheet_pdf');
     expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(1);
   });

@@ -26,18 +26,18 @@ const judged = (score: number): CutOutFacts => ({
   review: { score, reasons: [], box: null },
 });
 
-describe('an item whose files are there', () => {
-  it('waits for somebody to look at it when its cut-out is likely enough to need a hand', async () => {
+describe('an item with finished files', () => {
+  it('waits for review when its cut-out is likely to need a correction', async () => {
     expect(await endOf(judged(REVIEW_FROM))).toEqual([7, 'needs_review', 1 - REVIEW_FROM]);
     expect(await endOf(judged(REVIEW_FROM - 0.01))).toEqual([7, 'done', 1 - (REVIEW_FROM - 0.01)]);
   });
 
-  it('is done when nothing was judged, because it was cut out before', async () => {
+  it('is done when it wasn’t judged, because it was cut out before', async () => {
     expect(await endOf(null)).toEqual([7, 'done', null]);
     expect(await endOf({ confidence: 0.2, doubts: [] })).toEqual([7, 'done', null]);
   });
 
-  it('waits for review when its cut-out has a doubt, whatever the score', async () => {
+  it('waits for review when its cut-out has a quality flag, whatever the score', async () => {
     const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
     expect(await endOf({ ...judged(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
     expect(await endOf({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);

@@ -130,7 +130,7 @@ async function textOf(url: string): Promise<string> {
 }
 
 describe('a recipe', () => {
-  it('has a version for each change, and the same recipe again is none', async () => {
+  it('gets a version for each change, but not for the same recipe again', async () => {
     const other: Recipe = {
       ...PLAIN_RECIPE,
       steps: { ...PLAIN_RECIPE.steps, ground: { kind: 'color', color: '#fafafa' } },
@@ -144,7 +144,7 @@ describe('a recipe', () => {
     expect(await services.recipes.versions(ann, made.id)).toHaveLength(2);
   });
 
-  it('is its owner’s alone', async () => {
+  it('is private to its owner', async () => {
     const bob = await member();
     await expect(services.recipes.read(bob, recipeId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
@@ -154,7 +154,7 @@ describe('a recipe', () => {
 });
 
 describe('a run', () => {
-  it('makes each file once, under its name; a broken photo costs nothing and stops nobody', async () => {
+  it('makes each file once, under its name; a broken photo costs nothing and stops no other', async () => {
     await give(10);
     const before = await balance();
     const id = await runOf([photo('a'), BROKEN, photo('b'), photo('c')]);
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('does what has not changed from what is there, free', async () => {
+  it('reuses unchanged results, free of charge', async () => {
     await give(10);
     const first = await runOf([photo('same 1'), photo('same 2')]);
     await services.runs.change(ann, first, 'start');
@@ -208,7 +208,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('begins without credits where only what changed costs any, and pauses at the first photo that does', async () => {
+  it('begins without credits when only changed photos cost any, and pauses at the first of them', async () => {
     await give(1 - (await balance()));
     const first = await runOf([photo('q1')]);
     await services.runs.change(ann, first, 'start');
@@ -235,7 +235,7 @@ describe('a run', () => {
     await services.runs.change(ann, changed, 'cancel');
   });
 
-  it('pauses when the credits are gone, and goes on when there are some', async () => {
+  it('pauses when the credits are used up, and continues when there are more', async () => {
     await give(1 - (await balance()));
     const id = await runOf([photo('p1'), photo('p2')]);
     await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'OUT_OF_CREDITS' });
@@ -249,7 +249,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('is canceled at once, and goes on with what was left out', async () => {
+  it('is canceled at once, and continues with the skipped photos', async () => {
     await give(5);
     const id = await runOf([photo('x1'), photo('x2')]);
     await services.runs.change(ann, id, 'start');
@@ -264,7 +264,7 @@ describe('a run', () => {
     await expect(services.runs.change(ann, id, 'pause')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
   });
 
-  it('retries what failed of a canceled run without what was left out, which goes on by itself', async () => {
+  it('retries the failures of a canceled run without its skipped photos, which can continue separately', async () => {
     await give(5);
     const id = await runOf([photo('r1'), photo('r2'), photo('r3')]);
     await services.runs.change(ann, id, 'start');
@@ -276,7 +276,7 @@ describe('a run', () => {
     expect(await finished(id)).toMatchObject({ credits: 3, counts: { done: 3, skipped: 0 } });
   });
 
-  it('goes on for a photo that is corrected after it was canceled', async () => {
+  it('continues for a photo that is corrected after the run was canceled', async () => {
     await give(5);
     const id = await runOf([photo('c1'), photo('c2')]);
     await services.runs.change(ann, id, 'start');
@@ -285,7 +285,7 @@ describe('a run', () => {
     expect((await finished(id)).counts).toMatchObject({ done: 1, skipped: 1 });
   });
 
-  it('keeps what was corrected by hand when only what changed is done again', async () => {
+  it('keeps a correction by hand when it repeats only changed photos', async () => {
     await give(9);
     const [first, corrected] = [photo('by hand'), photo('by hand, corrected')];
     // Processed once before the correction and once after it.
@@ -306,7 +306,7 @@ describe('a run', () => {
     expect(await keysOf(next)).not.toEqual(await keysOf(earlier));
   });
 
-  it('does not start when two files of one row would have one name', async () => {
+  it('doesn’t start when two files of one row would share a name', async () => {
     const { id, recipe } = await withTwoNames();
     const { problems } = await services.runs.estimate(ann, id);
     expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual(['RUN_NAMES_COLLIDE', [2]]);
@@ -320,7 +320,7 @@ describe('a run', () => {
       `update runs set status = 'running', recipe = recipe - 'outputs' where id = $1`,
       'waiting',
     ],
-  ])('never stops the runs of others: one %s', async (_name, broken, state) => {
+  ])('never stops other runs, even one %s', async (_name, broken, state) => {
     await give(5);
     const { id: stuck } = await withTwoNames();
     await services.pool.query(broken, [stuck]);
@@ -335,7 +335,7 @@ describe('a run', () => {
     await services.runs.delete(ann, stuck);
   });
 
-  it('does not start when two files would have one name', async () => {
+  it('doesn’t start when two files would share a name', async () => {
     const { id } = await services.runs.create(ann, {
       name: 'Twice',
       recipe_id: recipeId,
@@ -365,7 +365,7 @@ describe('a run', () => {
     await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_NAMES_COLLIDE' });
   });
 
-  it('has each row once where a call comes again, and says which numbers had rows of somebody else', async () => {
+  it('adds each row once when a call is repeated, and reports row numbers taken by another call', async () => {
     const { id } = await services.runs.create(ann, {
       name: 'Two tabs',
       recipe_id: recipeId,
@@ -403,7 +403,7 @@ describe('a run', () => {
     expect(await table('sku,file\nA,a.jpg\nB,b.jpg\n')).toMatchObject({ added: 0, taken: [4] });
   });
 
-  it('is made from a table, whose files come later', async () => {
+  it('is made from a table whose files come later', async () => {
     await give(5);
     const { id } = await services.runs.create(ann, {
       name: 'Table',
@@ -444,7 +444,7 @@ describe('a run', () => {
     expect(zipped).toContain('manifest.csv');
   });
 
-  it('gives back the columns of its tables in the manifest, in their order', async () => {
+  it('returns the columns of its tables in the manifest, in their order', async () => {
     const { id } = await services.runs.create(ann, { name: 'Own', recipe_id: recipeId, only_changed: false });
     const key = await services.upload(ann, photo('own'));
     const table = async (text: string): Promise<void> => {
@@ -469,7 +469,7 @@ describe('a run', () => {
     expect(await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url)).toContain(text);
   });
 
-  it('takes no table that is larger than a run or cannot be read, and names rows that are none', async () => {
+  it('refuses a table that is too large or unreadable, and names invalid rows', async () => {
     const { id } = await services.runs.create(ann, { name: 'Odd', recipe_id: recipeId, only_changed: false });
     const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2] };
     const add = (text: string | Buffer) => services.runs.addTable(ann, id, Buffer.from(text), { mapping });
@@ -503,7 +503,7 @@ describe('a run', () => {
     expect(await services.runs.attachFiles(ann, id, { files })).toMatchObject({ attached: 1 });
   });
 
-  it('gives each row of a table its file where the table names folders, and no row a file that may be another one’s', async () => {
+  it('matches files to rows by folders, and never assigns an ambiguous file', async () => {
     const named = { name: 'Folders', recipe_id: recipeId, only_changed: false };
     const { id } = await services.runs.create(ann, named);
     const table = 'sku,file\nA,C:\\shoot\\a\\front.jpg\nB,./b/front.jpg\nB,b/back.jpg\nC,side.jpg\n';
@@ -521,7 +521,7 @@ describe('a run', () => {
     expect(await waiting()).toEqual([1]);
   });
 
-  it('gives rows with paths of somebody’s disk the files that end alike, and none where that is not clear', async () => {
+  it('matches files to rows with local paths by their endings, unless ambiguous', async () => {
     const named = { name: 'Disks', recipe_id: recipeId, only_changed: false };
     const { id } = await services.runs.create(ann, named);
     const paths = [
@@ -552,7 +552,7 @@ describe('a run', () => {
     expect(await attach('new/hats/front.jpg', 'new/back.jpg')).toMatchObject({ attached: 2, missing: 1 });
   });
 
-  it('loses rows while it is a draft, and keeps its numbers without gaps', async () => {
+  it('removes rows while it is a draft, and numbers the rest without gaps', async () => {
     await give(5);
     const id = await runOf([photo('k1'), photo('k2'), photo('k3'), photo('k4')]);
     const csv = Buffer.from('SKU;File\r\nA-1;a.jpg\r\nA-2;b.jpg\r\n');
@@ -577,7 +577,7 @@ describe('a run', () => {
     });
   });
 
-  it('says what a channel would say of its files, under the names that they have', async () => {
+  it('reports a channel’s findings on its files, under their names', async () => {
     await give(5);
     const [output] = PLAIN_RECIPE.outputs;
     if (output === undefined) throw new Error('The plain recipe has an output');
@@ -611,7 +611,7 @@ describe('a run', () => {
     expect(amazon).toMatch(/,refused,"[^"]*254, 254, 253/);
   });
 
-  it('says of what is likely to need a hand why and where, and has it looked at first', async () => {
+  it('reports why and where a cut-out may need a correction, and queues it first for review', async () => {
     await give(5);
     const id = await runOf([photo('sure'), photo('doubtful'), photo('also sure')], true);
     await services.runs.change(ann, id, 'start');
@@ -639,7 +639,7 @@ describe('a run', () => {
     expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
   });
 
-  it('says by how much a file was enlarged, in its row and in the manifest', async () => {
+  it('reports by how much a file was enlarged, in its row and in the manifest', async () => {
     await give(5);
     const id = await runOf([photo('large'), photo('small')], true);
     await services.runs.change(ann, id, 'start');
@@ -652,7 +652,7 @@ describe('a run', () => {
     expect([first[place], second[place]]).toEqual(['', '286']);
   });
 
-  it('has a photo with a doubt reviewed, with its places and reasons, whatever its score', async () => {
+  it('sends a photo with a quality flag to review, with places and reasons, whatever its score', async () => {
     await give(5);
     const id = await runOf([photo('sure'), photo('doubted')], true);
     await services.runs.change(ann, id, 'start');
@@ -664,7 +664,7 @@ describe('a run', () => {
     expect((await second())?.state).toBe('needs_review');
   });
 
-  it('lists pictures that a ZIP holds back until they are reviewed, without their files', async () => {
+  it('lists pictures that a ZIP holds back until review, without their files', async () => {
     await give(5);
     const id = await runOf([photo('held 1'), photo('doubtful')], true);
     await services.runs.change(ann, id, 'start');
@@ -683,7 +683,7 @@ describe('a run', () => {
     expect(await zipOf()).not.toContain('HELD_BACK');
   });
 
-  it('is reviewed row by row, and undone', async () => {
+  it('is reviewed row by row, and reviews can be undone', async () => {
     await give(5);
     const id = await runOf([photo('r1'), photo('r2'), BROKEN]);
     await services.runs.change(ann, id, 'start');
@@ -703,7 +703,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('has of several decisions about one row the last one, whatever they are', async () => {
+  it('applies the last of several decisions about one row', async () => {
     await give(5);
     const id = await runOf([photo('o1'), photo('o2'), photo('o3')]);
     await services.runs.change(ann, id, 'start');
@@ -725,7 +725,7 @@ describe('a run', () => {
     expect((await itemsOf(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
   });
 
-  it('is measured as it is made, reused with what was measured, and says to its owner which pictures stand out', async () => {
+  it('measures the style of its pictures, and shows outliers to its owner alone', async () => {
     await give(10);
     const photos = [photo('style 1'), photo('style 2'), photo('style 3'), photo('style 4 fills 0.4')];
     const id = await runOf(photos);
@@ -752,11 +752,11 @@ describe('a run', () => {
   });
 });
 
-describe('a cell of the manifest', () => {
+describe('a manifest cell', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['@cmd', "'@cmd"],
     ['-4.5', '-4.5'],
     ['a "b", c', '"a ""b"", c"'],
-  ])('%s becomes %s', (text, cell) => expect(csvCell(text)).toBe(cell));
+  ])('turns %s into %s', (text, cell) => expect(csvCell(text)).toBe(cell));
 });

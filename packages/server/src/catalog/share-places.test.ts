@@ -13,26 +13,26 @@ const run = (id: string, ownerId: string, part: Partial<RunInWork> = {}): RunInW
 const shared = (runs: readonly RunInWork[], taken = 0): Record<string, number> =>
   Object.fromEntries(sharePlaces(runs, taken));
 
-it('gives a single run no more than it can use at once, or has', () => {
+it('a single run gets no more places than it can use, or has photos', () => {
   expect(shared([run('a', 'ann')])).toEqual({ a: ITEMS_AT_ONCE });
   expect(shared([run('a', 'ann', { waiting: 3 })])).toEqual({ a: 3 });
   expect(shared([run('a', 'ann', { inWork: 6 })])).toEqual({ a: 2 });
   expect(shared([run('a', 'ann')], ITEMS_OF_ALL)).toEqual({});
 });
 
-it('shares by owners, however many runs one of them has', () => {
+it('places are shared by owner, however many runs an owner has', () => {
   const many = Array.from({ length: 20 }, (_, at) => run(`a${at}`, 'ann'));
   const places = shared([...many, run('b', 'bob')]);
   expect(places['b']).toBe(ITEMS_AT_ONCE);
   expect(Object.values(places).reduce((sum, each) => sum + each, 0)).toBe(ITEMS_OF_ALL);
 });
 
-it('gives a place that gets free to who has none', () => {
+it('a free place goes to an owner without one', () => {
   const long = ['a', 'b', 'c'].map((id) => run(id, 'ann', { inWork: id === 'c' ? 7 : 8 }));
   expect(shared([...long, run('d', 'dan', { waiting: 5 })])).toEqual({ d: 1 });
 });
 
-it('among equals lets those go on that are least far, so that nobody is forgotten', () => {
+it('among equals, the run with the least progress continues', () => {
   const owners = Array.from({ length: ITEMS_OF_ALL }, (_, at) =>
     run(`r${at}`, `owner ${at}`, { settled: 40 }),
   );

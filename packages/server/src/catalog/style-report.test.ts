@@ -34,8 +34,8 @@ const changed = (rows: MeasuredRow[], row: number, change: (style: StyleFacts) =
   rows[row - 1] = { row, style: change(found.style) };
 };
 
-describe('a report on how alike pictures are', () => {
-  it('finds twenty planted ones among five hundred, and no other', () => {
+describe('the style report', () => {
+  it('finds twenty planted outliers among five hundred pictures, and no other', () => {
     const rows = range(500);
     const plants = [
       (s: StyleFacts) => ({ ...s, box: { ...s.box, width: s.box.width * 0.9, height: s.box.height * 0.9 } }),
@@ -60,7 +60,7 @@ describe('a report on how alike pictures are', () => {
     expect(turned?.off).toEqual([{ measure: 'shadow', value: 40, by: expect.closeTo(78, 0) }]);
   });
 
-  it('says of a range that nothing has in common that it is spread, and accuses none', () => {
+  it('reports a range without a common style as spread, without outliers', () => {
     const rows = range(200).map(({ row, style }, place) => ({
       row,
       style: style && { ...style, shadow_deg: (place * 47) % 360 },
@@ -70,7 +70,7 @@ describe('a report on how alike pictures are', () => {
     expect(measures.find(({ measure }) => measure === 'shadow')?.spread).toBeGreaterThan(50);
   });
 
-  it('measures the middle of what is in the middle, and leaves out what there is not', () => {
+  it('measures the centers of centered products, and omits missing measures', () => {
     const rows = range(9).map(({ row, style }) => ({
       row,
       style: style && {

@@ -72,7 +72,7 @@ describe('the ledger', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('shows page by page what the balance was after each line, the newest first', async () => {
+  it('shows the balance after each line page by page, newest first', async () => {
     const { userId } = await services.newGuest();
     const amounts = [7, -1, -2, 4, 0, -3, 1, -5];
     for (const amount of amounts) await give(userId, amount);

@@ -25,13 +25,13 @@ const run = (mode: 'on' | 'off') =>
     execFileSync(process.execPath, ['--input-type=module', '--eval', PROGRAM, mode], { encoding: 'utf8' }),
   ) as { readonly before: number; readonly most: number; readonly after: number };
 
-it('returns the memory of a burst to the system while the process is idle', () => {
+it('the memory of a burst is returned to the system while the process is idle', () => {
   const { before, most, after } = run('on');
   expect(most).toBeGreaterThan(before + 200);
   expect(after).toBeLessThan(before + 60);
 });
 
-it('would not come back by itself', () => {
+it('the memory of a burst stays without the idle cleanup', () => {
   const { before, after } = run('off');
   expect(after).toBeGreaterThan(before + 150);
 });

@@ -52,7 +52,7 @@ describe('a ZIP that is generated while it is read', () => {
     expect(seen.isLeft).toBe(true);
   });
 
-  it('fails when one of its files does', async () => {
+  it('fails when one of its files fails', async () => {
     async function* broken(): AsyncGenerator<ZipEntry> {
       async function* body() {
         yield CHUNK;

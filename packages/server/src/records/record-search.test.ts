@@ -31,7 +31,7 @@ async function save(userId: string, name: string, prompt: string): Promise<void>
   );
 }
 
-it('a search finds whatever has all words in it, in any case and anywhere, and nothing of anybody else', async () => {
+it('a search finds every own record with all words, in any case and position', async () => {
   const { userId } = await services.newGuest();
   const { userId: otherId } = await services.newGuest();
   const saved = NAMES.flatMap((name) => PROMPTS.map((prompt) => ({ name, prompt })));

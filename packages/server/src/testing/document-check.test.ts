@@ -36,8 +36,8 @@ const PROBLEM = {
 };
 const AS_PROBLEM = { 'content-type': 'application/problem+json' };
 
-describe('the comparison with the document', () => {
-  it('has nothing against what the document says', async () => {
+describe('the comparison with the OpenAPI document', () => {
+  it('accepts an answer as the document describes it', async () => {
     expect(await outcomeOf('readJob', { status: 404, headers: AS_PROBLEM, body: PROBLEM })).toBe('');
     expect(await outcomeOf('listJobs', { status: 200, body: { data: [], next_cursor: null } })).toBe('');
   });
@@ -65,7 +65,7 @@ describe('the comparison with the document', () => {
       { status: 400, headers: AS_PROBLEM, body: { ...PROBLEM, status: 400 } },
       'the code JOB_NOT_FOUND',
     ],
-  ])('finds what the document does not say: %s', async (_what, answer, fault) => {
+  ])('reports a part of the answer missing in the document: %s', async (_what, answer, fault) => {
     expect(await outcomeOf('listJobs', answer)).toContain(fault);
   });
 });

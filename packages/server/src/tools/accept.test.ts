@@ -121,7 +121,7 @@ describe('accepting a generation', () => {
   });
 });
 
-describe('what is refused costs nothing', () => {
+describe('a refused generation', () => {
   const refusal = async (caller: Caller, key: string) => {
     const before = await credits(caller);
     const error: unknown = await services.generations
@@ -131,13 +131,13 @@ describe('what is refused costs nothing', () => {
     return error;
   };
 
-  it('an upload that never came', async () => {
+  it('is free for an upload that never arrived', async () => {
     const caller = await services.newGuest();
     const { key } = await services.uploads.createTarget(caller, 'x.png');
     expect(await refusal(caller, key)).toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
   });
 
-  it('somebody else’s upload, and a key nobody made', async () => {
+  it('is free for a foreign upload, and for a made-up key', async () => {
     const [owner, stranger] = [await services.newGuest(), await services.newGuest()];
     const key = await services.upload(owner);
     expect(await refusal(stranger, key)).toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
@@ -146,19 +146,19 @@ describe('what is refused costs nothing', () => {
     });
   });
 
-  it('text under a picture’s name', async () => {
+  it('is free for text under a picture’s name', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller, Buffer.from('just some words'));
     expect(await refusal(caller, key)).toMatchObject({ code: 'UNSUPPORTED_TYPE' });
   });
 
-  it('60 megapixels', async () => {
+  it('is free for 60 megapixels', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller, emptyPng(10_000, 6_000));
     expect(await refusal(caller, key)).toMatchObject({ code: 'TOO_MANY_PIXELS' });
   });
 
-  it('a picture that is refused is refused before an empty purse is noticed', async () => {
+  it('names the bad picture before the lack of credits', async () => {
     const caller = await services.newGuest();
     for (let count = 0; count < 5; count += 1) await acceptTask(services, caller);
     const text = await services.upload(caller, Buffer.from('just some words'));
@@ -167,8 +167,8 @@ describe('what is refused costs nothing', () => {
   });
 });
 
-describe('limits', () => {
-  it('hold exactly under parallel requests', async () => {
+describe('generation limits', () => {
+  it('holds exactly under parallel requests', async () => {
     const limited = await startTestServices({
       clock: new ManualClock(),
       limits: { generationsPerMinute: 3 },
@@ -192,7 +192,7 @@ describe('limits', () => {
     }
   });
 
-  it('count what still runs, and what everybody queues', async () => {
+  it('counts the running tasks of a user, and the queued tasks of all users', async () => {
     const limited = await startTestServices({ limits: { simultaneousTasksPerUser: 1, queuedTasks: 2 } });
     try {
       const [ann, bob, eve] = [await limited.newGuest(), await limited.newGuest(), await limited.newGuest()];

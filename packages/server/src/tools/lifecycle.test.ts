@@ -20,7 +20,7 @@ afterAll(() => services.stop());
 
 const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
 
-describe('settling', () => {
+describe('settling a task', () => {
   it('spends the credit on success', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
@@ -30,7 +30,7 @@ describe('settling', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('gives the credit back on failure, and says why', async () => {
+  it('returns the credit on failure, with the reason', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
     expect(await services.lifecycle.fail({ taskId: task.id, attempt: task.attempt }, 'NO_SUBJECT')).toBe(
@@ -42,7 +42,7 @@ describe('settling', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('shuts an attempt out that lost its task, with everything it wrote in the same transaction', async () => {
+  it('locks out a stale attempt, with everything it wrote in the same transaction', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const stale = await claimTask(services, taskId);
@@ -62,7 +62,7 @@ describe('settling', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('does not hand out a task that has ended or whose deadline has passed', async () => {
+  it('doesn’t hand out a task that has ended or is past its deadline', async () => {
     const caller = await services.newGuest();
     const ended = await acceptTask(services, caller);
     await services.generations.cancel(caller, [ended]);
@@ -74,8 +74,8 @@ describe('settling', () => {
   });
 });
 
-describe('canceling', () => {
-  it('ends 200 tasks once each, whoever is faster, the worker or the user', async () => {
+describe('canceling a request', () => {
+  it('ends 200 tasks once each, whether the worker or the user is faster', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
     let revoked = 0;
@@ -106,7 +106,7 @@ describe('canceling', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('is repeatable, names what is revoked, and tells a stranger nothing', async () => {
+  it('is repeatable, names the revoked tasks, and reveals nothing to other users', async () => {
     const [owner, stranger] = [await services.newGuest(), await services.newGuest()];
     const [first, second] = [await acceptTask(services, owner), await acceptTask(services, owner)];
     await settleWithResult(services, await claimTask(services, second));
@@ -122,7 +122,7 @@ describe('canceling', () => {
 });
 
 describe('a request of several tasks', () => {
-  it('is paid once and released once, in every order of endings and with repeated ones', async () => {
+  it('is paid once and released once, for any order and repetition of endings', async () => {
     const caller = await services.newGuest();
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const ending = fc.constantFrom(

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-describe('the queue’s figures', () => {
-  it('are all zero without tasks', async () => {
+describe('the queue figures', () => {
+  it('is zero everywhere without tasks', async () => {
     expect(await readQueueFigures(executorOf(services.pool))).toEqual({
       open: [],
       oldestPendingSeconds: 0,
@@ -23,7 +23,7 @@ describe('the queue’s figures', () => {
     });
   });
 
-  it('count waiting, running and ended tasks by tool, with their durations', async () => {
+  it('counts waiting, running and ended tasks by tool, with their durations', async () => {
     const caller = await services.newGuest();
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow' });
     const { taskIds } = await services.generations.accept(caller, 'scene', form);

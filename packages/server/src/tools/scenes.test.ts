@@ -100,7 +100,7 @@ const fail = (taskId: string) => services.lifecycle.fail({ taskId }, 'TASK_FAILE
 
 describe('accepting a scene', () => {
   it.each([2, 4] as const)(
-    'of %s variants debits one credit and queues as many tasks, in order',
+    'debits one credit and queues %s tasks for as many variants, in order',
     async (count) => {
       const { caller, answer } = await accepted(count);
       expect(await credits(caller)).toBe(BALANCE - 1);
@@ -116,7 +116,7 @@ describe('accepting a scene', () => {
     },
   );
 
-  it('keeps what was asked for', async () => {
+  it('stores the fields of the request', async () => {
     const { caller, product } = await guestWithProduct();
     const reference = await services.upload(caller);
     const shadow = { kind: 'floating', directionDeg: 90, softness: null, opacity: 0.5 } as const;
@@ -170,26 +170,29 @@ describe('accepting a scene', () => {
     ['ipProduct', 'product_background_generation', { reference_id: REFERENCE_ID }],
     ['text', 'inspiration_generation', { prompt: 'snow' }],
     ['ipText', 'inspiration_generation', { reference_id: REFERENCE_ID }],
-  ] as const)('as %s is of the type %s, and takes what belongs to it', async (tool, type, form) => {
-    const { caller, product } = await guestWithProduct();
-    // Sends all fields; those that the tool doesn't use aren't even looked up.
-    const everything = { image_s3: product, reference_s3: product, placement: JSON.stringify(PLACEMENT) };
-    const answer = await services.generations.accept(
-      caller,
-      'scene',
-      sceneForm({ ...everything, ...form, feature_type: TOOL_IDS[tool], count: 2 }),
-    );
-    const [row] = await rowsOf(answer);
-    expect(row?.type).toBe(type);
-    const isProduct = type === 'product_background_generation';
-    expect(row?.input.imageKey).toBe(isProduct ? product : undefined);
-    expect(row?.input.placement).toEqual(isProduct ? PLACEMENT : undefined);
-    const isReference = 'reference_id' in form;
-    expect(row?.input.referenceKey).toBe(isReference ? product : undefined);
-    expect(row?.input.referenceId).toBe(isReference ? REFERENCE_ID : undefined);
-  });
+  ] as const)(
+    'stores the scene %s with the type %s, and only the fields that belong to it',
+    async (tool, type, form) => {
+      const { caller, product } = await guestWithProduct();
+      // Sends all fields; those that the tool doesn't use aren't even looked up.
+      const everything = { image_s3: product, reference_s3: product, placement: JSON.stringify(PLACEMENT) };
+      const answer = await services.generations.accept(
+        caller,
+        'scene',
+        sceneForm({ ...everything, ...form, feature_type: TOOL_IDS[tool], count: 2 }),
+      );
+      const [row] = await rowsOf(answer);
+      expect(row?.type).toBe(type);
+      const isProduct = type === 'product_background_generation';
+      expect(row?.input.imageKey).toBe(isProduct ? product : undefined);
+      expect(row?.input.placement).toEqual(isProduct ? PLACEMENT : undefined);
+      const isReference = 'reference_id' in form;
+      expect(row?.input.referenceKey).toBe(isReference ? product : undefined);
+      expect(row?.input.referenceId).toBe(isReference ? REFERENCE_ID : undefined);
+    },
+  );
 
-  it('draws a seed for all variants when none is given', async () => {
+  it('draws one seed for all variants when the request has no seed', async () => {
     const seeds = new Set<number>();
     for (let i = 0; i < 3; i += 1) {
       const { answer } = await accepted(2);
@@ -203,8 +206,8 @@ describe('accepting a scene', () => {
   });
 });
 
-describe('a repeated key', () => {
-  it('answers the same tasks in the same order, with the seed that was drawn', async () => {
+describe('a repeated idempotency key', () => {
+  it('returns the same tasks in the same order, with the drawn seed', async () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
     const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product });
@@ -219,7 +222,7 @@ describe('a repeated key', () => {
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
-  it('with other fields, the seed included, is a conflict', async () => {
+  it('conflicts when other fields, even the seed, have changed', async () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
     const asked = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'snow' };
@@ -233,7 +236,7 @@ describe('a repeated key', () => {
 });
 
 describe('the credit of several variants', () => {
-  it('is spent by the first success, whatever becomes of the others', async () => {
+  it('is spent by the first success, whatever the other variants end with', async () => {
     const { caller, answer, taskIds } = await accepted();
     const [first, second, third, fourth] = taskIds;
     await fail(first);
@@ -246,7 +249,7 @@ describe('the credit of several variants', () => {
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
-  it('comes back once when all have failed', async () => {
+  it('is returned once when all variants have failed', async () => {
     const { caller, answer, taskIds } = await accepted();
     for (const taskId of taskIds) {
       expect(await credits(caller)).toBe(BALANCE - 1);
@@ -257,14 +260,14 @@ describe('the credit of several variants', () => {
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('comes back once when all fail at the same moment', async () => {
+  it('is returned once when all variants fail at the same moment', async () => {
     const { caller, answer, taskIds } = await accepted();
     await Promise.all(taskIds.map(fail));
     expect(await entriesOf(answer)).toEqual(['reserve', 'release']);
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('comes back when all are canceled at once, and not before', async () => {
+  it('is returned when all variants are canceled at once, and not before', async () => {
     const { caller, answer, taskIds } = await accepted();
     const [first, ...others] = taskIds;
     expect(await services.generations.cancel(caller, [first])).toEqual([first]);
@@ -275,7 +278,7 @@ describe('the credit of several variants', () => {
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('is spent or comes back, never both, when a success races the cancellation of all', async () => {
+  it('is either spent or returned when a success races the cancellation of all variants', async () => {
     const rich = await startTestServices({ allowances: { guestGenerations: 100 } });
     try {
       const caller = await rich.newGuest();
@@ -304,8 +307,8 @@ describe('the credit of several variants', () => {
   });
 });
 
-describe('limits', () => {
-  it('count variants where work is counted, and requests where requests are', async () => {
+describe('scene limits', () => {
+  it('counts variants toward the task limits, and requests toward the request limit', async () => {
     const limited = await startTestServices({
       limits: { simultaneousTasksPerUser: 6, queuedTasks: 9, generationsPerMinute: 3 },
     });
@@ -334,7 +337,7 @@ describe('limits', () => {
     }
   });
 
-  it('let everybody’s first task go before anybody’s later ones', async () => {
+  it('runs the first task of every user before later tasks of other users', async () => {
     const [ann, bob] = [await services.newGuest(), await services.newGuest()];
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow' });
     const anns = await rowsOf(await services.generations.accept(ann, 'scene', form));
@@ -351,7 +354,7 @@ describe('limits', () => {
   });
 });
 
-describe('what is refused costs nothing', () => {
+describe('a refused scene', () => {
   async function expectRefusal(caller: Caller, form: Record<string, unknown>, code: string) {
     const answer = services.generations.accept(caller, 'scene', sceneForm(form));
     await expect(answer, JSON.stringify(form)).rejects.toMatchObject({ code });
@@ -362,14 +365,14 @@ describe('what is refused costs nothing', () => {
     expect(rows).toEqual([]);
   }
 
-  it('an empty request: no words, no product, no reference', async () => {
+  it('is free for a request without words, product or reference', async () => {
     const caller = await services.newGuest();
     await expectRefusal(caller, { feature_type: TOOL_IDS.text, prompt: ' \n ' }, 'PROMPT_EMPTY');
     const palette = JSON.stringify(['#ffffff']);
     await expectRefusal(caller, { feature_type: TOOL_IDS.text, palette }, 'PROMPT_EMPTY');
   });
 
-  it('words of which no scene shows anything, unless a scene or a color is chosen', async () => {
+  it('is free for words that no scene shows, unless a scene or a color is chosen', async () => {
     const caller = await services.newGuest();
     const words = { feature_type: TOOL_IDS.text, prompt: 'a spaceship full of dragons' };
     await expectRefusal(caller, words, 'WORDS_NOT_SHOWN');
@@ -386,20 +389,20 @@ describe('what is refused costs nothing', () => {
     );
   });
 
-  it('a reference that is none of ours', async () => {
+  it('is free for an unknown reference', async () => {
     const caller = await services.newGuest();
     const form = { feature_type: TOOL_IDS.ipText, reference_id: 'the-moon' };
     await expectRefusal(caller, form, 'REFERENCE_NOT_FOUND');
   });
 
-  it('a place outside the picture', async () => {
+  it('is free for a placement outside the picture', async () => {
     const { caller, product } = await guestWithProduct();
     const placement = JSON.stringify({ ...PLACEMENT, centerX: 1.4, width: 0.2 });
     const form = { feature_type: TOOL_IDS.product, image_s3: product, placement };
     await expectRefusal(caller, form, 'PLACEMENT_OUTSIDE');
   });
 
-  it('a look that cannot be read, is of another version, or does not suit how the product was seen', async () => {
+  it('is free for a scene lock that is unreadable, outdated, or doesn’t fit the product’s view', async () => {
     const { caller, product } = await guestWithProduct();
     const asked = (look: unknown, view?: object) => ({
       feature_type: TOOL_IDS.product,
@@ -433,7 +436,7 @@ describe('what is refused costs nothing', () => {
     expect(rows[0]?.input.look).toEqual(LOOK);
   });
 
-  it('a product or a reference that is somebody else’s, missing, or no picture', async () => {
+  it('is free for a product or reference that is foreign, missing, or not a picture', async () => {
     const { caller, product } = await guestWithProduct();
     const foreign = await services.upload(await services.newGuest());
     const { key: missing } = await services.uploads.createTarget(caller, 'x.png');

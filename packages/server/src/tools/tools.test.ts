@@ -50,7 +50,7 @@ async function accepted({ taskIds }: AcceptedGeneration) {
 }
 
 describe('accepting the magic tool', () => {
-  it('debits one credit, keeps photo, mask and prompt, and queues one job', async () => {
+  it('debits one credit, stores photo, mask and prompt, and queues one job', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const answer = await services.generations.accept(
       caller,
@@ -75,14 +75,14 @@ describe('accepting the magic tool', () => {
   it.each([
     ['without a prompt', undefined],
     ['with an empty one', ''],
-  ])('%s means to remove', async (_how, prompt) => {
+  ])('treats a request %s as removal', async (_how, prompt) => {
     const { caller, photo, mask } = await guestWithDrawing();
     const answer = await services.generations.accept(caller, 'magic', magicForm(photo, mask, prompt));
     const [request] = await accepted(answer);
     expect(request).toHaveProperty('input', { tool: 'magic', imageKey: photo, maskKey: mask });
   });
 
-  it('answers a repeated key with the same task, also when the mask is gone', async () => {
+  it('returns the same task for a repeated key, even when the mask is gone', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const key = randomUUID();
     const form = magicForm(photo, mask, 'brighten');
@@ -113,7 +113,7 @@ describe('accepting the magic tool', () => {
     expect(await credits(caller)).toBe(4);
   });
 
-  it('takes a mask of the same shape: smaller, or as the photo lies in its file', async () => {
+  it('accepts a mask of the same shape, either smaller or in the file’s orientation', async () => {
     const caller = await services.newGuest();
     // Typical photo of a phone: stored in landscape, shown upright.
     const photo = await services.upload(caller, emptyPng(4032, 3024));
@@ -129,8 +129,8 @@ describe('accepting the magic tool', () => {
   });
 });
 
-describe('accepting an enlargement', () => {
-  it('debits one credit, is none of the four types, and queues one job', async () => {
+describe('accepting an upscale', () => {
+  it('debits one credit, uses its own type, and queues one job', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const answer = await services.generations.accept(caller, 'upscale', enlargement(photo, 4, 'detailed'));
@@ -148,7 +148,7 @@ describe('accepting an enlargement', () => {
     ]);
   });
 
-  it('goes up to 6000 pixels a side and no further', async () => {
+  it('allows at most 6000 pixels per side', async () => {
     const caller = await services.newGuest();
     const [fits, tooWide, tooHigh] = [
       await services.upload(caller, emptyPng(1500, 900)),
@@ -164,7 +164,7 @@ describe('accepting an enlargement', () => {
     expect(await credits(caller)).toBe(2);
   });
 
-  it('draws detail in photos of up to 4 megapixels, and enlarges larger ones faithfully', async () => {
+  it('draws detail in photos of up to 4 megapixels, and enlarges larger ones only faithfully', async () => {
     const caller = await services.newGuest();
     const [fits, tooLarge] = [
       await services.upload(caller, emptyPng(2000, 2000)),
@@ -177,7 +177,7 @@ describe('accepting an enlargement', () => {
     expect(await credits(caller)).toBe(3);
   });
 
-  it('keeps that the photo is cleaned up first', async () => {
+  it('stores the option to clean up the photo first', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const form = enlargement(photo, 2, 'faithful', { cleansUp: true });
@@ -200,8 +200,8 @@ describe('accepting an enlargement', () => {
   });
 });
 
-describe('accepting to harmonize', () => {
-  it('debits one credit, keeps photo, mask and strength, and queues one job', async () => {
+describe('accepting a harmonization', () => {
+  it('debits one credit, stores photo, mask and strength, and queues one job', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const answer = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4));
     expect(await credits(caller)).toBe(4);
@@ -244,7 +244,7 @@ describe('accepting a description', () => {
     return rows as readonly unknown[];
   };
 
-  it('debits nothing, writes nothing into the ledger, is none of the four types, and queues one job', async () => {
+  it('debits nothing, writes no ledger entry, uses its own type, and queues one job', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const answer = await services.generations.accept(caller, 'describe', analysis(photo));
@@ -263,7 +263,7 @@ describe('accepting a description', () => {
     ]);
   });
 
-  it('needs one credit that is left, and leaves it', async () => {
+  it('needs a balance of one credit, and keeps it', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     await keepBalanceOf(caller, 1);
@@ -279,7 +279,7 @@ describe('accepting a description', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('gives nothing back when it is canceled', async () => {
+  it('returns no credit when it is canceled', async () => {
     const caller = await services.newGuest();
     const answer = await services.generations.accept(
       caller,
@@ -291,7 +291,7 @@ describe('accepting a description', () => {
     expect(await entriesOf(answer)).toEqual([]);
   });
 
-  it('answers a repeated key with the same task, and refuses it with another photo', async () => {
+  it('returns the same task for a repeated key, and refuses the key with another photo', async () => {
     const caller = await services.newGuest();
     const [photo, other] = [await services.upload(caller), await services.upload(caller)];
     const key = randomUUID();
@@ -302,7 +302,7 @@ describe('accepting a description', () => {
     await expect(conflict).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   });
 
-  it('counts toward the limits like what is paid for', async () => {
+  it('counts toward the limits like paid requests', async () => {
     const busy = await startTestServices({ limits: { simultaneousTasksPerUser: 2 } });
     try {
       const caller = await busy.newGuest();
@@ -317,7 +317,7 @@ describe('accepting a description', () => {
   });
 });
 
-describe('what is refused costs nothing', () => {
+describe('a refused request', () => {
   const expectRefusal = async (caller: Caller, answer: Promise<AcceptedGeneration>, code: string) => {
     await expect(answer).rejects.toMatchObject({ code });
     expect(await credits(caller)).toBe(5);
@@ -327,7 +327,7 @@ describe('what is refused costs nothing', () => {
     expect(rows).toEqual([]);
   };
 
-  it('somebody else’s mask, and somebody else’s photo', async () => {
+  it('is free for a foreign mask or photo', async () => {
     const [ann, bob] = [await guestWithDrawing(), await guestWithDrawing()];
     const { generations } = services;
     const notFound = 'UPLOAD_NOT_FOUND';
@@ -353,7 +353,7 @@ describe('what is refused costs nothing', () => {
     );
   });
 
-  it('a mask that never came, is empty, is no picture, or has another shape', async () => {
+  it('is free for a mask that is missing, empty, not a picture, or of another shape', async () => {
     const { caller, photo } = await guestWithDrawing();
     const { key: missing } = await services.uploads.createTarget(caller, 'mask.png');
     const masks = [
@@ -369,7 +369,7 @@ describe('what is refused costs nothing', () => {
     }
   });
 
-  it('a prompt that the magic tool cannot follow', async () => {
+  it('is free for a prompt that the magic tool can’t follow', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     for (const prompt of ['add a dragon', 'brighten it and add a dragon', 'do not remove it']) {
       const answer = services.generations.accept(caller, 'magic', magicForm(photo, mask, prompt));

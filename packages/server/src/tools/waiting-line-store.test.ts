@@ -40,7 +40,7 @@ async function workedFor(seconds: number, count: number): Promise<void> {
 }
 
 describe('visitors of a new installation', () => {
-  it('are admitted by an assumed pace before any task has ended', async () => {
+  it('admits visitors by an assumed pace before any task has ended', async () => {
     const fresh = await startTestServices({ limits: { taskTimeoutMs: TIMEOUT_S * 1000 } });
     const codes: string[] = [];
     for (let visitor = 0; visitor < 30; visitor += 1) {
@@ -57,8 +57,8 @@ describe('visitors of a new installation', () => {
   });
 });
 
-describe('200 visitors who come at once', () => {
-  it('are served within the time that people wait, or told at once when to come back', async () => {
+describe('200 simultaneous visitors', () => {
+  it('serves visitors within the maximum wait, or tells them at once when to come back', async () => {
     await workedFor(WORK_S, 8);
     // The line's state is cached for two seconds.
     await eventually('the pace is measured', async () => {
@@ -98,7 +98,7 @@ describe('200 visitors who come at once', () => {
     expect(lines.map((line) => line?.wait_s)).toEqual(lines.map((line) => (line?.place ?? 0) * WORK_S));
   });
 
-  it('have the whole time for their work when it begins', async () => {
+  it('grants the whole time limit to a task when its work begins', async () => {
     const { rows } = await services.pool.query<{ id: string; waits_s: number }>(
       `update tasks set created_at = created_at - interval '40 seconds', deadline_at = deadline_at - interval '40 seconds'
        where status = 'PENDING' returning id, extract(epoch from deadline_at - now())::float8 as waits_s`,

@@ -151,7 +151,7 @@ describe('POST /objects', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('refuses an upload on a connection that can be reused', async () => {
+  it('keeps a connection reusable after it refuses an upload', async () => {
     const { url } = await start();
     for (const policy of ['old', 'old', 'good']) {
       const form = uploadForm({ ...GOOD, policy }, new Uint8Array(2_000_000));
@@ -277,7 +277,7 @@ describe('GET /objects', () => {
     expect((await fetch(`${url}/${key}?signature=good`)).status).toBe(200);
   });
 
-  it('does not exist with a bucket', async () => {
+  it('doesn’t exist with a bucket as the store', async () => {
     const { app } = testApp({ localObjects: null });
     const answer = await app.inject({ url: '/objects/u/1.png?signature=good' });
     expect(answer.statusCode).toBe(404);

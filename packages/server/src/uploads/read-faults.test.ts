@@ -33,7 +33,7 @@ const breakingAfter =
     })(),
   });
 
-describe('an object that turns out to be unreadable', () => {
+describe('an object that proves unreadable', () => {
   it.each([{}, { range: 'bytes=0-99' }])(
     'is refused with the right error before its first byte, with %j',
     async (range) => {
@@ -48,7 +48,7 @@ describe('an object that turns out to be unreadable', () => {
     },
   );
 
-  it('breaks off the answer, so that no client mistakes a part for the whole', async () => {
+  it('breaks off the answer, so that a client can’t mistake a part for the whole', async () => {
     const answer = await getFrom(breakingAfter(100_000));
     expect(answer.headers.get('content-length')).toBe(String(BYTES.length));
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');

@@ -20,8 +20,8 @@ afterAll(() => services.stop());
 
 const pathOf = ({ url }: { readonly url: string }): string => new URL(url, 'http://here').pathname;
 
-describe('the view of an upload', () => {
-  it('is made once for parallel and for later calls', async () => {
+describe('the preview of an upload', () => {
+  it('is made once for parallel and later calls', async () => {
     const guest = await services.newGuest();
     const key = await services.upload(guest);
     const before = converted;
@@ -31,7 +31,7 @@ describe('the view of an upload', () => {
     expect(converted).toBe(before + 1);
   });
 
-  it('is another one for another upload', async () => {
+  it('differs between uploads', async () => {
     const guest = await services.newGuest();
     const [one, two] = [
       await services.upload(guest),
@@ -44,7 +44,7 @@ describe('the view of an upload', () => {
     expect(pathOf(views[0] ?? { url: '' })).not.toBe(pathOf(views[1] ?? { url: '' }));
   });
 
-  it('is refused when so many are being made', async () => {
+  it('is refused when too many are being made', async () => {
     const guest = await services.newGuest();
     const keys = await Promise.all(Array.from({ length: 4 }, () => services.upload(guest)));
     const outcomes = await Promise.allSettled(keys.map((key) => services.uploadViews.view(guest, key)));
@@ -54,7 +54,7 @@ describe('the view of an upload', () => {
     expect(codes.toSorted()).toEqual(['SERVERS_BUSY', 'SERVERS_BUSY', 'made', 'made']);
   });
 
-  it('is neither made nor handed out of an indecent picture', async () => {
+  it('is neither made nor returned for an indecent picture', async () => {
     const guest = await services.newGuest();
     const key = await services.upload(
       guest,
@@ -66,7 +66,7 @@ describe('the view of an upload', () => {
     indecency = 0;
   });
 
-  it('has no view itself, and another user has none', async () => {
+  it('isn’t available for a preview, or for another user', async () => {
     const guest = await services.newGuest();
     const key = await services.upload(guest);
     const { url } = await services.uploadViews.view(guest, key);

@@ -207,8 +207,8 @@ async function expectRestored(place: Place): Promise<void> {
   expect((await hashesIn(again)).found).toEqual(hashes);
 }
 
-describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
-  it('brings everything back from a backup that was made under load', async () => {
+describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
+  it('restores everything from a backup that was made under load', async () => {
     expect([...hashes.keys()].filter((name) => name.startsWith('objects/')).length).toBeGreaterThan(3);
     const place = await emptyPlace();
     expect(await run(place, ['restore', archive])).toMatchObject({ code: 0 });
@@ -219,7 +219,7 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     expect(second.output).toContain('The store is not empty');
   });
 
-  it('brings everything back from a place of many backups: the one made under load, and the one before', async () => {
+  it('restores everything from a repository: the backup made under load, and the one before', async () => {
     const names = await snapshots();
     expect(names).toHaveLength(2);
     for (const [name, args] of [
@@ -234,46 +234,49 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     expect(verified.output).toMatch(/every row is whole: 2 backups and \d+ pictures/);
   });
 
-  it.skipIf(!s3)('goes into a bucket and out of one, with its backups in another bucket', async () => {
-    if (!s3) throw new Error('unreachable: skipped without a server');
-    const [own, other] = [await startS3Store(s3), await startS3Store(s3)];
-    const keys = {
-      ENDPOINT: s3.endpoint,
-      ACCESS_KEY_ID: s3.accessKeyId,
-      SECRET_ACCESS_KEY: s3.secretAccessKey,
-    };
-    const named = (prefix: string): NodeJS.ProcessEnv =>
-      Object.fromEntries(
-        Object.entries({ ...keys, FORCE_PATH_STYLE: 'true' }).map(([key, value]) => [
-          `${prefix}_${key}`,
-          value,
-        ]),
-      );
-    const bucket = { OBJECT_STORE: 's3', S3_BUCKET: own.bucket, ...named('S3') };
-    const backups = named('BACKUP_S3');
-    const [inBucket, onDisk] = [await emptyPlace(), await emptyPlace()];
-    expect(await run(inBucket, ['restore', archive], undefined, bucket)).toMatchObject({ code: 0 });
-    expect(await missingObjects(inBucket.database.pool, own.store)).toEqual([]);
-    const target = `s3://${other.bucket}/nightly`;
-    const made = await run(inBucket, ['backup', target], undefined, { ...bucket, ...backups });
-    expect(made).toMatchObject({ code: 0 });
-    expect(await run(onDisk, ['restore', target], undefined, backups)).toMatchObject({ code: 0 });
-    await expectRestored(onDisk);
-    const refused = await run(onDisk, ['verify', target], undefined, {
-      ...backups,
-      BACKUP_S3_SECRET_ACCESS_KEY: 'x',
-    });
-    expect(refused).toMatchObject({ code: 1 });
-    expect(refused.output).toMatch(/could not be read or written \(\w+, HTTP 403\)/);
-    await own.close();
-    await other.close();
-  });
+  it.skipIf(!s3)(
+    'backs up from a bucket and restores into one, through a repository in another bucket',
+    async () => {
+      if (!s3) throw new Error('unreachable: skipped without a server');
+      const [own, other] = [await startS3Store(s3), await startS3Store(s3)];
+      const keys = {
+        ENDPOINT: s3.endpoint,
+        ACCESS_KEY_ID: s3.accessKeyId,
+        SECRET_ACCESS_KEY: s3.secretAccessKey,
+      };
+      const named = (prefix: string): NodeJS.ProcessEnv =>
+        Object.fromEntries(
+          Object.entries({ ...keys, FORCE_PATH_STYLE: 'true' }).map(([key, value]) => [
+            `${prefix}_${key}`,
+            value,
+          ]),
+        );
+      const bucket = { OBJECT_STORE: 's3', S3_BUCKET: own.bucket, ...named('S3') };
+      const backups = named('BACKUP_S3');
+      const [inBucket, onDisk] = [await emptyPlace(), await emptyPlace()];
+      expect(await run(inBucket, ['restore', archive], undefined, bucket)).toMatchObject({ code: 0 });
+      expect(await missingObjects(inBucket.database.pool, own.store)).toEqual([]);
+      const target = `s3://${other.bucket}/nightly`;
+      const made = await run(inBucket, ['backup', target], undefined, { ...bucket, ...backups });
+      expect(made).toMatchObject({ code: 0 });
+      expect(await run(onDisk, ['restore', target], undefined, backups)).toMatchObject({ code: 0 });
+      await expectRestored(onDisk);
+      const refused = await run(onDisk, ['verify', target], undefined, {
+        ...backups,
+        BACKUP_S3_SECRET_ACCESS_KEY: 'x',
+      });
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.output).toMatch(/could not be read or written \(\w+, HTTP 403\)/);
+      await own.close();
+      await other.close();
+    },
+  );
 
   it.each<NonNullable<FaultPlan['kill']>>([
     { step: 'copy "tasks"', when: 'before' },
     { step: String.raw`\.png$`, when: 'after', nth: 3 },
     { step: 'add constraint', when: 'before', nth: 5 },
-  ])('begins anew after a restore that was killed ($when $step)', async (kill) => {
+  ])('starts again after a restore that was killed ($when $step)', async (kill) => {
     const place = await emptyPlace();
     expect(await run(place, ['restore', archive], { kill })).toMatchObject({ code: null });
     const { rows } = await place.database.pool.query('select 1 from users');
@@ -286,7 +289,7 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
   });
 
-  it('changes nothing in a database of an earlier release that holds something', async () => {
+  it('changes nothing in a non-empty database of an earlier release', async () => {
     const place = await emptyPlace();
     const { pool } = place.database;
     await pool.query('insert into users (id, is_guest) values ($1, true)', [randomUUID()]);
@@ -315,7 +318,7 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     for await (const { key } of (await openStore(place)).list('')) expect.unreachable(key);
   });
 
-  it('leaves no file of its name when a backup is killed, and the next one is whole', async () => {
+  it('leaves no file under the backup’s name when it is killed, and the next backup is complete', async () => {
     const place = await emptyPlace();
     expect(await run(place, ['restore', archive])).toMatchObject({ code: 0 });
     const file = join(folder, 'killed.tar.zst');
@@ -329,7 +332,7 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     expect((await hashesIn(file)).found).toEqual(hashes);
   });
 
-  it('says that the disk is full', async () => {
+  it('reports a full disk', async () => {
     const place = await emptyPlace();
     const isFull = join(folder, 'disk-is-full');
     await writeFile(isFull, 'ENOSPC');

@@ -17,7 +17,7 @@ describe('registration', () => {
     expect(user).toMatchObject({ is_email_verified: false, has_password: true, freemium_credits: 0 });
   });
 
-  it('turns a guest into the account: same user, work and balance', async () => {
+  it('turns a guest into the account, with the same user, work and balance', async () => {
     const guest = await suite.api.guest();
     const caller = await suite.api.services.sessions.authenticate(guest.access);
     const key = await suite.api.services.upload(caller);
@@ -82,7 +82,7 @@ describe('registration', () => {
     expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', detail: { fields: [{ field, message }] } });
   });
 
-  it('stores the password only as a hash, and logs nothing of it', async () => {
+  it('stores the password only as a hash, and doesn’t log it', async () => {
     const { session, password } = await newAccount();
     const { rows } = await suite.api.services.pool.query<{ password_hash: string }>(
       'select password_hash from users where id = $1',
@@ -92,7 +92,7 @@ describe('registration', () => {
     expect(suite.api.log()).not.toContain(password);
   });
 
-  it('is limited per hour and address', async () => {
+  it('is limited per hour and IP address', async () => {
     const { ip } = newPerson();
     const register = async () =>
       (await suite.api.send('register', { body: newPerson().form, ip })).statusCode;
@@ -102,7 +102,7 @@ describe('registration', () => {
   });
 });
 
-describe('confirming the address', () => {
+describe('confirming the email address', () => {
   it('adds the free allowance to the guest’s remaining credits, once', async () => {
     const { session, email } = await newAccount(await suite.api.guest());
     const token = await linkOf(email);
@@ -180,8 +180,8 @@ describe('signing in', () => {
   });
 });
 
-describe('sessions', () => {
-  it('are listed with their device, most recent use first, and can be ended one by one', async () => {
+describe('the sessions of an account', () => {
+  it('lists sessions with their device, most recent first, and ends them one by one', async () => {
     const { email, password, ip, session } = await newAccount();
     clock.advance(60);
     const headers = { 'user-agent': 'a phone' };
@@ -205,7 +205,7 @@ describe('sessions', () => {
     expect((await refreshWith(session)).statusCode).toBe(200);
   });
 
-  it('can be ended all but one', async () => {
+  it('ends all sessions but the current one', async () => {
     const { email, password, ip, session } = await newAccount();
     const others = [];
     for (let count = 0; count < 2; count += 1) {
@@ -229,7 +229,7 @@ describe('the profile', () => {
     expect(later.user).toMatchObject({ last_name: 'Smith-Jones', company_name: null });
   });
 
-  it('says whether pictures are signed, which they are until somebody wants it otherwise', async () => {
+  it('tells whether pictures are signed, which is the default', async () => {
     const { session } = await newAccount();
     const { access } = session;
     expect(await suite.api.data<CurrentUser>('getUserDetails', { access })).toMatchObject({
@@ -241,7 +241,7 @@ describe('the profile', () => {
     });
   });
 
-  it('cannot be changed by a guest', async () => {
+  it('can’t be changed by a guest', async () => {
     const { access } = await suite.api.guest();
     await expectRefusal('updateUserDetails', { access, body: {} }, 'FORBIDDEN');
     await expectRefusal('deleteAccount', { access, body: {} }, 'FORBIDDEN');

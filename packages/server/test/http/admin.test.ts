@@ -46,7 +46,7 @@ const post = (name: Parameters<typeof pathTo>[0], body: object) =>
   });
 const signIn = (email: string, password: string) => post('login', { email, password });
 
-it('creates a user who sets a password with the printed link, once, without any mail', async () => {
+it('create-user makes a user who sets a password with the printed link, once, without mail', async () => {
   const { code, out } = await admin(['create-user', 'ann@shop.example', '--name', 'Ann Lee']);
   expect(code).toBe(0);
   const token = /\/reset-password\/([\w-]{43})\s*$/.exec(out)?.[1] ?? '';
@@ -60,7 +60,7 @@ it('creates a user who sets a password with the printed link, once, without any 
   expect((await admin(['create-user', 'ANN@shop.example'])).errors).toContain('already');
 });
 
-it('takes a password from standard input, and none from the command line', async () => {
+it('create-user reads a password from standard input, and never from the command line', async () => {
   const taken = await admin(
     ['create-user', 'bob@shop.example', '--password-stdin'],
     'piped-pass'.replace('-', '1') + '\n',
@@ -71,7 +71,7 @@ it('takes a password from standard input, and none from the command line', async
   expect((await admin(['create-user', 'cid@shop.example', '--password', 'rightpass1'])).code).toBe(1);
 });
 
-it('grants what only some plans include, and stops everything of a disabled user at once', async () => {
+it('grant adds a plan’s features, and disable stops everything of a user at once', async () => {
   const guest = await newGuest(product.address);
   const { data } = (await (await signIn('bob@shop.example', 'piped1pass')).json()) as { data: Session };
   const bob = guest.with(data);
@@ -111,7 +111,7 @@ it('grants what only some plans include, and stops everything of a disabled user
   expect((await signIn('bob@shop.example', 'piped1pass')).status).toBe(200);
 });
 
-it('lists every account once, page after page', async () => {
+it('list prints every account once, page after page', async () => {
   await product.database.pool.query(
     `with people as (
        insert into users (id, email, is_guest, created_at)
@@ -135,7 +135,7 @@ it('lists every account once, page after page', async () => {
   expect(lines.find((line) => line.startsWith('bob@'))).toContain('custom');
 });
 
-it('says how it is called for anything else', async () => {
+it('invalid arguments are refused', async () => {
   for (const words of [
     [],
     ['create-user'],

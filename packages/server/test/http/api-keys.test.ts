@@ -61,7 +61,7 @@ async function withCredits(userId: string, credits: number): Promise<void> {
 }
 
 describe('an API key', () => {
-  it('is shown once, and stored as a hash of itself', async () => {
+  it('is shown once, and stored only as a hash', async () => {
     const { access, userId } = await newcomer();
     const { secret, ...key } = await newKey(access, { scopes: ['usage:read', 'images:read', 'images:read'] });
     expect(secret).toMatch(/^pk_live_\w{36}$/);
@@ -84,7 +84,7 @@ describe('an API key', () => {
     expect(api.log()).not.toContain(secret);
   });
 
-  it('acts for its member in their organization, and is no session', async () => {
+  it('acts for its member in their organization, but isn’t a session', async () => {
     const { access, userId } = await newcomer();
     const { secret, id } = await newKey(access, { mode: 'test', scopes: ['images:read'] });
     const { id: organizationId } = await api.data<Organization>('getOrganization', { access });
@@ -99,7 +99,7 @@ describe('an API key', () => {
     expect(await statusOf('createApiKey', { access: secret, body: {} })).toBe(401);
   });
 
-  it('notes its last use, once a minute', async () => {
+  it('records its last use, once a minute', async () => {
     const { access } = await newcomer();
     const { secret } = await newKey(access);
     const lastUse = async () => (await keysOf(access))[0]?.last_used_at ?? null;
@@ -114,7 +114,7 @@ describe('an API key', () => {
     expect(await lastUse()).toBe(clock.now().toISOString());
   });
 
-  it('expires, and can be given more time', async () => {
+  it('expires, and can be extended', async () => {
     const { access } = await newcomer();
     const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString();
     const { secret, id } = await newKey(access, { expires_at: later(60) });
@@ -129,7 +129,7 @@ describe('an API key', () => {
     await authenticated(secret);
   });
 
-  it('works from its addresses alone', async () => {
+  it('works only from its addresses', async () => {
     const { access } = await newcomer();
     const addresses = ['203.0.113.0/24', '2001:db8::1'];
     const { secret, id } = await newKey(access, { addresses });
@@ -146,7 +146,7 @@ describe('an API key', () => {
     await authenticated(secret, { ...HOME, ip: '198.51.100.1' });
   });
 
-  it('has two secrets for a day after it is rotated', async () => {
+  it('has two valid secrets for a day after a rotation', async () => {
     const { access, email } = await newcomer();
     const first = await newKey(access);
     const params = { id: first.id };
@@ -189,7 +189,7 @@ describe('an API key', () => {
     await expectRefused('');
   });
 
-  it('is one of at most fifty of a member', async () => {
+  it('is limited to fifty per member', async () => {
     const { access } = await newcomer();
     for (let made = 0; made < API_KEYS_PER_MEMBER; made += 1) await newKey(access);
     const body = { name: 'One more', mode: 'live', scopes: ['images:read'] };
@@ -214,8 +214,8 @@ describe('an API key', () => {
   });
 });
 
-describe('keys of an organization', () => {
-  it('are seen and ended by its owners and admins, by members only their own', async () => {
+describe('API keys of an organization', () => {
+  it('lets owners and admins see and revoke all keys, and members only their own', async () => {
     const owner = await newcomer();
     const admin = await joined(owner.access, 'admin');
     const member = await joined(owner.access);
@@ -245,7 +245,7 @@ describe('keys of an organization', () => {
     await authenticated(annas.secret);
   });
 
-  it('have their member’s role as it is now', async () => {
+  it('applies the current role of a key’s member', async () => {
     const owner = await newcomer();
     const admin = await joined(owner.access, 'admin');
     const { secret } = await newKey(admin.access);
@@ -259,7 +259,7 @@ describe('keys of an organization', () => {
   });
 
   it.each(['removed', 'gone to another organization', 'gone of their own accord', 'deleted'])(
-    'end when their member is %s, for good',
+    'revokes keys for good when their member is %s',
     async (how) => {
       const owner = await newcomer();
       const member = await joined(owner.access);
@@ -291,7 +291,7 @@ describe('keys of an organization', () => {
     },
   );
 
-  it('do not work while their member is elsewhere, whatever their row says', async () => {
+  it('refuses a key while its member is in another organization, whatever its row says', async () => {
     const owner = await newcomer();
     const member = await joined(owner.access);
     const { secret } = await newKey(member.access);
@@ -301,14 +301,14 @@ describe('keys of an organization', () => {
     await expectRefused(secret);
   });
 
-  it('are nothing for guests', async () => {
+  it('refuses keys for guests', async () => {
     const { access } = await api.guest();
     expect(await statusOf('listApiKeys', { access })).toBe(403);
     const body = { name: 'Shop', mode: 'live', scopes: ['images:read'] };
     expect(await statusOf('createApiKey', { access, body })).toBe(403);
   });
 
-  it('are removed with their organization, and 90 days after they ended', async () => {
+  it('removes keys with their organization, and 90 days after they ended', async () => {
     const owner = await newcomer();
     const keys = [await newKey(owner.access), await newKey(owner.access)];
     await api.send('revokeApiKey', { access: owner.access, params: { id: keys[0]?.id ?? '' } });
@@ -353,7 +353,7 @@ describe('the monthly ceiling of a key', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('gets back what a failed request cost, and keeps what a success cost', async () => {
+  it('returns the cost of a failed request, and keeps that of a success', async () => {
     const { access, userId } = await newcomer();
     await withCredits(userId, 20);
     const { secret } = await newKey(access, { monthly_ceiling: 2 });
@@ -372,7 +372,7 @@ describe('the monthly ceiling of a key', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('is of a calendar month, to which a later release goes back', async () => {
+  it('applies to a calendar month, to which a later refund is credited', async () => {
     const { access, userId, email } = await newcomer();
     await withCredits(userId, 20);
     const { secret, id } = await newKey(access, { monthly_ceiling: 1 });
@@ -394,7 +394,7 @@ describe('the monthly ceiling of a key', () => {
     await expect(acceptTask(api.services, caller)).rejects.toEqual(refusal('KEY_CEILING_REACHED'));
   });
 
-  it('does not concern a person', async () => {
+  it('doesn’t limit users without a key', async () => {
     const { access, userId } = await newcomer();
     await withCredits(userId, 3);
     await newKey(access, { monthly_ceiling: 1 });

@@ -57,8 +57,8 @@ async function record(...calls: readonly ApiCall[]): Promise<void> {
 const usageOf = (access: string, query: Record<string, string> = {}) =>
   api.data<ApiUsage>('getApiUsage', { access, query });
 
-describe('the usage of keys', () => {
-  it('is summed up in all, by day, key and tool, with the last calls', async () => {
+describe('API usage', () => {
+  it('sums up calls in total, by day, key and tool, and lists the last calls', async () => {
     const { access } = await newcomer();
     const [shop, till] = [await newKey(access, 'Shop'), await newKey(access, 'Till')];
     const yesterday = new Date(clock.now().getTime() - DAY_MS);
@@ -114,7 +114,7 @@ describe('the usage of keys', () => {
     }
   });
 
-  it('is of the organization for owners, of their own keys for members, and nobody else’s', async () => {
+  it('shows the organization to owners and own keys to members, but never foreign keys', async () => {
     const [owner, member, stranger] = [await newcomer(), await newcomer(), await newcomer()];
     const { organizations } = api.services.database.stores;
     await organizations.move(member.userId, owner.organizationId, 'member');
@@ -133,7 +133,7 @@ describe('the usage of keys', () => {
     expect((await api.send('getApiUsage', { access: guest.access })).statusCode).toBe(403);
   });
 
-  it('keeps what a key did after it was revoked, for 90 days', async () => {
+  it('keeps the calls of a revoked key for 90 days', async () => {
     const { access } = await newcomer();
     const { id } = await newKey(access);
     await record(call(id));
@@ -150,7 +150,7 @@ describe('the usage of keys', () => {
   });
 });
 
-describe('days that are over', () => {
+describe('finished days of API usage', () => {
   // Days summed up by other tests stay closed, so each test moves to later days.
   beforeEach(() => clock.advance(4 * DAY_S));
   const twoDaysAgo = () => new Date(clock.now().getTime() - 2 * DAY_MS);
@@ -169,7 +169,7 @@ describe('days that are over', () => {
     return figures;
   };
 
-  it('are summed up once, and are told as before, with what came since', async () => {
+  it('sums up each day once, with the same figures, plus calls that arrive later', async () => {
     const { access } = await newcomer();
     const [shop, till] = [await newKey(access, 'Shop'), await newKey(access, 'Till')];
     const durations = [7, 95, 110, 1234, 98_765];
@@ -196,7 +196,7 @@ describe('days that are over', () => {
     expect(await brokenSums()).toEqual([]);
   });
 
-  it('wait for credits that may still be given back', async () => {
+  it('waits for credits that may still be returned', async () => {
     const { access, userId } = await newcomer();
     const { id } = await newKey(access);
     const jobId = randomUUID();
@@ -218,7 +218,7 @@ describe('days that are over', () => {
     expect(await brokenSums()).toEqual([]);
   });
 
-  it('take no calls anymore that a machine with a wrong clock tells of', async () => {
+  it('accepts no more calls from a machine with a wrong clock', async () => {
     const { access } = await newcomer();
     const { id } = await newKey(access);
     await sumUp();
@@ -231,8 +231,8 @@ describe('days that are over', () => {
   });
 });
 
-describe('the log of calls', () => {
-  it('leaves out calls of keys that are gone, and writes none twice', async () => {
+describe('the call log', () => {
+  it('omits calls of deleted keys, and writes each call once', async () => {
     const { access } = await newcomer();
     const { id } = await newKey(access);
     const once = call(id);
@@ -240,7 +240,7 @@ describe('the log of calls', () => {
     expect((await usageOf(access)).total.calls).toBe(1);
   });
 
-  it('writes by itself within seconds, and all that waits when it closes', async () => {
+  it('writes within seconds, and writes all waiting calls when it closes', async () => {
     const { access } = await newcomer();
     const { id } = await newKey(access);
     const log = createCallLog({ database: api.services.database, logger: silentLogger });
@@ -251,7 +251,7 @@ describe('the log of calls', () => {
     await expect.poll(async () => (await usageOf(access)).total.calls, { timeout: 10_000 }).toBe(2501);
   });
 
-  it('loses lines, and no call, while the database is away', async () => {
+  it('loses log lines but no calls while the database is unavailable', async () => {
     const { database } = api.services;
     const failing = {
       ...database,

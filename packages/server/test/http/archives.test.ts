@@ -26,8 +26,8 @@ const fetchFile = (url: string | undefined) =>
 const filesOf = async (url: string | undefined) => readZip((await fetchFile(url)).rawPayload);
 const cutOut = { tool_type: String(TOOL_IDS.bgRemove) };
 
-describe('a ZIP of history', () => {
-  it('holds the full-size pictures under their names, and charges one download each, once', async () => {
+describe('a ZIP from History', () => {
+  it('has the full-size pictures under their names, and charges one download each, once', async () => {
     const ann = await newMember(api, 10);
     const records = [
       await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 11) }),
@@ -55,7 +55,7 @@ describe('a ZIP of history', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('charges all or nothing', async () => {
+  it('charges for all pictures or for no picture', async () => {
     const ann = await newMember(api, 2);
     const { downloads } = await api.balance(ann.access);
     const records: SavedRecord[] = [];
@@ -101,7 +101,7 @@ describe('a ZIP of history', () => {
 });
 
 describe('the data export', () => {
-  it('holds all data of the account, full-size pictures only if paid for, and costs nothing', async () => {
+  it('has all data of the account, full-size pictures only if paid for, and is free', async () => {
     const ann = await newMember(api, 10);
     const stranger = await newMember(api);
     await saved(api, stranger);
@@ -135,7 +135,7 @@ describe('the data export', () => {
     expect(names.join()).not.toContain(stranger.userId);
   });
 
-  it('is gone with the account', async () => {
+  it('is deleted with the account', async () => {
     const ann = await newMember(api);
     const { url } = (await api.send('orderDataExport', { access: ann.access })).json<{ url: string }>();
     await api.services.accounts.delete(ann.caller, ann.password);

@@ -67,7 +67,7 @@ describe('a full disk', () => {
     ['ENOSPC', 507, 'STORAGE_FULL'],
     ['EIO', 503, 'SERVERS_BUSY'],
   ] as const)(
-    'accepts no work whose result could not be stored, and charges nothing (%s)',
+    'refuses work whose result can’t be stored, and charges nothing (%s)',
     async (errno, status, code) => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
       await breakDisk(errno);
@@ -88,7 +88,7 @@ describe('a full disk', () => {
   );
 
   it(
-    'lets a task succeed when space returns in time, and otherwise fails it free of charge',
+    'lets a task succeed when space returns in time, and otherwise fails it without a charge',
     { timeout: TIMEOUT_MS },
     async () => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
@@ -111,7 +111,7 @@ describe('a full disk', () => {
   );
 });
 
-describe('clocks that jump and then stay wrong', () => {
+describe('jumping clocks', () => {
   const HOUR_MS = 3_600_000;
   const DAY_MS = 24 * HOUR_MS;
 
@@ -119,7 +119,7 @@ describe('clocks that jump and then stay wrong', () => {
     ['the API’s a day ahead, the worker’s an hour back', DAY_MS, -HOUR_MS, 403],
     ['the API’s an hour back, the worker’s a day ahead', -HOUR_MS, DAY_MS, 204],
   ])(
-    '%s: tasks run once, nothing expires or is removed early, one refresh works',
+    'runs tasks once, expires nothing early, and refreshes once: %s',
     { timeout: TIMEOUT_MS },
     async (_what, apiMs, workerMs, uploadStatus) => {
       const { product } = suite;

@@ -29,7 +29,7 @@ const post = (address: string, body: string, signature: string) =>
     body,
   });
 
-describe('a server process', () => {
+describe('billing modes of a server process', () => {
   it('sells with Stripe’s keys, and accepts messages from Stripe only', async () => {
     stripe = await startStripeDouble({ clock: { now: () => new Date() }, webhookSecret: WEBHOOK_SECRET });
     product = await startProduct({
@@ -56,7 +56,7 @@ describe('a server process', () => {
     expect(product.log()).not.toContain(WEBHOOK_SECRET);
   });
 
-  it('has no billing in production without keys, unless the demo or plans by hand are configured', async () => {
+  it('has no billing in production without keys, unless the demo or manual plans are configured', async () => {
     product = await startProduct({ NODE_ENV: 'production' });
     const guest = await newGuest(product.address);
     expect((await guest.call('getSubscriptionDetails')).status).toBe(404);

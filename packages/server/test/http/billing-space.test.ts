@@ -26,7 +26,7 @@ const anyPost = fc.record({
   turn: fc.nat(1000),
 });
 
-it('grants what was paid for minus what was spent, whatever the order and repetition of messages', async () => {
+it('credits equal payments minus spending, in any order and repetition of messages', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyActions(9),

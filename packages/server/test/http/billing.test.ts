@@ -85,7 +85,7 @@ describe('buying a plan', () => {
     expect((await world.details(member)).plan_id).toBe('pro-month');
   });
 
-  it('grants what a second subscription paid for, and cancels it', async () => {
+  it('grants the credits of a second subscription, and cancels it', async () => {
     const member = await world.newMember();
     const first = await world.buy(member, 'lite-month');
     // Both pages were opened before either was paid, as if by servers unaware of each other.
@@ -98,7 +98,7 @@ describe('buying a plan', () => {
     expect(world.stripe.isCanceling(first.subscriptionId)).toBe(false);
   });
 
-  it('reports it when Stripe does not respond', async () => {
+  it('reports an unavailable Stripe', async () => {
     const member = await world.newMember();
     for (const outage of ['down', 'hang-up'] as const) {
       world.stripe.setOutage(outage);
@@ -108,8 +108,8 @@ describe('buying a plan', () => {
   });
 });
 
-describe('Stripe messages', () => {
-  it('change nothing when repeated, even twenty times in parallel', async () => {
+describe('a Stripe message', () => {
+  it('changes nothing when repeated, even twenty times in parallel', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'plus-month');
     const all = Array.from({ length: 20 }, () => messages).flat();
@@ -119,7 +119,7 @@ describe('Stripe messages', () => {
     expect((await world.details(member)).state).toBe('active');
   });
 
-  it('have the same result in any order', async () => {
+  it('has the same result in any order', async () => {
     const orders = [
       (index: number) => index,
       (index: number) => -index,
@@ -156,7 +156,7 @@ describe('Stripe messages', () => {
     expect(others).toEqual(others.map(() => first));
   });
 
-  it('are refused when forged, stale, altered, unsigned or empty', async () => {
+  it('is refused when forged, stale, altered, unsigned or empty', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'pro-month');
     const paid = messages.find(({ type }) => type === 'invoice.paid');
@@ -181,7 +181,7 @@ describe('Stripe messages', () => {
     expect(await world.downloads(member)).toBe(FREE + 150);
   });
 
-  it('are accepted and ignored when about other products, another environment, or unknown customers', async () => {
+  it('is accepted and ignored for other products, another environment, or unknown customers', async () => {
     const before = await world.services.pool.query('select id from subscriptions');
     const foreign = { id: 'sub_x', customer: 'cus_x', metadata: {}, items: { data: [] } };
     const member = await world.newMember();
@@ -202,7 +202,7 @@ describe('Stripe messages', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('are retried when their price belongs to no plan, until one does', async () => {
+  it('is retried while its price belongs to no plan', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'lite-month');
     const paid = messages[2];
@@ -317,7 +317,7 @@ describe('a subscription over time', () => {
     expect((await words(member))[0]).toBe('Credits of the Lite plan that were used and then given back');
   });
 
-  it('takes back the unused part of a fully refunded month, once, and nothing for a partial refund', async () => {
+  it('reclaims the unused part of a fully refunded month, once, but not after a partial refund', async () => {
     const member = await world.newMember();
     const { invoiceId } = await world.subscribe(member, 'pro-month');
     await world.spend(member, FREE + 100);
@@ -343,8 +343,8 @@ describe('a subscription over time', () => {
   });
 });
 
-describe('invoices and the portal', () => {
-  it('come from Stripe, and are visible only to their organization', async () => {
+describe('the customer portal', () => {
+  it('shows Stripe’s invoices, visible only to their organization', async () => {
     const member = await world.newMember();
     const stranger = await world.newMember();
     const portal = async () => (await world.call<{ url: string }>(member, 'openPortal')).body;

@@ -64,7 +64,7 @@ describe('a captcha', () => {
     expect(statuses.toSorted()).toEqual([200, 428, 428, 428]);
   });
 
-  it('expires', async () => {
+  it('expires after its lifetime', async () => {
     const solution = await solve();
     clock.advance(CAPTCHA_TTL_S + 1);
     expect(await statusOf('register', form('late'), solution)).toBe(428);

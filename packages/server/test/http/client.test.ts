@@ -57,8 +57,8 @@ async function program(fields: Partial<ApiKeyRequest> = {}) {
 const PHOTO = new Blob([new Uint8Array(PRODUCT_PHOTO)]);
 const drawn = (bytes: Uint8Array) => readStored(bytes).picture;
 
-describe('the client', () => {
-  it('gets a picture and what is known of it', async () => {
+describe('the client library', () => {
+  it('receives a picture with its facts', async () => {
     const { packshot, credits } = await program();
     const mug = await packshot.cutouts.create({ image: new File([PHOTO], 'mug photo.jpg') });
     expect(drawn(mug.bytes)).toEqual(drawn(FAKE_RESULT.full));
@@ -79,7 +79,7 @@ describe('the client', () => {
     await expect(packshot.cutouts.create({ image: { key } })).rejects.toMatchObject({ code: 'TOO_SMALL' });
   });
 
-  it('has every tool', async () => {
+  it('offers every tool', async () => {
     const { packshot } = await program({ mode: 'test' });
     const image = PHOTO;
     const mask = PHOTO;
@@ -101,7 +101,7 @@ describe('the client', () => {
     expect(words.description).toBe('A glossy red mug.');
   });
 
-  it('keeps a picture, lists jobs and sets, and says what was used', async () => {
+  it('stores a picture, lists jobs and sets, and reports the usage', async () => {
     const { packshot } = await program();
     const { image_key: key, width } = await packshot.images.create(PHOTO);
     expect(width).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe('the client', () => {
     expect((await packshot.problems.get('NO_SUBJECT')).status).toBe(422);
   });
 
-  it('keeps recipes and runs catalogs', async () => {
+  it('stores recipes and runs catalogs', async () => {
     const { packshot, credits } = await program();
     const { recipe } = await packshot.recipes.create({ name: 'White', recipe: PLAIN_RECIPE });
     const [kept] = await packshot.recipes.list();
@@ -184,7 +184,7 @@ describe('the client', () => {
     expect(await credits()).toBe(2);
   });
 
-  it('waits for what takes longer than a call, and watches it', async () => {
+  it('waits for a job that outlasts a call, and watches it', async () => {
     const { packshot, credits } = await program();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
@@ -201,7 +201,7 @@ describe('the client', () => {
     expect(await credits()).toBe(4);
   });
 
-  it('stops a job, which costs nothing then', async () => {
+  it('stops a job, which then costs nothing', async () => {
     const { packshot, credits } = await program();
     work = ({ signal }) =>
       new Promise((_resolve, reject) =>
@@ -214,7 +214,7 @@ describe('the client', () => {
     await expect(job.wait()).rejects.toMatchObject({ code: 'TASK_CANCELLED', jobId: job.id });
   });
 
-  it('is charged once for the same key, whoever asks again', async () => {
+  it('is charged once per idempotency key, even with another client', async () => {
     const { packshot, secret, credits } = await program();
     const again = new Packshot({ server: site, key: secret });
     const options = { idempotencyKey: 'order-4711' };
@@ -227,7 +227,7 @@ describe('the client', () => {
     expect((await again.cutouts.start({ image: PHOTO }, options)).isReplay).toBe(true);
   });
 
-  it('says what is wrong, by the stable code', async () => {
+  it('reports errors by their stable code', async () => {
     const { packshot } = await program({ scopes: ['images:read'] });
     await expect(packshot.cutouts.create({ image: PHOTO })).rejects.toMatchObject({
       name: 'PackshotError',
@@ -245,7 +245,7 @@ describe('the client', () => {
     expect(error).toMatchObject({ code: 'KEY_INVALID', status: 401 });
   });
 
-  it('follows a limit of calls for as long as the server says', async () => {
+  it('pauses for as long as the server’s rate limit requires', async () => {
     const strict = await startTestApi({ rateLimits: { callsPerKey: { max: 2, windowMs: 1000 } } });
     try {
       const server = await strict.app.listen({ port: 0, host: '127.0.0.1' });
@@ -309,6 +309,6 @@ async function programFolder(code: string) {
 /** Expected output of the examples, in order. */
 const PRINTED: readonly RegExp[] = [/^0\.7 0 http/, /succeeded 1\n\d+ \d+\n\d+ \d+\n$/, /^TASK_FAILED /];
 
-it('the client asks for every operation that the document has', () => {
+it('the client tests request every operation of the document', () => {
   expect([...asked].toSorted()).toEqual(Object.keys(ALL_V1_ENDPOINTS).toSorted());
 });

@@ -135,8 +135,8 @@ const jobsOf = async (secret: string): Promise<V1Job[]> =>
   (await api.app.inject({ url: '/v1/jobs', headers: { 'x-api-key': secret } })).json<{ data: V1Job[] }>()
     .data;
 
-describe('a folder of photos', () => {
-  it('is cut out there, and kept as the server signed it; the second time nothing is asked', async () => {
+describe('packshot on a folder, with a server', () => {
+  it('cuts photos out on the server, stores signed results, and requests nothing the second time', async () => {
     using my = await desk(3);
     const planned = await my.run([...CUTOUT, '--dry-run']);
     expect(linesOf(planned).map(({ status, credits }) => [status, credits])).toEqual([
@@ -184,7 +184,7 @@ describe('a folder of photos', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('goes on after it was killed, and nothing is paid twice', async () => {
+  it('resumes after it was killed, without paying twice', async () => {
     using my = await desk(3);
     const gate = Promise.withResolvers<void>();
     let begun = 0;
@@ -237,16 +237,16 @@ describe('a folder of photos', () => {
     expect((await my.run(CUTOUT)).code).toBe(0);
     return [given, await my.credits()];
   }
-  it('is given back when it is interrupted, and can be asked for again', async () => {
+  it('refunds an interrupted job, which can be requested again', async () => {
     expect(await interruptedBy([])).toEqual([5, 3]);
   });
-  it('is given back when an older Node that starts it is interrupted', async () => {
+  it('refunds a job when an older Node that starts the command is interrupted', async () => {
     expect(await interruptedBy(['--import', OLDER_NODE])).toEqual([5, 3]);
   });
 });
 
-describe('other tools', () => {
-  it('make on a server what they make here', async () => {
+describe('other commands with a server', () => {
+  it('gives the results of a local command', async () => {
     using my = await desk(1, { mode: 'test' });
     const [photo, ...json] = ['photos/1.png', '--json'] as const;
     const scene = await my.run([
@@ -280,7 +280,7 @@ describe('other tools', () => {
     expect(my.there()).toEqual(['1.png', '2.png', 'mask.png', 'words.json']);
   });
 
-  it('say what is for runs on this machine alone', async () => {
+  it('refuses options that only work locally', async () => {
     using my = await desk();
     for (const [option, sentence] of [
       [['--format', 'webp'], 'results of a server are PNGs'],
@@ -293,8 +293,8 @@ describe('other tools', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('is said of a photo, and the others go on', async () => {
+describe('errors of a server', () => {
+  it('reports an error for its photo, and continues with the others', async () => {
     using my = await desk(2);
     work = () => Promise.reject(new TaskRefusal('NO_SUBJECT'));
     writeFileSync(join(my.folder, 'photos', '0.png'), 'no picture');
@@ -311,7 +311,7 @@ describe('what goes wrong', () => {
     expect(await my.credits()).toBe(5);
   });
 
-  it('is said once of what would meet every photo: no credits', async () => {
+  it('reports missing credits once, not for every photo', async () => {
     using my = await desk(7);
     const { code, errors } = await my.run(['cutout', 'photos', '--out', 'done/', '-j', '1']);
     expect(code).toBe(1);
@@ -327,7 +327,7 @@ describe('what goes wrong', () => {
     ['no key', { PACKSHOT_KEY: '' }, 2, 'set PACKSHOT_KEY'],
     ['a server that is down', { PACKSHOT_SERVER: 'http://127.0.0.1:9' }, 1, 'could not be reached'],
     ['no address', { PACKSHOT_SERVER: 'studio' }, 2, 'must be an address'],
-  ])('is said before anything is begun: %s', async (_, environment, status, sentence) => {
+  ])('reports an invalid setting before the work begins: %s', async (_, environment, status, sentence) => {
     using my = await desk();
     const { code, errors, output } = await my.run(CUTOUT, environment);
     expect([code, errors]).toEqual([status, expect.stringContaining(sentence)]);
@@ -338,8 +338,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('keys, jobs and sets', () => {
-  it('are told of the server, without the key itself', async () => {
+describe('the keys, jobs and sets commands', () => {
+  it('shows the server’s keys and sets without the secret', async () => {
     using my = await desk(1);
     writeFileSync(join(my.folder, 'key.txt'), `${my.secret}\n`);
     await my.run(CUTOUT);
@@ -361,7 +361,7 @@ describe('keys, jobs and sets', () => {
     expect((await my.run(['sets', '--json'])).code).toBe(0);
   });
 
-  it('list, show, download and stop', async () => {
+  it('lists, shows, downloads and stops jobs', async () => {
     using my = await desk(1);
     await my.run(CUTOUT);
     const [job] = linesOf(await my.run(['jobs', '--json']));
@@ -391,7 +391,7 @@ async function saidBy(client: Client, name: string, args: Record<string, unknown
 }
 
 describe('packshot mcp --server', () => {
-  it('quotes the price, spends it once, and writes what comes back', async () => {
+  it('quotes the price, spends it once, and writes the result', async () => {
     using at = await desk(1);
     work = () => Promise.resolve({ ...FAKE_RESULT, full: drawnPng(64, 48, () => [200, 30, 40, 255]) });
     const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: 'auto' } });
@@ -473,7 +473,7 @@ describe('packshot mcp --server', () => {
     await client.close();
   });
 
-  it('says what the server refuses, and leaves the quote usable', async () => {
+  it('reports a refusal of the server, and leaves the quote usable', async () => {
     using at = await desk(1);
     work = () => Promise.resolve(FAKE_RESULT);
     const client = new Client({ name: 'tests', version: '1' });
@@ -516,7 +516,7 @@ describe('packshot run --server', () => {
   }
 
   it(
-    'makes a catalog there, brings its files, and goes on with what is missing',
+    'runs a catalog on the server, downloads its files, and resumes the missing ones',
     { timeout: 120_000 },
     async () => {
       const own = await catalogDesk(2);
@@ -557,7 +557,7 @@ describe('packshot run --server', () => {
   );
 
   it.runIf(s3TestServer() !== null)(
-    'takes photos from a bucket and puts files into one, by keys that stay on this machine',
+    'reads photos from a bucket and writes files to one, with keys that stay on this machine',
     { timeout: 120_000 },
     async () => {
       const { endpoint, ...credentials } = s3TestServer() as S3TestServer;

@@ -36,7 +36,7 @@ describe('describing over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
-  it('says what the product is called, as one line that is quoted', { timeout: 120_000 }, async () => {
+  it('uses the product name as one line of quoted text', { timeout: 120_000 }, async () => {
     const [photo] = await uploaded(DISC);
     const name = ' <b>Frisbee</b>\n for dogs ';
     const response = await suite.guest.describe(photo, { form: { product_name: name } });
@@ -106,10 +106,10 @@ describe('describing over HTTP, with a real worker', () => {
   });
 });
 
-describe('from a description to a prompt', () => {
+describe('prompts from a description', () => {
   const ask = (json: unknown) => suite.guest.call('descriptionToPrompt', { json });
 
-  it('suggests a scene and three others, the same each time, for free', async () => {
+  it('suggests a scene and three alternatives, the same each time, for free', async () => {
     await uploaded();
     const description = 'A glossy cup-shaped product in black and golden yellow.';
     const response = await ask({ description });

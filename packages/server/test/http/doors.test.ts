@@ -96,8 +96,8 @@ const sizeOf = (file: Buffer): string => {
   return `${widthPx} x ${heightPx} ${format}`;
 };
 
-describe('POST /v1.0/removebg', () => {
-  it('answers as remove.bg does, charges one credit, and says what is left of the limit', async () => {
+describe('the compatibility endpoint POST /v1.0/removebg', () => {
+  it('answers like remove.bg, charges one credit, and reports the rate limit', async () => {
     const { secret, credits } = await newcomer();
     const askedAtS = Math.floor(Date.now() / 1000);
     const answer = await removeBg(secret, { image_file: PRODUCT_PHOTO, size: 'auto' });
@@ -122,7 +122,7 @@ describe('POST /v1.0/removebg', () => {
     expect(await credits()).toBe(4);
   });
 
-  it('does what each parameter says', async () => {
+  it('applies each parameter', async () => {
     const cases: readonly (readonly [FormParts, string])[] = [
       [{}, '559 x 447 png'],
       [{ size: 'full', crop: 'true', crop_margin: '10px 10%' }, '480 x 320 png'],
@@ -137,7 +137,7 @@ describe('POST /v1.0/removebg', () => {
     }
   });
 
-  it('answers what the published command line asks for by default: a ZIP of color and opacity, for one credit', async () => {
+  it('answers the default request of the published command line with a ZIP, for one credit', async () => {
     const { secret, credits } = await newcomer();
     const asked = { image_file: PRODUCT_PHOTO, size: 'full', format: 'zip', channels: 'rgba', type: 'auto' };
     const answer = await removeBg(secret, asked);
@@ -162,7 +162,7 @@ describe('POST /v1.0/removebg', () => {
     expect([...readZip(Buffer.from(data.result_b64, 'base64')).keys()]).toEqual(['color.jpg', 'alpha.png']);
   });
 
-  it('measures what a test key made without its word, which is written over the result', async () => {
+  it('gives a test key the size of a live result, with a watermark', async () => {
     const { secret, key } = await newcomer();
     const test = await key({ mode: 'test' });
     const cases: readonly FormParts[] = [
@@ -186,7 +186,7 @@ describe('POST /v1.0/removebg', () => {
     }
   });
 
-  it('takes the requests of the published Node client: JSON with base64, answered in JSON', async () => {
+  it('accepts JSON requests of the published Node client, and answers in JSON', async () => {
     const { secret } = await newcomer();
     const answer = await api.app.inject({
       method: 'POST',
@@ -213,7 +213,7 @@ describe('POST /v1.0/removebg', () => {
     expect(provenanceIn(file)?.steps.at(-1)).toMatchObject({ tool: 'arrange', effect: 'put-on-color' });
   });
 
-  it('takes an address in a form without files, through the one guard', async () => {
+  it('fetches URLs in a form without files only through the address guard', async () => {
     const { secret } = await newcomer();
     const asked: string[] = [];
     fetchPublic = async ({ url }) => {
@@ -231,7 +231,7 @@ describe('POST /v1.0/removebg', () => {
     expect(asked.toSorted()).toEqual(['https://shop.example/mug.jpg', 'https://shop.example/sky.jpg']);
   });
 
-  it('refuses in remove.bg’s words, and charges nothing', async () => {
+  it('refuses with remove.bg’s error codes, and charges nothing', async () => {
     const { secret, credits } = await newcomer();
     const photo = { image_file: PRODUCT_PHOTO };
     const cases: readonly (readonly [FormParts, number, string])[] = [
@@ -264,7 +264,7 @@ describe('POST /v1.0/removebg', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('names keys, scopes, credits, photos without a product and too many calls as remove.bg does', async () => {
+  it('reports keys, scopes, credits, missing products and rate limits like remove.bg', async () => {
     const photo = { image_file: PRODUCT_PHOTO };
     const codeOf = async (secret: string | null) => {
       const answer = await removeBg(secret, photo);
@@ -300,8 +300,8 @@ describe('POST /v1.0/removebg', () => {
   });
 });
 
-describe('GET /v1.0/account', () => {
-  it('counts what a client spent that did not wait for its picture', async () => {
+describe('the compatibility endpoint GET /v1.0/account', () => {
+  it('counts the credit of a client that left before the result', async () => {
     const { secret, credits } = await newcomer();
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     work = () => {
@@ -333,7 +333,7 @@ describe('GET /v1.0/account', () => {
     expect(await credits()).toBe(4);
   });
 
-  it('tells the credits in remove.bg’s shape', async () => {
+  it('reports the credits in remove.bg’s format', async () => {
     const { secret } = await newcomer();
     const headers = { 'x-api-key': secret };
     const answer = await api.app.inject({ url: '/v1.0/account', headers });
@@ -351,13 +351,13 @@ describe('GET /v1.0/account', () => {
   });
 });
 
-describe('/api/remove', () => {
+describe('the compatibility endpoint /api/remove', () => {
   /** HTTP clients send a user name in a URL as this header. */
   const inAddress = (secret: string) => ({
     authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
   });
 
-  it('takes rembg’s documented requests, with the key in the address', async () => {
+  it('accepts rembg’s documented requests, with the key in the user part of the URL', async () => {
     const { secret } = await newcomer();
     const { headers, payload } = multipartForm({ file: PRODUCT_PHOTO }, 'mug.png');
     const sent = { headers: { ...headers, ...inAddress(secret) }, payload };
@@ -372,7 +372,7 @@ describe('/api/remove', () => {
     expect(provenanceIn(mask.rawPayload)?.steps.at(-1)).toMatchObject({ tool: 'arrange', effect: 'alter' });
   });
 
-  it('takes keys from headers alone, and refuses as FastAPI does', async () => {
+  it('accepts keys only from headers, and reports errors like FastAPI', async () => {
     const { secret, credits } = await newcomer();
     const url = '/api/remove?url=https://shop.example/mug.jpg';
     const keyInQuery = await api.app.inject({ url: `${url}&api_key=${secret}` });

@@ -147,7 +147,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     ['unauthorized', 'ENGINE_UNAUTHORIZED'],
     ['moderated', 'ENGINE_MODERATED'],
   ] as const satisfies readonly (readonly [VendorMood, ErrorCode])[])(
-    '%s ends as %s, free of charge',
+    'ends a job with %s as %s, free of charge',
     async (mood, code) => {
       const before = await guest.balance();
       vendor.mood = mood;
@@ -172,7 +172,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     expect(end?.result?.scene?.title).toEqual(expect.any(String));
   });
 
-  it('is notified of a cancellation', async () => {
+  it('receives a cancellation', async () => {
     const before = await guest.balance();
     vendor.mood = 'hangs';
     const response = await scene();
@@ -189,7 +189,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     expect(await guest.balance()).toBe(before);
   });
 
-  it('is refused for tools it is not configured for, before anything is charged', async () => {
+  it('is refused for tools that it isn’t configured for, before any charge', async () => {
     const before = await guest.balance();
     const { code } = await guest.json<{ code: string }>('upscale', {
       form: { image_s3: disc, value: '2', feature_type: '7', engine: 'provider' },

@@ -60,8 +60,8 @@ const storedNames = async (on: TestApi, userId: string) => {
   return (await on.services.pool.query<{ name: string }>(sql, [userId])).rows.map(({ name }) => name);
 };
 
-describe('events', () => {
-  it('are stored for the operator, and forwarded to each service as far as it needs them', async () => {
+describe('tracking events', () => {
+  it('is stored for the operator, and forwarded to each service with the needed fields', async () => {
     const { access, info } = await api.guest();
     expect(await record(api, access, [EVENTS.pageViewed, EVENTS.thirdImageGenerated])).toBe(204);
     expect(await storedNames(api, info.user.id)).toEqual(['page_viewed', 'third_image_generated']);
@@ -81,7 +81,7 @@ describe('events', () => {
     ]);
   });
 
-  it('are listed by name on request, with the services that receive them', async () => {
+  it('lists the services that receive events, on request', async () => {
     const answer = (await api.send('getTrackingOptions')).json<TrackingOptions>();
     expect(answer).toEqual({
       hosts: ['studio.example'],
@@ -90,12 +90,12 @@ describe('events', () => {
     });
   });
 
-  it('are limited to the catalog', async () => {
+  it('refuses events outside of the catalog', async () => {
     const { access } = await api.guest();
     expect(await record(api, access, ['made_up'])).toBe(400);
   });
 
-  it('are dropped on hosts that do not count', async () => {
+  it('drops events on excluded hosts', async () => {
     const { access, info } = await uncounted.guest();
     expect(await record(uncounted, access, [EVENTS.pageViewed])).toBe(204);
     expect(await storedNames(uncounted, info.user.id)).toEqual([]);
@@ -103,14 +103,14 @@ describe('events', () => {
     expect(told['Analytics']).toEqual([]);
   });
 
-  it('in test mode are stored even where nothing else is', async () => {
+  it('stores events in test mode even on excluded hosts', async () => {
     const { access, info } = await uncounted.guest();
     const body = { test_mode: true, events: [{ name: EVENTS.pageViewed, at, properties: {} }] };
     expect((await uncounted.send('recordEvents', { access, body })).statusCode).toBe(204);
     expect(await storedNames(uncounted, info.user.id)).toEqual(['page_viewed']);
   });
 
-  it('are retried for a service that is down, without sending them to the others twice', async () => {
+  it('retries events for a failed service, without sending them to the others twice', async () => {
     const { access } = await api.guest();
     problems['Marketing'] = new TrackerBusyError('away');
     await record(api, access, [EVENTS.pageViewed]);
@@ -120,7 +120,7 @@ describe('events', () => {
     expect(told['Analytics']?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
-  it('that a service refuses are dropped and logged', async () => {
+  it('drops and logs events that a service refuses', async () => {
     const { access } = await api.guest();
     problems['Analytics'] = new TrackerRefusedError('Answered 401');
     await record(api, access, [EVENTS.pageViewed]);
@@ -130,7 +130,7 @@ describe('events', () => {
     expect(log.text()).toContain('a tracker refused events');
   });
 
-  it('of a deleted account are not forwarded', async () => {
+  it('doesn’t forward events of a deleted account', async () => {
     const body = {
       email: 'gone@shop.example',
       password: 'rightpass1',

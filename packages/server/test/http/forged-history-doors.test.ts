@@ -127,7 +127,7 @@ async function send(url: string, files: Readonly<Record<string, Uint8Array>>, te
   return answer.rawPayload;
 }
 
-describe('a forged history that a program sends', () => {
+describe('a forged history from an API client', () => {
   it('is not signed with a cut-out of the public API', async () => {
     const photo = said(PHOTO, FORGED);
     const { tools, recipe } = await signedIn(await send('/v1/cutouts', { image: photo }));
@@ -135,14 +135,14 @@ describe('a forged history that a program sends', () => {
     expect(recipe.original).toEqual({ type: 'image/png', sha256: sha256Of(photo) });
   });
 
-  it('is not signed with an arranged cut-out, of the photo or of the background', async () => {
+  it('is not signed with a composed cut-out, in its photo or in its background', async () => {
     const files = { image_file: said(PHOTO, FORGED), bg_image_file: said(PHOTO, FORGED) };
     const { tools, recipe } = await signedIn(await send('/v1.0/removebg', files, { size: 'full' }));
     expect(tools).toEqual(['c2pa.opened', 'cut-out', 'arrange']);
     expect(recipe.sourceType).toBe('composite');
   });
 
-  it('marks an arranged cut-out where its background is generated', async () => {
+  it('marks a composed cut-out with a generated background', async () => {
     const ground = said(PHOTO, { ...FORGED, contents: ['generated'] });
     const files = { image_file: PHOTO, bg_image_file: ground };
     const { recipe } = await signedIn(await send('/v1.0/removebg', files, { size: 'full' }));
@@ -175,7 +175,7 @@ describe('a composite in History', () => {
     return (await api.get(result?.image_url ?? '')).rawPayload;
   };
 
-  it('has the history that was compared and signed, and none that was written into it', async () => {
+  it('has the history that was compared and signed, but no forged one', async () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
     const signed = await exported(caller, ON_WHITE, product);
@@ -187,7 +187,7 @@ describe('a composite in History', () => {
     expect((await shown(access, said(ON_WHITE, FORGED))).provenance).toBeNull();
   });
 
-  it('is known by its place there when it is exported again', async () => {
+  it('is recognized by its key in History when it is exported again', async () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
     const record = await shown(access, await exported(caller, ON_WHITE, product));

@@ -103,7 +103,7 @@ const exported = (imageKey: string, drawnFrom: DrawnFrom, format?: 'as-sent') =>
     },
   });
 
-describe('a history that an upload brings, forged', () => {
+describe('a forged history in an upload', () => {
   it.each<readonly [string, () => readonly Uint8Array[], (keys: readonly string[]) => Promise<Response>]>([
     ['cut-out', () => [forged(PHOTO)], ([key = '']) => suite.guest.cutOut(key)],
     ['magic', () => [forged(PHOTO), forged(MASK)], ([key = '', mask = '']) => suite.guest.magic(key, mask)],
@@ -113,7 +113,7 @@ describe('a history that an upload brings, forged', () => {
       () => [forged(ON_GROUND), forged(MASK)],
       ([key = '', mask = '']) => suite.guest.harmonize(key, mask),
     ],
-  ])('is not signed with what %s makes of it', { timeout: 180_000 }, async (tool, pictures, ask) => {
+  ])('is not signed with the result of %s', { timeout: 180_000 }, async (tool, pictures, ask) => {
     const files = pictures();
     const signed = await signedOf(await ask(await uploaded(...files)));
     expect(signed.tools).toEqual(['c2pa.opened', tool]);
@@ -121,7 +121,7 @@ describe('a history that an upload brings, forged', () => {
   });
 
   it(
-    'is not signed with a corrected cut-out, of the photo or of the matte',
+    'is not signed with a corrected cut-out, in its photo or in its matte',
     { timeout: 180_000 },
     async () => {
       const [photo, matte] = [forged(PHOTO), forged(CUT_OUT)];
@@ -132,7 +132,7 @@ describe('a history that an upload brings, forged', () => {
     },
   );
 
-  it('is not signed with a scene, of the product or of the reference', { timeout: 300_000 }, async () => {
+  it('is not signed with a scene, in its product or in its reference', { timeout: 300_000 }, async () => {
     const product = forged(CUT_OUT);
     const [productKey, reference] = await uploaded(product, forged(GROUND));
     const signed = await signedOf(
@@ -148,7 +148,7 @@ describe('a history that an upload brings, forged', () => {
   });
 
   it(
-    'is not signed with a file of a browser, of itself or of what it shows',
+    'is not signed with a browser export, in the file or in the pictures it shows',
     { timeout: 180_000 },
     async () => {
       const product = forged(CUT_OUT);
@@ -164,58 +164,60 @@ describe('a history that an upload brings, forged', () => {
     },
   );
 
-  it('marks what it can only make worse: generated stays generated', { timeout: 180_000 }, async () => {
-    const states = (type: string) => `<a>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</a>`;
-    const stating = (...types: readonly string[]) =>
-      Buffer.concat(embedXmp(new Uint8Array(PHOTO), types.map(states).join('')));
-    const sourceTypeOf = async (file: Uint8Array) => {
-      const [key] = await uploaded(file);
-      return (await signedOf(await suite.guest.upscale(key, 2))).recipe.sourceType;
-    };
-    expect(await sourceTypeOf(stating('trainedAlgorithmicMedia', 'digitalCapture'))).toBe(
-      'trainedAlgorithmicMedia',
-    );
-    expect(await sourceTypeOf(said(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(
-      'trainedAlgorithmicMedia',
-    );
-    // A camera origin is never believed, whatever the file states.
-    const [product, ground, sent] = await uploaded(
-      said(CUT_OUT, { ...FORGED, contents: ['photo'] }),
-      Buffer.concat(embedXmp(new Uint8Array(GROUND), states('compositeCapture') + states('digitalCapture'))),
-      ON_GROUND,
-    );
-    const pictures = [product, ground].map((key) => ({ key, matrix: SAME }));
-    const { recipe } = await signedOf(await exported(sent, { pictures }, 'as-sent'));
-    expect(recipe.sourceType).toBe('composite');
-  });
-});
-
-describe('a history that this installation has signed', () => {
   it(
-    'goes on in what is made of the file, and ends with its first change',
+    'believes a stated generated origin, but never a stated camera origin',
     { timeout: 180_000 },
     async () => {
-      const photo = forged(PHOTO);
-      const [key] = await uploaded(photo);
-      const { full } = await signedOf(await suite.guest.upscale(key, 2));
-      const again = async (file: Uint8Array) => {
-        const [own] = await uploaded(file);
-        return signedOf(await suite.guest.upscale(own, 2));
+      const states = (type: string) => `<a>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</a>`;
+      const stating = (...types: readonly string[]) =>
+        Buffer.concat(embedXmp(new Uint8Array(PHOTO), types.map(states).join('')));
+      const sourceTypeOf = async (file: Uint8Array) => {
+        const [key] = await uploaded(file);
+        return (await signedOf(await suite.guest.upscale(key, 2))).recipe.sourceType;
       };
-      const continued = await again(full);
-      expect(continued.tools).toEqual(['c2pa.opened', 'upscale', 'upscale']);
-      expect(continued.recipe.original?.sha256).toBe(sha256Of(photo));
-      const swapped = Buffer.from(full);
-      swapped.write('UPSCALE', swapped.indexOf('"upscale"') + 1);
-      const word = Buffer.from('Packshot');
-      const renamed = Buffer.from(full);
-      renamed.write('Packshop', renamed.indexOf(word));
-      for (const changed of [swapped, renamed]) {
-        expect(changed.equals(full)).toBe(false);
-        const started = await again(changed);
-        expect(started.tools).toEqual(['c2pa.opened', 'upscale']);
-        expect(started.recipe.original?.sha256).toBe(sha256Of(changed));
-      }
+      expect(await sourceTypeOf(stating('trainedAlgorithmicMedia', 'digitalCapture'))).toBe(
+        'trainedAlgorithmicMedia',
+      );
+      expect(await sourceTypeOf(said(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(
+        'trainedAlgorithmicMedia',
+      );
+      // A camera origin is never believed, whatever the file states.
+      const [product, ground, sent] = await uploaded(
+        said(CUT_OUT, { ...FORGED, contents: ['photo'] }),
+        Buffer.concat(
+          embedXmp(new Uint8Array(GROUND), states('compositeCapture') + states('digitalCapture')),
+        ),
+        ON_GROUND,
+      );
+      const pictures = [product, ground].map((key) => ({ key, matrix: SAME }));
+      const { recipe } = await signedOf(await exported(sent, { pictures }, 'as-sent'));
+      expect(recipe.sourceType).toBe('composite');
     },
   );
+});
+
+describe('a signed history of this installation', () => {
+  it('continues in results of the file, and ends with its first change', { timeout: 180_000 }, async () => {
+    const photo = forged(PHOTO);
+    const [key] = await uploaded(photo);
+    const { full } = await signedOf(await suite.guest.upscale(key, 2));
+    const again = async (file: Uint8Array) => {
+      const [own] = await uploaded(file);
+      return signedOf(await suite.guest.upscale(own, 2));
+    };
+    const continued = await again(full);
+    expect(continued.tools).toEqual(['c2pa.opened', 'upscale', 'upscale']);
+    expect(continued.recipe.original?.sha256).toBe(sha256Of(photo));
+    const swapped = Buffer.from(full);
+    swapped.write('UPSCALE', swapped.indexOf('"upscale"') + 1);
+    const word = Buffer.from('Packshot');
+    const renamed = Buffer.from(full);
+    renamed.write('Packshop', renamed.indexOf(word));
+    for (const changed of [swapped, renamed]) {
+      expect(changed.equals(full)).toBe(false);
+      const started = await again(changed);
+      expect(started.tools).toEqual(['c2pa.opened', 'upscale']);
+      expect(started.recipe.original?.sha256).toBe(sha256Of(changed));
+    }
+  });
 });

@@ -9,7 +9,7 @@ const { clock, newAccount, linkOf, expectRefusal, refreshWith } = suite;
 describe('a forgotten password', () => {
   const forget = (email: string, ip: string) => suite.api.send('forgotPassword', { body: { email }, ip });
 
-  it('gets the same answer for every address, and a mail only where there is an account', async () => {
+  it('gives the same answer for every address, but mails only existing accounts', async () => {
     const { email, ip } = await newAccount();
     const known = await forget(email, ip);
     const unknown = await forget('nobody-here@shop.example', ip);
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect((await suite.api.send('verifyEmail', { body: { token: verification } })).statusCode).toBe(200);
   });
 
-  it('is mailed at most five times an hour to one address, with or without an account', async () => {
+  it('mails at most five links an hour to one address, with or without an account', async () => {
     const { email, ip } = await newAccount();
     for (const address of [email, 'nobody-at-all@shop.example']) {
       const statuses = [];

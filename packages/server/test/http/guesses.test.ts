@@ -34,8 +34,8 @@ async function guessFromEverywhere(api: TestApi, kind: string, mailbox: string, 
   await api.services.pool.query('update attempts set count = $1 where kind = $2', [times, kind]);
 }
 
-describe('wrong passwords', () => {
-  it('are refused after ten, even in parallel, as is the right one, until the window ends', async () => {
+describe('a wrong password', () => {
+  it('is refused after ten tries, even in parallel, like the right one, until the window ends', async () => {
     const { email, password, ip } = await newAccount();
     const guesses = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -54,7 +54,7 @@ describe('wrong passwords', () => {
     expect((await suite.api.send('login', { body: { email, password }, ip })).statusCode).toBe(200);
   });
 
-  it('cannot be reset by a successful sign-in to another account', async () => {
+  it('stays counted after a successful sign-in to another account', async () => {
     const victim = await newAccount();
     const attacker = await newAccount();
     const statuses: number[] = [];
@@ -71,7 +71,7 @@ describe('wrong passwords', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  it('are forgotten after a right one, for this account and address', async () => {
+  it('is no longer counted after a right one, for this account and address', async () => {
     const { email, password, ip } = await newAccount();
     const wrong = () => statusOf({ email, password: WRONG }, ip);
     for (let round = 0; round < 2; round += 1) {
@@ -80,7 +80,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('of a guest whose access token has expired are not checked at all', async () => {
+  it('isn’t checked for a guest whose access token has expired', async () => {
     const { email, ip } = await newAccount();
     const { access } = await suite.api.guest();
     clock.advance(16 * 60);
@@ -97,8 +97,8 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('a browser that the owner has signed in with before', () => {
-  it('is admitted while strangers guess, from an exhausted address and for an exhausted account', async () => {
+describe('a browser known from an earlier sign-in', () => {
+  it('is admitted during an attack, from an exhausted address and for an exhausted account', async () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [session.device_token ?? ''];
     await repeated(10, () => statusOf({ email, password: WRONG }, ip));
@@ -120,7 +120,7 @@ describe('a browser that the owner has signed in with before', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
   });
 
-  it('is recognized by a proof from a sign-in, not by a made-up, another user’s or an expired one', async () => {
+  it('is recognized by its own valid token, but not by a made-up, foreign or expired one', async () => {
     const { email, password, ip, session } = await newAccount();
     const another = await newAccount();
     const token = session.device_token ?? '';
@@ -135,12 +135,12 @@ describe('a browser that the owner has signed in with before', () => {
     expect(await statusOf({ email, password, device_tokens: [token] }, ip)).toBe(429);
   });
 
-  it('is never a guest’s', async () => {
+  it('gives a guest no device token', async () => {
     expect((await suite.api.guest()).device_token).toBeNull();
   });
 });
 
-describe('an account that is guessed at from many addresses', () => {
+describe('an account attacked from many addresses', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi({ clock, captcha: true });

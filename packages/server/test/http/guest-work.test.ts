@@ -22,7 +22,7 @@ const stateOf = (access: string, task_id: string) =>
   suite.api.send('checkStatus', { access, query: { task_id } });
 
 describe('a guest who signs in to an existing account', () => {
-  it('brings along their work, with its links and downloads, but no credits', async () => {
+  it('keeps their work, with its links and downloads, but no credits', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const caller = await callerOf(guest.access);
@@ -49,7 +49,7 @@ describe('a guest who signs in to an existing account', () => {
     );
   });
 
-  it('leaves running tasks behind, so that their credit returns to the guest', async () => {
+  it('keeps running tasks with the guest, so that their credit is returned to the guest', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const caller = await callerOf(guest.access);
@@ -62,7 +62,7 @@ describe('a guest who signs in to an existing account', () => {
     expect(await suite.api.services.credits.freemiumCredits(caller)).toBe(5);
   });
 
-  it('is not a member who signs in to another account, for whom nothing moves', async () => {
+  it('moves nothing for a member who signs in to another account', async () => {
     const [ann, bob] = [await member(), await member()];
     const taskId = await acceptTask(suite.api.services, await callerOf(ann.session.access));
     await succeedTask(suite.api.services, taskId);
@@ -71,7 +71,7 @@ describe('a guest who signs in to an existing account', () => {
     expect((await stateOf(ann.session.access, taskId)).statusCode).toBe(200);
   });
 
-  it('moves their work once, however many sign-ins run in parallel', async () => {
+  it('moves the work once, however many sign-ins run in parallel', async () => {
     const [ann, bob] = [await member(), await member()];
     const guest = await suite.api.guest();
     const taskId = await acceptTask(suite.api.services, await callerOf(guest.access));
@@ -83,7 +83,7 @@ describe('a guest who signs in to an existing account', () => {
     expect(statuses.toSorted()).toEqual([200, 404]);
   });
 
-  it('is removed with the account, files included', async () => {
+  it('is deleted with the account, files included', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const key = await suite.api.services.upload(await callerOf(guest.access));

@@ -3,8 +3,8 @@ import { asAnn, pathTo, testApp } from '../../src/testing/http/test-app.ts';
 
 const PAGE = { url: '/api/docs' };
 
-describe('security headers', () => {
-  it('allow only our own scripts, and no framing', async () => {
+describe('the security header set', () => {
+  it('allows only our own scripts, and no framing', async () => {
     const { headers } = await testApp().app.inject(PAGE);
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toContain("script-src 'self'");
@@ -28,27 +28,27 @@ describe('security headers', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('are sent with errors too', async () => {
+  it('is sent with an error too', async () => {
     const { headers } = await testApp().app.inject({ url: pathTo('getUserDetails') });
     expect(headers['content-security-policy']).toBeDefined();
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('allow the bucket that browsers connect to', async () => {
+  it('allows the bucket that browsers connect to', async () => {
     const { app } = testApp({ bucketOrigin: 'https://bucket.example' });
     const policy = String((await app.inject(PAGE)).headers['content-security-policy']);
     expect(policy).toContain("img-src 'self' blob: data: https://bucket.example");
     expect(policy).toContain("connect-src 'self' blob: data: https://bucket.example");
   });
 
-  it('promise HTTPS only where there is HTTPS', async () => {
+  it('promises HTTPS only on an HTTPS site', async () => {
     expect((await testApp().app.inject(PAGE)).headers['strict-transport-security']).toBeUndefined();
     const { app } = testApp({ publicUrl: 'https://packshot.example' });
     expect((await app.inject(PAGE)).headers['strict-transport-security']).toContain('max-age=');
   });
 });
 
-describe('other origins', () => {
+describe('another origin', () => {
   const origin = 'https://shop.example';
   const preflight = {
     method: 'OPTIONS' as const,
@@ -67,7 +67,7 @@ describe('other origins', () => {
     expect((await app.inject(preflight)).statusCode).toBe(404);
   });
 
-  it('can when they are listed, exactly, and without credentials', async () => {
+  it('can read when listed exactly, without credentials', async () => {
     const { app } = testApp({ corsOrigins: [origin] });
     const allowed = await app.inject(preflight);
     expect(allowed.statusCode).toBe(204);

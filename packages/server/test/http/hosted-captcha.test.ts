@@ -28,8 +28,8 @@ const forgot = (token?: string) =>
     ip: '198.51.100.7',
   });
 
-describe('another company’s captcha', () => {
-  it('is shown in a page of ours', async () => {
+describe('a captcha of another company', () => {
+  it('is shown in our own page', async () => {
     expect((await api.send('getCaptchaChallenge')).json()).toEqual({
       service: 'turnstile',
       frame_path: '/captcha',
@@ -37,7 +37,7 @@ describe('another company’s captcha', () => {
     });
   });
 
-  it('is required, and its token is verified by the company, with the visitor’s address', async () => {
+  it('is required, and verified by the company with the visitor’s address', async () => {
     expect((await forgot()).statusCode).toBe(428);
     const token = double.issue();
     expect((await forgot(token)).statusCode).toBe(204);
@@ -56,15 +56,12 @@ describe('another company’s captcha', () => {
     expect(double.asked).toHaveLength(before);
   });
 
-  it.each([500, 'nonsense'] as const)(
-    'asks people to retry rather than refusing them while the company answers %s',
-    async (outage) => {
-      double.setOutage(outage);
-      expect((await forgot(double.issue())).statusCode).toBe(503);
-    },
-  );
+  it.each([500, 'nonsense'] as const)('asks for a retry while the company answers %s', async (outage) => {
+    double.setOutage(outage);
+    expect((await forgot(double.issue())).statusCode).toBe(503);
+  });
 
-  it('reports a wrong secret as our fault, not the visitor’s', async () => {
+  it('reports a wrong secret as our own fault', async () => {
     const wrong = createHostedCaptcha(
       { service: 'hcaptcha', secret: 'wrong', verifyUrl: double.verifyUrl },
       clock,
@@ -76,12 +73,12 @@ describe('another company’s captcha', () => {
 });
 
 describe('the page with the widget', () => {
-  it('exists only when it is configured', async () => {
+  it('exists only when configured', async () => {
     const answer = await testApp().app.inject({ url: '/captcha', headers: { accept: 'application/json' } });
     expect(answer.statusCode).toBe(404);
   });
 
-  it.each(CAPTCHA_SERVICES)('allows only %s, and can be framed only by us', async (service) => {
+  it.each(CAPTCHA_SERVICES)('allows only %s, and can be framed only by our pages', async (service) => {
     const scriptUrl = 'https://widget.example/api.js';
     const siteKey = `${SITE_KEY}"><script>`;
     const { app } = testApp({ captchaWidget: { service, siteKey, scriptUrl } });

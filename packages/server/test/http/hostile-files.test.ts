@@ -56,10 +56,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-describe.skipIf(files.length === 0)('every hostile file in every place of every tool', () => {
+describe.skipIf(files.length === 0)('hostile files in every tool', () => {
   // Runs several files in parallel: while one waits for the worker, others are refused.
   it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
-    '$name',
+    'ends in a picture or a refusal: $name',
     { timeout: 240_000 },
     async ({ bytes, expected, index }) => {
       const { guest, good } = await senderOf(index);
@@ -81,7 +81,7 @@ describe.skipIf(files.length === 0)('every hostile file in every place of every 
     },
   );
 
-  it('crash no process, cost nothing where nothing was made, and break no invariant', async () => {
+  it('crashes no process, costs nothing without a picture, and breaks no invariant', async () => {
     expect(product.api.exitCode).toBeNull();
     expect(product.log()).not.toMatch(/unexpected error|crashed|task attempt failed/);
     expect(pictures).toBeGreaterThan(0);

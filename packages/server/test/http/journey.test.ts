@@ -33,7 +33,7 @@ async function guestWithPhoto(): Promise<{ guest: ApiClient; key: string }> {
   return { guest, key };
 }
 
-describe('the main job, over HTTP, with a real database and a real worker', () => {
+describe('the main workflow, over HTTP, with a real database and a real worker', () => {
   it('goes from a visit to a downloaded cut-out', async () => {
     const { guest, key } = await guestWithPhoto();
     const { taskIds, states } = await outcomeOf(await guest.cutOut(key));
@@ -64,7 +64,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     expect(again.url).toBeDefined();
   });
 
-  it('shows the result through links that work for anyone who has them, also in the browser', async () => {
+  it('shows the result through links that need no sign-in, also in the browser', async () => {
     const { guest, key } = await guestWithPhoto();
     const { states } = await outcomeOf(await guest.cutOut(key));
     const { image_url = '', std_url = '' } = states.at(-1)?.result ?? {};
@@ -149,7 +149,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
 });
 
 describe('the models in use', () => {
-  it('are listed publicly, with hash, size and license', async () => {
+  it('lists the models publicly, with hash, size and license', async () => {
     const { data } = await newGuest(product.address).then((guest) =>
       guest.json<{ data: ModelInfo[] }>('listModels', { access: null }),
     );
@@ -163,7 +163,7 @@ describe('the models in use', () => {
 });
 
 describe('the logs of API and worker', () => {
-  it('contain no token, signature, policy or signed address from all of the above', async () => {
+  it('contains no token, signature, policy or signed URL of the preceding tests', async () => {
     const { guest, key } = await guestWithPhoto();
     const { states } = await outcomeOf(await guest.cutOut(key));
     const target = await guest.createTarget();

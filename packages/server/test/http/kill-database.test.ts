@@ -133,7 +133,7 @@ describe('kill -9 of the database', () => {
     ['when its pictures are announced', { step: 'insert into "assets"', when: 'before' }],
   ] as const;
   it.each(isLong ? MOMENTS : MOMENTS.slice(0, 2))(
-    '%s: the task ends once and is paid for once',
+    'ends the task once and charges it once: %s',
     { timeout: TIMEOUT_MS },
     async (_what, moment) => {
       const { guest, photo, mask } = await guestWithPictures(product.address);

@@ -86,7 +86,7 @@ const leasesRunOut = async (): Promise<void> => {
 };
 
 it(
-  'each file of a run is in its bucket once, whenever workers are killed',
+  'each file of a run is delivered once, whenever workers are killed',
   { timeout: FAULT_TIMEOUT_MS },
   async () => {
     const client = await newGuest(product.address);

@@ -186,7 +186,7 @@ describe('a run of many photos', () => {
   });
 
   it(
-    'makes each file once, under its name and for its credit, whatever is killed',
+    'makes each file once, under its name and for its credit, whatever process is killed',
     { timeout: 4 * FAULT_TIMEOUT_MS },
     async () => {
       const random = seeded(SEED);

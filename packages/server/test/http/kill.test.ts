@@ -70,7 +70,7 @@ async function expectSurvival(moments: readonly Kill[]): Promise<void> {
 }
 
 describe('kill -9 of workers', () => {
-  it('at each named moment loses nothing and charges once', { timeout: TIMEOUT_MS }, () =>
+  it('loses nothing and charges once at each named moment', { timeout: TIMEOUT_MS }, () =>
     expectSurvival(Object.values(WORKER_MOMENTS)),
   );
 
@@ -110,7 +110,7 @@ describe('kill -9 of the API', () => {
     ['before tasks are canceled for good', BEFORE],
     ['when they are canceled, before the answer', AFTER],
   ])(
-    '%s: repeating the cancellation returns the credit once',
+    'returns the credit once when the cancellation is repeated: %s',
     { timeout: TIMEOUT_MS },
     async (_what, moment) => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
@@ -127,40 +127,44 @@ describe('kill -9 of the API', () => {
   it.each([
     ['before a request is accepted for good', BEFORE],
     ['when it is accepted, before the answer', AFTER],
-  ])('%s: repeating the key gives one task and one debit', { timeout: TIMEOUT_MS }, async (_what, moment) => {
-    const { guest, photo, mask } = await guestWithPictures(suite.product.address);
-    const [accepting, downloading] = await Promise.all([
-      doomedApi(guest, { ...moment, from: 'insert into "generation_requests"' }),
-      doomedApi(guest, { ...moment, from: 'insert into downloads' }),
-    ]);
-    const headers = { 'idempotency-key': randomUUID() };
-    expect(await lost(accepting.client.magic(photo, mask, 'brighten', { headers }))).toBe('lost');
-    expect(await gone(accepting.child)).toBe('SIGKILL');
-    await suite.expectSound();
+  ])(
+    'gives one task and one debit when the key is repeated: %s',
+    { timeout: TIMEOUT_MS },
+    async (_what, moment) => {
+      const { guest, photo, mask } = await guestWithPictures(suite.product.address);
+      const [accepting, downloading] = await Promise.all([
+        doomedApi(guest, { ...moment, from: 'insert into "generation_requests"' }),
+        doomedApi(guest, { ...moment, from: 'insert into downloads' }),
+      ]);
+      const headers = { 'idempotency-key': randomUUID() };
+      expect(await lost(accepting.client.magic(photo, mask, 'brighten', { headers }))).toBe('lost');
+      expect(await gone(accepting.child)).toBe('SIGKILL');
+      await suite.expectSound();
 
-    const worker = suite.product.startWorker();
-    const again = await guest.magic(photo, mask, 'brighten', { headers });
-    expect(again.headers.get('idempotency-replayed')).toBe(String(moment === AFTER));
-    const { taskIds, states } = await outcomeOf(again);
-    expect(taskIds).toHaveLength(1);
-    expect(states.at(-1)?.status).toBe('SUCCESS');
-    expect(await guest.balance()).toBe(BALANCE - 1);
+      const worker = suite.product.startWorker();
+      const again = await guest.magic(photo, mask, 'brighten', { headers });
+      expect(again.headers.get('idempotency-replayed')).toBe(String(moment === AFTER));
+      const { taskIds, states } = await outcomeOf(again);
+      expect(taskIds).toHaveLength(1);
+      expect(states.at(-1)?.status).toBe('SUCCESS');
+      expect(await guest.balance()).toBe(BALANCE - 1);
 
-    // Downloading the result survives the same moments.
-    const key = { json: { key: states.at(-1)?.result?.key } };
-    expect(await lost(downloading.client.call('downloadImage', key))).toBe('lost');
-    expect(await gone(downloading.child)).toBe('SIGKILL');
-    expect(await guest.json<DownloadImageResponse>('downloadImage', key)).toMatchObject({
-      download_credits: DOWNLOADS - 1,
-    });
-    worker.kill('SIGKILL');
-    await gone(worker);
-  });
+      // Downloading the result survives the same moments.
+      const key = { json: { key: states.at(-1)?.result?.key } };
+      expect(await lost(downloading.client.call('downloadImage', key))).toBe('lost');
+      expect(await gone(downloading.child)).toBe('SIGKILL');
+      expect(await guest.json<DownloadImageResponse>('downloadImage', key)).toMatchObject({
+        download_credits: DOWNLOADS - 1,
+      });
+      worker.kill('SIGKILL');
+      await gone(worker);
+    },
+  );
 
   it.each([
     ['before a refresh token is rotated for good', BEFORE],
     ['when it is rotated, before the answer', AFTER],
-  ])('%s: the old refresh token works once more', { timeout: TIMEOUT_MS }, async (_what, moment) => {
+  ])('accepts the old refresh token once more: %s', { timeout: TIMEOUT_MS }, async (_what, moment) => {
     const guest = await newGuest(suite.product.address);
     const { child, client } = await doomedApi(guest, { ...moment, from: 'update "refresh_tokens"' });
     const request = { json: { refresh: guest.session.refresh }, access: null };
@@ -172,7 +176,7 @@ describe('kill -9 of the API', () => {
   });
 
   it.each(isLong ? [0.1, 0.5, 0.9] : [0.5])(
-    'at %d of an upload: nothing is stored, and the same target works',
+    'stores nothing of an upload cut at %d, whose target still works',
     { timeout: TIMEOUT_MS },
     async (share) => {
       const { product } = suite;

@@ -109,8 +109,8 @@ async function holdUpOf(route: string, { type, bytes }: WorstBody): Promise<numb
   return best;
 }
 
-describe('a body of more than 64 kB', () => {
-  it.each(ROUTES)('holds up no other request for more than 50 ms: %s', async (route) => {
+describe('a body over 64 kB', () => {
+  it.each(ROUTES)('delays no other request for more than 50 ms: %s', async (route) => {
     const slow: Record<string, number> = {};
     for (const [type, bodies] of bodiesFor(route)) {
       if (!(await takes(route, type))) continue;
@@ -123,13 +123,13 @@ describe('a body of more than 64 kB', () => {
   });
 });
 
-describe('a table that is made to be slow', () => {
+describe('a deliberately slow table', () => {
   const table = () => `/v1/catalogs/${run.id}/table`;
   const [worst = WORST_TABLES[0]] = WORST_TABLES;
   const post = (payload: Buffer, type: string) =>
     api.app.inject({ method: 'POST', url: table(), headers: headersOf(table(), type), payload });
 
-  it('leaves /healthz answered within 50 ms, and no memory behind', async () => {
+  it('keeps /healthz within 50 ms, and leaves no memory behind', async () => {
     const isIdle = (loadavg()[0] ?? 1) < availableParallelism() / 8;
     const prober = createSender();
     const health = { port, method: 'GET', path: '/healthz', headers: {}, body: new Uint8Array() };
@@ -169,7 +169,7 @@ describe('a table that is made to be slow', () => {
     expect(memoryInUse() - before).toBeLessThan(10 * 1024 * 1024);
   });
 
-  it('is refused when too many wait, and says when to try again', async () => {
+  it('is refused with a time to retry when too many wait', async () => {
     const small = Buffer.from('sku,file\na,a.jpg\n');
     const answers = await Promise.all(Array.from({ length: 14 }, () => post(small, 'text/csv')));
     const refused = answers.filter(({ statusCode }) => statusCode === 503);

@@ -56,7 +56,7 @@ async function filesOf(userId: string): Promise<string[]> {
 const sweep = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
 
 describe('an upload permission', () => {
-  it('is void once its owner deleted the account, and leaves nothing behind', async () => {
+  it('is void once its owner deletes the account, and leaves no file behind', async () => {
     const { access, caller, password } = await registered();
     const [used, kept] = [await targetOf(access), await targetOf(access)];
     expect((await api.upload(used, PRODUCT_PHOTO)).statusCode).toBe(204);
@@ -121,7 +121,7 @@ describe.each([
       expiresInSeconds: 600,
     });
 
-  it.skipIf(isSkipped)('are found page by page and removed, and no others', async () => {
+  it.skipIf(isSkipped)('finds them page by page, and removes only them', async () => {
     const { store, origin, close } = await start();
     try {
       const known = await api.services.newGuest();
@@ -145,7 +145,7 @@ describe.each([
   });
 
   it.skipIf(isSkipped)(
-    'are kept when the database knows almost no owner, since it must be the wrong one',
+    'keeps them when the database knows almost no owner, because it must be the wrong one',
     async () => {
       const { store, close } = await start();
       try {

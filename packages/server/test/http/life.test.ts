@@ -26,7 +26,7 @@ describe('the API process', () => {
     ['SIGTERM', (product: RunningProduct) => void product.api.kill('SIGTERM')],
     ['SIGINT', (product: RunningProduct) => void product.api.kill('SIGINT')],
     ['the end of its launcher', (product: RunningProduct) => product.api.disconnect()],
-  ])('stops on %s: streams end cleanly, answers in progress finish', async (_what, stop) => {
+  ])('stops on %s: streams end cleanly, and pending answers finish', async (_what, stop) => {
     const product = await started();
     const guest = await newGuest(product.address);
     const { key } = await guest.upload(PHOTO);
@@ -40,7 +40,7 @@ describe('the API process', () => {
     expect(product.log()).toContain('the API has stopped');
   });
 
-  it('names the problem in its configuration, without values', async () => {
+  it('names the problem in its configuration, without the values', async () => {
     const start = startProduct({ SESSION_SECRET: 'too-short-s3cr3t', PRODUCT_SLUG: 'No Slug' });
     await expect(start).rejects.toThrow(/PRODUCT_SLUG: must[\s\S]*SESSION_SECRET: .*at least 32/);
     await expect(start).rejects.not.toThrow('too-short-s3cr3t');
@@ -59,7 +59,7 @@ describe('a process that cannot start', () => {
     ],
     [{ HOST: '0.0.0.0' }, /^NODE_ENV=production\nPUBLIC_URL=https:\/\/[\w.]+\nTRUST_PROXY=127\.0\.0\.1$/m],
   ] as [Record<string, string>, RegExp][])(
-    'with %o logs one line, without a stack trace',
+    'logs one line without a stack trace for %o',
     async (change, line) => {
       const reason = await startProduct(change).then(() => '', String);
       expect(reason).toMatch(line);
@@ -74,7 +74,7 @@ describe('a process that cannot start', () => {
   });
 });
 
-describe('a database that goes away', () => {
+describe('an unavailable database', () => {
   it('causes 503 with Retry-After until it is back, while the process stays alive', async () => {
     let gate: TcpGate | null = null;
     const product = await startProduct(async (databaseUrl) => {

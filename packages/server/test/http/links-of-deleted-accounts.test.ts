@@ -47,7 +47,7 @@ async function withLinks() {
 const statuses = async (...links: readonly string[]): Promise<number[]> =>
   Promise.all(links.map(async (link) => (await api.get(link)).statusCode));
 
-it('lead nowhere from the moment on in which it is deleted, and those of others still work', async () => {
+it('links of an account stop working the moment it is deleted, unlike those of other accounts', async () => {
   const gone = await withLinks();
   const other = await withLinks();
   expect(await statuses(gone.picture, gone.files)).toEqual([200, 200]);
@@ -57,7 +57,7 @@ it('lead nowhere from the moment on in which it is deleted, and those of others 
   expect(await statuses(other.picture, other.files)).toEqual([200, 200]);
 });
 
-it('lead nowhere also where they are of the guest that its owner was before', async () => {
+it('links of the guest that became the account stop working with its deletion', async () => {
   const guest = await api.services.newGuest();
   const taskId = await acceptTask(api.services, guest);
   await succeedTask(api.services, taskId);

@@ -161,8 +161,8 @@ const EXITS: Readonly<Record<string, (key: string) => Promise<Uint8Array>>> = {
   },
 };
 
-describe('a generative scene, enlarged, of somebody who wants no credentials', { timeout: 120_000 }, () => {
-  it.each(Object.entries(EXITS))('%s has the mark all the same', async (_exit, fileOf) => {
+describe('an enlarged generated scene of a user without credentials', { timeout: 120_000 }, () => {
+  it.each(Object.entries(EXITS))('is marked in %s', async (_exit, fileOf) => {
     const file = await fileOf(enlarged);
     const steps = stepsIn(file);
     expect(steps && digitalSourceFor(steps)).toBe('compositeSynthetic');
@@ -173,7 +173,7 @@ describe('a generative scene, enlarged, of somebody who wants no credentials', {
   });
 
   it.each(Object.entries(EXITS))(
-    '%s of what no generative model had a part in has its source type, and no signature',
+    'stays unsigned in %s without a generated part, and has its source type',
     async (_exit, fileOf) => {
       const file = await fileOf(builtIn);
       const steps = stepsIn(file);
@@ -182,7 +182,7 @@ describe('a generative scene, enlarged, of somebody who wants no credentials', {
     },
   );
 
-  it('an archive of the account has the mark', async () => {
+  it('is marked in an archive of the account', async () => {
     await recordOf(enlarged);
     const { url } = await owner.json<{ url: string }>('orderDataExport');
     const types = (await inZip(url)).map(async (file) => {
@@ -195,7 +195,7 @@ describe('a generative scene, enlarged, of somebody who wants no credentials', {
   });
 });
 
-describe('the public API, with a key of somebody who wants no credentials', { timeout: 120_000 }, () => {
+describe('the public API, with a key of a user without credentials', { timeout: 120_000 }, () => {
   const ask = async (path: string, parts: Readonly<Record<string, string | Uint8Array>>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(parts)) {
@@ -223,7 +223,7 @@ describe('the public API, with a key of somebody who wants no credentials', { ti
       'trainedAlgorithmicMedia',
     ],
     ['the same on a color', '/v1.0/removebg', { bg_color: 'ffffff', format: 'jpg' }, 'compositeSynthetic'],
-  ] as const)('%s of a generated picture has the mark', async (_what, path, options, type) => {
+  ] as const)('marks %s of a generated picture', async (_what, path, options, type) => {
     const image = path === '/v1.0/removebg' ? 'image_file' : 'image';
     const file = await ask(path, { [image]: generated(), ...options });
     const steps = stepsIn(file);
@@ -231,7 +231,7 @@ describe('the public API, with a key of somebody who wants no credentials', { ti
     expect((await readCredentials(file)).state).toBe('Valid');
   });
 
-  it('what no generative model had a part in has its source type, and no signature', async () => {
+  it('doesn’t sign a picture without a generated part, and states its source type', async () => {
     const file = await ask('/v1.0/removebg', { image_file: DISC, bg_color: 'ffffff', format: 'jpg' });
     const steps = stepsIn(file);
     expect(steps && digitalSourceFor(steps)).toBe('composite');

@@ -36,8 +36,8 @@ const secretIn = (location: unknown): string =>
 const signIn = (access_token: string) =>
   api.send('registerSocial', { body: { provider: 'gcp', access_token } });
 
-describe('the marketplace’s signing keys', () => {
-  it('are fetched again for a new key, but not for every made-up one', async () => {
+describe('the marketplace’s signing key', () => {
+  it('is fetched again for a new key, but not for every made-up one', async () => {
     expect((await arrive(await marketplace.tokenFor('kim'))).headers.location).toMatch(/^\/sign-in#/);
     clock.advance(300);
     marketplace.publish('k9');
@@ -49,13 +49,13 @@ describe('the marketplace’s signing keys', () => {
     expect(marketplace.looks()).toBe(looks);
   });
 
-  it('do not accept a token without a storable identity', async () => {
+  it('refuses a token without a storable identity', async () => {
     expect((await arrive(await marketplace.tokenFor('ki\u0000m'))).headers.location).toBe(REFUSED);
   });
 });
 
-describe('a user from the marketplace', () => {
-  it('gets an account of the free plan, its allowance once, and finds it again', async () => {
+describe('a marketplace user', () => {
+  it('gets an account on the free plan with its allowance once, and returns to it later', async () => {
     const answer = await arrive(await marketplace.tokenFor('zoe'));
     expect(answer.statusCode).toBe(303);
     const secret = secretIn(answer.headers.location);
@@ -77,7 +77,7 @@ describe('a user from the marketplace', () => {
     expect(await api.balance(later.access)).toEqual({ generations: 20, downloads: 5 });
   });
 
-  it('can use a token once, even in parallel', async () => {
+  it('can use a token only once, even in parallel', async () => {
     const token = await marketplace.tokenFor('max');
     const answers = await Promise.all([arrive(token), arrive(token), arrive(token)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
@@ -92,7 +92,7 @@ describe('a user from the marketplace', () => {
     ['no time left', { lifeS: -1 }],
     ['an unknown key', { keyId: 'k2' }],
     ['somebody else’s key', { isForged: true }],
-  ] as const)('is redirected home, which shows the refusal, with %s', async (_what, options) => {
+  ] as const)('is redirected to the home page with the refusal for %s', async (_what, options) => {
     const token = await marketplace.tokenFor('eve', options);
     const answer = await arrive(token);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, REFUSED]);
@@ -102,7 +102,7 @@ describe('a user from the marketplace', () => {
     expect([json.statusCode, json.json<{ code: string }>().code]).toEqual([403, 'NOT_VERIFIED']);
   });
 
-  it.each(['*/*', ''])('is redirected home without a token, for Accept %j', async (accept) => {
+  it.each(['*/*', ''])('is redirected to the home page without a token, for Accept %j', async (accept) => {
     const answer = await api.send('signUpFromMarketplace', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
       body: '',
@@ -120,7 +120,7 @@ describe('a user from the marketplace', () => {
   });
 });
 
-describe('the address of a user from the marketplace', () => {
+describe('the email address of a marketplace user', () => {
   const signUp = async (identity: string): Promise<Session> => {
     const answer = await arrive(await marketplace.tokenFor(identity));
     return (await signIn(secretIn(answer.headers.location))).json<{ data: Session }>().data;
@@ -134,7 +134,7 @@ describe('the address of a user from the marketplace', () => {
   };
   const open = (token: string) => api.send('verifyEmail', { body: { token } });
 
-  it('becomes theirs through the link, brings no second allowance, and allows setting a password', async () => {
+  it('is confirmed by the link, brings no second allowance, and allows setting a password', async () => {
     const { access, info } = await signUp('ada');
     const email = 'ada@shop.example';
     expect(await ask(access, email)).toBe(204);
@@ -155,7 +155,7 @@ describe('the address of a user from the marketplace', () => {
     expect(session.info.user.id).toBe(info.user.id);
   });
 
-  it('cannot be another account’s, neither when requested nor when the link is opened', async () => {
+  it('cannot belong to another account, neither at the request nor when the link is opened', async () => {
     const [bea, cem] = [await signUp('bea'), await signUp('cem')];
     const email = 'shared@shop.example';
     expect([await ask(bea.access, email), await ask(cem.access, email)]).toEqual([204, 204]);

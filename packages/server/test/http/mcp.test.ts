@@ -131,8 +131,8 @@ async function spend(client: Client, name: string, args: Record<string, unknown>
   return call(client, name, { ...args, quote });
 }
 
-describe.each(['legacy', 'auto'] as const)('a client of the protocol (%s)', (era) => {
-  it('finds the tools, with what they are and what they change', async () => {
+describe.each(['legacy', 'auto'] as const)('an MCP client (%s)', (era) => {
+  it('lists the tools, with their descriptions and effects', async () => {
     const { client } = await newcomer({}, era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -146,7 +146,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the protocol (%s)', (era
     expect(client.getNegotiatedProtocolVersion()).toBe(era === 'auto' ? '2026-07-28' : '2025-11-25');
   });
 
-  it('is told the price, spends it with the quote, and sees what it bought', async () => {
+  it('gets a price, spends it with the quote, and sees the result', async () => {
     const { client, credits } = await newcomer({}, era);
     const asked = await said(client, 'cut_out', { picture: PHOTO });
     expect(asked).toMatchObject({ status: 'quoted', credits: 1, results: [] });
@@ -188,8 +188,8 @@ async function jobsOf({ userId }: { readonly userId: string }) {
 /** Valid format of a job id, but no such job exists. */
 const MISSING_JOB = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-describe('quotes', () => {
-  it('are spent once: parallel calls with one quote make one job, and the rest is told which', async () => {
+describe('MCP quotes', () => {
+  it('spends a quote once: parallel calls make one job, and the other calls learn which', async () => {
     const { client, credits } = await newcomer();
     const args = { picture: PHOTO };
     const { quote } = await said(client, 'cut_out', args);
@@ -205,7 +205,7 @@ describe('quotes', () => {
     expect(text).toMatchObject({ text: expect.stringContaining(saidBy(made[0] as CallToolResult).job_id) });
   });
 
-  it('of 200 on five credits exactly five are spent', async () => {
+  it('spends exactly five of 200 quotes on five credits', async () => {
     const { client, credits, owner } = await newcomer();
     const args = { picture: (await said(client, 'add_picture', { picture: PHOTO })).resource };
     const quotes = await Promise.all(
@@ -235,7 +235,7 @@ describe('quotes', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   }, 300_000);
 
-  it('whose jobs fail after they were answered as under way give their credits to the next ones', async () => {
+  it('reuses the credits of jobs that fail later for the next quotes', async () => {
     const { client, credits, owner } = await newcomer();
     let begun = 0;
     work = () => {
@@ -270,7 +270,7 @@ describe('quotes', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('are for one tool, these arguments and one key', async () => {
+  it('binds a quote to one tool, its arguments and one key', async () => {
     const { client, credits, key } = await newcomer();
     const args = { picture: PHOTO, factor: 2 };
     const { quote } = await said(client, 'upscale', args);
@@ -291,7 +291,7 @@ describe('quotes', () => {
     });
   });
 
-  it('are not given for what would be refused, in the words of the refusal', async () => {
+  it('refuses a quote for a call that would be refused, with the same error', async () => {
     const { client, credits } = await newcomer();
     const large = `data:image/png;base64,${Buffer.from(drawnPng(2000, 2000, () => [1, 2, 3, 255])).toString('base64')}`;
     const kept = await said(client, 'add_picture', { picture: large });
@@ -308,7 +308,7 @@ describe('quotes', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('end after ten minutes', async () => {
+  it('rejects a quote after ten minutes', async () => {
     const { client, secret, credits } = await newcomer();
     const { key } = await api.services.apiKeys.authenticate(secret, { ip: '127.0.0.1', userAgent: '' });
     const earlier = createQuotes(PLAIN_OPTIONS.quoteSecret, () => new Date(Date.now() - 601_000));
@@ -318,7 +318,7 @@ describe('quotes', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('that promised less than it costs now are refused', async () => {
+  it('refuses a quote that promised less than the current price', async () => {
     const { client, secret, credits } = await newcomer();
     const { key } = await api.services.apiKeys.authenticate(secret, { ip: '127.0.0.1', userAgent: '' });
     const args = { picture: PHOTO };
@@ -329,7 +329,7 @@ describe('quotes', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('say when there is nothing to pay them with', async () => {
+  it('reports when the quote can’t be paid', async () => {
     const { client, key } = await newcomer();
     const picture = { picture: PHOTO };
     expect(await said(client, 'cut_out', picture)).not.toHaveProperty('cannot_pay');
@@ -345,7 +345,7 @@ describe('quotes', () => {
     );
   });
 
-  it('say that a test costs nothing, and are refused for what is wrong whatever it shows', async () => {
+  it('quotes zero credits with a test key, and still refuses invalid calls', async () => {
     const { client, credits } = await newcomer({ mode: 'test' });
     expect(await said(client, 'cut_out', { picture: PHOTO })).toMatchObject({ status: 'quoted', credits: 0 });
     const made = await spend(client, 'place_in_scene', { picture: PHOTO, set_id: REFERENCE_ID, count: 2 });
@@ -357,7 +357,7 @@ describe('quotes', () => {
   });
 });
 
-describe('a call that is taken back', () => {
+describe('a canceled MCP call', () => {
   /** Work that continues until it is aborted, and signals its start and end. */
   function endless() {
     const [begun, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -378,23 +378,26 @@ describe('a call that is taken back', () => {
     return data;
   };
 
-  it.each(['legacy', 'auto'] as const)('is stopped and costs nothing, whoever sends it (%s)', async (era) => {
-    const { client, credits, secret } = await newcomer({}, era);
-    const { begun, stopped } = endless();
-    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
-    const takingBack = new AbortController();
-    const called = client.callTool(
-      { name: 'cut_out', arguments: { picture: PHOTO, quote } },
-      { signal: takingBack.signal },
-    );
-    await begun;
-    takingBack.abort();
-    await expect(called).rejects.toThrow();
-    await stopped;
-    await vi.waitFor(async () => expect(await credits()).toBe(5));
-    expect(await jobsOf(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
-    expect(await brokenInvariants(api.services.pool)).toEqual([]);
-  });
+  it.each(['legacy', 'auto'] as const)(
+    'is stopped and costs nothing in either protocol version (%s)',
+    async (era) => {
+      const { client, credits, secret } = await newcomer({}, era);
+      const { begun, stopped } = endless();
+      const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+      const takingBack = new AbortController();
+      const called = client.callTool(
+        { name: 'cut_out', arguments: { picture: PHOTO, quote } },
+        { signal: takingBack.signal },
+      );
+      await begun;
+      takingBack.abort();
+      await expect(called).rejects.toThrow();
+      await stopped;
+      await vi.waitFor(async () => expect(await credits()).toBe(5));
+      expect(await jobsOf(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
+      expect(await brokenInvariants(api.services.pool)).toEqual([]);
+    },
+  );
 
   const post = (secret: string, message: object, signal?: AbortSignal): Promise<Response> =>
     fetch(`${site}/mcp`, {
@@ -414,7 +417,7 @@ describe('a call that is taken back', () => {
   });
   const takenBack = (requestId: number) => ({ method: 'notifications/cancelled', params: { requestId } });
 
-  it('is stopped by a message with its id, and nobody else’s with the same id is', async () => {
+  it('is stopped by a message with its ID, unlike another client’s call with the same ID', async () => {
     const { client, credits, secret } = await newcomer();
     const other = await newcomer();
     const { begun, stopped } = endless();
@@ -453,8 +456,8 @@ function forged(quote: string): string {
   return [version, written, quote.split('.')[2]].join('.');
 }
 
-describe('the tools', () => {
-  it('name pictures by address, resource and data, through the guard of addresses', async () => {
+describe('an MCP tool', () => {
+  it('accepts pictures by address, resource and data, through the address guard', async () => {
     const { client } = await newcomer();
     const fetched: string[] = [];
     fetchPublic = ({ url }) => {
@@ -480,7 +483,7 @@ describe('the tools', () => {
     expect(described.results[0]?.description).toBe(FAKE_RESULT.finalDescription);
   });
 
-  it('refuse what names no picture, files of the agent’s machine among it', async () => {
+  it('refuses invalid pictures, including files on the agent’s machine', async () => {
     const { client } = await newcomer();
     for (const picture of [
       '/etc/passwd',
@@ -498,7 +501,7 @@ describe('the tools', () => {
       });
   });
 
-  it('never show what others have', async () => {
+  it('never shows the data of other users', async () => {
     const { client } = await newcomer();
     const stranger = await newcomer();
     const kept = await said(client, 'add_picture', { picture: PHOTO });
@@ -520,7 +523,7 @@ describe('the tools', () => {
   });
 
   it.each(['x/0', '../x/0', '%00/0', `${'-'.repeat(36)}/0`, `${'0'.repeat(5000)}/0`, `${MISSING_JOB}/0`])(
-    'say of results/%s only that it is not there, or no result',
+    'reveals about results/%s only that it isn’t there, or isn’t a result',
     async (name) => {
       const { client } = await newcomer();
       const reading = client.readResource({ uri: `packshot://results/${name}` });
@@ -532,7 +535,7 @@ describe('the tools', () => {
     },
   );
 
-  it('export a result with size, margin and ground, and nothing else', async () => {
+  it('exports a result with size, margin and background, but no other picture', async () => {
     const { client } = await newcomer();
     const [result] = saidBy(await spend(client, 'cut_out', { picture: PHOTO })).results;
     const args = { format: 'jpeg', longest_side: 1000, margin: 0.1, ground: '#ffffff' };
@@ -550,7 +553,7 @@ describe('the tools', () => {
     expect(await said(client, 'export_picture', { picture: PHOTO })).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('list the sets, and show them as resources', async () => {
+  it('lists the sets, and shows them as resources', async () => {
     const { client } = await newcomer();
     const { sets } = (await said(client, 'list_sets')) as unknown as {
       sets: { id: string; resource: string }[];
@@ -563,7 +566,7 @@ describe('the tools', () => {
     await expect(client.readResource({ uri: 'packshot://sets/no-such-set' })).rejects.toThrow();
   });
 
-  it('tell how far they are', async () => {
+  it('reports its progress', async () => {
     const { client } = await newcomer();
     let go = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
@@ -587,7 +590,7 @@ describe('the tools', () => {
     expect(Math.max(...heard)).toBeLessThanOrEqual(1);
   });
 
-  it('say why a job failed, that it cost nothing, and nothing of faults', async () => {
+  it('says why a job failed and that it cost nothing, without details of our faults', async () => {
     const { client, credits } = await newcomer();
     work = () => Promise.reject(new DomainError('NO_SUBJECT'));
     const failed = await spend(client, 'cut_out', { picture: PHOTO });
@@ -601,7 +604,7 @@ describe('the tools', () => {
     expect(api.log()).toContain('secret of the database');
   });
 
-  it('take any text', async () => {
+  it('accepts any text', async () => {
     const { client } = await newcomer();
     for (const text of Object.values(NASTY_STRINGS)) {
       const answers = [
@@ -614,7 +617,7 @@ describe('the tools', () => {
   });
 });
 
-describe('a key', () => {
+describe('a key for MCP', () => {
   const NEEDS: Readonly<Record<string, readonly [ApiScope[], Record<string, unknown>]>> = {
     look_at_picture: [['images:read', 'jobs:run'], { picture: PHOTO }],
     check_picture: [['images:read', 'jobs:run'], { picture: PHOTO }],
@@ -648,7 +651,7 @@ describe('a key', () => {
       await expect(other.readResource({ uri }), uri).rejects.toThrow(/scope|may not/i);
   });
 
-  it('is asked for, in words that clients know', async () => {
+  it('is requested with a standard 401 answer', async () => {
     for (const headers of [{}, { authorization: 'Bearer pk_live_nobody' }]) {
       const answer = await post(headers);
       expect(answer.statusCode).toBe(401);
@@ -657,7 +660,7 @@ describe('a key', () => {
     }
   });
 
-  it('has its limit, its log and its figures', async () => {
+  it('has its rate limit, its log and its usage', async () => {
     const { client, secret, owner } = await newcomer();
     await spend(client, 'cut_out', { picture: PHOTO });
     await said(client, 'cut_out', { picture: PHOTO, quote: 'q1.forged.quote' });
@@ -697,7 +700,7 @@ const post = (headers: Record<string, string>, payload: object | string = INITIA
     payload,
   });
 
-describe('the address', () => {
+describe('the MCP endpoint', () => {
   it('is closed to pages of other sites', async () => {
     const { secret } = await newcomer();
     const key = { 'x-api-key': secret };
@@ -714,7 +717,7 @@ describe('the address', () => {
       expect((await post({ ...key, origin })).statusCode, origin).toBe(200);
   });
 
-  it('serves more large messages than it has places one after another, and refuses in the words of the protocol', async () => {
+  it('serves more large messages than it has places, one after another, with protocol errors', async () => {
     const { client, secret } = await newcomer();
     const padded = Buffer.concat([PRODUCT_PHOTO, new Uint8Array(64 * 1024)]).toString('base64');
     const looks = Array.from({ length: 8 }, () =>
@@ -740,7 +743,7 @@ describe('the address', () => {
     });
   });
 
-  it('bounds messages before they are read, and answers broken ones', async () => {
+  it('limits the size of messages, and answers broken ones', async () => {
     const { secret } = await newcomer();
     const key = { 'x-api-key': secret };
     const large = await post(key, JSON.stringify({ ...INITIALIZE, padding: 'x'.repeat(23 * 1024 * 1024) }));
@@ -754,7 +757,7 @@ describe('the address', () => {
   });
 
   it.each(['legacy', 'auto'] as const)(
-    'serves a client on, and knows its quotes, after a restart (%s)',
+    'continues to serve a client with its quotes after a restart (%s)',
     async (era) => {
       const { services } = api;
       const start = async (port: number) => {

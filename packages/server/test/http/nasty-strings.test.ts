@@ -191,8 +191,8 @@ let fieldsSoFar = 0;
 const shareOf = <Text>(strings: readonly Text[]): Text[] =>
   strings.filter((_, at) => (at + fieldsSoFar) % SHARES === 0);
 
-describe('nasty strings', () => {
-  it.each(endpointsWithFields)('in each field of %s are stored unchanged or refused', async (name) => {
+describe('a nasty string', () => {
+  it.each(endpointsWithFields)('is stored unchanged or refused in each field of %s', async (name) => {
     const fields = fieldsOf(name, EXAMPLES);
     expect(fields.length).toBeGreaterThan(0);
     // Each PATCH replaces the previous text, so it is checked before the next one.
@@ -218,9 +218,9 @@ const ENDLESS_STRINGS = [
   '0'.repeat(ENDLESS),
 ];
 
-describe('endless strings', () => {
+describe('an endless string', () => {
   it.each(endpointsWithFields.filter((name) => ENDPOINTS[name].body === 'json'))(
-    'are refused in each field of %s',
+    'is refused in each field of %s',
     async (name) => {
       const bodies = fieldsOf(name, EXAMPLES).filter(({ part }) => part === 'input');
       for (const field of bodies) {
@@ -248,7 +248,7 @@ const MAIL_HEADERS = new Set([
   'to',
 ]);
 
-describe('mails about nasty strings', () => {
+describe('a mail about a nasty string', () => {
   const received: { to: string[]; raw: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -264,7 +264,7 @@ describe('mails about nasty strings', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  it('go to one person each, with our own headers and escaped markup', async () => {
+  it('goes to one recipient, with our own headers and escaped markup', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.server.address() as { port: number };
     const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Packshot <hello@studio.example>');
@@ -289,7 +289,7 @@ describe('mails about nasty strings', () => {
   });
 });
 
-describe('the data after all of them', () => {
+describe('the data after all nasty strings', () => {
   it('keeps its invariants and tables', async () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });

@@ -81,18 +81,18 @@ beforeAll(async () => {
   known = new Set([...OWN, ...[...page.matchAll(/^([a-zA-Z_:][\w:]*)[ {]/gm)].map(([, name = '']) => name)]);
 });
 
-describe('the dashboards', () => {
-  it('are two, with names of their own', () => {
+describe('the dashboard set', () => {
+  it('includes two, with distinct names', () => {
     expect(DASHBOARDS.map(([, { uid }]) => uid)).toEqual(['packshot-api', 'packshot-queue']);
   });
 
-  it.each(DASHBOARDS)('%s shows metrics that there are', (_file, { panels }) => {
+  it.each(DASHBOARDS)('uses existing metrics in %s', (_file, { panels }) => {
     const names = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)));
     expect(names.length).toBeGreaterThan(8);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.each(DASHBOARDS)('%s has panels that do not overlap', (_file, { panels }) => {
+  it.each(DASHBOARDS)('has no overlapping panels in %s', (_file, { panels }) => {
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
     );
@@ -102,8 +102,8 @@ describe('the dashboards', () => {
   });
 });
 
-describe('the alert rules', () => {
-  it('watch metrics that there are', () => {
+describe('the alert rule set', () => {
+  it('uses existing metrics', () => {
     const rules = rulesIn('alerts.yaml');
     expect(rules.length).toBe((read('alerts.yaml').match(/- alert:/g) ?? []).length);
     const names = rules.flatMap(metricsIn);
@@ -112,7 +112,7 @@ describe('the alert rules', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('are each tried, alerting and not', () => {
+  it('has tests for alerting and for silence', () => {
     const tests = read('alerts.test.yaml');
     for (const [, name = ''] of read('alerts.yaml').matchAll(/- alert: (\w+)/g)) {
       expect(tests, name).toMatch(new RegExp(String.raw`alertname: ${name}, exp_alerts: \[\]`));
@@ -126,7 +126,7 @@ describe('the alert rules', () => {
     .find((path) => existsSync(path));
   if (promtool === undefined)
     process.stderr.write('Without promtool (apt-get install prometheus) the alert rules are not run.\n');
-  it.skipIf(promtool === undefined)('do what their tests say', { timeout: 60_000 }, () => {
+  it.skipIf(promtool === undefined)('passes its tests', { timeout: 60_000 }, () => {
     const run = (...args: string[]) => execFileSync(promtool ?? '', args, { cwd: FOLDER, encoding: 'utf8' });
     expect(run('check', 'rules', 'alerts.yaml')).toContain('SUCCESS');
     expect(run('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS');
@@ -134,7 +134,7 @@ describe('the alert rules', () => {
   });
 });
 
-it('workers on Kubernetes are added by a metric that there is', () => {
+it('Kubernetes scales workers by an existing metric', () => {
   const [, name = ''] = /metric: \{ name: (\w+) \}/.exec(readFileSync(KUBERNETES, 'utf8')) ?? [];
   expect(known).toContain(name);
 });

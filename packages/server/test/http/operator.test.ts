@@ -37,12 +37,12 @@ const access = async (token: string): Promise<boolean> =>
 const statusOfFigures = async (token?: string): Promise<number> =>
   (await api.send('getOperatorFigures', token === undefined ? {} : { access: token })).statusCode;
 
-describe('the operator’s figures', () => {
-  it('are nobody’s without a session', async () => {
+describe('the operator’s report', () => {
+  it('is refused without a session', async () => {
     expect(await statusOfFigures()).toBe(401);
   });
 
-  it('are not for guests, and not for owners of organizations', async () => {
+  it('is refused for guests, and for owners of organizations', async () => {
     const guest = await api.data<Session>('createGuestSession');
     for (const token of [guest.access, owner.access]) {
       expect(await access(token)).toBe(false);
@@ -50,7 +50,7 @@ describe('the operator’s figures', () => {
     }
   });
 
-  it('are for a listed address once it is confirmed, and no longer when the account has another', async () => {
+  it('is shown to a listed address once it is confirmed, and not after the address changes', async () => {
     expect(await access(operator.access)).toBe(false);
     expect(await statusOfFigures(operator.access)).toBe(403);
     await confirm(operator.userId);
@@ -66,7 +66,7 @@ describe('the operator’s figures', () => {
     expect(await statusOfFigures(operator.access)).toBe(200);
   });
 
-  it('count what waits, runs and ended, with reasons and credits, and name nobody', async () => {
+  it('counts waiting, running and ended tasks, with reasons and credits, without names', async () => {
     const { services } = api;
     const caller = await services.newGuest();
     for (let seconds = 1; seconds <= 20; seconds += 1) {
@@ -109,7 +109,7 @@ describe('the operator’s figures', () => {
       expect(answer.body).not.toContain(secret);
   });
 
-  it('read no more tasks than their limit, by the index from the end', async () => {
+  it('reads no more tasks than its limit, by the index from the end', async () => {
     const { pool } = api.services;
     const figures = createInstallationFigures(executorOf(pool), null);
     const recent = await figures.recent(new Date(0), 5);

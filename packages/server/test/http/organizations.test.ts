@@ -171,7 +171,7 @@ describe('a request for a demo', () => {
     message: 'We have 20,000 products.\n<script>alert(1)</script>',
   };
 
-  it('is stored and mailed to sales, whose reply goes to the person', async () => {
+  it('is stored and mailed to sales, with the sender as the reply address', async () => {
     const answer = await api.send('registerDemo', { body: lead });
     expect(answer.statusCode).toBe(201);
     await api.deliverMails();

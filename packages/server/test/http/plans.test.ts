@@ -90,8 +90,8 @@ const cutOut = (secret: string, headers: Record<string, string> = {}) =>
   post('/v1/cutouts', secret, { image: PRODUCT_PHOTO }, headers);
 const asJson = { accept: 'application/json' };
 
-describe('live keys', () => {
-  it('are refused to a free account with a sentence, while test keys are open to everybody', async () => {
+describe('a live key', () => {
+  it('is refused to a free account with an explanation, unlike a test key', async () => {
     const owner = await shopOwner();
     const refused = await owner.makeKey('live');
     expect(refused.statusCode).toBe(403);
@@ -102,7 +102,7 @@ describe('live keys', () => {
     expect((await owner.makeKey('test')).statusCode).toBe(201);
   });
 
-  it('stop in every door when the plan ends, and work again when it returns', async () => {
+  it('stops at every endpoint when the plan ends, and works again when it returns', async () => {
     const owner = await shopOwner();
     await owner.grant(['custom']);
     const { id, secret } = await owner.key();
@@ -136,7 +136,7 @@ describe('live keys', () => {
   });
 });
 
-describe('catalog runs', () => {
+describe('a catalog run', () => {
   async function draft(access: string, photos: number): Promise<Run> {
     const recipe = await api.data<StoredRecipe>('createRecipe', {
       access,
@@ -153,7 +153,7 @@ describe('catalog runs', () => {
   const act = (access: string, { id }: Run, action: string) =>
     api.send('changeRun', { access, params: { id, action } });
 
-  it('of more than 50 photos need the entitlement, and go on when it ends', async () => {
+  it('needs the entitlement for more than 50 photos, and continues when it ends', async () => {
     const owner = await shopOwner();
     await owner.give(1, `runs:${owner.userId}`);
     await api.services.database.stores.ledger.append({
@@ -183,7 +183,7 @@ describe('catalog runs', () => {
     expect((await act(owner.access, run, 'continue')).statusCode).toBe(403);
   });
 
-  it('of up to 50 photos are open to everybody, but do not add up to large ones', async () => {
+  it('is available to every account up to 50 photos, with a daily limit for small runs', async () => {
     const owner = await shopOwner();
     await api.services.database.stores.ledger.append({
       userId: owner.userId,
@@ -203,7 +203,7 @@ describe('catalog runs', () => {
     expect((await act(owner.access, one, 'start')).json()).toMatchObject({ code: 'SMALL_RUNS_OF_DAY_USED' });
   });
 
-  it('count a photo that replaces one of a finished run', async () => {
+  it('counts a photo that replaces one of a finished run', async () => {
     const owner = await shopOwner();
     const run = await draft(owner.access, 1);
     const params = { id: run.id };
@@ -233,7 +233,7 @@ describe('catalog runs', () => {
     expect((await replace()).statusCode).toBeGreaterThanOrEqual(400);
   });
 
-  it('cost one download for each photo whose files are taken, once', async () => {
+  it('costs one download for each photo whose files are fetched, once', async () => {
     const owner = await shopOwner();
     const run = await draft(owner.access, 3);
     const params = { id: run.id };
@@ -272,7 +272,7 @@ describe('catalog runs', () => {
   });
 });
 
-describe('full-size files by API', () => {
+describe('a full-size file by API', () => {
   async function program() {
     const owner = await shopOwner();
     await owner.grant(['live_keys']);
@@ -280,7 +280,7 @@ describe('full-size files by API', () => {
     return { ...owner, secret };
   }
 
-  it('cost one download, whatever way and how often the picture is taken', async () => {
+  it('costs one download, however and how often the picture is fetched', async () => {
     const { secret, downloads } = await program();
     const job = (await cutOut(secret, asJson)).json<V1Job>();
     // Showing a link is free.
@@ -304,7 +304,7 @@ describe('full-size files by API', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('are debited once for a call that is repeated, and at each compatibility endpoint', async () => {
+  it('is debited once for a repeated call, and at each compatibility endpoint', async () => {
     const { secret, downloads, give, userId } = await program();
     const once = { 'idempotency-key': 'the-same-call' };
     await cutOut(secret, once);
@@ -320,7 +320,7 @@ describe('full-size files by API', () => {
     expect(await downloads()).toBe(0);
   });
 
-  it('are refused before any work when no download is left', async () => {
+  it('is refused before any work when no download is left', async () => {
     const { secret, access, downloads, give, userId } = await program();
     await give(-1, `one:${userId}`);
     const answers = await Promise.all(Array.from({ length: 5 }, () => cutOut(secret)));
@@ -337,7 +337,7 @@ describe('full-size files by API', () => {
     expect(await downloads()).toBe(0);
   });
 
-  it('are free with a test key, whose pictures carry a watermark', async () => {
+  it('is free with a test key, whose pictures carry a watermark', async () => {
     const { key, downloads } = await program();
     const { secret } = await key('test');
     expect((await cutOut(secret)).statusCode).toBe(200);

@@ -98,30 +98,27 @@ afterAll(async () => {
   await api?.stop();
 });
 
-describe('an example for developers', () => {
-  it('is known here by what it leaves behind', () => {
+describe('a documented example for developers', () => {
+  it('has a known outcome', () => {
     expect(NAMES.filter((name) => !NOT_RUN_HERE.includes(name)).toSorted()).toEqual(
       Object.keys(OUTCOMES).toSorted(),
     );
   });
 
-  it('is a strict program when it is in TypeScript', async () => {
+  it('is a strict program in TypeScript', async () => {
     const programs = examples.filter(({ name }) => name.endsWith('/typescript'));
     await expect(workplace.checkTypes(programs)).resolves.toBeUndefined();
   });
 
   // In page order, because the first example provides the photo that all others use.
-  it.each(NAMES.filter((name) => !NOT_RUN_HERE.includes(name)))(
-    'works as it is printed: %s',
-    async (name) => {
-      const { files = {}, prints = /[^]*/ } = OUTCOMES[name] ?? {};
-      const example = examples.find((each) => each.name === name);
-      if (example === undefined) throw new Error(`${name} is not printed.`);
-      expect(await workplace.run(example)).toMatch(prints);
-      for (const [file, begins] of Object.entries(files)) {
-        const bytes = file === 'mug.jpg' ? await workplace.look(file) : await workplace.take(file);
-        expect(bytes.subarray(0, 3).toString('hex'), file).toBe(begins);
-      }
-    },
-  );
+  it.each(NAMES.filter((name) => !NOT_RUN_HERE.includes(name)))('works as printed: %s', async (name) => {
+    const { files = {}, prints = /[^]*/ } = OUTCOMES[name] ?? {};
+    const example = examples.find((each) => each.name === name);
+    if (example === undefined) throw new Error(`${name} is not printed.`);
+    expect(await workplace.run(example)).toMatch(prints);
+    for (const [file, begins] of Object.entries(files)) {
+      const bytes = file === 'mug.jpg' ? await workplace.look(file) : await workplace.take(file);
+      expect(bytes.subarray(0, 3).toString('hex'), file).toBe(begins);
+    }
+  });
 });

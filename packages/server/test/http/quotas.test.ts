@@ -121,7 +121,7 @@ describe('storage for photos', () => {
   });
 });
 
-describe('places in the queue', () => {
+describe('a place in the queue', () => {
   const outcome = async ({ caller }: Person, key: string): Promise<string> => {
     try {
       await api.services.generations.accept(caller, 'cut-out', bgRemoval(key));
@@ -131,7 +131,7 @@ describe('places in the queue', () => {
     }
   };
 
-  it('are limited exactly per address and for all guests, and stay available to signed-in users', async () => {
+  it('is limited exactly per address and for all guests, and remains available to signed-in users', async () => {
     await api.services.pool.query('delete from uploads');
     const ready = async (ips: readonly string[]) => {
       const people: { who: Person; key: string }[] = [];
@@ -161,7 +161,7 @@ describe('places in the queue', () => {
     expect(await outcome(colleague, await api.services.upload(colleague.caller))).toBe('accepted');
   });
 
-  it('are refused with a message and a time to retry', async () => {
+  it('is refused with a message and a time to retry', async () => {
     const late = await guest('198.51.100.9');
     const key = await api.services.upload(late.caller);
     const answer = await api.send('cut-out', {
@@ -175,8 +175,8 @@ describe('places in the queue', () => {
   });
 });
 
-describe('guests of one address', () => {
-  it('are limited per hour, while signing in still works', async () => {
+describe('the guests of one address', () => {
+  it('the guest sessions of an address are limited per hour, while signing in still works', async () => {
     const statuses: number[] = [];
     for (let each = 0; each < 15; each += 1)
       statuses.push((await api.send('createGuestSession', { ip: '198.51.100.20' })).statusCode);
@@ -188,7 +188,7 @@ describe('guests of one address', () => {
   });
 });
 
-it('keeps the data consistent', async () => {
+it('the data stays consistent', async () => {
   // Balances were set by hand above; all other invariants hold.
   const broken = await brokenInvariants(api.services.pool);
   expect(broken.filter((line) => !line.startsWith('I1:'))).toEqual([]);

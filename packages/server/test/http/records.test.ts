@@ -80,7 +80,7 @@ describe('saving a generation', () => {
     expect((await list(ann)).data.map(({ id }) => id)).toEqual([created.id]);
   });
 
-  it('requests only what the server lacks, and prefers the server’s own facts over the form’s', async () => {
+  it('requests only values that the server lacks, and prefers the server’s own facts over the form’s', async () => {
     const ann = await newMember(api);
     const key = await newScene(api, ann, {
       prompt: 'Warm oak table',
@@ -113,12 +113,12 @@ describe('saving a generation', () => {
     expect((await createdRecord(api, ann.access, form)).id).toBe(created.id);
   });
 
-  it('keeps what the engine thought of a cut-out', async () => {
+  it('stores the engine’s facts about a cut-out', async () => {
     const ann = await newMember(api);
     expect(await saved(api, ann)).toMatchObject({ tool_type: TOOL_IDS.bgRemove, cut_out: CUT_OUT_FACTS });
   });
 
-  it('of a picture composed in the browser is paid for by its source result, once, and free without one', async () => {
+  it('pays for a picture composed in the browser by its source result, once, or not without one', async () => {
     const ann = await newMember(api, 5);
     const product = await newResult(api, ann);
     const composed = async (form: Record<string, string>) => {
@@ -152,7 +152,7 @@ describe('saving a generation', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('shows nothing that is not a picture, whatever its name', async () => {
+  it('refuses a file that isn’t a picture, whatever its name', async () => {
     const ann = await newMember(api);
     const created = await createdRecord(api, ann.access, { tool_type: BG });
     await uploadTo(api, created, 'output_image', Buffer.from('<svg onload="alert(1)"/>'));
@@ -171,7 +171,7 @@ describe('saving a generation', () => {
     expect(rows).toEqual([]);
   });
 
-  it('creates many at once, all or none', async () => {
+  it('creates many records at once, or refuses them all', async () => {
     const [ann, bob] = [await newMember(api), await newMember(api)];
     const [mine, his] = [await newResult(api, ann), await newResult(api, bob)];
     const record = (key: string) => ({ tool_type: TOOL_IDS.bgRemove, output_image_url_key: key });
@@ -341,7 +341,7 @@ describe('deleting a record', () => {
     await expect(showLater(ann, created.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('happens when its account is deleted', async () => {
+  it('happens when the account of its user is deleted', async () => {
     const ann = await newMember(api);
     const record = await saved(api, ann);
     await api.services.accounts.delete(ann.caller, ann.password);

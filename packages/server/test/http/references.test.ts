@@ -18,15 +18,15 @@ async function listed(app: ReturnType<typeof appWithReferences>) {
   return { answer, references: referencesResponseSchema.parse(answer.json()).data };
 }
 
-describe('the built-in references', () => {
-  it('number 24, are public, and can be cached for a while', async () => {
+describe('the catalog of built-in references', () => {
+  it('has 24 public references that can be cached for a while', async () => {
     const { answer, references } = await listed(appWithReferences());
     expect(answer.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
     expect(references).toHaveLength(24);
     expect(new Set(references.map(({ id }) => id)).size).toBe(references.length);
   });
 
-  it('have pictures that can be cached forever', async () => {
+  it('has pictures that can be cached forever', async () => {
     const app = appWithReferences();
     const { references } = await listed(app);
     for (const { image } of references) {
@@ -39,7 +39,7 @@ describe('the built-in references', () => {
     }
   });
 
-  it('show the current picture to a page of an earlier release, uncached', async () => {
+  it('shows the current picture to a page of an earlier release, uncached', async () => {
     const app = appWithReferences();
     const { references } = await listed(app);
     const [path] = references[0]?.image.split('?') ?? [];
@@ -56,7 +56,7 @@ describe('the built-in references', () => {
     '/sets/still-water%2fpreview.webp/preview.webp',
     '/sets/still-water/set.json',
     '/sets/still-water',
-  ])('return nothing at %s', async (url) => {
+  ])('returns nothing at %s', async (url) => {
     const answer = await appWithReferences().inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });

@@ -42,7 +42,7 @@ function filesUnder(folder: string): string[] {
 
 const storedFiles = () => filesUnder(join(product.dataDir, 'storage'));
 
-describe('pictures that are refused before anything is charged', () => {
+describe('a picture refused before any charge', () => {
   it.each([
     ['text named .png', Buffer.from('this is text, whatever its name says'), 'UNSUPPORTED_TYPE'],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'UNSUPPORTED_TYPE'],
@@ -61,7 +61,7 @@ describe('pictures that are refused before anything is charged', () => {
     ],
     ['a TIFF', Buffer.from('II*\0and so on', 'latin1'), 'UNSUPPORTED_TYPE'],
     ['a side of one pixel', emptyPng(1, 4000), 'TOO_SMALL'],
-  ] as const)('%s', async (_what, bytes, code) => {
+  ] as const)('is refused: %s', async (_what, bytes, code) => {
     const { key, response } = await guest.upload(bytes);
     expect(response.status).toBe(204);
     await expectRefusal(await guest.cutOut(key), code);
@@ -70,7 +70,7 @@ describe('pictures that are refused before anything is charged', () => {
   it.each([
     ['0 bytes', new Uint8Array(0), 'EMPTY_FILE'],
     ['26 MB', new Uint8Array(26 * 1024 * 1024), 'TOO_LARGE_BYTES'],
-  ] as const)('%s, already at the upload', async (_what, bytes, code) => {
+  ] as const)('is refused at the upload: %s', async (_what, bytes, code) => {
     const filesBefore = storedFiles();
     const { key, response } = await guest.upload(bytes);
     await expectRefusal(response, code);
@@ -79,19 +79,19 @@ describe('pictures that are refused before anything is charged', () => {
   });
 });
 
-describe('pictures that fail during processing', () => {
+describe('a picture that fails during processing', () => {
   // Pictures with only a header, which can't be decoded; the test checks that they reach the decoder.
   it.each([
     [8160, 6144],
     [8192, 6144],
     [8272, 6200],
-  ])('%i x %i from a 50-megapixel camera is not refused for its size', async (width, height) => {
+  ])('isn’t refused for its size when it is %i x %i from a 50-megapixel camera', async (width, height) => {
     const { key } = await guest.upload(emptyPng(width, height));
     const { states } = await outcomeOf(await guest.cutOut(key));
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
   });
 
-  it('a truncated JPEG fails with its message, and the credit is returned', async () => {
+  it('fails with its message when it is a truncated JPEG, and the credit is returned', async () => {
     const { key } = await guest.upload(PHOTO.subarray(0, Math.floor(PHOTO.byteLength * 0.6)));
     const response = await guest.cutOut(key);
     // Either the header check or the decoder detects the damage; both charge nothing and give the same message.
@@ -104,13 +104,13 @@ describe('pictures that fail during processing', () => {
   });
 });
 
-describe('pictures whose cut-out would be invisible', () => {
+describe('a picture whose cut-out would be invisible', () => {
   /** The model clearly detects a disc, but with the picture's own alpha it would be nearly invisible. */
   const faint = drawnPng(200, 200, (x, y) =>
     Math.hypot(x - 100, y - 100) < 60 ? [20, 20, 40, 60] : [255, 255, 255, 60],
   );
 
-  it('fail instead of becoming empty cut-outs, and the credit is returned', async () => {
+  it('fails instead of becoming an empty cut-out, and the credit is returned', async () => {
     const { key } = await guest.upload(faint);
     const { states } = await outcomeOf(await guest.cutOut(key));
     const { message } = ERRORS.NO_SUBJECT;
@@ -119,8 +119,8 @@ describe('pictures whose cut-out would be invisible', () => {
   });
 });
 
-describe('uploads that are not permitted', () => {
-  it('are refused with another user’s key, or a forged or expired policy', async () => {
+describe('a forbidden upload', () => {
+  it('is refused with another user’s key, or a forged or expired policy', async () => {
     const other = await newGuest(product.address);
     const [own, others] = await Promise.all([guest.createTarget(), other.createTarget()]);
     const stolen = { ...own, fields: { ...own.fields, key: others.key } };
@@ -151,14 +151,14 @@ describe('uploads that are not permitted', () => {
     await expectRefusal(await guest.cutOut(own.key), 'UPLOAD_NOT_FOUND');
   });
 
-  it('are refused a second time with other bytes, and accepted with the same bytes', async () => {
+  it('is refused a second time with other bytes, and accepted with the same bytes', async () => {
     const target = await guest.createTarget();
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
     await expectRefusal(await send(product.address, target, PHOTO.subarray(1)), 'UPLOAD_FORBIDDEN');
   });
 
-  it('leave nothing when cut in the middle, and the same target works afterwards', async () => {
+  it('leaves no file when it is cut in the middle, and the same target works afterwards', async () => {
     const target = await guest.createTarget();
     const filesBefore = storedFiles();
     const { hostname, port } = new URL(product.address);
@@ -180,7 +180,7 @@ describe('uploads that are not permitted', () => {
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
   });
 
-  it('of another user cannot be used, and look as if they did not exist', async () => {
+  it('can’t be used by another user, and looks as if it didn’t exist', async () => {
     const other = await newGuest(product.address);
     const { key } = await other.upload(PHOTO);
     await expectRefusal(await guest.cutOut(key), 'UPLOAD_NOT_FOUND');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { asAnn, pathTo, testApp } from '../../src/testing/http/test-app.ts';
 import { ALL_ROUTES } from '../../src/testing/http/all-routes.ts';
 
-describe('routes', () => {
-  it('are exactly the rows of the contract’s two tables, plus a few files, agents’ and the doors of other services’ clients', async () => {
+describe('the API', () => {
+  it('has exactly the routes of the two tables, plus a few files, MCP and compatibility endpoints', async () => {
     const { app } = testApp();
     const registered: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
@@ -15,7 +15,7 @@ describe('routes', () => {
     await app.close();
   });
 
-  it('accept their paths with and without the trailing slash', async () => {
+  it('accepts paths with and without the trailing slash', async () => {
     const { app } = testApp();
     const path = pathTo('getDownloadCredits');
     for (const url of [path, path.replace(/\/$/, '')]) {
@@ -25,7 +25,7 @@ describe('routes', () => {
     }
   });
 
-  it('have the root of this installation for whoever checks its files, and say when there is none', async () => {
+  it('serves the root certificate of this installation, or 404 without one', async () => {
     const pem = '-----BEGIN CERTIFICATE-----\n';
     const { app } = testApp({ rootCertificate: () => Promise.resolve(pem) });
     const answer = await app.inject({ url: ROOT_CERTIFICATE_PATH });
@@ -37,7 +37,7 @@ describe('routes', () => {
     expect((await testApp().app.inject({ url: ROOT_CERTIFICATE_PATH })).statusCode).toBe(404);
   });
 
-  it('use the configured product slug', async () => {
+  it('uses the configured product slug', async () => {
     const { app } = testApp({ productSlug: 'studio' });
     expect((await app.inject({ url: '/studio/users/api/v1/user-details/', headers: asAnn })).statusCode).toBe(
       200,
@@ -46,7 +46,7 @@ describe('routes', () => {
     expect((await app.inject({ url: pathTo('getUserDetails'), headers })).statusCode).toBe(404);
   });
 
-  it('return only the fields of the contract', async () => {
+  it('returns only the fields of the contract', async () => {
     const { app, services } = testApp();
     services.credits.downloadCredits = async () =>
       ({ id: '7f0c3a52-7a53-4d35-9f4c-1d2a3b4c5d6e', download_credits: 2, ledger_secret: 'x' }) as never;

@@ -18,7 +18,7 @@ async function owner(): Promise<string> {
   return access;
 }
 
-it('takes as many rows in one call as it says, with names and addresses as long as shops have them', async () => {
+it('a run accepts as many rows per call as documented, with long names and addresses', async () => {
   const access = await owner();
   const recipe = await api.data<StoredRecipe>('createRecipe', {
     access,

@@ -47,9 +47,9 @@ const samplesAt = async (url = ''): Promise<Buffer> => {
 const listReferences = async () =>
   referencesResponseSchema.parse(await suite.guest.json('listReferences', { access: null })).data;
 
-describe('scenes over HTTP, with a real worker', () => {
+describe('a scene over HTTP, with a real worker', () => {
   it(
-    'arrive one by one, for one credit, and the same seed gives the same pictures',
+    'arrives one variant at a time, for one credit, with the same pictures for the same seed',
     { timeout: 240_000 },
     async () => {
       const [product] = await uploaded(DISC);
@@ -102,29 +102,33 @@ describe('scenes over HTTP, with a real worker', () => {
     },
   );
 
-  it('place the product where and in the aspect ratio that was requested', { timeout: 240_000 }, async () => {
-    const [product] = await uploaded(DISC);
-    const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
-    const [reference] = await listReferences();
-    const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
-    const [first] = lastOf(
-      await outcomeOf(
-        await suite.guest.scene({
-          feature_type: '5',
-          image_s3: product,
-          reference_id: reference?.id ?? '',
-          placement: JSON.stringify(placement),
-          shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
-          aspect_ratio: String(upright?.id),
-          count: '2',
-        }),
-      ),
-    );
-    expect(first?.result).toMatchObject({ width: upright?.x, height: upright?.y, placement });
-    expect(first?.result?.scene?.reference_id).toBe(reference?.id);
-  });
+  it(
+    'places the product where and in the aspect ratio that was requested',
+    { timeout: 240_000 },
+    async () => {
+      const [product] = await uploaded(DISC);
+      const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
+      const [reference] = await listReferences();
+      const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
+      const [first] = lastOf(
+        await outcomeOf(
+          await suite.guest.scene({
+            feature_type: '5',
+            image_s3: product,
+            reference_id: reference?.id ?? '',
+            placement: JSON.stringify(placement),
+            shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
+            aspect_ratio: String(upright?.id),
+            count: '2',
+          }),
+        ),
+      );
+      expect(first?.result).toMatchObject({ width: upright?.x, height: upright?.y, placement });
+      expect(first?.result?.scene?.reference_id).toBe(reference?.id);
+    },
+  );
 
-  it('cut out a photo first, and report it as a stage', { timeout: 240_000 }, async () => {
+  it('cuts out a photo first, and reports it as a stage', { timeout: 240_000 }, async () => {
     const [product] = await uploaded(PHOTO);
     const outcome = await outcomeOf(
       await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
@@ -136,7 +140,7 @@ describe('scenes over HTTP, with a real worker', () => {
   });
 
   it(
-    'need no product, and follow the user’s own picture or unknown words',
+    'needs no product, and follows the user’s own picture or unknown words',
     { timeout: 240_000 },
     async () => {
       const [reference] = await uploaded(PHOTO);
@@ -154,7 +158,7 @@ describe('scenes over HTTP, with a real worker', () => {
     },
   );
 
-  it('fail free of charge when the product is invisible', { timeout: 120_000 }, async () => {
+  it('fails free of charge when the product is invisible', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(NOTHING);
     const outcome = await outcomeOf(
       await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
@@ -167,7 +171,7 @@ describe('scenes over HTTP, with a real worker', () => {
   });
 
   it(
-    'fail free of charge when the product’s own shape would place it outside',
+    'fails free of charge when the product’s own shape would place it outside',
     { timeout: 120_000 },
     async () => {
       const [product] = await uploaded(DISC);
@@ -182,7 +186,7 @@ describe('scenes over HTTP, with a real worker', () => {
     },
   );
 
-  it('end when canceled: one of them, or all that remain', { timeout: 120_000 }, async () => {
+  it('ends when canceled, as a single variant or all that remain', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(DISC);
     const stream = await suite.guest.scene({ feature_type: '2', image_s3: product, count: '4' });
     const ends = new Map<string, string>();
@@ -203,8 +207,8 @@ describe('scenes over HTTP, with a real worker', () => {
   });
 });
 
-describe('refused scene requests', () => {
-  it('cost nothing and give the reason', async () => {
+describe('a refused scene request', () => {
+  it('costs nothing and gives the reason', async () => {
     const [product, words] = await uploaded(DISC, Buffer.from('just some words'));
     const foreign = await (await newGuest(suite.product.address)).upload(DISC);
     const refusals = [
@@ -231,7 +235,7 @@ describe('refused scene requests', () => {
     ],
     ['a place that is none', { feature_type: '4', placement: '{"centerX":9}' }, 'placement', null],
     ['three variants', { feature_type: '4', prompt: 'snow', count: '3' }, 'count', null],
-  ] as const)('name the invalid field: %s', async (_what, form, field, message) => {
+  ] as const)('names the invalid field: %s', async (_what, form, field, message) => {
     await uploaded();
     const response = await suite.guest.scene(form);
     expect(response.status).toBe(400);

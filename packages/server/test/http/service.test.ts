@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pathTo, testApp } from '../../src/testing/http/test-app.ts';
 
 describe('health and readiness', () => {
-  it('distinguish alive from ready, and name the failing check', async () => {
+  it('distinguishes alive from ready, and names the failing check', async () => {
     const { app, services } = testApp();
     expect((await app.inject({ url: '/readyz' })).json()).toEqual({
       status: 'ready',
@@ -32,7 +32,7 @@ describe('metrics', () => {
     workers: 2,
   };
 
-  it('count requests by route template, never by their address', async () => {
+  it('counts requests by route template, never by their address', async () => {
     const { app } = testApp({ metricsToken: TOKEN, queueFigures: async () => QUEUE });
     await app.inject({ url: '/objects/u/private-name.png?signature=good' });
     await app.inject({ url: '/no-such-page', headers: { accept: 'application/json' } });
@@ -58,7 +58,7 @@ describe('metrics', () => {
     expect(answer.body).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  it('drop gauges of tasks that no longer wait', async () => {
+  it('drops gauges of tasks that no longer wait', async () => {
     let open = QUEUE.open;
     const { app } = testApp({ metricsToken: TOKEN, queueFigures: async () => ({ ...QUEUE, open }) });
     await app.inject(metrics);
@@ -68,7 +68,7 @@ describe('metrics', () => {
     expect(answer.body).toContain('packshot_oldest_pending_task_seconds 7');
   });
 
-  it('continue without the queue when the database is down', async () => {
+  it('continues without the queue when the database is down', async () => {
     let isAway = false;
     const queueFigures = async () => {
       if (isAway) throw new Error('away');
@@ -88,14 +88,14 @@ describe('metrics', () => {
     ['this machine, or a proxy on it that does not say for whom it asks', {}],
     ['another machine', { remoteAddress: '203.0.113.9' }],
     ['a proxy that says it is us', { headers: { forwarded: 'for=127.0.0.1' } }],
-  ])('are hidden from %s', async (_what, from) => {
+  ])('is hidden from %s', async (_what, from) => {
     for (const metricsToken of [null, TOKEN]) {
       const { app } = testApp({ trustProxy: true, metricsToken });
       expect((await app.inject({ url: pathTo('metrics'), ...from })).statusCode).toBe(404);
     }
   });
 
-  it('are readable only with the token when there is one', async () => {
+  it('is readable only with the token when there is one', async () => {
     const { app } = testApp({ metricsToken: TOKEN });
     for (const [token, status] of [
       [TOKEN, 200],

@@ -51,7 +51,7 @@ describe('SIGN_UP=closed', () => {
   beforeAll(() => startWith('closed'));
   afterAll(() => api.stop());
 
-  it('refuses every way in which an account could arise, with a sentence', async () => {
+  it('refuses every way to create an account, with an explanation', async () => {
     const guest = await api.guest();
     const refused = await register('ann@shop.example', guest.access);
     expect([refused.statusCode, refused.json()]).toMatchObject([
@@ -76,7 +76,7 @@ describe('SIGN_UP=invited', () => {
   beforeAll(() => startWith('invited'));
   afterAll(() => api.stop());
 
-  it('takes invited addresses, which are guests until the link proves that they arrived there', async () => {
+  it('accepts invited addresses, which stay guests until they open the link', async () => {
     const { userId } = await api.services.newGuest();
     await api.services.database.stores.accounts.updateUser(userId, {
       email: 'host@shop.example',
@@ -110,7 +110,7 @@ describe('SIGN_UP=domain:…', () => {
   afterAll(() => api.stop());
 
   it.each(['ann@shop.example', 'bob@SHOP.example', 'cid+tag@shop.example', 'dan@xn--bcher-kva.example'])(
-    'takes %s',
+    'accepts %s',
     async (email) => {
       expect((await register(email)).statusCode).toBe(200);
     },
@@ -132,7 +132,7 @@ describe('SIGN_UP=domain:…', () => {
     expect((await byGoogle(email)).statusCode).toBe(403);
   });
 
-  it('gives an account no more than a guest has until its address is confirmed', async () => {
+  it('gives an account no more rights than a guest until its address is confirmed', async () => {
     const { access } = (await register('eve@shop.example')).json<{ data: Session }>().data;
     const recipes = () => api.send('listRecipes', { access });
     expect((await recipes()).statusCode).toBe(403);

@@ -62,8 +62,8 @@ const post = (path: string, ...headers: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 const JSON_HEADERS = ['Content-Type: application/json', 'Content-Length: 60000'];
 
-describe('connections without a request', () => {
-  it('give way to those who ask for something', async () => {
+describe('an idle connection', () => {
+  it('makes room for connections with a request', async () => {
     const { port } = await listening({ total: 20 });
     const idle = Array.from({ length: 40 }, () => open(port));
     await Promise.all(
@@ -75,7 +75,7 @@ describe('connections without a request', () => {
     }
   });
 
-  it('do not end an answer that is under way', async () => {
+  it('doesn’t end an answer in progress', async () => {
     const { port, answer } = await busyServer(20);
     const busy = answer();
     await busy.begun;
@@ -84,14 +84,14 @@ describe('connections without a request', () => {
   });
 });
 
-it('takes no more connections than two thirds of the files and sockets that may be open', () => {
+it('the connection limit is two thirds of the file descriptor limit', () => {
   const file = fileURLToPath(new URL('../../src/platform/http/descriptor-limit.ts', import.meta.url));
   const script = `import { descriptorLimit } from ${JSON.stringify(file)}; console.log(descriptorLimit())`;
   const command = `ulimit -n 256; exec "$0" --input-type=module --eval "$1"`;
   expect(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe('256\n');
 });
 
-describe('a request that arrives slowly', () => {
+describe('a slow request', () => {
   it.each([
     ['JSON', pathTo('login'), JSON_HEADERS],
     ['JSON in pieces', pathTo('login'), ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
@@ -117,7 +117,7 @@ describe('a request that arrives slowly', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 (?:408|404|401)/);
   });
 
-  it('is allowed when it is an upload', async () => {
+  it('is allowed to be slow when it is an upload', async () => {
     const { port } = await listening({ bodyMs: 50 });
     const { socket, text } = open(port);
     const form = '--b\r\nContent-Disposition: form-data; name="policy"\r\n\r\nx\r\n--b--\r\n';
@@ -146,7 +146,7 @@ describe('a request that arrives slowly', () => {
     expect(socket.destroyed).toBe(false);
   });
 
-  it('is ended within seconds when its headers do not arrive', async () => {
+  it('is ended within seconds when its headers don’t arrive', async () => {
     const { port } = await listening({ headersMs: 100 });
     const { socket, closed } = open(port);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
@@ -154,7 +154,7 @@ describe('a request that arrives slowly', () => {
   });
 });
 
-it('leaves no listener on a connection that serves many requests', async () => {
+it('a connection that serves many requests keeps no listeners', async () => {
   const { app, port } = await listening({ bodyMs: 60_000 });
   const connections: Socket[] = [];
   app.server.on('connection', (socket: Socket) => connections.push(socket));
@@ -169,7 +169,7 @@ it('leaves no listener on a connection that serves many requests', async () => {
   expect(connections[0]?.listenerCount('close')).toBeLessThan(10);
 });
 
-it('ignores a request that has no connection', async () => {
+it('a request without a connection is ignored by the limits', async () => {
   const { app } = testApp({ connectionLimits: { bodyMs: 20 } });
   const answer = await app.inject({ method: 'POST', url: '/packshot/nothing/', payload: { a: 1 } });
   expect(answer.statusCode).toBe(404);
@@ -177,8 +177,8 @@ it('ignores a request that has no connection', async () => {
   await sleep(60);
 });
 
-describe('connection limits', () => {
-  it('close connections beyond the process’s limit', async () => {
+describe('the connection guard', () => {
+  it('closes connections beyond the process’s limit', async () => {
     const { port, log, answer } = await busyServer(2);
     const kept = [answer()];
     await kept[0]?.begun;
@@ -195,7 +195,7 @@ describe('connection limits', () => {
     .map(({ address }) => address);
 
   it.runIf(own !== undefined)(
-    'close connections beyond one address’s limit, accept others, and recover when some end',
+    'closes connections beyond one address’s limit, accepts others, and recovers when some end',
     async () => {
       const { port } = await listening({ perAddress: 2 });
       const kept = [open(port, own), open(port, own)];
@@ -209,7 +209,7 @@ describe('connection limits', () => {
     },
   );
 
-  it('count requests per client behind a proxy', async () => {
+  it('counts requests per client behind a proxy', async () => {
     const { services, port } = await listening({ perAddress: 2 }, { trustProxy: 'loopback' });
     let waiting = 0;
     let answerAll = () => {};

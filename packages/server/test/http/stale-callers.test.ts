@@ -125,7 +125,7 @@ describe('a caller whose sign-in or account has ended', () => {
       await api.data<Session>('acceptInvitation', { access: who.access, body: { token } });
     },
   };
-  it.each(Object.entries(ends))('%s: is refused at every endpoint', async (_state, end) => {
+  it.each(Object.entries(ends))('is refused at every endpoint: %s', async (_state, end) => {
     const who = await person();
     const requests = NEEDS_TOKEN.map((name) => [name, requestOf(name, who)] as const);
     await end(who);
@@ -191,7 +191,7 @@ describe('a caller who changed organization or role', () => {
       return who;
     },
   };
-  it.each(Object.entries(asMember))('%s: cannot manage anything', async (_state, become) => {
+  it.each(Object.entries(asMember))('cannot manage anything: %s', async (_state, become) => {
     const shop = await shopWithPlan();
     for (const [name, status] of await everyAnswer(() => become(shop))) {
       if (MANAGERS_ONLY.has(name) || OPERATORS_ONLY.has(name)) expect(status, name).toBe(403);
@@ -205,7 +205,7 @@ describe('a caller who changed organization or role', () => {
     expect(details).toMatchObject({ plan_id: 'lite-month', cancel_at: null });
   });
 
-  it('removed: has their own organization, and no access to the former one', async () => {
+  it('has their own organization after a removal, and no access to the former one', async () => {
     const shop = await shopWithPlan();
     const become = async () => {
       const who = await person();
@@ -229,7 +229,7 @@ describe('a caller who changed organization or role', () => {
     expect(cancel.json()).toMatchObject({ code: 'NO_SUBSCRIPTION' });
   });
 
-  it('promoted: can manage at once', async () => {
+  it('can manage at once after a promotion', async () => {
     const shop = await shopWithPlan();
     const who = await person();
     await joinShop(shop, who, 'member');
@@ -241,7 +241,7 @@ describe('a caller who changed organization or role', () => {
     await assertOf(who, shop.caller.organizationId, true);
   });
 
-  it('a guest who became or joined an account is refused with the guest’s token', async () => {
+  it('is refused with the guest’s token after becoming or joining an account', async () => {
     for (const become of ['register', 'login'] as const) {
       const guest = await api.guest();
       const email = `${randomUUID()}@shop.example`;

@@ -189,7 +189,7 @@ describe('enlarging over HTTP, with a real worker', () => {
   });
 });
 
-describe('canceling what runs', () => {
+describe('canceling a running task', () => {
   it.each([
     {
       what: 'an enlargement',

@@ -83,7 +83,7 @@ function pathOf(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]
 const named = (name: string, spans: readonly CollectedSpan[]): CollectedSpan[] =>
   spans.filter((span) => span.name === name);
 
-describe('a trace', () => {
+describe('a distributed trace', () => {
   it(
     'leads from the click over API, queue, worker and engine to the file',
     { timeout: FAULT_TIMEOUT_MS },
@@ -141,7 +141,7 @@ describe('a trace', () => {
   );
 
   it(
-    'goes on with the second attempt of a task whose worker was killed',
+    'continues with the second attempt of a task whose worker was killed',
     { timeout: FAULT_TIMEOUT_MS },
     async () => {
       const begun = click();
@@ -164,7 +164,7 @@ describe('a trace', () => {
     },
   );
 
-  it('says nothing that is secret or a person’s', async () => {
+  it('contains no secrets or personal data', async () => {
     const said = collector.said();
     expect(collector.problems).toEqual([]);
     expect(said).not.toBe('');
@@ -179,7 +179,7 @@ describe('a trace', () => {
       expect(said).not.toContain(secret);
   });
 
-  it('begins anew where a client sends no trace, or none that is one', async () => {
+  it('starts a new trace when the client sends no valid one', async () => {
     const known = collector.spans.length;
     const bad = [
       '',
@@ -196,7 +196,7 @@ describe('a trace', () => {
     expect(new Set(roots.map(({ traceId }) => traceId)).size).toBe(bad.length);
   });
 
-  it('costs the request nothing where the collector refuses, hangs or is gone', async () => {
+  it('doesn’t affect a request when the collector refuses or is gone', async () => {
     for (const status of [401, 503]) {
       collector.refuse(status);
       const requests = collector.requests();

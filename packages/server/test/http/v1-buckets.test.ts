@@ -87,7 +87,7 @@ const order = (more: object = {}) => ({ name: 'Autumn', recipe: PLAIN_RECIPE, ..
 const WITHOUT: readonly ApiScope[] = ['images:read', 'images:write', 'catalog:write', 'recipes:write'];
 
 describe('buckets in /v1', () => {
-  it('are listed for keys that may use them, without their access keys', async () => {
+  it('lists buckets for keys with the scope, without their access keys', async () => {
     const answer = await ask('buckets', secret);
     expect(answer.json<{ data: Bucket[] }>().data).toMatchObject([
       { id: bucket.id, name: 'Shop', access_key_id: null },
@@ -98,7 +98,7 @@ describe('buckets in /v1', () => {
     expect((await ask('buckets', await other.key())).json<{ data: Bucket[] }>().data).toEqual([]);
   });
 
-  it('are where a catalog comes from and goes to, and webhooks are told when it has arrived', async () => {
+  it('reads a catalog from a bucket and delivers it to one, with a webhook on arrival', async () => {
     await api.services.webhooks.create(owner, {
       url: 'http://localhost:1/hook',
       description: '',
@@ -127,7 +127,7 @@ describe('buckets in /v1', () => {
     });
   });
 
-  it('are not used by a key without the scope, whatever it is asked for', async () => {
+  it('refuses bucket calls of a key without the scope, without a request to the bucket', async () => {
     const poor = await key({ scopes: [...WITHOUT] });
     const draft = (await ask('catalogs', secret, order({ from: from() }))).json<Run>();
     server.asked.length = 0;
@@ -143,7 +143,7 @@ describe('buckets in /v1', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('are not read anymore by a catalog whose key has lost the scope', async () => {
+  it('stops reading for a catalog whose key has lost the scope', async () => {
     const made = await ask('catalogs', secret, order({ from: from(), start: true }));
     const { id } = made.json<Run>();
     await api.services.pool.query(
@@ -159,7 +159,7 @@ describe('buckets in /v1', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('of another organization are not there, and a folder without photos makes no catalog', async () => {
+  it('hides buckets of other organizations, and refuses a catalog from a folder without photos', async () => {
     const other = await newKeyOwner(api.services);
     const theirs = await other.key();
     expect(await codeOf(ask('catalogs', theirs, order({ from: from() })))).toBe('BUCKET_GONE');
@@ -169,7 +169,7 @@ describe('buckets in /v1', () => {
     expect((await ask('catalogs', secret)).json<{ data: Run[] }>().data).toEqual([]);
   });
 
-  it('are added to a draft and delivered into again', async () => {
+  it('adds bucket photos to a draft, and delivers again', async () => {
     const { id } = (await ask('catalogs', secret, order())).json<Run>();
     expect((await ask(`catalogs/${id}/bucket`, secret, from())).json()).toMatchObject({ added: 2, items: 2 });
     expect(await codeOf(ask(`catalogs/${id}/deliver`, secret, { to: to() }))).toBe('RUN_NOT_READY');

@@ -103,7 +103,7 @@ const itemsOf = async (secret: string, id: string, query = ''): Promise<RunItem[
   v1ItemsPageSchema.parse(await got(ask(`catalogs/${id}/items?${query}`, secret))).data;
 
 describe('/v1/catalogs', () => {
-  it('makes pictures of addresses by a recipe that comes along, and gives them as a ZIP with a manifest', async () => {
+  it('makes pictures from URLs with an inline recipe, and returns a ZIP with a manifest', async () => {
     const { secret, credits } = await newcomer();
     const json = { name: 'Autumn', recipe: PLAIN_RECIPE, urls: urls('mug', 'gone', 'vase') };
     const made = await ask('catalogs', secret, { json });
@@ -146,7 +146,7 @@ describe('/v1/catalogs', () => {
     expect(await codeOf(ask(`catalogs/${id}`, secret))).toBe('NOT_FOUND');
   });
 
-  it('takes a table, pictures for its rows, and a recipe that is kept', async () => {
+  it('accepts a table, pictures for its rows, and a stored recipe', async () => {
     const { secret } = await newcomer();
     const recipe = await got<StoredRecipe>(
       ask('recipes', secret, { json: { name: 'White', recipe: PLAIN_RECIPE } }),
@@ -193,7 +193,7 @@ describe('/v1/catalogs', () => {
     expect((await ask(`catalogs/${id}/manifest`, secret)).body).not.toContain(',=HYPERLINK');
   });
 
-  it('is reviewed, done again row by row, paused, resumed, canceled and tried again', async () => {
+  it('is reviewed, redone row by row, paused, resumed, canceled and retried', async () => {
     const { secret } = await newcomer();
     const { id } = await got<Run>(
       ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, urls: urls('a', 'gone') } }),
@@ -217,7 +217,7 @@ describe('/v1/catalogs', () => {
     expect(await got(ask(`catalogs/${id}/items/2`, secret))).toMatchObject({ state: 'skipped' });
   });
 
-  it('makes one catalog and one recipe of the same call, however often it is sent', async () => {
+  it('creates one catalog and one recipe for a repeated call', async () => {
     const { secret, key } = await newcomer();
     const headers = { 'idempotency-key': 'autumn-2026' };
     const json = { recipe: PLAIN_RECIPE, urls: urls('a'), start: true };
@@ -241,7 +241,7 @@ describe('/v1/catalogs', () => {
     expect(await codeOf(ask('recipes', secret, clash))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('is not kept when it was to start and cannot', async () => {
+  it('isn’t stored when it should start and can’t', async () => {
     const { secret } = await newcomer();
     const ask6 = { json: { recipe: PLAIN_RECIPE, urls: urls('1', '2', '3', '4', '5', '6'), start: true } };
     expect(await codeOf(ask('catalogs', secret, ask6))).toBe('OUT_OF_CREDITS');
@@ -251,7 +251,7 @@ describe('/v1/catalogs', () => {
     expect(await got(ask('catalogs', secret))).toEqual({ data: [], next_cursor: null });
   });
 
-  it('says what is wrong with what was sent', async () => {
+  it('explains invalid requests', async () => {
     const { secret } = await newcomer();
     const wrong = async (json: object) => (await ask('catalogs', secret, { json })).json<Problem>();
     expect(await wrong({})).toMatchObject({ code: 'BAD_REQUEST', detail: expect.stringContaining('either') });
@@ -270,7 +270,7 @@ describe('/v1/catalogs', () => {
     expect(await codeOf(ask('catalogs', secret, html))).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('belongs to its member, and test keys change nothing', async () => {
+  it('belongs to its member, and can’t be changed by test keys', async () => {
     const { secret, key, credits } = await newcomer();
     const stranger = await newcomer();
     const json = { recipe: PLAIN_RECIPE, urls: urls('a') };
@@ -291,7 +291,7 @@ describe('/v1/catalogs', () => {
 });
 
 describe('a key that starts a catalog', () => {
-  it('pays up to its ceiling, then the catalog pauses and says so to webhooks', async () => {
+  it('pays up to its ceiling; then the catalog pauses and notifies webhooks', async () => {
     const { owner, key, credits } = await newcomer();
     const secret = await key({ monthly_ceiling: 2 });
     const hook = { url: 'https://hooks.example/', description: '', events: ['catalog.paused' as const] };
@@ -315,7 +315,7 @@ describe('a key that starts a catalog', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('pauses it when it is revoked or loses the scope, and tells webhooks when it has ended', async () => {
+  it('pauses the catalog when it is revoked or loses the scope, and notifies webhooks at the end', async () => {
     const { owner, key } = await newcomer();
     const hook = { url: 'https://hooks.example/', description: '', events: ['catalog.finished' as const] };
     const { id: webhookId } = await api.services.webhooks.create(owner, hook);
@@ -347,7 +347,7 @@ describe('a key that starts a catalog', () => {
 });
 
 describe('/v1/recipes', () => {
-  it('are kept in versions, renamed and deleted', async () => {
+  it('stores recipes in versions, and renames and deletes them', async () => {
     const { secret } = await newcomer();
     const recipe = await got<StoredRecipe>(
       ask('recipes', secret, { json: { name: 'White', recipe: PLAIN_RECIPE } }),

@@ -114,7 +114,7 @@ const codeOf = (answer: LightMyRequestResponse) => problemOf(answer).code;
 const jobOf = (answer: LightMyRequestResponse): V1Job => v1JobSchema.parse(answer.json());
 
 describe('POST /v1/cutouts', () => {
-  it('answers a photo with its cut-out, and says in headers what is known of it', async () => {
+  it('answers a photo with its cut-out, and reports its facts in headers', async () => {
     const { secret, credits, history } = await newcomer();
     const answer = await ask('/v1/cutouts', secret, PHOTO);
     expect(answer.statusCode).toBe(200);
@@ -139,7 +139,7 @@ describe('POST /v1/cutouts', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('answers JSON with the same, and with links to the picture', async () => {
+  it('answers with the same facts as JSON, and with links to the picture', async () => {
     const { secret } = await newcomer();
     const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson });
     expect(answer.statusCode).toBe(200);
@@ -171,7 +171,7 @@ describe('POST /v1/cutouts', () => {
     expect(codeOf(again)).toBe('TOO_SMALL');
   });
 
-  it('takes a photo by its address', async () => {
+  it('fetches a photo by its URL', async () => {
     const { secret } = await newcomer();
     const asked: unknown[] = [];
     fetchPublic = async (request) => {
@@ -190,7 +190,7 @@ describe('POST /v1/cutouts', () => {
     ['unreachable', 'URL_UNREACHABLE'],
     ['timed-out', 'URL_UNREACHABLE'],
     ['too-large', 'TOO_LARGE_BYTES'],
-  ] as const)('says that an address is %s, and charges nothing', async (fault, code) => {
+  ] as const)('reports that an address is %s, and charges nothing', async (fault, code) => {
     const { secret, credits } = await newcomer();
     fetchPublic = () => Promise.reject(new PublicFetchError(fault, 'Because'));
     const answer = await ask('/v1/cutouts', secret, { json: { image_url: 'http://shop.example/a.png' } });
@@ -198,7 +198,7 @@ describe('POST /v1/cutouts', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('refuses an address that does not answer with a picture', async () => {
+  it('refuses an address that doesn’t return a picture', async () => {
     const { secret } = await newcomer();
     const image = { json: { image_url: 'http://shop.example/a.png' } };
     fetchPublic = async () => ({ status: 404, headers: {}, bytes: Buffer.from('gone') });
@@ -225,7 +225,7 @@ describe('POST /v1/cutouts', () => {
     expect(await credits()).toBe(4);
   });
 
-  it('says why a job failed, and that it cost nothing', async () => {
+  it('reports why a job failed, and that it cost nothing', async () => {
     const { secret, credits } = await newcomer();
     work = async () => {
       const { ImageRefusal } = await import('@packshot/image-engine');
@@ -237,7 +237,7 @@ describe('POST /v1/cutouts', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('goes on for a client that is gone, holds nothing for it, and counts what it spent', async () => {
+  it('continues for a client that left, frees its resources, and counts its credit', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
@@ -279,7 +279,7 @@ describe('POST /v1/cutouts', () => {
 describe('an idempotency key', () => {
   const KEY = { 'idempotency-key': 'order-4711' };
 
-  it('answers the same again, and charges once', async () => {
+  it('repeats the same answer, and charges once', async () => {
     const { secret, credits } = await newcomer();
     const first = await ask('/v1/cutouts', secret, { ...PHOTO, headers: KEY });
     const again = await ask('/v1/cutouts', secret, { ...PHOTO, headers: KEY });
@@ -289,7 +289,7 @@ describe('an idempotency key', () => {
     expect(await credits()).toBe(4);
   });
 
-  it('refuses another body, and is apart from the same key of others', async () => {
+  it('conflicts with another body, and is separate per key owner and key', async () => {
     const ann = await newcomer();
     const bob = await newcomer();
     await ask('/v1/cutouts', ann.secret, { ...PHOTO, headers: KEY });
@@ -299,7 +299,7 @@ describe('an idempotency key', () => {
     expect((await ask('/v1/cutouts', await ann.key(), other)).headers['idempotency-replayed']).toBe('false');
   });
 
-  it('is answered for twenty equal calls at once: a picture that is stored takes no room', async () => {
+  it('admits twenty equal calls at once, because a stored picture needs no upload room', async () => {
     const { secret } = await newcomer();
     const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
     const sent = { json: { image_key: image.image_key, wait: 0 }, headers: KEY };
@@ -311,7 +311,7 @@ describe('an idempotency key', () => {
     done.resolve(FAKE_RESULT);
   });
 
-  it('is answered while no room is left for further pictures', async () => {
+  it('is answered even when there is no room for further pictures', async () => {
     const { secret } = await newcomer();
     const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
     const picture = { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
@@ -338,7 +338,7 @@ describe('an idempotency key', () => {
     done.resolve(FAKE_RESULT);
   });
 
-  it('of a job that still runs says so', async () => {
+  it('reports a job that is still running', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
@@ -351,27 +351,27 @@ describe('an idempotency key', () => {
   });
 });
 
-it('an Accept header that names nothing we make is refused, before anything is charged', async () => {
+it('an Accept header without a format of ours is refused before any charge', async () => {
   const { secret, credits } = await newcomer();
   const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: { accept: 'text/html' } });
   expect(codeOf(answer)).toBe('NOT_ACCEPTABLE');
   expect(await credits()).toBe(5);
 });
 
-describe('the version', () => {
+describe('the API version', () => {
   it.each<[string, Record<string, string>, string]>([
     ['without a header, as on the first day', {}, V1_DEFAULT_VERSION],
     ...V1_VERSIONS.map(
       (date) => [`of ${date}`, { 'packshot-version': date }, date] satisfies [string, object, string],
     ),
-  ])('is told: %s', async (_name, headers, version) => {
+  ])('is reported: %s', async (_name, headers, version) => {
     const { secret } = await newcomer();
     for (const path of ['/v1/sets', '/v1/problems/NOT_FOUND', '/v1/nothing', '/v1/jobs/7']) {
       expect((await ask(path, secret, { headers })).headers['packshot-version']).toBe(version);
     }
   });
 
-  it('that there is none of is refused, before anything is charged', async () => {
+  it('is refused when it is unknown, before any charge', async () => {
     const { secret, credits } = await newcomer();
     const answer = await ask('/v1/cutouts', secret, {
       ...PHOTO,
@@ -383,7 +383,7 @@ describe('the version', () => {
   });
 });
 
-describe('a problem', () => {
+describe('a problem response', () => {
   it.each<[string, string, Ask, Partial<Problem>]>([
     ['an unknown address', '/v1/nothing', {}, { code: 'NOT_FOUND' }],
     ['another method', '/v1/cutouts', { method: 'PUT' }, { code: 'METHOD_NOT_ALLOWED' }],
@@ -469,13 +469,13 @@ describe('a problem', () => {
       { ...PHOTO, headers: { 'packshot-simulate': 'failure' } },
       { code: 'SIMULATION_REFUSED' },
     ],
-  ])('answers %s', async (_what, path, request, expected) => {
+  ])('is returned for %s', async (_what, path, request, expected) => {
     const { secret, credits } = await newcomer();
     expect(problemOf(await ask(path, secret, request))).toMatchObject({ ...expected, credits_charged: 0 });
     expect(await credits()).toBe(5);
   });
 
-  it('names the picture that a form has twice', async () => {
+  it('names a picture that a form has twice', async () => {
     const { secret } = await newcomer();
     const part = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nx\r\n';
     const answer = await api.app.inject({
@@ -488,11 +488,11 @@ describe('a problem', () => {
     expect(answer.json()).toMatchObject({ param: 'image', detail: expect.stringMatching(/Send image once/) });
   });
 
-  it('names the methods that there are', async () => {
+  it('lists the allowed methods', async () => {
     expect((await ask('/v1/cutouts', null, { method: 'PUT' })).headers.allow).toBe('POST');
   });
 
-  it('says where its kind is described', async () => {
+  it('links to the description of its kind', async () => {
     const { type, title } = problemOf(await ask('/v1/jobs', null));
     expect([type, title]).toEqual(['/v1/problems/KEY_INVALID', 'Key invalid']);
     for (const code of ERROR_CODES) {
@@ -501,14 +501,14 @@ describe('a problem', () => {
     }
   });
 
-  it('comes when the credits are spent', async () => {
+  it('is returned when the credits are used up', async () => {
     const { secret } = await newcomer();
     await spendAll(secret);
     expect(codeOf(await ask('/v1/cutouts', secret, PHOTO))).toBe('OUT_OF_CREDITS');
   });
 });
 
-it('a call is noted for its organization, with what it cost and how it ended', async () => {
+it('a call is logged for its organization, with its cost and outcome', async () => {
   const { secret } = await newcomer();
   const answers = [
     await ask('/v1/cutouts', secret, { ...PHOTO, headers: { 'idempotency-key': 'order-4711' } }),
@@ -528,7 +528,7 @@ it('a call is noted for its organization, with what it cost and how it ended', a
   ]);
 });
 
-describe('limits', () => {
+describe('the credit limit', () => {
   it('200 parallel calls spend exactly the five credits that there are', async () => {
     const { secret, credits, userId } = await newcomer();
     const { image_key: image } = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
@@ -545,12 +545,12 @@ describe('limits', () => {
   });
 });
 
-describe('scopes', () => {
+describe('scopes of an endpoint', () => {
   it.each(
     Object.entries(ALL_V1_ENDPOINTS).flatMap(([name, { scope }]) =>
       scope === null || scope === 'any' ? [] : [[name, scope] as const],
     ),
-  )('%s is refused without %s', async (name, scope) => {
+  )('refuses %s without the scope %s', async (name, scope) => {
     const { key } = await newcomer();
     const others = API_SCOPES.filter((each): each is ApiScope => each !== scope);
     const { method, path } = ALL_V1_ENDPOINTS[name] ?? { method: 'GET', path: '' };
@@ -563,7 +563,7 @@ describe('scopes', () => {
 });
 
 describe('GET /v1/key', () => {
-  it('says what the key is and may still spend, and its credits only where it may read figures', async () => {
+  it('describes the key and its remaining spend, and shows credits only with the usage scope', async () => {
     const { key } = await newcomer();
     const expires = '2999-01-01T00:00:00.000Z';
     const secret = await key({ scopes: ['jobs:run', 'usage:read'], monthly_ceiling: 3, expires_at: expires });
@@ -599,11 +599,11 @@ describe('GET /v1/key', () => {
   });
 });
 
-describe('jobs', () => {
+describe('the jobs of a key', () => {
   const made = async (secret: string): Promise<string> =>
     String((await ask('/v1/cutouts', secret, PHOTO)).headers['packshot-job']);
 
-  it('are listed newest first, a page at a time', async () => {
+  it('lists jobs newest first, a page at a time', async () => {
     const { secret } = await newcomer();
     const ids = [await made(secret), await made(secret), await made(secret)].toReversed();
     const page = async (query: string) =>
@@ -614,7 +614,7 @@ describe('jobs', () => {
     expect([rest.data.map(({ id }) => id), rest.next_cursor]).toEqual([ids.slice(2), null]);
   });
 
-  it('do not exist for others, nor for keys of the other mode', async () => {
+  it('hides jobs from others, and from keys of the other mode', async () => {
     const { secret, key } = await newcomer();
     const id = await made(secret);
     const strangers = [(await newcomer()).secret, await key({ mode: 'test' })];
@@ -631,13 +631,13 @@ describe('jobs', () => {
     expect((await ask(`/v1/jobs/${id}`, secret)).statusCode).toBe(200);
   });
 
-  it('have no other pictures than they made', async () => {
+  it('returns only the pictures that a job made', async () => {
     const { secret } = await newcomer();
     const id = await made(secret);
     expect(codeOf(await ask(`/v1/jobs/${id}/results/1`, secret))).toBe('RESULT_NOT_FOUND');
   });
 
-  it('are stopped, and their credit is given back', async () => {
+  it('stops a job, and returns its credit', async () => {
     const { secret, credits } = await newcomer();
     work = ({ signal }) =>
       new Promise((_resolve, reject) => {
@@ -655,7 +655,7 @@ describe('jobs', () => {
     expect(jobOf(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' })).status).toBe('canceled');
   });
 
-  it('are watched as events until they have ended', async () => {
+  it('streams a job’s events until it has ended', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
@@ -690,7 +690,7 @@ describe('every tool', () => {
   });
 
   it.each(CALLED_TOOLS.map((tool) => [`/v1/${getToolCall(tool).collection}`, tool] as const))(
-    '%s answers with what it makes',
+    '%s answers with its result',
     async (path, tool) => {
       const { secret } = await newcomer();
       const answer = await ask(path, secret, { form: sentTo(path, tool), headers: { accept: '*/*' } });
@@ -711,13 +711,13 @@ describe('every tool', () => {
     ['/v1/edits', {}, 'mask'],
     ['/v1/scenes', { palette: ['red'] }, 'palette'],
     ['/v1/scenes', { set_id: '../..' }, 'set_id'],
-  ])('%s names the parameter that is wrong, in its own words: %j', async (path, options, param) => {
+  ])('%s names the invalid parameter: %j', async (path, options, param) => {
     const { secret } = await newcomer();
     const answer = await ask(path, secret, { json: { image_key: 'uploads/a/b', ...options } });
     expect(problemOf(answer)).toMatchObject({ code: 'BAD_REQUEST', param });
   });
 
-  it('refusals say what to send instead', async () => {
+  it('refusals explain how to correct the request', async () => {
     const { secret, key } = await newcomer();
     const scopeless = await key({ scopes: ['usage:read'] });
     const elsewhere = await key({ addresses: ['203.0.113.9/32'] });
@@ -736,7 +736,7 @@ describe('every tool', () => {
     expect(address?.detail).toMatch(/The call came from 127\.0\.0\.1\.$/);
   });
 
-  it('sets and usage are told', async () => {
+  it('sets and usage are listed', async () => {
     const { secret } = await newcomer();
     const sets = (await ask('/v1/sets', secret)).json<{ data: { id: string }[] }>().data;
     expect(Array.isArray(sets)).toBe(true);
@@ -744,7 +744,7 @@ describe('every tool', () => {
     expect(data.by_day).toHaveLength(1);
   });
 
-  it('usage counts no credit that was given back after the call had been answered', async () => {
+  it('usage excludes credits that were returned after the answer', async () => {
     const { secret } = await newcomer();
     expect((await ask('/v1/cutouts', secret, PHOTO)).statusCode).toBe(200);
     let fail = (): void => undefined;
@@ -765,7 +765,7 @@ describe('every tool', () => {
   });
 
   // All tools receive files through the same code; the web app's tests send all files to all tools.
-  it.skipIf(HOSTILE.length === 0)('hostile files are refused, or worked on, and nothing else', async () => {
+  it.skipIf(HOSTILE.length === 0)('hostile files end in a refusal or a picture', async () => {
     const { key } = await newcomer();
     const test = await key({ mode: 'test' });
     for (const { name, expected, bytes } of HOSTILE) {
@@ -776,7 +776,7 @@ describe('every tool', () => {
   });
 });
 
-it('an uploaded picture is kept once for an idempotency key', async () => {
+it('an uploaded picture is stored once per idempotency key', async () => {
   const { secret } = await newcomer();
   const headers = { 'idempotency-key': 'picture-4711' };
   const [first, again] = [
@@ -790,7 +790,7 @@ it('an uploaded picture is kept once for an idempotency key', async () => {
 });
 
 describe('a test key', () => {
-  it('charges nothing, also without any credit', async () => {
+  it('charges nothing, even without any credit', async () => {
     const { key, credits, secret } = await newcomer();
     await spendAll(secret);
     const answer = await ask('/v1/cutouts', await key({ mode: 'test' }), { ...PHOTO, headers: asJson });
@@ -798,7 +798,7 @@ describe('a test key', () => {
     expect(await credits()).toBe(0);
   });
 
-  it('marks what it makes, and its record says so', async () => {
+  it('watermarks its pictures, and records the watermark', async () => {
     const { key, history } = await newcomer();
     const answer = await ask('/v1/cutouts', await key({ mode: 'test' }), PHOTO);
     expect(readStored(answer.rawPayload).picture).toEqual(readStored(FAKE_WATERMARKED.full).picture);
@@ -807,7 +807,7 @@ describe('a test key', () => {
     expect(answer.headers['packshot-recipe']).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it('simulates what can go wrong', async () => {
+  it('simulates errors', async () => {
     const { key } = await newcomer();
     const secret = await key({ mode: 'test' });
     const simulated = (what: string) =>
@@ -817,7 +817,7 @@ describe('a test key', () => {
     expect((await simulated('low_confidence')).headers['packshot-confidence']).toBe('0.200');
   });
 
-  it('makes a hundred pictures a day, together with the others of its organization', async () => {
+  it('makes a hundred pictures a day, shared with the organization’s other test keys', async () => {
     const { key } = await newcomer();
     const secret = await key({ mode: 'test' });
     const { id } = jobOf(await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson }));

@@ -130,8 +130,8 @@ function readSigned(secret: string, received: Received): WebhookBody {
   }
 }
 
-describe('the end of a job', () => {
-  it('is told once, signed as Standard Webhooks says', async () => {
+describe('the webhook of a job', () => {
+  it('reports the end of a job once, signed according to Standard Webhooks', async () => {
     const { owner, key } = await newcomer();
     const { secret, ...hook } = await webhook(owner);
     const taskId = await job(key);
@@ -171,7 +171,7 @@ describe('the end of a job', () => {
     expect(() => readSigned(secret, tampered)).toThrow('signature');
   });
 
-  it('is told when it failed or was stopped, and only to webhooks that asked for it', async () => {
+  it('reports failed and stopped jobs only to webhooks with those events', async () => {
     const { owner, key } = await newcomer();
     await webhook(owner);
     const other = { url: receiver.url, description: '', events: ['job.succeeded' as const] };
@@ -192,7 +192,7 @@ describe('the end of a job', () => {
     expect(await log(owner, quiet)).toEqual([]);
   });
 
-  it('of what a person asked for in the studio is told to nobody', async () => {
+  it('skips a job started in the studio', async () => {
     const { owner } = await newcomer();
     const hook = await webhook(owner);
     await succeedTask(api.services, await acceptTask(api.services, owner));
@@ -200,7 +200,7 @@ describe('the end of a job', () => {
     expect(await log(owner, hook)).toEqual([]);
   });
 
-  it('is told if and only if it is committed', async () => {
+  it('is sent if and only if the end is committed', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     const { database } = api.services;
@@ -216,8 +216,8 @@ describe('the end of a job', () => {
   });
 });
 
-describe('a delivery that fails', () => {
-  it('is tried ten times in three days, each time a little later, and can be sent again', async () => {
+describe('a failed delivery', () => {
+  it('is retried ten times in three days, with growing pauses, and can be sent again', async () => {
     const { owner, key } = await newcomer();
     const { secret, ...hook } = await webhook(owner);
     receiver.answer((response) => response.writeHead(500).end('x'.repeat(5000)));
@@ -256,7 +256,7 @@ describe('a delivery that fails', () => {
     for (const received of receiver.received) readSigned(secret, received);
   });
 
-  it.each([301, 302, 307, 308, 400, 500])('is one that is answered with %d', async (status) => {
+  it.each([301, 302, 307, 308, 400, 500])('results from an answer with the status %d', async (status) => {
     const { owner } = await newcomer();
     const hook = await webhook(owner);
     receiver.answer((response) => response.writeHead(status, { location: receiver.url }).end());
@@ -268,7 +268,7 @@ describe('a delivery that fails', () => {
     expect(receiver.received.length).toBe(1);
   });
 
-  it('is one that is not answered in time', async () => {
+  it('results from a late answer', async () => {
     const { owner } = await newcomer();
     const hook = await webhook(owner);
     receiver.answer(() => {});
@@ -277,7 +277,7 @@ describe('a delivery that fails', () => {
     expect(delivery).toMatchObject({ state: 'failed', status: null, problem: 'timed-out' });
   });
 
-  it('disables the webhook at once when the answer is 410, with a mail to those who manage it', async () => {
+  it('disables the webhook at once after a 410, with a mail to its managers', async () => {
     const { owner, key } = await newcomer();
     await withMail(owner, 'gone@shop.example');
     const hook = await webhook(owner);
@@ -303,7 +303,7 @@ describe('a delivery that fails', () => {
     expect(await replay()).toMatchObject({ state: 'pending', tries: 0 });
   });
 
-  it('disables the webhook when nothing has arrived for five days, with a mail, and not before', async () => {
+  it('disables the webhook after five days without a success, with a mail, and not before', async () => {
     const { owner, key } = await newcomer();
     await withMail(owner, 'failing@shop.example');
     const hook = await webhook(owner);
@@ -329,7 +329,7 @@ describe('a delivery that fails', () => {
     expect(api.services.mails.filter(({ to }) => to === 'failing@shop.example')).toHaveLength(1);
   });
 
-  it('does not disable the webhook when there was nothing to deliver for a long time before', async () => {
+  it('doesn’t disable the webhook after a long time without deliveries', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     receiver.answer(503);
@@ -351,7 +351,7 @@ describe('a delivery that fails', () => {
     expect(await state(owner, hook)).toMatchObject({ enabled: true, failing_since: since });
   });
 
-  it('disables the webhook without losing what waits: that is sent once it is enabled', async () => {
+  it('keeps waiting deliveries of a disabled webhook, and sends them once it is enabled', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     receiver.answer(410);
@@ -372,7 +372,7 @@ describe('a delivery that fails', () => {
     expect(await states()).toMatchObject([refused, { state: 'succeeded', tries: 1 }]);
   });
 
-  it('is one whose request never ends, and the next one is sent', async () => {
+  it('results from a request that never ends, and the next one is sent', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     const { services } = api;
@@ -402,7 +402,7 @@ describe('a delivery that fails', () => {
     expect(await log(owner, hook)).toMatchObject([timedOut, timedOut]);
   });
 
-  it('because its server hangs holds back no other webhook of the organization', async () => {
+  it('doesn’t hold back the organization’s other webhooks when its server hangs', async () => {
     const { owner, key } = await newcomer();
     const hanging = await startWebhookReceiver();
     const hung = await webhook(owner, hanging.url);
@@ -427,7 +427,7 @@ describe('a delivery that fails', () => {
     }
   });
 
-  it('is forgiven by one that arrives', async () => {
+  it('is forgiven after a success', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     receiver.answer(503);
@@ -440,7 +440,7 @@ describe('a delivery that fails', () => {
     expect((await state(owner, hook))?.failing_since).toBeNull();
   });
 
-  it('because its worker was killed is sent by another, half a minute later', async () => {
+  it('is sent by another worker half a minute after its worker was killed', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     await succeedTask(api.services, await job(key));
@@ -457,7 +457,7 @@ describe('a delivery that fails', () => {
   });
 });
 
-describe('a private address', () => {
+describe('a webhook at a private address', () => {
   it.each([
     ['https://127.0.0.1', 'a literal'],
     ['https://[::ffff:127.0.0.1]', 'a literal of the other version'],
@@ -506,7 +506,7 @@ describe('a private address', () => {
     expect(await inProduction.list(owner)).toMatchObject([{ url: 'https://93.184.216.34/' }]);
   });
 
-  it('is never called when a name that led elsewhere leads to it now', async () => {
+  it('is never called when its name resolves to a new private address', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner, `https://changing.example:${receiver.port}/`);
     addresses = PUBLIC;
@@ -542,7 +542,7 @@ describe('a webhook', () => {
     expect(() => readSigned(first, after)).toThrow('signature');
   });
 
-  it('is one of ten at most, and its address is encrypted and without a password', async () => {
+  it('is limited to ten, with an encrypted address that has no password', async () => {
     const { owner } = await newcomer();
     for (let index = 0; index < WEBHOOKS_PER_ORGANIZATION; index += 1) await webhook(owner);
     await expect(webhook(owner)).rejects.toEqual(refusal('TOO_MANY_WEBHOOKS'));
@@ -574,7 +574,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is there for owners and admins of its organization alone', async () => {
+  it('is accessible only to owners and admins of its organization', async () => {
     const { owner } = await newcomer();
     const { owner: stranger } = await newcomer();
     const hook = await webhook(owner);
@@ -602,7 +602,7 @@ describe('a webhook', () => {
     expect(await webhooks.list(owner)).toEqual([]);
   });
 
-  it('has a log, page by page, which is kept for thirty days', async () => {
+  it('has a log, page by page, which is stored for thirty days', async () => {
     const { owner } = await newcomer();
     const hook = await webhook(owner);
     const sent: string[] = [];

@@ -59,7 +59,7 @@ const cutOut = (secret: string, accept = 'image/png') => {
   });
 };
 
-it('makes and gives pictures without any credit, and counts fair use alone', async () => {
+it('a server without billing makes and returns pictures without credits, and counts only fair use', async () => {
   const { secret, userId } = await owner();
   const made = await cutOut(secret, 'application/json');
   expect(made.statusCode).toBe(200);
@@ -77,7 +77,7 @@ it('makes and gives pictures without any credit, and counts fair use alone', asy
   expect(await brokenInvariants(api.services.pool)).toEqual([]);
 });
 
-it('lets guests work as well', async () => {
+it('a server without billing lets guests work as well', async () => {
   const guest = await api.services.newGuest();
   const taskId = await acceptTask(api.services, guest);
   const state = await eventually('the picture is made', async () => {
@@ -88,7 +88,7 @@ it('lets guests work as well', async () => {
   expect(taken.url).toBeDefined();
 });
 
-it('includes large runs, at no cost', async () => {
+it('a server without billing includes large runs, free of charge', async () => {
   const { access } = await owner();
   const { id: recipe_id } = await api.data<{ id: string }>('createRecipe', {
     access,
@@ -105,7 +105,7 @@ it('includes large runs, at no cost', async () => {
   expect((await api.send('changeRun', { access, params: { id, action: 'start' } })).statusCode).toBe(200);
 });
 
-it('has no address that says what is left, or sells anything', async () => {
+it('a server without billing has no endpoint for balances or sales', async () => {
   const { access, secret } = await owner();
   for (const name of [
     'getFreemiumCredits',
@@ -127,7 +127,7 @@ it('has no address that says what is left, or sells anything', async () => {
 /** Words about money. */
 const WORDS = /\b(credits?|costs?|charged|prices?|paid|payments?|plans?|invoices?|free)\b/i;
 
-it('says nothing of money in the documents and errors of its API', async () => {
+it('a server without billing doesn’t mention money in its API documents and errors', async () => {
   const { secret } = await owner();
   const v1 = await api.get('/v1/openapi.json');
   expect(v1.body.replaceAll('Sign up for free', '').match(WORDS)).toBeNull();
@@ -150,7 +150,7 @@ it('says nothing of money in the documents and errors of its API', async () => {
   expect(refused.json()).not.toHaveProperty('credits_charged');
 });
 
-it('offers agents tools that say nothing of money', async () => {
+it('a server without billing offers agents tools that don’t mention money', async () => {
   const { secret } = await owner();
   const answer = await api.app.inject({
     method: 'POST',

@@ -124,7 +124,7 @@ async function expectCatalog(member: ApiClient, address: string, catalog: Catalo
 }
 
 describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, () => {
-  it('is kept for each section of the changelog', async () => {
+  it('is stored for each section of the changelog', async () => {
     const sections = [...(await readFile(CHANGELOG, 'utf8')).matchAll(/^## (\d+\.\d+\.\d+) /gm)].map(
       ([, version]) => version,
     );
@@ -134,72 +134,75 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
     expect(files.toSorted()).toEqual(sections.map((version) => `${version}.tar.gz`).toSorted());
   });
 
-  it.each(Object.entries(RELEASES))('%s works on as before', async (release, person) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'packshot-upgrade-'));
-    execFileSync('tar', ['-xzf', join(DATA_FOLDERS, `${release}.tar.gz`), '-C', dataDir]);
-    const database = await createEmptyDatabase();
-    // A separate connection, because one of the dump's settings would hide all names from later queries of the pool.
-    const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
-    const loading = await database.pool.connect();
-    await loading.query(dump);
-    // Equal for the newest release, until a migration is added.
-    expect(await migrationOf(loading as never)).toBeLessThanOrEqual(MIGRATIONS.at(-1)?.when ?? 0);
-    loading.release(true);
+  it.each(Object.entries(RELEASES))(
+    'upgrades from %s, and continues to work as before',
+    async (release, person) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'packshot-upgrade-'));
+      execFileSync('tar', ['-xzf', join(DATA_FOLDERS, `${release}.tar.gz`), '-C', dataDir]);
+      const database = await createEmptyDatabase();
+      // A separate connection, because one of the dump's settings would hide all names from later queries of the pool.
+      const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
+      const loading = await database.pool.connect();
+      await loading.query(dump);
+      // Equal for the newest release, until a migration is added.
+      expect(await migrationOf(loading as never)).toBeLessThanOrEqual(MIGRATIONS.at(-1)?.when ?? 0);
+      loading.release(true);
 
-    expect(await migrate(database, dataDir)).toBe('done');
-    const fresh = await createTestDatabase(1);
-    const objects = Object.fromEntries(await readSchemaObjects(fresh.pool));
-    await fresh.drop();
-    expect(Object.fromEntries(await readSchemaObjects(database.pool))).toEqual(objects);
-    // The task has waited longer than allowed since the release was stopped; the worker below resolves that.
-    const overdue = `I4: ${person.waitingTask}`;
-    const store = await openDiskObjectStore({
-      rootFolder: join(dataDir, 'storage'),
-      signingSecret: SESSION_SECRET,
-      urlPrefix: '',
-    });
-    expect((await brokenInvariants(database.pool)).filter((broken) => broken !== overdue)).toEqual([]);
-    expect(await missingObjects(database.pool, store)).toEqual([]);
-    const original = hashOf(await store.read(person.downloaded));
-
-    // Uses the secret in the folder.
-    const product = await startProduct({ SESSION_SECRET: '', MODERATION: 'false' }, { database, dataDir });
-    try {
-      const guest = await newGuest(product.address);
-      const { email, password } = person;
-      const login = await guest.call('login', { json: { email, password }, access: null });
-      expect(login.status).toBe(200);
-      const member = guest.with(((await login.json()) as { data: Session }).data);
-
-      const page = await member.json<RecordsPage>('listRecords');
-      expect(page.data.map(({ name }) => name)).toEqual(person.records);
-      const old = page.data.find(({ output_image_url_key: key }) => key === person.downloaded);
-      expect(await hashed(product.address, old?.output_image_url ?? '')).toBe(original);
-
-      const download = await member.json<DownloadImageResponse>('downloadImage', {
-        json: { key: person.downloaded },
+      expect(await migrate(database, dataDir)).toBe('done');
+      const fresh = await createTestDatabase(1);
+      const objects = Object.fromEntries(await readSchemaObjects(fresh.pool));
+      await fresh.drop();
+      expect(Object.fromEntries(await readSchemaObjects(database.pool))).toEqual(objects);
+      // The task has waited longer than allowed since the release was stopped; the worker below resolves that.
+      const overdue = `I4: ${person.waitingTask}`;
+      const store = await openDiskObjectStore({
+        rootFolder: join(dataDir, 'storage'),
+        signingSecret: SESSION_SECRET,
+        urlPrefix: '',
       });
-      expect(download.download_credits).toBe(person.downloads);
-      expect(await hashed(product.address, download.url ?? '')).toBe(original);
-      if (person.catalog) await expectCatalog(member, product.address, person.catalog);
+      expect((await brokenInvariants(database.pool)).filter((broken) => broken !== overdue)).toEqual([]);
+      expect(await missingObjects(database.pool, store)).toEqual([]);
+      const original = hashOf(await store.read(person.downloaded));
 
-      // Waiting tasks are done, or refunded if they waited too long.
-      product.startWorker();
-      const state = await eventually(
-        'the task that waited ends',
-        async () => {
-          const found = await member.json<TaskState>('checkStatus', {
-            query: { task_id: person.waitingTask },
-          });
-          return isTerminal(found.status) ? found : undefined;
-        },
-        RECOVERY_MS,
-      );
-      expect(['SUCCESS', 'FAILURE']).toContain(state.status);
-      expect(await brokenInvariants(database.pool)).toEqual([]);
-    } finally {
-      await product.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  });
+      // Uses the secret in the folder.
+      const product = await startProduct({ SESSION_SECRET: '', MODERATION: 'false' }, { database, dataDir });
+      try {
+        const guest = await newGuest(product.address);
+        const { email, password } = person;
+        const login = await guest.call('login', { json: { email, password }, access: null });
+        expect(login.status).toBe(200);
+        const member = guest.with(((await login.json()) as { data: Session }).data);
+
+        const page = await member.json<RecordsPage>('listRecords');
+        expect(page.data.map(({ name }) => name)).toEqual(person.records);
+        const old = page.data.find(({ output_image_url_key: key }) => key === person.downloaded);
+        expect(await hashed(product.address, old?.output_image_url ?? '')).toBe(original);
+
+        const download = await member.json<DownloadImageResponse>('downloadImage', {
+          json: { key: person.downloaded },
+        });
+        expect(download.download_credits).toBe(person.downloads);
+        expect(await hashed(product.address, download.url ?? '')).toBe(original);
+        if (person.catalog) await expectCatalog(member, product.address, person.catalog);
+
+        // Waiting tasks are done, or refunded if they waited too long.
+        product.startWorker();
+        const state = await eventually(
+          'the task that waited ends',
+          async () => {
+            const found = await member.json<TaskState>('checkStatus', {
+              query: { task_id: person.waitingTask },
+            });
+            return isTerminal(found.status) ? found : undefined;
+          },
+          RECOVERY_MS,
+        );
+        expect(['SUCCESS', 'FAILURE']).toContain(state.status);
+        expect(await brokenInvariants(database.pool)).toEqual([]);
+      } finally {
+        await product.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -72,7 +72,7 @@ it.each<[string, () => ReactNode, readonly string[]]>([
   ['the guest’s history', HistoryWall, ['deletes guests’ pictures 12 days after your last visit']],
   ['Privacy', PrivacyPage, ['deleted 12 days after your last visit', `tell them your number: ${GUEST_ID}`]],
   ['the balances', Balances, ['7']],
-])('%s shows what this server is configured to give', async (_name, component, sentences) => {
+])('%s shows the configured allowances of this server', async (_name, component, sentences) => {
   const text = await textOf(component);
   for (const sentence of sentences) expect(text).toContain(sentence);
 });

@@ -68,7 +68,7 @@ it('the shell shows toasts and the error dialog', async () => {
   expect(shown()).toContain('A dialog.');
 });
 
-it('the shell reads the user again when the stored one is out of date', async () => {
+it('the shell reloads the user when the stored one is outdated', async () => {
   await act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
   await vi.waitFor(() => expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee'));
 });

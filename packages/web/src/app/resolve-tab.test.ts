@@ -10,7 +10,7 @@ const base = {
 } as const;
 
 describe('tabs', () => {
-  it('tabs are at two addresses, with and without a slash, and nowhere else', () => {
+  it('tabs have two addresses, with and without a slash, and no others', () => {
     for (const path of ['/', '/studio', '/studio/']) expect(isTabPath(path)).toBe(true);
     for (const path of ['/sign-up', '/studio/x', '/not-found', '']) expect(isTabPath(path)).toBe(false);
   });
@@ -32,7 +32,7 @@ describe('the active tab', () => {
     expect(resolveTab({ ...base, pathname: '/studio', tab: 'account', current: 'create' })).toBe('account');
   });
 
-  it('the active tab stays when it is requested again or none is', () => {
+  it('the active tab stays when it is requested again, or no tab is requested', () => {
     expect(resolveTab({ ...base, tab: 'pricing', current: 'pricing' })).toBe('pricing');
     expect(resolveTab({ ...base, current: 'account' })).toBe('account');
   });
@@ -45,7 +45,7 @@ describe('the active tab', () => {
 });
 
 describe('the background', () => {
-  it('the background is plain on pricing, history and account, and on create with a picture', () => {
+  it('the background is plain on Pricing, History and Account, and on Create with a picture', () => {
     for (const tab of ['pricing', 'history', 'account'] as const) {
       expect([hasPlainBackground(tab, false), hasPlainBackground(tab, true)], tab).toEqual([true, true]);
     }

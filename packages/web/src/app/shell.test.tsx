@@ -111,7 +111,7 @@ it('a failed sign-in ends at the tab home, whichever tab was active', async () =
   expect(useGlobalState.getState()).toMatchObject({ toastType: 'error', toastMessage: 'No such account.' });
 });
 
-it('a refused sign-in of a marketplace is explained, although the router drops the reason from the address', async () => {
+it('a refused marketplace sign-in is explained, although the router drops the reason from the address', async () => {
   await act(async () => {
     history.replaceState(null, '', '/?tab=home#sign-in-failed=NOT_VERIFIED');
     prepareApp(() => undefined);

@@ -42,7 +42,7 @@ const told = (): string[] =>
     });
 const settle = () => act(() => vi.advanceTimersByTimeAsync(2000));
 
-it('tracking asks first, then reports the page and each change of path, without the secret of a link', async () => {
+it('tracking asks for consent first, then reports the page and each change of path, without link secrets', async () => {
   const history = createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({ routeTree: createRootRoute({ component: Tracking }), history });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -89,7 +89,7 @@ it('tracking reports the first page of a new visitor once they have a session', 
   await act(async () => root.unmount());
 });
 
-describe('a visit shorter than the time that events are gathered for', () => {
+describe('a visit shorter than the event interval', () => {
   const visit = async () => {
     localStorage.setItem('trackingConsent', 'yes · Matomo');
     useGlobalState.setState({ ...initialGlobalState(), currentUser: readCurrentUser() }, true);
@@ -103,7 +103,7 @@ describe('a visit shorter than the time that events are gathered for', () => {
   };
   const leave = () => act(async () => void dispatchEvent(new Event('pagehide')));
 
-  it('is reported while it ends, in a request that outlives the page', async () => {
+  it('is reported at its end, in a request that outlives the page', async () => {
     const root = await visit();
     await act(() => vi.advanceTimersByTimeAsync(300));
     expect(told()).toEqual([]);
@@ -115,7 +115,7 @@ describe('a visit shorter than the time that events are gathered for', () => {
     await act(async () => root.unmount());
   });
 
-  it('is reported by the next page when it ended before it was known whether visits count', async () => {
+  it('is reported by the next page when it ended before tracking was known to apply', async () => {
     vi.resetModules();
     const { track, EVENTS } = await import('../lib/analytics/analytics.ts');
     localStorage.setItem('trackingConsent', 'yes · Matomo');

@@ -39,7 +39,7 @@ const Shell = () => {
 };
 const ask = () => act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
 
-it('the user is read again on request and stored, and stays the same on an error', async () => {
+it('the user is reloaded on request and stored, and stays the same on an error', async () => {
   const answers = [
     () => Response.json({ data: details('Ann Lee') }),
     () => Response.json({}, { status: 500 }),

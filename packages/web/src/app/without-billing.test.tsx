@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const asked = { pathname: '/', entryTab: undefined, current: 'create', isLoggedIn: true } as const;
 
-it('shows no plans, prices and balances on a server without billing', async () => {
+it('pages show no plans, prices or balances on a server without billing', async () => {
   serve({ billing: 'off' });
   const fetching = vi.fn();
   vi.stubGlobal('fetch', fetching);
@@ -72,26 +72,26 @@ it('shows no plans, prices and balances on a server without billing', async () =
   expect(text).not.toMatch(/pricing|plan|generation|credit|download/i);
 });
 
-it('keeps all five tabs where billing is on', async () => {
+it('all five tabs are shown with billing', async () => {
   serve({});
   expect(resolveTab({ ...asked, tab: 'pricing' })).toBe('pricing');
   const text = await textOf(() => <Header active="home" />);
   for (const label of ['Home', 'Create', 'Pricing', 'History', 'Account']) expect(text).toContain(label);
 });
 
-it('knows which sections of the account are about billing', () => {
+it('the billing sections of the account are marked', () => {
   const billed = SECTIONS.filter(({ isOfBilling }) => isOfBilling).map(({ id }) => id);
   expect(billed).toEqual(['balances', 'plan', 'ledger', 'invoices']);
 });
 
-it('says that sign-up is closed, and whom to ask', async () => {
+it('the sign-up page explains that sign-up is closed, and whom to ask', async () => {
   serve({ signUp: 'closed' });
   const text = await textOf(SignUpPage);
   expect(text).toContain('This server doesn’t take new accounts. Ask its operator for one.');
   expect(document.querySelector('input')).toBeNull();
 });
 
-it('asks for no address where no mail would come', async () => {
+it('the forgotten-password page asks for no address on a server without mail', async () => {
   serve({ mail: 'off' });
   const text = await textOf(ForgotPasswordPage);
   expect(text).toContain('This server sends no mails.');

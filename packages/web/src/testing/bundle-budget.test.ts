@@ -71,7 +71,7 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
     expect(html).toMatch(/<link rel="preload" as="image"[^>]*mug-scene-blush-/);
   });
 
-  it('a copy for the other screens omits what only the landing page preloads', () => {
+  it('the copy for other screens omits the preloads of the landing page', () => {
     const [own, bare] = [html, read('screen.html').toString()].map((page) => page.split('\n'));
     const gone = own?.filter((line) => bare?.includes(line) !== true) ?? [];
     expect(gone.filter((line) => /rel="modulepreload"/.test(line)).length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe.skipIf(!isBuilt)('the built studio', () => {
     expect(sum(sizes), JSON.stringify(sizes)).toBeLessThan(STUDIO_SCRIPT_BUDGET_BYTES);
   });
 
-  it('the studio without a photo waits for nothing that only an open picture shows', () => {
+  it('the studio without a photo doesn’t wait for code of an open picture', () => {
     const first = filesNeededBy(manifest, STUDIO_ENTRIES);
     const source = [...first].map((file) => read(file).toString()).join('\n');
     // Menus and mask brushes aren't part of the first screen.

@@ -62,7 +62,7 @@ describe('a long press', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('a moving finger, or one of two, opens no menu', async () => {
+  it('a moving finger, or one of two, doesn’t open the menu', async () => {
     await touch('pointerdown', 100);
     await touch('pointermove', 130);
     await rest();

@@ -14,7 +14,7 @@ describe("the overlay's progress", () => {
     expect(tickTimes(10, { state: 'Reading' })).toBeCloseTo(16.7);
   });
 
-  it('progress stops at 97 while loading continues, whatever the real progress says', () => {
+  it('progress stops at 97 while loading continues, whatever the real progress is', () => {
     expect(tickTimes(500, { state: true })).toBe(97);
     expect(percentOnChange(97, { state: true, trueProgress: 1 })).toBe(97);
     expect(percentOnTick(97, { state: true, trueProgress: 0.999 })).toBe(97);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
 
-it('is the only range input, so that each has a text for screen readers', () => {
+it('the slider component is the only range input, so that each has a text for screen readers', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.tsx'),
   );
@@ -14,7 +14,7 @@ it('is the only range input, so that each has a text for screen readers', () => 
   expect(withRange).toEqual([join('ui', 'slider.tsx')]);
 });
 
-it('has a text wherever a component plays a slider itself', () => {
+it('a component with its own slider role has a text for screen readers', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.tsx'),
   );

@@ -65,7 +65,7 @@ describe('a toast', () => {
   };
   const topOfToast = () => toast()?.parentElement?.style.top;
 
-  it('lies below the title of an open dialog, whichever came first, and at the top once it is closed', async () => {
+  it('a toast lies below the title of an open dialog, and at the top once the dialog is closed', async () => {
     layOutToast();
     const title = placed(true, new DOMRect(300, 40, 800, 36));
     show({});
@@ -77,7 +77,7 @@ describe('a toast', () => {
     title.remove();
   });
 
-  it('stays at the top beside what is not below it, and behind a dialog', () => {
+  it('a toast stays at the top beside a title that doesn’t overlap, and behind a dialog', () => {
     layOutToast();
     placed(true, new DOMRect(0, 20, 300, 40));
     placed(false, new DOMRect(400, 20, 300, 40));

@@ -20,7 +20,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const files = (folders: readonly string[] = [photos]) => openAgentFiles(folders, join(root, 'out'));
 
 describe('the files of an agent', () => {
-  it('are not made where a link among the photos leads', async () => {
+  it('refuses an output folder that is a link to another', async () => {
     mkdirSync(join(root, 'elsewhere'));
     symlinkSync(join(root, 'elsewhere'), join(photos, 'packshot'));
     await expect(openAgentFiles([photos], join(photos, 'packshot'))).rejects.toThrow('is a link to another');
@@ -29,7 +29,7 @@ describe('the files of an agent', () => {
     expect(await pathFor('mug', 'png')).toBe(join(photos, 'packshot', 'mug.png'));
   });
 
-  it('are those below its folders', async () => {
+  it('reads files below the allowed folders', async () => {
     const { read } = await files([join(photos, 'deep'), photos]);
     const text = async (path: string) => Buffer.from((await read(path)).bytes).toString();
     expect(await text('deep/b.png')).toBe('b');
@@ -39,7 +39,7 @@ describe('the files of an agent', () => {
     expect(await text('./a.png')).toBe('a');
   });
 
-  it('are no others, and no links to others', async () => {
+  it('refuses files outside of the folders, and links to them', async () => {
     symlinkSync(join(root, 'secret.png'), join(photos, 'link.png'));
     symlinkSync(root, join(photos, 'way'));
     symlinkSync(join(photos, 'a.png'), join(photos, 'inside.png'));
@@ -70,7 +70,7 @@ describe('the files of an agent', () => {
       });
   });
 
-  it('get names that are only names, and never one that is taken', async () => {
+  it('sanitizes output names, and never reuses a taken one', async () => {
     const { pathFor } = await files();
     const out = join(root, 'out');
     expect(await pathFor('mug', 'png')).toBe(join(out, 'mug.png'));

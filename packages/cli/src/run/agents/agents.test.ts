@@ -95,7 +95,7 @@ const callForData = async (
 };
 
 describe('packshot mcp', () => {
-  it.each(['legacy', 'auto'] as const)('speaks the protocol of its client (%s)', async (era) => {
+  it.each(['legacy', 'auto'] as const)('speaks the protocol version of its client (%s)', async (era) => {
     const client = await started([photos], era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -105,7 +105,7 @@ describe('packshot mcp', () => {
     expect(looked.content.map(({ type }) => type)).toEqual(['text', 'image']);
   });
 
-  it('works from a photo to its export, and speaks of no prices', async () => {
+  it('works from a photo to its export, without mentioning prices', async () => {
     const client = await started();
     const cutOutResult = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
     expect(cutOutResult.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
@@ -157,7 +157,7 @@ describe('packshot mcp', () => {
     ]);
   });
 
-  it('reads nothing outside of its folders, by no path and no link', async () => {
+  it('reads nothing outside of its folders, neither by path nor by link', async () => {
     const secret = join(root, 'secret.jpg');
     copyFileSync(join(FIXTURES, 'mug.png'), secret);
     symlinkSync(secret, join(photos, 'link.jpg'));
@@ -199,7 +199,7 @@ describe('packshot mcp', () => {
     expect((await callForData(client, 'look_at_picture', { picture: 'same.jpg' })).code).toBeUndefined();
   });
 
-  it('without folders takes what is sent, and says where results are', async () => {
+  it('accepts uploaded pictures when it has no folders, and says where results are', async () => {
     const client = await started([]);
     expect((await callForData(client, 'look_at_picture', { picture: join(photos, 'mug.png') })).code).toBe(
       'FILE_OUTSIDE',
@@ -229,7 +229,7 @@ describe('packshot mcp', () => {
       .toEqual([]);
   });
 
-  it('ends in good order with its input, and refuses what is no folder', async () => {
+  it('exits cleanly when its input ends, and refuses a path that isn’t a folder', async () => {
     const end = (args: readonly string[]) =>
       new Promise<{ code: number | null; errors: string; output: string }>((resolve) => {
         const child = spawn(process.execPath, [BIN, 'mcp', ...args], { env });

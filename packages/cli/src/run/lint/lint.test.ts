@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { commandFolder, FIXTURES, parseJsonLines } from '../../testing/command.ts';
 import type { CommandFolder, Ended } from '../../testing/command.ts';
 
-describe('pictures for a channel', () => {
+describe('the lint command', () => {
   let folder: CommandFolder;
   let checked: Ended;
   let fixed: Ended;
@@ -18,7 +18,7 @@ describe('pictures for a channel', () => {
   }, 120_000);
   afterAll(() => folder[Symbol.dispose]());
 
-  it('are refused with a sentence for each rule, and a status that says so', () => {
+  it('refuses a picture with a sentence for each rule and a failing status', () => {
     expect(checked.code).toBe(1);
     const [line] = parseJsonLines(checked);
     expect(line).toMatchObject({ input: 'in/große tasse.jpg', channel: 'otto', status: 'refused' });
@@ -32,7 +32,7 @@ describe('pictures for a channel', () => {
     );
   });
 
-  it('are written as it takes them, under a name that it takes, and say what was done', () => {
+  it('writes a picture as the channel accepts it, under an accepted name, and records the step', () => {
     const [line] = parseJsonLines(fixed);
     expect(fixed).toMatchObject({ code: 0 });
     expect(line).toMatchObject({ status: 'taken', output: join('out', 'grosse tasse.png') });

@@ -52,7 +52,7 @@ function prepared(folder: CommandFolder): string {
 const hashHex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const ASKED = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--json'];
 
-it('makes what the engine makes, under the recipe’s names, and again only what changed', async () => {
+it('a recipe run matches the engine’s output, and repeats only changed items', async () => {
   using folder = commandFolder();
   const photos = prepared(folder);
   const first = await folder.run(ASKED);
@@ -104,7 +104,7 @@ it('makes what the engine makes, under the recipe’s names, and again only what
   expect(etsy).toContain('watch_etsy.png');
 });
 
-it('begins nothing with a recipe that is none, or with two photos for one name', async () => {
+it('a recipe run doesn’t begin with an invalid recipe or two photos of one name', async () => {
   using folder = commandFolder();
   prepared(folder);
   writeFileSync(join(folder.path, 'products.csv'), 'sku;file\nA;in/bottle.png\na;in/watch.png\n');
@@ -124,16 +124,19 @@ it.each([
   ['--watch', ['--key', 'pk_live_00000000', '--watch'], '--watch is for runs on this machine'],
   ['--unsigned', ['--key', 'pk_live_00000000', '--unsigned'], '--unsigned is for runs on this machine'],
   ['a test key', ['--key', 'pk_test_00000000'], 'catalogs need a live key'],
-])('refuses %s on a server before it looks for photos or a manifest', async (_name, options, words) => {
-  using folder = commandFolder();
-  prepared(folder);
-  mkdirSync(join(folder.path, 'out'));
-  writeFileSync(join(folder.path, 'out/manifest.csv'), 'another file');
-  const { code, errors } = await folder.run([...ASKED, '--server', 'https://studio.example', ...options]);
-  expect([code, errors]).toEqual([2, expect.stringContaining(words)]);
-});
+])(
+  'a recipe run on a server refuses %s before it looks for photos or a manifest',
+  async (_name, options, words) => {
+    using folder = commandFolder();
+    prepared(folder);
+    mkdirSync(join(folder.path, 'out'));
+    writeFileSync(join(folder.path, 'out/manifest.csv'), 'another file');
+    const { code, errors } = await folder.run([...ASKED, '--server', 'https://studio.example', ...options]);
+    expect([code, errors]).toEqual([2, expect.stringContaining(words)]);
+  },
+);
 
-it('says where the letters and digits of a table may be wrong, and takes another encoding', async () => {
+it('a recipe run reports suspicious letters and digits of a table, and accepts another encoding', async () => {
   using folder = commandFolder();
   prepared(folder);
   // Encoded in windows-1250.
@@ -148,7 +151,7 @@ it('says where the letters and digits of a table may be wrong, and takes another
   expect(other.output.toString()).not.toBe(usual.output.toString());
 });
 
-it('leaves out what a system keeps beside photos, and empty photos, and says how many', async () => {
+it('a recipe run skips system files and empty photos, and reports their number', async () => {
   using folder = commandFolder();
   prepared(folder);
   const thumbnails = join(folder.path, 'in/@eaDir/bottle.png');
@@ -163,7 +166,7 @@ it('leaves out what a system keeps beside photos, and empty photos, and says how
   expect(output.toString()).not.toContain('cloud');
 });
 
-it('begins nothing where two files of one photo would have one name, and says which', async () => {
+it('a recipe run doesn’t begin when two files of a photo share a name, and names the photo', async () => {
   using folder = commandFolder();
   prepared(folder);
   const outputs = [
@@ -201,7 +204,7 @@ it('begins nothing where two files of one photo would have one name, and says wh
   ]);
 });
 
-it('writes over nothing that was given, by no name and not by --force', async () => {
+it('a recipe run never overwrites its inputs, even with --force', async () => {
   using folder = commandFolder();
   const photos = prepared(folder);
   const outputs = [{ ...output, id: 'shop', name_pattern: '{sku}.{ext}' }];
@@ -224,7 +227,7 @@ it('writes over nothing that was given, by no name and not by --force', async ()
   expect(readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8')).toBe(table);
 });
 
-it('leaves another manifest.csv where it is, and says in a sentence where it cannot write', async () => {
+it('a recipe run keeps a foreign manifest.csv, and explains why it can’t be written', async () => {
   using folder = commandFolder();
   prepared(folder);
   mkdirSync(join(folder.path, 'out'));
@@ -246,7 +249,7 @@ it('leaves another manifest.csv where it is, and says in a sentence where it can
   expect(blocked.errors).not.toContain('    at ');
 });
 
-it('takes no file that it has made for a photo, where both lie in one folder', async () => {
+it('a recipe run doesn’t treat its own files as photos when both share a folder', async () => {
   using folder = commandFolder();
   const photos = prepared(folder);
   const beside = ['run', 'white.json', '--in', 'in', '--out', 'in', '--json'];
@@ -260,7 +263,7 @@ it('takes no file that it has made for a photo, where both lie in one folder', a
   expect(readdirSync(photos).toSorted()).toEqual(fileNames);
 });
 
-it('goes on watching when two photos would have one name, and says which', async () => {
+it('a recipe run keeps watching when two photos share a name, and reports it', async () => {
   using folder = commandFolder();
   const photos = prepared(folder);
   const commandLine = ['run', 'white.json', '--in', 'in', '--out', 'out', '--watch', '--json'];

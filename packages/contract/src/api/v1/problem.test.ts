@@ -9,6 +9,6 @@ it.each([
   expect(problemKind(code)).toMatchObject({ code, title, type: `/v1/problems/${code}` });
 });
 
-it('says of too large a body nothing that holds for photos alone: it may be JSON', () => {
+it('the detail of TOO_LARGE_BYTES doesn’t mention a photo, because the body may be JSON', () => {
   expect(problemKind('TOO_LARGE_BYTES').detail).not.toContain('This photo');
 });

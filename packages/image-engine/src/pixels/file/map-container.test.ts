@@ -28,23 +28,29 @@ const FILES = {
   'a lossless WebP without an extended header': await bytes(create(31, 17).webp({ lossless: true })),
 };
 
-describe('planes inside a file', () => {
-  it.each(Object.entries(FILES))('are read back from %s, whose pixels stay the same', async (_name, file) => {
-    const after = whole(embedAuxiliaryMaps(file, planes));
-    expect(readAuxiliaryMaps(after)).toEqual(planes);
-    expect(await pixels(after)).toEqual(await pixels(file));
-    expect((await sharp(after).metadata()).hasAlpha).toBe(true);
-  });
+describe('auxiliary maps inside a file', () => {
+  it.each(Object.entries(FILES))(
+    'reads the maps back from %s, whose pixels stay the same',
+    async (_name, file) => {
+      const after = whole(embedAuxiliaryMaps(file, planes));
+      expect(readAuxiliaryMaps(after)).toEqual(planes);
+      expect(await pixels(after)).toEqual(await pixels(file));
+      expect((await sharp(after).metadata()).hasAlpha).toBe(true);
+    },
+  );
 
-  it.each(Object.entries(FILES))('replace those of %s, and go when there are none', (_name, file) => {
-    const after = whole(embedAuxiliaryMaps(whole(embedAuxiliaryMaps(file, planes)), { through: shadow }));
-    expect(readAuxiliaryMaps(after)).toEqual({ through: shadow });
-    const bare = whole(embedAuxiliaryMaps(after, {}));
-    expect(readAuxiliaryMaps(bare)).toEqual({});
-    expect(bare.length).toBeLessThan(file.length + 20);
-  });
+  it.each(Object.entries(FILES))(
+    'replaces the maps of %s, and removes them when no maps are given',
+    (_name, file) => {
+      const after = whole(embedAuxiliaryMaps(whole(embedAuxiliaryMaps(file, planes)), { through: shadow }));
+      expect(readAuxiliaryMaps(after)).toEqual({ through: shadow });
+      const bare = whole(embedAuxiliaryMaps(after, {}));
+      expect(readAuxiliaryMaps(bare)).toEqual({});
+      expect(bare.length).toBeLessThan(file.length + 20);
+    },
+  );
 
-  it('stay when metadata is embedded', () => {
+  it('keeps the maps when metadata is embedded', () => {
     for (const file of [png, webp]) {
       expect(readAuxiliaryMaps(whole(embedXmp(whole(embedAuxiliaryMaps(file, planes)), '<x/>')))).toEqual(
         planes,
@@ -52,11 +58,11 @@ describe('planes inside a file', () => {
     }
   });
 
-  it('survive nowhere else: a copy by a program that does not know them has none', async () => {
+  it('finds no maps in a copy by a program that doesn’t know them', async () => {
     expect(readAuxiliaryMaps(await bytes(sharp(whole(embedAuxiliaryMaps(png, planes))).png()))).toEqual({});
   });
 
-  it('are not read from other files', async () => {
+  it('finds no maps in other files', async () => {
     expect(readAuxiliaryMaps(new Uint8Array())).toEqual({});
     expect(readAuxiliaryMaps(await bytes(create(20, 20).jpeg()))).toEqual({});
   });
@@ -75,12 +81,12 @@ const fileWith = (...content: readonly Uint8Array[]) => {
 };
 const VERSION = Buffer.from([1]);
 
-describe('planes that are wrong are none', () => {
-  it('reads what was written by hand', () => {
+describe('invalid auxiliary maps', () => {
+  it('reads a map that was assembled by hand', () => {
     expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, through)))).toEqual({ through });
   });
 
-  it('skips a kind that it does not know', () => {
+  it('skips a map of an unknown kind', () => {
     expect(readAuxiliaryMaps(fileWith(VERSION, entry(77, shadow), entry(2, through)))).toEqual({ through });
   });
 
@@ -92,11 +98,11 @@ describe('planes that are wrong are none', () => {
     ['one kind twice', [VERSION, entry(2, through), entry(2, through)]],
     ['something that is no picture', [VERSION, entry(2, Buffer.from('no picture at all, but long enough'))]],
     ['nothing', []],
-  ])('%s', (_name, content) => {
+  ])('reads no map from a chunk with %s', (_name, content) => {
     expect(readAuxiliaryMaps(fileWith(...content))).toEqual({});
   });
 
-  it('a plane that is too large, or too many bytes', async () => {
+  it('ignores a map with too many pixels or bytes, and refuses to embed it', async () => {
     const large = await bytes(create(PLANE_MAX_SIDE_PX + 1, 8).png());
     expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, large)))).toEqual({});
     expect(() => embedAuxiliaryMaps(png, { through: large })).toThrow(RangeError);
@@ -106,7 +112,7 @@ describe('planes that are wrong are none', () => {
     expect(() => embedAuxiliaryMaps(png, { through: long })).toThrow(RangeError);
   });
 
-  it('damage of any kind is no error', () => {
+  it('survives damage of any kind without an error', () => {
     const good = [png, webp].map((file) => whole(embedAuxiliaryMaps(file, planes)));
     fc.assert(
       fc.property(fc.constantFrom(...good), fc.nat(), fc.nat(255), fc.nat(), (file, at, value, length) => {

@@ -22,7 +22,7 @@ it.each([
   ['white', [255, 255, 255, 255]],
   ['black', [0, 0, 0, 255]],
   ['transparent', [0, 0, 0, 0]],
-])('every part of a %s picture says that it is a test', (_name, color) => {
+])('every part of a %s picture carries the watermark', (_name, color) => {
   for (const [widthPx, heightPx] of [
     [640, 480],
     [300, 1200],
@@ -35,13 +35,13 @@ it.each([
   }
 });
 
-it('lets the picture through', () => {
+it('the watermark is translucent', () => {
   const picture = raster(new Uint8Array([255, 255, 255, 255]).slice(), 1, 1, 4);
   watermark(picture);
   expect([...picture.data]).toEqual([217, 217, 217, 255]);
 });
 
-it('leaves nothing of the picture under its letters that could be computed back', () => {
+it('the watermark leaves no pixel under its letters that could be computed back', () => {
   const [widthPx, heightPx] = [640, 480];
   const checker = (first: number) => {
     const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => {
@@ -60,7 +60,7 @@ it('leaves nothing of the picture under its letters that could be computed back'
   expect(written.filter((i) => one[i] !== other[i])).toEqual([]);
 });
 
-it('is lifted from where nothing was, and from what is whole', () => {
+it('lifting the watermark restores every alpha, and opaque colors within one level', () => {
   const [widthPx, heightPx] = [320, 240];
   // Upper half transparent, lower half a product.
   const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) =>

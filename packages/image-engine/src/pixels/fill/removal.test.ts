@@ -16,8 +16,8 @@ const ring = (x: number, y: number): boolean => Math.abs(Math.hypot(x - 50, y - 
 const nothing = createMask(() => false);
 const at = (mask: AlphaRaster | undefined, x: number, y: number): number => mask?.data[y * W + x] ?? 0;
 
-describe('gaps in what is drawn over', () => {
-  test('what is enclosed goes too, what lies outside stays', () => {
+describe('gaps in the drawn area', () => {
+  test('an enclosed area is filled, and the area outside stays', () => {
     const gaps = gapsIn(createMask(ring), nothing);
     expect(at(gaps, 50, 45)).toBe(255);
     expect(at(gaps, 50, 85)).toBe(0);
@@ -32,7 +32,7 @@ describe('gaps in what is drawn over', () => {
   });
 });
 
-describe('the shadow beside what is drawn over', () => {
+describe('the shadow beside the drawn area', () => {
   const drawing = createMask((x, y) => x >= 40 && x < 64 && y >= 30 && y < 62);
   const photoWith = (shadow: number, ground: (x: number, y: number) => number) =>
     raster(
@@ -47,7 +47,7 @@ describe('the shadow beside what is drawn over', () => {
       H,
       3,
     );
-  test('is found on a plain ground, and nothing far from it', () => {
+  test('is found on a plain background, but not far from the drawn area', () => {
     const shadowMask = shadowBeside(
       photoWith(0.4, (x) => 210 - x / 10),
       drawing,
@@ -56,13 +56,13 @@ describe('the shadow beside what is drawn over', () => {
     expect(at(shadowMask, 10, 10)).toBe(0);
     expect(at(shadowMask, 110, 15)).toBe(0);
   });
-  test('is not the rest of an object that only a part of is drawn over', () => {
+  test('doesn’t include the rest of an object that is drawn over only in part', () => {
     const photo = photoWith(0.4, (x) => 210 - x / 10);
     const part = createMask((x, y) => x >= 44 && x < 52 && y >= 40 && y < 50);
     for (let i = 0; i < W * H; i++) if (drawing.data[i] > 0) photo.data.fill(120, i * 3, i * 3 + 3);
     expect(shadowBeside(photo, part)).toBeUndefined();
   });
-  test('is not made up where there is none, or where the ground is a pattern', () => {
+  test('isn’t found without a shadow, or on a patterned background', () => {
     expect(
       shadowBeside(
         photoWith(0, (x) => 210 - x / 10),

@@ -38,11 +38,11 @@ const oval =
 
 const alphaAt = ({ data }: RgbaRaster, x: number, y: number): number => data[(y * SIDE_PX + x) * 4 + 3];
 
-describe('the shadow that was laid under a cut-out', () => {
+describe('the shadow under an existing cut-out', () => {
   it.each([
     ['that it hovers above', 300],
     ['from which it rises', 250],
-  ])('%s is taken off', (_, middleY) => {
+  ])('removes from a product the shadow %s', (_, middleY) => {
     const product = cutOut(oval(middleY, 0.5));
     takeShadowOff(product);
     const bare = cutOut(() => 0);
@@ -53,7 +53,7 @@ describe('the shadow that was laid under a cut-out', () => {
     expect(alphaAt(product, 200, middleY + 8)).toBe(0);
   });
 
-  it('is its own where it stands on it, and no shadow at all where it hovers', () => {
+  it('measures the photo shadow of a standing product, and no shadow of a hovering one', () => {
     expect(takeShadowOff(cutOut(oval(300, 0.5)))).toEqual({});
     const { photoShadow } = takeShadowOff(cutOut(oval(250, 0.5)));
     if (photoShadow === undefined) throw new Error('There is a shadow');
@@ -65,7 +65,7 @@ describe('the shadow that was laid under a cut-out', () => {
     expect(at(20, 20)).toBe(255);
   });
 
-  it('leaves a product without one as it is', () => {
+  it('leaves a product without a shadow as it is', () => {
     const product = cutOut(() => 0);
     const before = product.data.slice();
     expect(takeShadowOff(product)).toEqual({});
@@ -82,7 +82,7 @@ describe('the shadow that was laid under a cut-out', () => {
       'what is soft and more than itself',
       (x, y) => 0.55 * Math.max(0, 1 - Math.hypot(x - 200, y - 220) / 195),
     ],
-  ])('leaves %s', (_, partAt) => {
+  ])('leaves %s unchanged', (_, partAt) => {
     const product = cutOut(partAt);
     const before = product.data.slice();
     expect(takeShadowOff(product)).toEqual({});
@@ -103,7 +103,7 @@ describe('the shadow that was laid under a cut-out', () => {
   it.each<[string, (x: number, y: number) => number]>([
     ['a dark glass that ends at once', (x, y) => (x > 140 && x < 260 && y >= 240 && y < 330 ? 0.5 : 0)],
     ['a net', (x, y) => (oval(300, 1)(x, y) > 0 && (x >> 2) % 2 === 0 ? 0.6 : 0)],
-  ])('leaves %s', (_, partAt) => {
+  ])('doesn’t treat %s as a shadow', (_, partAt) => {
     const product = cutOut(partAt);
     expect(takeShadowOff(product)).toEqual({});
     expect(alphaAt(product, 200, 300)).toBeGreaterThan(100);

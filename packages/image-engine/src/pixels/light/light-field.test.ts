@@ -20,7 +20,7 @@ const gains = fc
   })
   .map((values) => Float32Array.from(values));
 
-describe('a light field', () => {
+describe('the light field', () => {
   it('has cells of eight pixels or more, and at most 64 on a side', () => {
     expect({ columns, rows }).toEqual({ columns: 12, rows: 8 });
     expect(cellsFor({ widthPx: 2048, heightPx: 1000 })).toEqual({ columns: 64, rows: 32 });
@@ -40,7 +40,7 @@ describe('a light field', () => {
     );
   });
 
-  it('leaves every sample as it is at strength 0, and does more the stronger it is', () => {
+  it('leaves every sample as it is at strength 0, and has more effect with more strength', () => {
     const light = new Float32Array(columns * rows * 3).fill(0.5);
     const strengths = [0, 0.3, 0.7, 1].map((strength) => createLightField(light, columns, rows, strength));
     expect(new Set(strengths[0]?.gains)).toEqual(new Set([GAIN_UNIT]));
@@ -64,8 +64,8 @@ describe('a light field', () => {
   });
 });
 
-describe('normals of an outline', () => {
-  it('face outward on every side of a disk, and the camera in its middle', () => {
+describe('the normals of an outline', () => {
+  it('points outward on every side of a disk, and toward the camera in its middle', () => {
     const side = 33;
     const alpha = Float32Array.from({ length: side * side }, (_, i) =>
       Math.hypot((i % side) - 16, Math.floor(i / side) - 16) < 14 ? 1 : 0,

@@ -24,8 +24,8 @@ const mapped = ({ matrix: [a, b, c, d, e, f] }: ShadowShape, x: number, y: numbe
   y: b * x + d * y + f,
 });
 
-describe('the shadow of what stands', () => {
-  it('begins where the product stands and falls in the direction that is set', () => {
+describe('the shadow of a standing product', () => {
+  it('begins at the foot and falls in the given direction', () => {
     const right = computeShape(shadow());
     const footPx = right.contact?.centerYPx ?? 0;
     expect(mapped(right, 500, footPx)).toEqual({ x: 500, y: footPx });
@@ -37,15 +37,15 @@ describe('the shadow of what stands', () => {
     expect(mapped(computeShape(shadow({ directionDeg: 180 })), 500, 200).x).toBeLessThan(400);
   });
 
-  it('is darkest at the foot, and only as wide as it', () => {
+  it('is darkest at the foot, and only as wide as the foot', () => {
     const { contact } = computeShape(shadow());
     expect(contact?.centerXPx).toBe(500);
     expect(contact?.radiusXPx).toBeLessThan(60);
   });
 });
 
-describe('the shadow of what lies or hangs', () => {
-  it.each(['lies', 'hangs'] as const)('hugs its outline: %s', (pose) => {
+describe('the shadow of a lying or hanging product', () => {
+  it.each(['lies', 'hangs'] as const)('hugs the outline: %s', (pose) => {
     const shape = computeShape(shadow({ directionDeg: null }), pose);
     expect(shape.contact).toBeNull();
     // The shadow is as large as the product, and shifted by much less than its size.
@@ -61,20 +61,20 @@ describe('the shadow of what lies or hangs', () => {
     expect(shape.blurPx).toBeLessThan(12);
   });
 
-  it('hovers all the same where somebody chooses that', () => {
+  it('is detached when the user chooses a floating shadow', () => {
     const floating = shadow({ kind: 'floating' });
     expect(computeShape(floating, 'lies')).toEqual(computeShape(floating));
   });
 });
 
-it('what floats throws its shadow aside, with nothing at the foot', () => {
+it('a floating shadow falls in its direction, without a contact shadow at the foot', () => {
   const shape = computeShape(shadow({ kind: 'floating', directionDeg: 90 }));
   expect(shape.contact).toBeNull();
   expect(mapped(shape, 500, 200).x).toBeCloseTo(500);
   expect(mapped(shape, 500, 200).y).toBeGreaterThan(200);
 });
 
-it('softness blurs, opacity darkens, and none is none', () => {
+it('softness blurs, opacity darkens, and zero opacity removes the shadow', () => {
   expect(computeShape(shadow({ softness: 1 })).blurPx).toBeGreaterThan(
     computeShape(shadow({ softness: 0 })).blurPx,
   );

@@ -8,7 +8,7 @@ const pixel = (r: number, g: number, b: number, alpha: number) =>
   raster(Uint8Array.of(r, g, b, alpha), 1, 1, 4);
 const rounded = (values: Float32Array) => [...values].map((value) => Math.round(value * 1000) / 1000);
 
-test('without planes a cut-out lies over its ground in linear light', () => {
+test('a cut-out without auxiliary maps lies over its background in linear light', () => {
   const own = linearOfSrgb(200) * (102 / 255);
   const composite = layOnGround(pixel(200, 200, 200, 102), {}, () => GROUND);
   expect(rounded(composite)).toEqual(GROUND.map((light) => Math.round((own + light * 0.6) * 1000) / 1000));
@@ -20,14 +20,14 @@ test('tinted glass lets each color through by its own share', () => {
   expect(rounded(composite)).toEqual([0.8, 0.6, 1]);
 });
 
-test('a plane never adds to what is not there, and never opens what is opaque', () => {
+test('a map never adds light to empty pixels, and never opens opaque ones', () => {
   const through = raster(Uint8Array.of(HOLD_UNIT, 200, 255), 1, 1, 3);
   expect(rounded(layOnGround(pixel(9, 9, 9, 0), { through }, () => GROUND))).toEqual([...GROUND]);
   expect(transmittedShare(255, HOLD_UNIT)).toBe(0);
   expect(transmittedShare(255, 255)).toBe(0);
 });
 
-test('the own shadow darkens the ground alone', () => {
+test('the photo shadow darkens only the background', () => {
   const photoShadow = raster(Uint8Array.of(51), 1, 1, 1);
   expect(rounded(layOnGround(pixel(0, 0, 0, 0), { photoShadow }, () => GROUND))).toEqual([0.04, 0.1, 0.16]);
   const opaque = layOnGround(pixel(255, 255, 255, 255), { photoShadow }, () => GROUND);

@@ -47,7 +47,7 @@ describe('the backdrop behind a product', () => {
   it.each([
     ['a sweep with a vignette', sweep],
     ['a table before a wall', table],
-  ])('%s is plain, and its light below product and shadow is known', (_name, groundAt) => {
+  ])('%s is plain, and its light is known below the product and its shadow', (_name, groundAt) => {
     const { photo, alpha } = createPhoto(groundAt);
     const backdrop = estimateBackdrop(photo, alpha);
     expect(backdrop.plainness).toBeGreaterThan(PLAIN_FROM);
@@ -72,8 +72,8 @@ describe('the backdrop behind a product', () => {
   });
 });
 
-describe('the own shadow', () => {
-  it('is the share of light that arrives, and not what the ground looks like', () => {
+describe('the photo shadow', () => {
+  it('is the share of light that arrives, not the color of the background', () => {
     const { photo, alpha, ratio } = createPhoto(table);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     let [error, none] = [0, 0];
@@ -87,25 +87,25 @@ describe('the own shadow', () => {
     expect(measuredShadow?.data[10 * W + 20]).toBe(255);
   });
 
-  it('is absent where nothing throws one', () => {
+  it('is absent when no object casts one', () => {
     const { photo, alpha } = createPhoto(sweep, 0);
     expect(measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
   });
 
-  it('is not read from a ground so dark that it shows nothing but grain', () => {
+  it('isn’t measured on a background so dark that it shows only grain', () => {
     const { photo, alpha } = createPhoto((x) => [7 - 4 * x, 7 - 4 * x, 7 - 4 * x]);
     const estimatedBackdrop = estimateBackdrop(photo, alpha);
     expect(measurePhotoShadow(photo, alpha, estimatedBackdrop)).toBeUndefined();
   });
 
-  it('has no hole where it is deeper than shadows are, right under the product', () => {
+  it('has no hole where it is deeper than usual, right under the product', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 85; y < 89; y++) photo.data.fill(3, (y * W + 88) * 3, (y * W + 106) * 3);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     expect(measuredShadow?.data[86 * W + 96]).toBeLessThan(190);
   });
 
-  it('is deepest where hardly any light arrives, far from the product as well, as under a shoe in hard light', () => {
+  it('is deepest where hardly any light arrives, even far from the product', () => {
     const { photo, alpha, ratio } = createPhoto(sweep, 0.97);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     const deep = [...ratio.keys()].filter((i) => alpha.data[i] === 0 && ratio[i] < 0.1);
@@ -113,7 +113,7 @@ describe('the own shadow', () => {
     for (const i of deep) expect(measuredShadow?.data[i]).toBeLessThan(75);
   });
 
-  it('leaves out a dark thing beside the product, which ends at once', () => {
+  it('excludes a dark object beside the product that ends at once', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 88; y < 106; y++) photo.data.fill(4, (y * W + 20) * 3, (y * W + 50) * 3);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
@@ -121,14 +121,14 @@ describe('the own shadow', () => {
       for (let x = 24; x < 46; x++) expect(measuredShadow?.data[y * W + x]).toBe(255);
   });
 
-  it('is not a dark floor that goes from one side of the frame to the other', () => {
+  it('excludes a dark floor that spans the frame', () => {
     const { photo, alpha } = createPhoto((_x, y) => (y > 0.65 ? [120, 118, 115] : [228, 226, 222]));
     const wall = linearOfSrgb(228);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(wall) };
     expect(measurePhotoShadow(photo, alpha, lit)).toBeUndefined();
   });
 
-  it('leaves out what is as faint as its rim and far from it', () => {
+  it('excludes a faint area far from the shadow', () => {
     const isMark = (x: number, y: number): boolean => x < 0.2 && y > 0.6;
     const { photo, alpha } = createPhoto((x, y) => {
       const [r, g, b] = sweep(x, y);
@@ -139,7 +139,7 @@ describe('the own shadow', () => {
       for (let x = 10; x < 28; x++) expect(measuredShadow?.data[y * W + x]).toBe(255);
   });
 
-  it('leaves out a vein of the ground that runs from a deep shadow', () => {
+  it('excludes a vein of the background that runs from a deep shadow', () => {
     const isVein = (y: number): boolean => y > 0.62 && y < 0.7;
     const { photo, alpha } = createPhoto((x, y) => {
       const [r, g, b] = sweep(x, y);
@@ -150,7 +150,7 @@ describe('the own shadow', () => {
     for (let x = 148; x < 152; x++) expect(measuredShadow?.data[79 * W + x]).toBe(255);
   });
 
-  it('is not taken from a wall of painted bricks, whose joints would come along', () => {
+  it('isn’t taken from a wall of painted bricks, whose joints would show', () => {
     const bricks = (x: number, y: number): Rgb => {
       const joint = (x * 10 + (Math.floor(y * 12) % 2) / 2) % 1 < 0.12 || (y * 12) % 1 < 0.15 ? 0.965 : 1;
       const [r, g, b] = sweep(x, y);
@@ -167,13 +167,13 @@ describe('the own shadow', () => {
     }
   });
 
-  it('is not the darkness of most of the room', () => {
+  it('is absent when most of the room would be dark', () => {
     const { photo, alpha } = createPhoto(sweep);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(1) };
     expect(measurePhotoShadow(photo, alpha, lit)).toBeUndefined();
   });
 
-  it('stays when another thing is taken out of the cut-out, which is no shadow itself', () => {
+  it('stays when another object is removed from the cut-out, which doesn’t become a shadow', () => {
     const { photo, alpha } = createPhoto(sweep);
     const other = (i: number): boolean => i % W >= 12 && i % W < 36 && i >= 60 * W && i < 85 * W;
     const both = new Uint8Array(W * H * 4);

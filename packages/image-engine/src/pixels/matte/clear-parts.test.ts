@@ -61,7 +61,7 @@ describe('clear parts', () => {
   const before = cutOut.data.slice();
   const planes = measureAuxiliaryMaps(cutOut, photo);
 
-  it('let a new ground through by their own color', () => {
+  it('shows a new background through clear parts, tinted by their color', () => {
     const composite = layOnGround(
       cutOut,
       planes.through === undefined ? {} : { through: planes.through },
@@ -78,7 +78,7 @@ describe('clear parts', () => {
     }
   });
 
-  it('show the photo again on the ground they were photographed on', () => {
+  it('reproduces the photo on the original background', () => {
     const through = planes.through ?? photo;
     const composite = layOnGround(cutOut, { through }, (i) => light(Math.floor(i / W)));
     let worst = 0;
@@ -98,7 +98,7 @@ describe('clear parts', () => {
     expect(worst).toBeLessThan(0.12);
   });
 
-  it('leave a label opaque, to the byte', () => {
+  it('leaves a label opaque, to the byte', () => {
     for (let y = LABEL.top + 8; y < LABEL.bottom - 8; y++) {
       for (let x = 100; x < 140; x++) {
         for (let c = 0; c < 4; c++) expect(cutOut.data[at(x, y) * 4 + c]).toBe(before[at(x, y) * 4 + c]);
@@ -107,14 +107,14 @@ describe('clear parts', () => {
     expect(planes.through?.data[at(120, 170) * 3]).toBe(HOLD_UNIT);
   });
 
-  it('say what the product covers all the same', () => {
+  it('counts clear parts as covered by the product', () => {
     expect(cutOut.data[at(120, 90) * 4 + 3]).toBeLessThan(100);
     expect(planes.coverage?.data[at(120, 90)]).toBe(255);
     expect(planes.coverage?.data[at(20, 90)]).toBe(0);
   });
 });
 
-describe('opaque products never become clear', () => {
+describe('opaque products', () => {
   it.each([
     ['a white mug on white', shaded((across) => 0.95 - 0.25 * across ** 2)],
     ['white paper on white', shaded(() => 0.93)],
@@ -122,7 +122,7 @@ describe('opaque products never become clear', () => {
     ['porcelain with one dark side', shaded((across) => (across > 0.85 ? 0.6 : 0.97 - 0.1 * across))],
     ['a mint box without rims', shaded(() => 0.95, [0.62, 0.7, 0.66])],
     ['black glass', shaded((across) => (Math.abs(across) > 0.9 ? 0.2 : 0.06))],
-  ])('%s', (_name, seenAt) => {
+  ])('keeps an opaque product opaque: %s', (_name, seenAt) => {
     const { photo, cutOut } = createPhoto(seenAt);
     const before = cutOut.data.slice();
     expect(measureAuxiliaryMaps(cutOut, photo).through).toBeUndefined();
@@ -130,7 +130,7 @@ describe('opaque products never become clear', () => {
   });
 });
 
-describe('after strokes', () => {
+describe('clear parts after strokes', () => {
   const { photo, cutOut } = createPhoto(tumbler);
   const planes = measureAuxiliaryMaps(cutOut, photo);
   const before = gridForChanges(cutOut, planes);
@@ -143,7 +143,7 @@ describe('after strokes', () => {
   }
   const after = planesAfter(cutOut, photo, planes, before);
 
-  it('what was erased is covered no more, and what came back is opaque', () => {
+  it('an erased area is uncovered, and a restored area is opaque', () => {
     expect(after.coverage?.data[at(120, 70)]).toBe(0);
     expect(after.coverage?.data[at(120, 110)]).toBe(255);
     expect(after.through?.data[at(120, 110) * 3]).toBe(HOLD_UNIT);

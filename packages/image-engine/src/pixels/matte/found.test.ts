@@ -30,8 +30,8 @@ const at = ({ data, widthPx }: RgbaRaster, x: number): number[] => [
   ...data.subarray((5 * widthPx + x) * 4, (5 * widthPx + x) * 4 + 4),
 ];
 
-describe('what was found where somebody drew', () => {
-  test('comes into the cut-out with its own colors, and changes nothing that is there', () => {
+describe('objects found in a drawn area', () => {
+  test('joins the found object with its own colors, and changes nothing else', () => {
     const cutOut = block(OWN, 0, 6);
     const box = { xPx: 2, yPx: 0, widthPx: 8, heightPx: SIDE_PX };
     // The block covers columns 3 to 8 of the photo.
@@ -46,7 +46,7 @@ describe('what was found where somebody drew', () => {
     expect(changed).toBeCloseTo(3 / SIDE_PX);
   });
 
-  test('goes from it with its soft rim, and so does what hangs together there', () => {
+  test('removes the found object with its soft rim and the connected parts', () => {
     const cutOut = block(OWN, 0, 12);
     const picture = block(FOUND, 3, 5);
     for (let y = 0; y < SIDE_PX; y++) picture.data[(y * SIDE_PX + 5) * 4 + 3] = 60;
@@ -60,7 +60,7 @@ describe('what was found where somebody drew', () => {
     expect(at(cutOut, 7)).toEqual([...OWN, 135]);
   });
 
-  test('is all that stays, with what was there already', () => {
+  test('keeps only the found object, within the existing cut-out', () => {
     const cutOut = block(OWN, 0, 12);
     const box = { xPx: 4, yPx: 2, widthPx: 6, heightPx: 8 };
     const picture = emptyRaster(6, 8, 4);
@@ -86,8 +86,8 @@ describe('what was found where somebody drew', () => {
   });
 });
 
-describe('an area that is drawn', () => {
-  test('is blue, beside red and green that mean strokes', () => {
+describe('the drawn area', () => {
+  test('is blue, in contrast to red and green strokes', () => {
     const picture = emptyRaster(8, 8, 4);
     picture.data.set([0, 0, 255, 255], (2 * 8 + 3) * 4);
     expect(areaIn(picture, picture)?.bounds).toEqual({ xPx: 3, yPx: 2, widthPx: 1, heightPx: 1 });

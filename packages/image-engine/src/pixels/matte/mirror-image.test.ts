@@ -60,8 +60,8 @@ function cleared({ photo, mask }: { photo: RgbRaster; mask: AlphaRaster }): Alph
 
 const lastRow = ({ data }: AlphaRaster): number => Math.floor(data.lastIndexOf(255) / WIDTH_PX);
 
-describe('a mirror image under a product', () => {
-  it('is no part of it', () => {
+describe('the mirror image under a product', () => {
+  it('is removed from the product', () => {
     const mirrored = pictured((x, y) => {
       const row = y - PRODUCT.line;
       return isAcross(x) && row < 110 ? fading(0.5 * (1 - row / 110), front(x, row)) : undefined;
@@ -89,7 +89,7 @@ describe('a mirror image under a product', () => {
         isAcross(x) && y < 440 ? fading(0.6 * (1 - (y - PRODUCT.line) / 130), stripe(x)) : undefined,
       (x) => stripe(x),
     ],
-  ])('%s is not taken for one', (_, below, above) => {
+  ])('isn’t confused with %s', (_, below, above) => {
     const picture = pictured(below, 110, above);
     const before = picture.mask.data.slice();
     expect(lastRow(cleared(picture))).toBe(PRODUCT.line + 109);

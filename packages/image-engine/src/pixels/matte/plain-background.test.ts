@@ -47,10 +47,10 @@ function mended(picture: RgbRaster, alphaMask: AlphaRaster): (x: number, y: numb
   return (x, y) => alphaMask.data[y * SIDE + x];
 }
 
-describe('a plain ground', () => {
+describe('plain backgrounds', () => {
   const body = mask([BODY_MASK]);
 
-  it('is paper in uneven light with a shadow on it', () => {
+  it('recognizes paper in uneven light with a shadow on it', () => {
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
       return isIn(x, y, [140, 120, 220, 200]) ? [110, 113, 118] : PAPER;
@@ -58,7 +58,7 @@ describe('a plain ground', () => {
     expect(plainGround(picture, body)).toBeDefined();
   });
 
-  it('is no pattern, and nothing with other things on it', () => {
+  it('rejects a pattern, and a background with other objects', () => {
     const tiles = photo((x, y) =>
       (Math.floor(x / 24) + Math.floor(y / 24)) % 2 === 0 ? PAPER : [150, 90, 70],
     );
@@ -67,7 +67,7 @@ describe('a plain ground', () => {
     expect(plainGround(desk, body)).toBeUndefined();
   });
 
-  it('is not told from too little of it', () => {
+  it('rejects a background of which too little is visible', () => {
     expect(
       plainGround(
         photo(() => PAPER),
@@ -77,11 +77,11 @@ describe('a plain ground', () => {
   });
 });
 
-describe('a mask on a plain ground', () => {
+describe('a mask on a plain background', () => {
   const HANDLE: Rectangle = [140, 120, 180, 170];
   const CABLE: Rectangle = [30, 110, 60, 112];
 
-  it('gets the part and the thin part back that touch the object, and not what lies apart', () => {
+  it('regains a part and a thin part that touch the object, but nothing apart', () => {
     const apart: Rectangle = [200, 20, 212, 32];
     const picture = photo((x, y) =>
       [BODY, HANDLE, CABLE, apart].some((part) => isIn(x, y, part)) ? RED : PAPER,
@@ -91,7 +91,7 @@ describe('a mask on a plain ground', () => {
     expect([alpha(185, 145), alpha(40, 107), alpha(206, 26)]).toEqual([0, 0, 0]);
   });
 
-  it('gets nothing of a shadow, nor of the color that the object throws on the ground', () => {
+  it('gains neither a shadow nor the object’s color cast on the background', () => {
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
       if (isIn(x, y, [140, 120, 200, 200])) return [110, 113, 118];
@@ -102,7 +102,7 @@ describe('a mask on a plain ground', () => {
     expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
   });
 
-  it('gets nothing of a strong glow that fades on the ground', () => {
+  it('doesn’t gain a strong glow that fades on the background', () => {
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
       const glow = y < 200 ? 0 : Math.max(0, 1 - Math.hypot(x - 100, y - 200) / 36);
@@ -123,7 +123,7 @@ describe('a mask on a plain ground', () => {
     expect([alpha(180, 130), alpha(165, 155), alpha(85, 125), alpha(70, 110)]).toEqual([0, 0, 255, 255]);
   });
 
-  it('keeps clear glass, which is no darker than the ground behind it', () => {
+  it('keeps clear glass, which is no darker than the background behind it', () => {
     const glass: Rectangle = [60, 40, 140, 100];
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
@@ -134,7 +134,7 @@ describe('a mask on a plain ground', () => {
     expect([alpha(100, 70), alpha(202, 202)]).toEqual([140, 0]);
   });
 
-  it('stays as it is where the object is as gray as its ground', () => {
+  it('stays as it is when the object is as gray as its background', () => {
     const picture = photo((x, y) => (isIn(x, y, BODY) || isIn(x, y, HANDLE) ? GRAY : PAPER));
     const alphaMask = mask([[HANDLE, 110], BODY_MASK]);
     const before = alphaMask.data.slice();
@@ -142,7 +142,7 @@ describe('a mask on a plain ground', () => {
     expect(alphaMask.data).toEqual(before);
   });
 
-  it('has no parts in a deep shadow whose colors a JPEG has made up', () => {
+  it('gains no parts in a deep shadow whose colors come from JPEG compression', () => {
     const shadow: Rectangle = [70, 200, 190, 222];
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;

@@ -92,13 +92,13 @@ describe('refining a cut-out', () => {
     ]);
   });
 
-  test('a soft stroke goes part of the way', () => {
+  test('a soft stroke has a partial effect', () => {
     const plain = paint(SIDE, () => [120, 120, 120, 255]);
     const soft = paint(SIDE, () => [255, 0, 0, 100]);
     expect(alphaAt(refined(plain, emptyRaster(SIDE, SIDE, 4), soft), 80, 80)).toBe(100);
   });
 
-  test('restoring does not reveal what the photo never showed', () => {
+  test('restoring doesn’t reveal pixels that the photo never showed', () => {
     const half = paint(SIDE, (x) => [90, 80, 70, x < 80 ? 255 : 0]);
     const result = refined(
       half,

@@ -20,7 +20,7 @@ const box =
   (x, y) =>
     within(x, y, width, height) ? alpha : 0;
 
-describe('a cut-out’s subject', () => {
+describe('the subject of a cut-out', () => {
   // Sizes and values of the remains in cut-outs of photos without a product.
   it.each<[string, AlphaRaster]>([
     ['nothing at all', drawMask(1200, 900, () => 0)],

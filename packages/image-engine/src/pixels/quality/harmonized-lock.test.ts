@@ -49,7 +49,7 @@ function matched(at: number): { readonly picture: RgbaRaster; readonly expected:
 
 const pictures = Array.from({ length: PICTURES }, (_, at) => matched(at));
 
-it('nothing is found in untouched harmonized pictures: any light that is estimated or set, exact too', () => {
+it('untouched harmonized pictures show no difference for any estimated or set light', () => {
   for (const { picture, expected } of pictures) {
     const { total, changed, worstDeltaE } = productDifference(expected, picture);
     expect([changed, worstDeltaE]).toEqual([0, 0]);
@@ -57,7 +57,7 @@ it('nothing is found in untouched harmonized pictures: any light that is estimat
   }
 });
 
-it.each(Object.entries(PLANTED_CHANGES))('%s is found in each of them', (_what, plant) => {
+it.each(Object.entries(PLANTED_CHANGES))('%s is found in each harmonized picture', (_what, plant) => {
   for (const [at, { picture, expected }] of pictures.entries()) {
     const touched = raster(picture.data.slice(), WIDTH, HEIGHT, 4);
     plant(touched, spotIn(expected, touched, at));
@@ -65,7 +65,7 @@ it.each(Object.entries(PLANTED_CHANGES))('%s is found in each of them', (_what, 
   }
 });
 
-it('a light that was declared for another product is refused', () => {
+it('a light declared for another product is refused', () => {
   const { image, alpha } = pasted(0);
   const box = { xPx: 20, yPx: 12, widthPx: 9, heightPx: 9 };
   const field = { columns: 1, rows: 1, gains: Uint16Array.of(1, 1, 1) };

@@ -43,7 +43,7 @@ const WHITE = [255, 255, 255] as const;
 const apart = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);
 
 describe('the style of a picture', () => {
-  it('is where the product is, to the pixel, without specks beside it', () => {
+  it('measures the product’s box to the pixel, without specks beside it', () => {
     const part = drawProduct((x, y) => OUTLINES['bottle']?.(x, y) === true && y < 280);
     for (let y = 296; y < 300; y++)
       for (let x = 4; x < 8; x++) part.data.set([0, 0, 0, 255], (y * 200 + x) * 4);
@@ -53,7 +53,7 @@ describe('the style of a picture', () => {
     expect(Math.round(box.width * 600)).toBe(199);
   });
 
-  it('is the color of the ground, which a shadow does not change', () => {
+  it('measures the background’s color, unaffected by a shadow', () => {
     const color = [231, 220, 207] as const;
     expect(
       measureStyleFor(
@@ -70,7 +70,7 @@ describe('the style of a picture', () => {
   });
 
   it.each(Object.entries({ box: [25, 320], bottle: [150, 320], vase: [215], ring: [320] }))(
-    'is where the shadow of a %s falls',
+    'measures the direction in which the shadow of a %s falls',
     (name, directions) => {
       const part = drawProduct(OUTLINES[name] ?? (() => true));
       for (const directionDeg of directions) {
@@ -81,7 +81,7 @@ describe('the style of a picture', () => {
     },
   );
 
-  it('is where the shadow falls on nothing, too', () => {
+  it('measures the direction of a shadow on a transparent background', () => {
     const { shadow_deg } = measureStyleFor(
       drawProduct(() => true),
       { directionDeg: 215, color: null, at: AT },
@@ -89,7 +89,7 @@ describe('the style of a picture', () => {
     expect(apart(shadow_deg ?? 0, 215)).toBeLessThanOrEqual(6);
   });
 
-  it('has no shadow where there is none, and none with a direction where the dark has no shape', () => {
+  it('reports no direction without a shadow, or for a dark area without a shape', () => {
     const part = drawProduct(() => true);
     expect(measureStyleFor(part, { directionDeg: null, color: WHITE, at: AT }).shadow_deg).toBeNull();
     const picture = layFlat({ part, at: AT }, null, { color: WHITE, shade: null }, SIZE);

@@ -78,10 +78,10 @@ function composed(at: number): { readonly picture: RgbRaster; readonly expected:
 const copied = ({ data, widthPx, heightPx }: RgbRaster): RgbRaster =>
   raster(data.slice(), widthPx, heightPx, 3);
 
-describe('the lock of a product', () => {
+describe('pixel integrity', () => {
   const scenes = Array.from({ length: SCENES }, (_, at) => composed(at));
 
-  it('finds nothing in 100 untouched pictures: any place, turn, light and match', () => {
+  it('finds no change in 100 untouched pictures, for any place, turn, light and match', () => {
     for (const [at, { picture, expected }] of scenes.entries()) {
       const { total, changed, worstDeltaE } = productDifference(expected, picture);
       expect([at, changed, worstDeltaE]).toEqual([at, 0, 0]);
@@ -102,7 +102,7 @@ describe('the lock of a product', () => {
     }
   });
 
-  it('refuses a light that was declared for another product', () => {
+  it('refuses a light declared for another product', () => {
     const { picture } = composed(1);
     const placement = { centerX: 0.5, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false };
     const field = { columns: 1, rows: 1, gains: Uint16Array.of(1, 1, 1) };

@@ -24,7 +24,7 @@ const SAME = [1, 0, 0, 1, 0, 0] as const;
 const layers = [{ image: PRODUCT, toCells: SAME }];
 
 describe('the resemblance of a file', () => {
-  it('is found wherever a picture is said to be, on what is said to be below it', () => {
+  it('matches a picture at its declared place, on the declared layer below', () => {
     const { top, rest, cells } = measureResemblance(onto([10, 200, 30, 255]), layers, [10, 200, 30]);
     expect(top.cells).toBeGreaterThan(250);
     expect(rest.cells).toBeGreaterThan(800);
@@ -37,7 +37,7 @@ describe('the resemblance of a file', () => {
     expect([turned.top.unlike, turned.rest.unlike]).toEqual([0, 0]);
   });
 
-  it('counts what was drawn over it, and what lies beside it undeclared', () => {
+  it('counts pixels drawn over the picture, and undeclared pixels beside it', () => {
     const letter = (x: number, y: number): Color | null =>
       x > 17 && x < 21 && y > 14 && y < 24 ? [255, 0, 0, 255] : null;
     const shadow = (_x: number, y: number): Color | null => (y > 34 ? [120, 120, 120, 255] : null);
@@ -48,7 +48,7 @@ describe('the resemblance of a file', () => {
     expect([shaded.top.unlike, shaded.rest.unlike > 100]).toEqual([0, true]);
   });
 
-  it('is none of another picture, in another place, and of a matrix that leads nowhere', () => {
+  it('is low for another picture, another place or a degenerate matrix', () => {
     const elsewhere = [{ image: PRODUCT, toCells: [1, 0, 0, 1, 6, 0] as const }];
     expect(
       measureResemblance(onto([255, 255, 255, 255]), elsewhere, [255, 255, 255]).top.unlike,
@@ -57,7 +57,7 @@ describe('the resemblance of a file', () => {
     expect(measureResemblance(onto([255, 255, 255, 255]), nowhere, null).top.cells).toBe(0);
   });
 
-  it('shows through a product what is said to be below it', () => {
+  it('accounts for the declared layer below a translucent product', () => {
     const below = drawCells(40, (x) => [x * 6, x * 6, x * 6, 255]);
     const both = [...layers, { image: below, toCells: SAME }];
     const file = drawCells(40, (x, y) =>

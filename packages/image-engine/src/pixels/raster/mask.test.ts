@@ -55,7 +55,7 @@ describe('reading a picture as a mask', () => {
   });
 });
 
-test('bounds and share cover what is drawn', () => {
+test('the bounds and the share of a mask cover its drawn pixels', () => {
   const mask = raster(Uint8Array.from([0, 0, 0, 0, 0, 9, 255, 0, 0, 255, 0, 0]), 4, 3, 1);
   expect(maskBounds(mask)).toEqual({ xPx: 1, yPx: 1, widthPx: 2, heightPx: 2 });
   expect(touchedShare(mask)).toBe(0.25);

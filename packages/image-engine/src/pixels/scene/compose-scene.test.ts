@@ -93,7 +93,7 @@ function productBox({ placement, picture }: ComposedScene): {
 }
 
 describe('composing a scene', () => {
-  it('keeps its shadow on a ground that is burnt out, and whiteness everywhere else', () => {
+  it('keeps its shadow on a burnt-out background, and is white everywhere else', () => {
     const white = { exposure: 6, isBurntOut: true } as const;
     const scene = compose({ plan: plan(white) });
     const bare = compose({ plan: plan(white), shadow: shadow({ kind: 'none' }) });
@@ -152,7 +152,7 @@ describe('composing a scene', () => {
 
   describe.each(['left', 'right'] as const)('a product that its photo cuts off at the %s', (cutSide) => {
     it.each([0, 0.5, 2])(
-      'stays at that edge and on the ground, on a stage %d dm above the floor',
+      'stays at the cut edge and on the ground, on a stage %d dm above the floor',
       (heightDm) => {
         const decoded = onPlinth(heightDm);
         const { set } = decoded;
@@ -208,7 +208,7 @@ describe('composing a scene', () => {
     expect(at(scene, right + 6, row)).toBeLessThan(at(scene, width - 1 - (right + 6), row) - 15);
   });
 
-  it("under a photo's faint shadow the product still keeps light from the ground beside it", () => {
+  it('a product with a faint photo shadow still blocks light from the ground beside it', () => {
     const plane = raster(new Uint8Array(16 * 16).fill(255), 16, 16, 1);
     const box = { left: 0.3, top: 0.3, width: 0.4, height: 0.4 };
     const faint = { ...product, shadow: { plane, ...box, lean: { x: 0, y: 0 }, depth: 0.3, bulk: 0.05 } };
@@ -298,7 +298,7 @@ describe('placing by hand', () => {
     expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
   });
 
-  it('the set is seen through a clear product, by its own color, and stands on its own feet', () => {
+  it('the set shows through a clear product, tinted by its color, at the placement of an opaque one', () => {
     const [widthPx, heightPx] = [30, 60];
     const image = raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
     for (let i = 3; i < image.data.length; i += 4) image.data[i] = 51;
@@ -408,7 +408,7 @@ describe('the product’s own pixels', () => {
       linearOfSrgb(at(scene, left + x, top + y, c)) / linearOfSrgb(gray);
   };
 
-  it.each(LIGHTS)('are exactly the cut-out’s where they shall not match the scene, %s', (_, lights) => {
+  it.each(LIGHTS)('keeps the cut-out’s exact pixels without scene matching, %s', (_, lights) => {
     const scene = lit(lights, 0, colorAt);
     // Excludes the outermost pixels, which are blended with the set.
     for (let y = 2; y < H - 2; y++) {
@@ -419,7 +419,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it.each(LIGHTS)('are the cut-out’s times the light that is declared, rounded once, %s', (_, lights) => {
+  it.each(LIGHTS)('multiplies the cut-out’s pixels by the declared light, rounded once, %s', (_, lights) => {
     const scene = lit(lights, 70, colorAt);
     if (scene.light === undefined) throw new Error('No light was declared');
     const { field, xPx, yPx, widthPx, heightPx } = scene.light;
@@ -436,7 +436,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it.each(LIGHTS)('get a smooth light that knows nothing of their details, %s', (_, lights) => {
+  it.each(LIGHTS)('gets a smooth light, independent of the product’s details, %s', (_, lights) => {
     const [dark, light] = [gainsOn(lights, 90), gainsOn(lights, 140)];
     for (let y = 2; y < H - 3; y++) {
       for (let x = 2; x < W - 3; x++) {
@@ -453,7 +453,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it('are brighter on the side of the light, darker by night, and warmer in warm light', () => {
+  it('is brighter on the side of the light, darker by night, and warmer in warm light', () => {
     const side = gainsOn({ key: [1, 1, 1], env: [0.2, 0.2, 0.2] }, 120);
     // The synthetic set's key light comes from the left.
     expect(side(6, H / 2, 1)).toBeGreaterThan(1.15 * side(W - 7, H / 2, 1));
@@ -463,7 +463,7 @@ describe('the product’s own pixels', () => {
   });
 });
 
-describe('what hangs', () => {
+describe('hanging products', () => {
   const hanging = (beforeWallDm: number): SyntheticSetOptions => ({
     ...OPTIONS,
     elevationDeg: 2,
@@ -471,7 +471,7 @@ describe('what hangs', () => {
     hangsAt: { heightDm: 3.4, beforeWallDm },
   });
 
-  it("has its top where the studio's preview puts it, whatever its shape", () => {
+  it('places the product’s top where the studio’s preview does, whatever its shape', () => {
     for (const [widthPx, heightPx] of [
       [30, 60],
       [50, 50],
@@ -488,12 +488,12 @@ describe('what hangs', () => {
     }
   });
 
-  it('leaves the picture at the side at which its photo cuts it off', () => {
+  it('lets the product leave the picture at the side where its photo cuts it off', () => {
     const { placement } = compose({ product: { ...product, cutSide: 'right' } }, hanging(1));
     expect((placement?.centerX ?? NaN) + (placement?.width ?? NaN) / 2).toBeCloseTo(1.002, 9);
   });
 
-  it('throws its outline on the wall behind it, away from the light, farther and softer the farther the wall is', () => {
+  it('casts the outline on the wall, away from the light, farther and softer for a farther wall', () => {
     const shadows = [0.4, 1.6].map((beforeWallDm) => {
       const order = { longerSidePx: SIDE };
       const [lit, bare] = [

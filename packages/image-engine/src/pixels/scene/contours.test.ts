@@ -18,7 +18,7 @@ const edgeIn = (picture: Picture, x: number): number => {
 };
 
 describe('smoothing contours', () => {
-  it('makes the steps of a jagged line smooth, and does not move it', () => {
+  it('smooths the steps of a jagged line, and doesn’t move it', () => {
     const slope = 0.3;
     const picture = drawPicture((x, y) => (y >= Math.floor(20 + slope * x) ? 0.8 : 0));
     const roughness = (): number => {
@@ -47,7 +47,7 @@ describe('smoothing contours', () => {
 describe('filling specks', () => {
   const contour = (x: number): number => (x < 40 ? 0.9 : 0.4);
 
-  it('takes dark stitches from a contour, and leaves contours and shadows as they are', () => {
+  it('removes dark stitches from a contour, and leaves contours and shadows as they are', () => {
     const stitched = drawPicture((x, y) => (x === 40 && y % 3 === 0 ? 0.05 : contour(x)));
     fillSpecks(stitched);
     for (let y = 3; y < H - 3; y += 3) expect(at(stitched, 40, y)).toBeGreaterThan(0.39);

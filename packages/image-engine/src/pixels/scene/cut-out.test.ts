@@ -8,7 +8,7 @@ const striped = (widthPx: number, stripePx: number) =>
   drawnPicture(widthPx, 12, (x) => (Math.floor(x / stripePx) % 2 === 0 ? [0, 255, 0] : [0, 0, 255]));
 
 describe('a product from a large photo', () => {
-  it('is shrunk by no more than it must be, with its place and its light', () => {
+  it('is shrunk no more than necessary, and keeps its place and light', () => {
     const photo = striped(2100, 60);
     const product = createCutOut(photo);
     expect(product).toMatchObject({ widthPx: 2100, heightPx: 12 });
@@ -28,7 +28,7 @@ describe('a product from a large photo', () => {
     }
   });
 
-  it('keeps its pixels where it is small enough', () => {
+  it('keeps its pixels when it is small enough', () => {
     const product = createCutOut(striped(300, 1));
     if (product === undefined) throw new Error('Something was drawn');
     const { data } = cutOutAt(product, 300, 12, false);
@@ -63,14 +63,14 @@ describe('a product from a small photo, enlarged', () => {
   const softShare = (alphas: readonly number[]): number =>
     alphas.filter((alpha) => alpha > 0.05 && alpha < 0.95).length / alphas.length;
 
-  it('has an outline that is half as wide as in its photo, and as large', () => {
+  it('has an outline half as wide as in its photo, and the same area', () => {
     const [small, large] = [alphasAt(1).disk, alphasAt(3).disk];
     expect(softShare(large)).toBeLessThan(softShare(small) / 2);
     const sum = (alphas: readonly number[]): number => alphas.reduce((all, alpha) => all + alpha, 0);
     expect(sum(large) / 9 / sum(small)).toBeCloseTo(1, 1);
   });
 
-  it('stays half transparent where it is so throughout', () => {
+  it('stays half transparent when it is so throughout', () => {
     for (const alpha of alphasAt(3).gauze) expect(alpha).toBeCloseTo(0.5, 2);
   });
 
@@ -90,7 +90,7 @@ describe('a product from a small photo, enlarged', () => {
     };
   };
 
-  it('has fewer waves than the soft edge that it is made of', () => {
+  it('has fewer waves than its soft source edge', () => {
     const alphaAt = enlarged(
       (x, y) => (20 + 0.9 * Math.sin(18 * Math.atan2(y, x)) - Math.hypot(x, y)) / 3.5 + 0.5,
     );
@@ -103,7 +103,7 @@ describe('a product from a small photo, enlarged', () => {
     expect(Math.max(...radii) - Math.min(...radii)).toBeLessThan(1.5);
   });
 
-  it('has no faint block at its ends, where its box ends', () => {
+  it('has no faint block at the ends of its box', () => {
     const alphaAt = enlarged((x, y) => {
       if (Math.abs(y) > 18 && Math.abs(y) < 20 && Math.abs(x) < 8) return 0.2;
       return Math.abs(y) < 18 && Math.abs(x) < 15 ? 1 : 0;

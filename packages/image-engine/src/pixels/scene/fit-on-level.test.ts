@@ -29,7 +29,7 @@ const onTable = (reach: number) =>
       Infinity,
   });
 
-test('what reaches over the edge of what it stands on is made smaller, and stays where it is otherwise', () => {
+test('a product that reaches over the edge of its support is made smaller, and otherwise stays in place', () => {
   expect(onTable(0.3)).toBe(placement);
   const smaller = onTable(0.12);
   expect(smaller.width).toBeLessThanOrEqual(0.25);
@@ -39,16 +39,16 @@ test('what reaches over the edge of what it stands on is made smaller, and stays
   expect(smaller.centerY + smaller.width / 2).toBeCloseTo(placement.centerY + 0.15, 6);
 });
 
-test('it does not stand on the very rim', () => {
+test('a product keeps a distance from the rim', () => {
   const nearlyThere = onTable(0.145);
   expect(nearlyThere.width).toBeLessThan(placement.width);
 });
 
-test('where nothing helps, it stays where it is', () => {
+test('a product stays where it is when no size fits', () => {
   expect(onTable(-1)).toBe(placement);
 });
 
-test('what stands reaches as far back as its base is deep', () => {
+test('a standing product reaches as far back as its base is deep', () => {
   const side = 60;
   const raster = { data: new Float32Array(side * side * 4).fill(1), widthPx: side, heightPx: side };
   const listRows = (elevationDeg: number, isLying: boolean) =>

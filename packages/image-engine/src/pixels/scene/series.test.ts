@@ -76,7 +76,7 @@ function lastRow({ layers }: ComposedScene): number {
 describe('a series of five products', () => {
   const scenes = composeSeries(PRODUCTS);
 
-  it('has the same ground wherever neither a product nor its shadow is', () => {
+  it('shares one background outside of the products and their shadows', () => {
     const [first] = scenes;
     for (const other of scenes.slice(1)) {
       expect(other.layers?.background.data).toEqual(first.layers?.background.data);
@@ -96,14 +96,14 @@ describe('a series of five products', () => {
     }
   });
 
-  it('stands on one line, in one column, as large as the scene makes each of them', () => {
+  it('stands on one line, in one column, with each product in its scene’s own size', () => {
     expect(new Set(scenes.map(lastRow)).size).toBe(1);
     expect(new Set(scenes.map(({ placement }) => placement?.centerX)).size).toBe(1);
     const [, wide] = scenes;
     expect(wide?.placement?.width).toBeCloseTo(compose({ product: PRODUCTS[1] }).placement?.width ?? 0, 6);
   });
 
-  it('keeps the place and size that the first one was given by hand, at every aspect ratio', () => {
+  it('keeps the place and size set by hand for the first product, at every aspect ratio', () => {
     const byHand = { centerX: 0.3, centerY: 0.55, width: 0.15, rotationDeg: 0, isFlipped: true };
     const placed = composeSeries(PRODUCTS, { placement: byHand });
     expect(new Set(placed.map(lastRow)).size).toBe(1);
@@ -126,7 +126,7 @@ describe('the shadows of a series', () => {
     grain: 0,
   } as const;
 
-  it('are photos’ own only beside such that fall to the same side, else computed to that side', () => {
+  it('uses a photo’s shadow if it falls to the series’ side, and a computed one otherwise', () => {
     expect(shadowDirection({ x: 0, y: 0.01 })).toBeNull();
     expect(shadowDirection({ x: 0, y: -1 })).toBe(270);
     expect(isOfSeries({ x: 1, y: -0.3 }, photo)).toBe(true);
@@ -140,7 +140,7 @@ describe('the shadows of a series', () => {
   });
 });
 
-describe('the look of a series', () => {
+describe('the scene lock of a series', () => {
   const [first] = composeSeries(PRODUCTS.slice(0, 1));
   if (first?.series === undefined) throw new Error('There is a product');
   const look = toSceneLook(PLAN, first.series, { view: { pose: 'stands', elevationDeg: 10 } }, 5);
@@ -154,14 +154,14 @@ describe('the look of a series', () => {
     expect(facts).toMatchObject({ light: was.light, title: decoded.set.title, elevation_deg: 15 });
   });
 
-  it('is not of a set without its lights or parts', () => {
+  it('doesn’t fit a set without its lights or parts', () => {
     expect(hasLook(decoded.set, look)).toBe(true);
     expect(hasLook(decoded.set, { ...look, lights: { sun: [1, 1, 1] } })).toBe(false);
     expect(hasLook(decoded.set, { ...look, tints: { sea: '#112233' } })).toBe(false);
     expect(hasLook(decoded.set, { ...look, seenTints: ['sea'] })).toBe(false);
   });
 
-  it('suits what was seen from the set’s height, and hangs only among what hangs', () => {
+  it('fits products seen from about the set’s height, and hanging ones only with each other', () => {
     expect([at(0), at(33), at(34), at(10, 'hangs')]).toEqual([true, true, false, false]);
     const steep = { ...look, view: { pose: 'stands', elevationDeg: 60 } as const };
     expect(isViewOfLook({ pose: 'stands', elevationDeg: 70 }, steep, decoded.set)).toBe(true);

@@ -15,13 +15,13 @@ function cutOff({ xPx, yPx, widthPx, heightPx }: Box): { below: boolean; side: C
   return { below: isCutBelow(image, box), side: findCutSide(image, box) };
 }
 
-test('the photo’s lower edge cuts off what reaches it, unless the picture was trimmed to it', () => {
+test('the photo’s lower edge cuts off a product that reaches it, unless the picture was trimmed', () => {
   expect(cutOff({ xPx: 20, yPx: 10, widthPx: 50, heightPx: 70 }).below).toBe(true);
   expect(cutOff({ xPx: 20, yPx: 10, widthPx: 50, heightPx: 69 }).below).toBe(false);
   expect(cutOff({ xPx: 0, yPx: 0, widthPx: 100, heightPx: 80 }).below).toBe(false);
 });
 
-test('the photo’s sides cut off what reaches one of them', () => {
+test('the photo’s sides cut off a product that reaches one of them', () => {
   expect(cutOff({ xPx: 0, yPx: 10, widthPx: 50, heightPx: 50 }).side).toBe('left');
   expect(cutOff({ xPx: 50, yPx: 10, widthPx: 50, heightPx: 50 }).side).toBe('right');
   expect(cutOff({ xPx: 49, yPx: 10, widthPx: 50, heightPx: 50 }).side).toBeUndefined();

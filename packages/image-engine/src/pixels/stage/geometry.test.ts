@@ -46,7 +46,7 @@ describe('the camera', () => {
     }
   });
 
-  it('what has its foot on a floor stands on it, whatever is lost by rounding', () => {
+  it('a foot on the floor stands on it, despite rounding', () => {
     for (const set of sets.filter(({ stage }) => stage.hangs !== true)) {
       const camera = toCamera(set);
       for (let step = -3; step <= 3; step++) {
@@ -166,7 +166,7 @@ describe('framing', () => {
     );
   });
 
-  it('every set where products hang has the stage that the studio shows before one is chosen', () => {
+  it('every set for hanging products has the stage that the studio shows before a set is chosen', () => {
     const hanging = sets.filter(({ stage }) => stage.hangs === true);
     expect(hanging.length).toBeGreaterThan(0);
     for (const set of hanging) {

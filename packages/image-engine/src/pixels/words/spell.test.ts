@@ -23,7 +23,7 @@ test.each([
   expect(spell(scored(steps), ALPHABET).text).toBe(text);
 });
 
-test('a space that the network only suspects is one, a trace of one is not', () => {
+test('a suspected space counts, and a trace of one doesn’t', () => {
   expect(spell(scored('ab__ba', [2, 3]), ALPHABET).text).toBe('ab ba');
   expect(spell(scored('ab__ba', [2, 3], 0.01), ALPHABET).text).toBe('abba');
 });
@@ -42,7 +42,7 @@ test('a B among small letters is an ß', () => {
   expect(spelled('ABA')).toBe('ABA');
 });
 
-test('certainty is the mean of the signs, without what is none', () => {
+test('certainty is the mean of the letters, without blanks', () => {
   expect(spell(scored('_a_b_'), ALPHABET).certainty).toBeCloseTo(0.9, 5);
   expect(spell(scored('__'), ALPHABET).certainty).toBe(0);
 });

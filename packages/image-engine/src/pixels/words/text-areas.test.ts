@@ -56,7 +56,7 @@ test('a bent line is followed', () => {
   expect(white).toBeGreaterThan(0.8);
 });
 
-test('specks and what the network doubts are no lines', () => {
+test('specks and uncertain areas aren’t lines', () => {
   expect(textAreas(createMap((x, y) => Math.hypot(x - 50, y - 50) < 1.6))).toEqual([]);
   const map = createMap(bar(0));
   expect(textAreas({ ...map, data: map.data.map((value) => value * 0.45) })).toEqual([]);

@@ -60,7 +60,7 @@ describe('public addresses', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('an address is judged by what it is, however a URL writes it', () => {
+  it('an address is judged by its value, however a URL writes it', () => {
     const check = (url: string) => () => assertPublicLiteral(new URL(url).hostname);
     for (const url of [
       'http://127.0.0.1/',

@@ -67,7 +67,7 @@ describe('a connection', () => {
     }
   });
 
-  it('each call judges the name anew: one that was public before and is private now is refused', async () => {
+  it('each call resolves the name anew, and refuses one that has become private', async () => {
     const abort = new AbortController();
     let lookUps = 0;
     const agent = publicHosts((name, options, callback) => {
@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(connections).toBe(1);
   });
 
-  it('an answer is read up to the maximum size, and given up beyond it', async () => {
+  it('an answer is read up to the maximum size, and aborted beyond it', async () => {
     let size = MAX_ANSWER_BYTES;
     const chunk = Buffer.alloc(1024 * 1024);
     // Without a content-length, so that the limit applies to the received bytes.
@@ -144,7 +144,7 @@ describe('an answer', () => {
   it.each([
     ['does not begin', false],
     ['does not end', true],
-  ])('an answer that %s is given up at the timeout, and its connection closed', async (_how, begins) => {
+  ])('an answer that %s is aborted at the timeout, and its connection closed', async (_how, begins) => {
     const closed = Promise.withResolvers<void>();
     answer = (request, response) => {
       request.socket.on('close', () => closed.resolve());

@@ -48,8 +48,8 @@ async function arranged(input: Partial<ArrangeInput>) {
 const RED = [200, 0, 0, 255];
 const NOTHING = [0, 0, 0, 0];
 
-describe('arrange', () => {
-  it('removes what lies outside the region, and says where the product is in what came', async () => {
+describe('export composition', () => {
+  it('removes pixels outside the region, and reports where the product is in the result', async () => {
     const { at, foreground, size } = await arranged({
       region: { left: px(20), top: share(0), right: share(1), bottom: px(25) },
     });
@@ -58,13 +58,13 @@ describe('arrange', () => {
     expect([at(19, 22), at(20, 24), at(20, 25)]).toEqual([NOTHING, RED, NOTHING]);
   });
 
-  it('keeps to the largest size, with the sides’ ratio', async () => {
+  it('limits the size, and keeps the ratio of the sides', async () => {
     expect((await arranged({ maxPixels: 1200 })).size).toEqual([40, 30]);
     expect((await arranged({ maxPixelsOfPng: 1200 })).size).toEqual([40, 30]);
     expect((await arranged({ maxPixelsOfPng: 1200, format: 'webp' })).size).toEqual([80, 60]);
   });
 
-  it('crops to the product with margins in pixels and in shares of its sides, up to their bound', async () => {
+  it('crops to the product with margins in pixels or shares of its sides, up to a limit', async () => {
     expect((await arranged({ margins: all(px(0)) })).size).toEqual([20, 10]);
     const { size, at } = await arranged({ margins: { ...all(px(3)), left: share(0.5) } });
     expect(size).toEqual([33, 16]);
@@ -100,7 +100,7 @@ describe('arrange', () => {
     ]);
   });
 
-  it('shows how opaque the product is as a gray picture', async () => {
+  it('shows the product’s alpha as a gray picture', async () => {
     const { at } = await arranged({ channels: 'alpha', ground: { color: '#00ff00ff' } });
     expect([at(0, 0), at(15, 25)]).toEqual([
       [0, 0, 0, 255],
@@ -108,7 +108,7 @@ describe('arrange', () => {
     ]);
   });
 
-  it('makes two pictures that are the result together: its colors and its opacity', async () => {
+  it('splits the result into two pictures: its colors and its opacity', async () => {
     const colors = await arranged({ channels: 'color' });
     // The product's color continues into transparent pixels beside it.
     expect([colors.at(15, 25), colors.at(9, 25), colors.at(31, 25)]).toEqual([RED, RED, RED]);

@@ -70,7 +70,7 @@ function glassWithLid(): RgbaRaster {
 const withoutWrapper = (packet: string): string => packet.replaceAll(/<\?xpacket[^>]*>/g, '');
 
 describe('a picture with one fault', () => {
-  it.each(['walmart', 'ebay'] as const)('is taken by %s once it is fixed', async (channel) => {
+  it.each(['walmart', 'ebay'] as const)('is accepted by %s once it is fixed', async (channel) => {
     const testedFaults = new Set<string>();
     for (const picture of channelPictures(channel, 14, 0)) {
       const { fault } = picture;
@@ -91,8 +91,8 @@ describe('a picture with one fault', () => {
   });
 });
 
-describe('a fix', () => {
-  it('changes the ground alone: nearly white becomes white, and every pixel of the product stays', async () => {
+describe('a channel fix', () => {
+  it('changes only the background, from nearly white to white, and keeps every product pixel', async () => {
     const before = block(560, 560, [254, 254, 253, 255]);
     const { findings, fixed } = await engine.run('check-channel', {
       picture: await encodePng(before),
@@ -107,7 +107,7 @@ describe('a fix', () => {
     expect(after.data).toEqual(block(560, 560, [255, 255, 255, 255]).data);
   });
 
-  it('moves a product without drawing it anew, and enlarges what is too small to the preferred size', async () => {
+  it('moves a product without resampling it, and enlarges a small one to the preferred size', async () => {
     const before = block(900, 900, [255, 255, 255, 255]);
     const google = (await run('google', await encodePng(before), 'cup.png')).fixed;
     expect(google?.done).toEqual(['margin', 'size']);
@@ -138,7 +138,7 @@ describe('a fix', () => {
   });
 
   it.each(['etsy', 'ebay', 'amazon-other', 'walmart'] as const)(
-    'cuts off transparent bars beside a picture, which %s does not take',
+    'cuts off transparent bars beside a picture, which %s doesn’t accept',
     async (channel) => {
       const scene = block(1600, 1600, [120, 140, 160, 255]);
       const picture = await sharp(await encodePng(scene))
@@ -157,14 +157,14 @@ describe('a fix', () => {
     },
   );
 
-  it('of the name alone leaves the bytes as they are', async () => {
+  it('keeps the bytes when it changes only the name', async () => {
     const picture = await encodeJpeg(block(2000, 2000, [255, 255, 255, 255]), 90, '#ffffff');
     const { fixed } = await run('amazon-other', picture, 'cup.png');
     expect(fixed).toMatchObject({ done: ['name'], name: 'cup.jpg' });
     expect(Buffer.compare(fixed?.file ?? new Uint8Array(), picture)).toBe(0);
   });
 
-  it('asks for a cut-out before any other ground, and changes nothing outside of what it covers', async () => {
+  it('asks for a cut-out before it replaces a background that isn’t white', async () => {
     const picture = await encodePng(block(600, 600, [120, 140, 160, 255]));
     const without = (await run('amazon', picture, 'cup.png')).fixed;
     expect(without).toMatchObject({ needsCutOut: true });
@@ -175,7 +175,7 @@ describe('a fix', () => {
     expect(fixed?.needsCutOut).toBe(false);
   });
 
-  it('is judged alike afterwards: faint glass counts without its cut-out, as far as the file still shows it', async () => {
+  it('is judged the same afterwards, with faint glass as far as the file still shows it', async () => {
     const glass = glassWithLid();
     const cutOut = Buffer.from(await encodePng(glass));
     const photo = Buffer.from(await encodeJpeg(glass, 95, '#ffffff'));
@@ -220,7 +220,7 @@ describe('a fix', () => {
     }
   });
 
-  it('does not hide what nobody can mend', async () => {
+  it('reports a fault that it can’t fix', async () => {
     const [picture] = [...channelPictures('amazon', 14, 0)].filter(({ fault }) => fault === 'whole');
     if (picture === undefined) throw new Error('None is planted');
     const { fixed } = await run('amazon', await encodePicture(picture), picture.name);
@@ -285,7 +285,7 @@ async function printed(
   };
 }
 
-it('finds print that is planted beside a product, and none that is on it', { timeout: 600_000 }, async () => {
+it('finds print planted beside a product, but not print on it', { timeout: 600_000 }, async () => {
   const foundCounts = { beside: 0, on: 0 };
   for (let number = 0; number < PRINTED; number++)
     for (const kind of ['beside', 'on'] as const) {

@@ -51,7 +51,7 @@ test('a cut-out is described by its own alpha, the same way each time', async ()
   expect(second.facts).toEqual(first.facts);
 });
 
-test('print is read straight and turned, small, faint and on a curve, from the top', async () => {
+test('print is read straight, turned, small, faint and on a curve, from the top', async () => {
   const { image } = await decodePhoto(card);
   const lines = await readPrint(image, extractAlpha(image), {
     openReader: () => Promise.resolve(reader),
@@ -67,7 +67,7 @@ test('print is read straight and turned, small, faint and on a curve, from the t
   ]);
 });
 
-test('where nothing stands out there is nothing to say', async () => {
+test('a picture without a product has no description', async () => {
   const blank = await import('../../codec/encode.ts').then(({ encodePng }) =>
     encodePng(raster(new Uint8Array(64 * 64 * 4).fill(255), 64, 64, 4)),
   );
@@ -77,7 +77,7 @@ test('where nothing stands out there is nothing to say', async () => {
   expect(finalDescription).toBeNull();
 });
 
-test.each(['segment', 'measure', 'read'])('canceled in %s', async (at) => {
+test.each(['segment', 'measure', 'read'])('a job canceled in %s stops there', async (at) => {
   const controller = new AbortController();
   const reason = new Error('canceled');
   const later: string[] = [];
@@ -102,7 +102,7 @@ test.skipIf(photos === undefined).each([
   ['ob_sunglasses', ['dark gray'], ['white', 'handle', 'text']],
   ['ob_candle-holder', ['round', 'metallic', 'silver', 'textured'], ['white', 'text on']],
   ['ob_tank-top', ['black', 'textured'], ['white', 'glossy', 'metallic', 'text on']],
-])('%s', async (name, expectedWords, unsaid) => {
+])('the description of %s has the expected words', async (name, expectedWords, unsaid) => {
   const { image } = await decodePhoto(readFileSync(join(photos ?? '', `masks/${name}.ref.png`)));
   const mask = Uint8Array.from({ length: image.widthPx * image.heightPx }, (_, i) => image.data[4 * i]);
   const segmenter = finds(raster(mask, image.widthPx, image.heightPx, 1));

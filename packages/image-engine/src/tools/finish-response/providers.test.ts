@@ -52,7 +52,7 @@ const drawPicture = (
 };
 const noisy = (x: number, y: number) => [(x * 37 + y * 11) % 256, (x * 5 + y * 71) % 256, (x * y) % 256, 255];
 
-describe('the size that an engine is asked for', () => {
+describe('the size requested from an engine', () => {
   it.each([
     [
       { widthPx: 1024, heightPx: 1024 },
@@ -74,12 +74,12 @@ describe('the size that an engine is asked for', () => {
       LISTED,
       { widthPx: 192, heightPx: 128, crop: { xPx: 0, yPx: 10, widthPx: 192, heightPx: 108 } },
     ],
-  ])('of %o', (requestedSize, sizes, expected) => {
+  ])('fits the requested size %o', (requestedSize, sizes, expected) => {
     expect(fittedSize(requestedSize, sizes)).toEqual(expected);
   });
 });
 
-describe('a scene of another engine', () => {
+describe('a scene from another engine', () => {
   const frame = { aspectRatioId: 1, isLarger: false, sizes: SMALL };
   const product = encodePng(drawnPicture(60, 80, (x, y) => [x * 4, y * 3, 90]));
   const prepared = async () => {
@@ -109,7 +109,7 @@ describe('a scene of another engine', () => {
       context,
     );
 
-  it('shows the product on gray, and leaves everything else to be painted', async () => {
+  it('shows the product on gray, and masks everything else to be painted', async () => {
     const { image, mask, widthPx, heightPx } = await prepared();
     expect([widthPx, heightPx]).toEqual([128, 128]);
     const [decodedImage, masked] = await Promise.all(
@@ -126,7 +126,7 @@ describe('a scene of another engine', () => {
     expect(at(decodedImage, 64, 90)).not.toEqual([176, 176, 176, 255]);
   });
 
-  it('keeps every pixel of the product, whatever was made', async () => {
+  it('keeps every pixel of the product, whatever the engine paints', async () => {
     const picture = await encodeQuickPng(drawPicture(128, 128, noisy));
     const { productPixels, widthPx } = await finished(picture, true);
     expect(widthPx).toBe(1024);
@@ -134,12 +134,12 @@ describe('a scene of another engine', () => {
     expect(productPixels).toMatchObject({ changed: 0, comparedWith: 'cut-out', light: null });
   });
 
-  it('counts what was changed when the product is not kept', async () => {
+  it('counts the changed pixels when the product isn’t kept', async () => {
     const { productPixels } = await finished(await encodeQuickPng(drawPicture(128, 128, noisy)), false);
     expect(productPixels?.changed).toBeGreaterThan((productPixels?.total ?? 0) * 0.9);
   });
 
-  it('throws a shadow on an empty floor, and none when it shall not', async () => {
+  it('casts a shadow on an empty floor', async () => {
     const floor = await encodeQuickPng(
       drawPicture(128, 128, (_x, y) => (y < 70 ? [200, 205, 210, 255] : [190, 180, 170, 255])),
     );
@@ -150,7 +150,7 @@ describe('a scene of another engine', () => {
     expect(under).toBeLessThan(beside - 8);
   });
 
-  it('throws it on a ground with a pattern, too', async () => {
+  it('casts a shadow on a patterned background, too', async () => {
     const stripes = drawPicture(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
     const { full } = await finished(await encodeQuickPng(stripes), true);
     const { image } = await decodePhoto(full);
@@ -162,7 +162,7 @@ describe('a scene of another engine', () => {
     expect(row(890)).toBeLessThan(row(1_000) - 8);
   });
 
-  it('cuts a product out of a photo first, and gives the cut-out along', async () => {
+  it('cuts a product out of a photo first, and returns the cut-out', async () => {
     const photo = await encodeQuickPng(drawPicture(SEEN_PX, SEEN_PX, noisy));
     const input = {
       kind: 'scene',
@@ -187,14 +187,14 @@ describe('a scene of another engine', () => {
     expect(fromCutOut.cutOut).toBeUndefined();
   });
 
-  it('refuses what cannot be decoded as the engine’s fault', async () => {
+  it('reports a picture that can’t be decoded as the engine’s fault', async () => {
     const picture = new Uint8Array(await encodeQuickPng(drawPicture(128, 128, noisy)));
     picture.fill(7, 200, 4_000);
     await expect(finished(picture, true)).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
   });
 });
 
-describe('an edit of another engine', () => {
+describe('an edit by another engine', () => {
   const photo = drawPicture(700, 300, noisy);
   const isDrawn = (x: number, y: number) => x >= 600 && x < 680 && y >= 100 && y < 180;
   const mask = drawPicture(700, 300, (x, y) => (isDrawn(x, y) ? [255, 255, 255, 255] : [0, 0, 0, 255]));
@@ -212,30 +212,33 @@ describe('an edit of another engine', () => {
     ['a window of a listed shape', LISTED, false],
     ['all of it', SMALL, true],
     ['all of it in a listed shape', LISTED, true],
-  ] as const)('of %s changes what was drawn over and not one byte more', async (_name, sizes, isWhole) => {
-    const input = await edit(sizes, isWhole);
-    const prepared = await prepareRequest({ ...input, maskStyle: 'transparent' }, context);
-    if ('isCutOutNeeded' in prepared) throw new Error('Nothing is cut out');
-    const picture = await encodeQuickPng(
-      drawPicture(prepared.widthPx, prepared.heightPx, () => [255, 0, 255, 255]),
-    );
-    const { full } = await finishResponse({ ...input, picture, strength: 1, addsShadow: false }, context);
-    const { image } = await decodePhoto(full);
-    let outside = 0;
-    for (let i = 0; i < image.data.length; i += 4) {
-      const [x, y] = [(i / 4) % 700, Math.floor(i / 4 / 700)];
-      if (isDrawn(x, y)) continue;
-      for (let c = i; c < i + 4; c++) if (image.data[c] !== photo.data[c]) outside++;
-    }
-    expect(outside).toBe(0);
-    const middle = (140 * 700 + 640) * 4;
-    expect([...image.data.subarray(middle, middle + 4)]).toEqual([255, 0, 255, 255]);
-  });
+  ] as const)(
+    'changes only the drawn area, to the byte, when the engine edits %s',
+    async (_name, sizes, isWhole) => {
+      const input = await edit(sizes, isWhole);
+      const prepared = await prepareRequest({ ...input, maskStyle: 'transparent' }, context);
+      if ('isCutOutNeeded' in prepared) throw new Error('Nothing is cut out');
+      const picture = await encodeQuickPng(
+        drawPicture(prepared.widthPx, prepared.heightPx, () => [255, 0, 255, 255]),
+      );
+      const { full } = await finishResponse({ ...input, picture, strength: 1, addsShadow: false }, context);
+      const { image } = await decodePhoto(full);
+      let outside = 0;
+      for (let i = 0; i < image.data.length; i += 4) {
+        const [x, y] = [(i / 4) % 700, Math.floor(i / 4 / 700)];
+        if (isDrawn(x, y)) continue;
+        for (let c = i; c < i + 4; c++) if (image.data[c] !== photo.data[c]) outside++;
+      }
+      expect(outside).toBe(0);
+      const middle = (140 * 700 + 640) * 4;
+      expect([...image.data.subarray(middle, middle + 4)]).toEqual([255, 0, 255, 255]);
+    },
+  );
 
   it.each([
     ['is locked where nothing was followed', 0],
     ['is not locked where its engine lit it anew', 1],
-  ])('of a product in its picture %s', async (_name, strength) => {
+  ])('counts the changed pixels of a product that %s', async (_name, strength) => {
     const picture = await encodeQuickPng(drawPicture(128, 128, () => [255, 0, 255, 255]));
     const input = { ...(await edit(SMALL, true)), picture, strength, addsShadow: true };
     const { productPixels } = await finishResponse(input, context);
@@ -243,7 +246,7 @@ describe('an edit of another engine', () => {
     expect((productPixels?.changed ?? NaN) / (80 * 80)).toBeCloseTo(strength, 1);
   });
 
-  it('keeps the photo’s own pixels under another alpha', async () => {
+  it('keeps the photo’s own pixels under the engine’s alpha', async () => {
     const providedPicture = drawPicture(350, 150, (x) => [1, 2, 3, x < 175 ? 255 : 0]);
     const { full } = await finishResponse(
       { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: await encodeQuickPng(providedPicture) },
@@ -260,7 +263,7 @@ describe('an edit of another engine', () => {
     await expect(nothing).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
   });
 
-  it('is exactly as large as was asked for, with the alpha of the photo', async () => {
+  it('has exactly the requested size, with the alpha of the photo', async () => {
     const cutOut = await encodePng(drawnPicture(30, 20));
     const providedPicture = await encodeQuickPng(drawPicture(144, 104, noisy));
     const { full } = await finishResponse(
@@ -274,7 +277,7 @@ describe('an edit of another engine', () => {
   });
 });
 
-it('a difference is counted by the pixel, and shown', () => {
+it('a difference is counted by the pixel, and shown in a heat map', () => {
   const product = drawPicture(4, 1, (x) => [10, 20, 30, x === 3 ? 128 : 255]);
   const picture = drawPicture(4, 1, (x) => [10, 20 + (x === 1 ? 1 : 0), 30 + (x === 2 ? 200 : 0), 255]);
   const { total, changed, heatMap } = productDifference(expectedAsIs(product), picture);

@@ -46,7 +46,7 @@ const run = async (input: Partial<HarmonizeInput> = {}, context: Partial<ToolCon
     },
   );
 
-test('a PNG of the same size with the product warmed by warm light', async () => {
+test('the result is a PNG of the same size, with the product warmed by warm light', async () => {
   const result = await run();
   expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   const { image, format } = await decodePhoto(result.full);
@@ -60,7 +60,7 @@ test('a PNG of the same size with the product warmed by warm light', async () =>
   );
 });
 
-test('the side that the light is said to come from is the lighter one', async () => {
+test('the side that the light comes from is the lighter one', async () => {
   const side = async (fromDeg: number): Promise<number> => {
     const light = { fromDeg, heightDeg: 40 };
     const { full } = await run({ surroundings: { ...ESTIMATED_SURROUNDINGS, light } });
@@ -70,7 +70,7 @@ test('the side that the light is said to come from is the lighter one', async ()
   expect(await side(80)).toBeGreaterThan((await side(-80)) + 15);
 });
 
-test('the product of the file is its light times what was pasted, as the lock says', async () => {
+test('the product’s pixels equal the pasted ones times their light, as the integrity report says', async () => {
   const total = 60 * 90;
   for (const light of [null, { fromDeg: -60, heightDeg: 30 }]) {
     const { productPixels } = await run({ surroundings: { ...ESTIMATED_SURROUNDINGS, light } });
@@ -84,7 +84,7 @@ test('the product of the file is its light times what was pasted, as the lock sa
   }
 });
 
-test('strength 0 gives the composite back, pixel by pixel', async () => {
+test('strength 0 returns the composite, pixel by pixel', async () => {
   const result = await run({ strength: 0 });
   expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);
   expect(result.productPixels).toMatchObject({
@@ -136,10 +136,10 @@ test.each([
   ['EMPTY_MASK', paint(() => [0, 0, 0])],
   ['FULL_MASK', paint(() => [255, 255, 255])],
   ['MASK_MISMATCH', paint(() => [255, 255, 255], 64, 64)],
-])('%s', async (code, mask) => {
+])('a mask is refused with %s', async (code, mask) => {
   await expect(run({ productAlpha: await encodePng(mask) })).rejects.toMatchObject({ code });
 });
 
-test('a strength out of range', async () => {
+test('a strength out of range is refused', async () => {
   await expect(run({ strength: 3 })).rejects.toThrow(RangeError);
 });

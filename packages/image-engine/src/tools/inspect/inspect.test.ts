@@ -43,7 +43,7 @@ const drawProduct = (ground: readonly [number, number, number, number]): Promise
 };
 const signer = (name: string) => openOwnSigner(join(folder, name), { now: () => new Date() });
 
-describe('looking at a picture', () => {
+describe('inspecting a picture', () => {
   it('finds the product, its place and the white of the edge', async () => {
     const clear = await engine.run('inspect', { picture: await drawProduct([0, 0, 0, 0]) });
     expect(clear).toMatchObject({
@@ -62,7 +62,7 @@ describe('looking at a picture', () => {
     expect(nearly.whiteEdge).toBe(0);
   });
 
-  it('tells its own credentials from those of others, from changed ones and from none', async () => {
+  it('tells its own credentials from foreign, changed and missing ones', async () => {
     const picture = await drawProduct([255, 255, 255, 255]);
     const { sign, ...identity } = signer('own')();
     const { issuer } = signer('own')().knownBy;
@@ -91,7 +91,7 @@ describe('looking at a picture', () => {
     expect(await verdict(changed)).toBe('changed');
   });
 
-  it('calls a file of a certificate that has ended unchanged, and not sound', async () => {
+  it('reports a file with an expired certificate as unchanged, but not sound', async () => {
     const keys = ['root', 'signer'].map(
       () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
     );
@@ -124,7 +124,7 @@ describe('looking at a picture', () => {
     ]);
   });
 
-  it('asks nobody for credentials that are kept elsewhere, and says where that is', async () => {
+  it('doesn’t fetch credentials that are stored elsewhere, and names their place', async () => {
     let requests = 0;
     const elsewhere = createServer((_request, response) => {
       requests += 1;

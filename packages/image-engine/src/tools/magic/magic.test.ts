@@ -53,27 +53,30 @@ const run = (
 test.each<[string, InstructedInput['instruction']]>([
   ['fill', { kind: 'fill' }],
   ['color', { kind: 'edit', edits: [{ kind: 'color', color: [204, 31, 45], amount: 1 }] }],
-])('%s: a PNG whose pixels outside the mask are the decoded photo’s', async (_, instruction) => {
-  const photo = await asJpeg(grainy());
-  const { image } = await decodePhoto(photo);
-  const result = await run({ photo, mask: await encodePng(drawStrokes(disc)), instruction });
-  expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
-  expect(result.changedFraction).toBeCloseTo((Math.PI * 22 ** 2) / (WIDTH_PX * HEIGHT_PX), 2);
-  const output = await decodePhoto(result.full);
-  expect(output.format).toBe('png');
-  let changed = 0;
-  for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
-    const same = [0, 1, 2, 3].every((c) => image.data[4 * i + c] === output.image.data[4 * i + c]);
-    if (!same && !disc(i % WIDTH_PX, Math.floor(i / WIDTH_PX))) throw new Error(`Pixel ${i} changed`);
-    if (!same) changed++;
-  }
-  expect(changed).toBeGreaterThan(1000);
-  const standard = await decodePhoto(result.standard);
-  expect(standard.format).toBe('webp');
-  expect(Math.max(standard.image.widthPx, standard.image.heightPx)).toBeLessThanOrEqual(
-    STANDARD_LONGEST_SIDE_PX,
-  );
-});
+])(
+  'the tool %s returns a PNG whose pixels outside the mask equal the decoded photo',
+  async (_, instruction) => {
+    const photo = await asJpeg(grainy());
+    const { image } = await decodePhoto(photo);
+    const result = await run({ photo, mask: await encodePng(drawStrokes(disc)), instruction });
+    expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
+    expect(result.changedFraction).toBeCloseTo((Math.PI * 22 ** 2) / (WIDTH_PX * HEIGHT_PX), 2);
+    const output = await decodePhoto(result.full);
+    expect(output.format).toBe('png');
+    let changed = 0;
+    for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
+      const same = [0, 1, 2, 3].every((c) => image.data[4 * i + c] === output.image.data[4 * i + c]);
+      if (!same && !disc(i % WIDTH_PX, Math.floor(i / WIDTH_PX))) throw new Error(`Pixel ${i} changed`);
+      if (!same) changed++;
+    }
+    expect(changed).toBeGreaterThan(1000);
+    const standard = await decodePhoto(result.standard);
+    expect(standard.format).toBe('webp');
+    expect(Math.max(standard.image.widthPx, standard.image.heightPx)).toBeLessThanOrEqual(
+      STANDARD_LONGEST_SIDE_PX,
+    );
+  },
+);
 
 test('progress rises through the stages', async () => {
   const progressEvents: [number, string][] = [];
@@ -113,7 +116,7 @@ test.each([
   ['EMPTY_MASK', drawStrokes(() => false)],
   ['FULL_MASK', drawStrokes(() => true)],
   ['MASK_MISMATCH', raster(new Uint8Array(64 * 64 * 4).fill(255), 64, 64, 4)],
-])('%s', async (code, mask) => {
+])('a mask is refused with %s', async (code, mask) => {
   const job = run({ photo: await encodePng(grainy()), mask: await encodePng(mask) });
   await expect(job).rejects.toMatchObject({ code });
 });

@@ -45,11 +45,11 @@ async function moderatedBy(answers: readonly ModerationScores[], scoredPictures:
 const looks = (...groups: readonly (readonly [count: number, of: ModerationScores])[]) =>
   groups.flatMap(([count, of]) => Array.from({ length: count }, () => of));
 
-it('one look is enough for a photo that leaves no doubt', async () => {
+it('one pass is enough for a clear photo', async () => {
   expect(await moderatedBy([scores(0.2, 0.14)])).toEqual(scores(0.2, 0.14));
 });
 
-it('a doubtful one is looked at in eight ways, each of the size that the network reads', async () => {
+it('a doubtful photo gets eight passes, each of the size that the network reads', async () => {
   const scoredPictures: RgbRaster[] = [];
   await moderatedBy(looks([5, scores(0.9)], [3, scores(0)]), scoredPictures);
   expect(scoredPictures).toHaveLength(LOOKS.length + FRAMED_LOOKS.length);
@@ -61,13 +61,13 @@ it('a doubtful one is looked at in eight ways, each of the size that the network
   expect(new Set(scoredPictures.map(({ data }) => Buffer.from(data).toString('latin1'))).size).toBe(8);
 });
 
-it('is harmless when two of five looks say so, whichever they are', async () => {
+it('a photo is harmless when any two of five passes say so', async () => {
   const harmless = scores(0.1, 0.1);
   expect(await moderatedBy(looks([3, scores(0.9)], [2, harmless]))).toEqual(harmless);
   expect(await moderatedBy([scores(0.9), harmless, harmless, ...looks([2, scores(0.9)])])).toEqual(harmless);
 });
 
-it('is as indecent as four of five looks agree that it is, and one in a frame does not deny', async () => {
+it('a photo is as indecent as four of five passes agree, even if one framed pass denies it', async () => {
   expect(await moderatedBy(looks([6, scores(0.95)]))).toEqual(scores(0.95));
   expect(await moderatedBy([...looks([4, scores(0.4, 0.4)]), scores(0), scores(0.2)])).toEqual(
     scores(0.4, 0.4),
@@ -76,7 +76,7 @@ it('is as indecent as four of five looks agree that it is, and one in a frame do
   expect(await moderatedBy([...looks([5, scores(0.9)], [2, scores(0)]), scores(0.3)])).toEqual(scores(0.9));
 });
 
-it('is a texture, and harmless, when no frame leaves anything of it', async () => {
+it('a photo is a harmless texture when no framed pass confirms it', async () => {
   expect(await moderatedBy([...looks([5, scores(0.9)]), scores(0), scores(0.15), scores(0.1)])).toEqual(
     scores(0.15),
   );

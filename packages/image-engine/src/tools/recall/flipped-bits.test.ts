@@ -61,7 +61,7 @@ function unhashedIn(file: Buffer): number[] {
   });
 }
 
-it.each(FORMATS)('each bit that no signature covers is found in the envelope: %s', (format) => {
+it.each(FORMATS)('a flip of each bit that no signature covers is found in the envelope: %s', (format) => {
   const file = getSignedFile(format);
   expect(detectImageFormat(file)).toBe(format);
   expect(inspectEnvelope(file)).toBe('sound');
@@ -73,19 +73,22 @@ it.each(FORMATS)('each bit that no signature covers is found in the envelope: %s
   expect(overlooked).toEqual([]);
 });
 
-it.each(FORMATS)('a bit anywhere in the credentials is found by the one or the other: %s', async (format) => {
-  const file = getSignedFile(format);
-  const { state } = await readCredentials(file, root);
-  expect(state).toBe('Trusted');
-  const [from, to] = [file.indexOf('jumdc2pa'), file.indexOf('jumdc2cs') + 500];
-  for (let at = 0; at < ASKED_OF_THE_READER; at += 1) {
-    const place = from + Math.floor(((at + 0.5) * (to - from)) / ASKED_OF_THE_READER);
-    const flipped = turnedOver(file, place, at % 8);
-    const { state: read } = await readCredentials(flipped, root);
-    const isFound = inspectEnvelope(flipped) !== 'sound' || !['Trusted', 'Valid'].includes(read);
-    expect({ place, isFound }).toEqual({ place, isFound: true });
-  }
-});
+it.each(FORMATS)(
+  'a flipped bit in the credentials is found by the envelope check or the reader: %s',
+  async (format) => {
+    const file = getSignedFile(format);
+    const { state } = await readCredentials(file, root);
+    expect(state).toBe('Trusted');
+    const [from, to] = [file.indexOf('jumdc2pa'), file.indexOf('jumdc2cs') + 500];
+    for (let at = 0; at < ASKED_OF_THE_READER; at += 1) {
+      const place = from + Math.floor(((at + 0.5) * (to - from)) / ASKED_OF_THE_READER);
+      const flipped = turnedOver(file, place, at % 8);
+      const { state: read } = await readCredentials(flipped, root);
+      const isFound = inspectEnvelope(flipped) !== 'sound' || !['Trusted', 'Valid'].includes(read);
+      expect({ place, isFound }).toEqual({ place, isFound: true });
+    }
+  },
+);
 
 /** Credentials that no signer produces: truncated, inflated, nonsense, nested boxes. */
 const HOSTILE: Readonly<Record<string, (manifest: Buffer) => void>> = {
@@ -105,24 +108,21 @@ const HOSTILE: Readonly<Record<string, (manifest: Buffer) => void>> = {
   },
 };
 
-it.each(Object.entries(HOSTILE))(
-  'credentials %s are believed by nobody, and break nothing',
-  async (_what, bend) => {
-    for (const format of FORMATS) {
-      const bent = Buffer.from(getSignedFile(format));
-      const [from, to] = [bent.indexOf('jumdc2pa') - 12, bent.indexOf('jumdc2cs') + 500];
-      bend(bent.subarray(from, to));
-      const { state } = await readCredentials(bent, root);
-      expect([format, inspectEnvelope(bent) === 'sound', ['Trusted', 'Valid'].includes(state)]).toEqual([
-        format,
-        false,
-        false,
-      ]);
-      for (const share of [0.3, 0.6, 0.9]) {
-        const cut = getSignedFile(format).subarray(0, from + Math.round(share * (to - from)));
-        expect([format, share, inspectEnvelope(cut)]).toEqual([format, share, 'broken']);
-      }
+it.each(Object.entries(HOSTILE))('credentials %s are rejected without an error', async (_what, bend) => {
+  for (const format of FORMATS) {
+    const bent = Buffer.from(getSignedFile(format));
+    const [from, to] = [bent.indexOf('jumdc2pa') - 12, bent.indexOf('jumdc2cs') + 500];
+    bend(bent.subarray(from, to));
+    const { state } = await readCredentials(bent, root);
+    expect([format, inspectEnvelope(bent) === 'sound', ['Trusted', 'Valid'].includes(state)]).toEqual([
+      format,
+      false,
+      false,
+    ]);
+    for (const share of [0.3, 0.6, 0.9]) {
+      const cut = getSignedFile(format).subarray(0, from + Math.round(share * (to - from)));
+      expect([format, share, inspectEnvelope(cut)]).toEqual([format, share, 'broken']);
     }
-    expect((await readCredentials(getSignedFile('png'), root)).state).toBe('Trusted');
-  },
-);
+  }
+  expect((await readCredentials(getSignedFile('png'), root)).state).toBe('Trusted');
+});

@@ -51,8 +51,8 @@ async function signedBy(name: string, provenance = MADE, statedProvenance = prov
 const recalled = async (file: Uint8Array, knownBy: KnownBy): Promise<Provenance | null> =>
   (await engine.run('recall', { file, knownBy })).provenance;
 
-describe('what this installation has signed', () => {
-  it('is known again by its root, and under an authority that issues to others by its number', async () => {
+describe('files signed by this installation', () => {
+  it('is recognized by its root, or under a public authority by its serial number', async () => {
     const { knownBy } = openSigner('own');
     const file = await signedBy('own');
     expect(await recalled(file, knownBy)).toEqual(MADE);
@@ -67,7 +67,7 @@ describe('what this installation has signed', () => {
     expect(await recalled(file, signerWith({ key, certificates: [own] }).knownBy)).toBeNull();
   });
 
-  it('is not what others have signed, what was changed, or what nobody signed', async () => {
+  it('excludes files that are foreign, changed or unsigned', async () => {
     const { knownBy } = openSigner('own');
     const file = await signedBy('own');
     expect(await recalled(await signedBy('other'), knownBy)).toBeNull();
@@ -89,7 +89,7 @@ describe('what this installation has signed', () => {
     expect(await recalled(new TextEncoder().encode('no picture'), knownBy)).toBeNull();
   });
 
-  it('is no history that its own assertions do not repeat', async () => {
+  it('excludes a history that the assertions of the file don’t repeat', async () => {
     const { knownBy } = openSigner('own');
     const [step] = MADE.steps;
     if (!step) throw new Error('There is a step');

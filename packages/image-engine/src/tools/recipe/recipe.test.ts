@@ -42,7 +42,7 @@ describe('a recipe', () => {
   const make = (recipe: Recipe) =>
     engine.run('recipe', { photo: bottle, recipe, provenance: beginning(['photo']) });
 
-  it('makes the same bytes of the same photo, and says in them by which recipe', async () => {
+  it('makes the same bytes from the same photo, and records the recipe in them', async () => {
     const [first, again] = [await make(white), await make(white)];
     expect(first.outputs.map(({ id }) => id)).toEqual(['shop', 'wide']);
     expect(again.outputs).toEqual(first.outputs);
@@ -50,7 +50,7 @@ describe('a recipe', () => {
     for (const step of steps) expect(step?.parameters?.['recipe']).toBe(hashRecipe(white));
   });
 
-  it('stands on its baseline, on a white that is exact where no shadow falls', async () => {
+  it('stands the product on its baseline, on exact white outside of its shadow', async () => {
     const { outputs } = await make(white);
     const { image } = await decodePhoto(outputs[0]?.file ?? new Uint8Array());
     const at = (x: number, y: number) => [...image.data.subarray((y * 400 + x) * 4, (y * 400 + x) * 4 + 4)];
@@ -65,7 +65,7 @@ describe('a recipe', () => {
     expect(at(200, 440)).not.toEqual([255, 255, 255, 255]);
   });
 
-  it('lays the shadow of a spread shirt around it, and that of what stands to a side', async () => {
+  it('lays the shadow of a spread shirt around it, and that of a standing product to one side', async () => {
     const engineOn = async (photo: Uint8Array) => {
       const { outputs } = await engine.run('recipe', {
         photo,
@@ -116,14 +116,14 @@ function darkBeside({ data, widthPx, heightPx }: RgbaRaster, apartPx: number): n
 describe('the frame of a product', () => {
   const picture = { widthPx: 1000, heightPx: 800 };
 
-  it('is filled as far as fill, margin and baseline let it be', () => {
+  it('is filled as far as fill, margin and baseline allow', () => {
     const tall = frameProduct({ widthPx: 100, heightPx: 400 }, framing, picture);
     expect(tall).toEqual({ widthPx: 120, heightPx: 480, xPx: 440, yPx: 240 });
     const wide = frameProduct({ widthPx: 400, heightPx: 100 }, { ...framing, fill_percent: 100 }, picture);
     expect(wide).toEqual({ widthPx: 920, heightPx: 230, xPx: 40, yPx: 490 });
   });
 
-  it('ends at the margin of the side that it is aligned to', () => {
+  it('ends at the margin of the side to which it is aligned', () => {
     const aligned = { ...framing, baseline_percent: null, align_x: 'right', align_y: 'bottom' } as const;
     const { xPx, yPx, widthPx, heightPx } = frameProduct({ widthPx: 1, heightPx: 1 }, aligned, picture);
     expect([xPx + widthPx, yPx + heightPx]).toEqual([960, 760]);
@@ -179,7 +179,7 @@ describe('the place of a product', () => {
     }
   });
 
-  it('is inside of the picture with its soft edge', () => {
+  it('keeps the soft edge inside the picture', () => {
     const full = { ...framing, fill_percent: 100, margin_percent: 0, baseline_percent: null };
     expect(placed(softBlock(300, 300, 6), full).at).toEqual({
       xPx: 0,
@@ -189,7 +189,7 @@ describe('the place of a product', () => {
     });
   });
 
-  it('is that of all that is seen where little is solid, as of glass', () => {
+  it('covers everything visible when little is solid, as in glass', () => {
     const glass = softBlock(200, 200, 40);
     const { at } = placed(glass, framing);
     expect(at).toEqual(frameProduct({ widthPx: 280, heightPx: 280 }, framing, picture));

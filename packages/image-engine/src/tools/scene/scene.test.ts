@@ -28,7 +28,7 @@ describe('generating a scene', () => {
   const engine = createImageEngine({ cacheDir: testCacheDir });
   afterAll(() => engine.close());
 
-  it('makes the same bytes of the same request, and others of another variant or view', async () => {
+  it('makes the same bytes for the same request, and others for another variant or view', async () => {
     const stages: string[] = [];
     const first = await engine.run(
       'scene',
@@ -69,7 +69,7 @@ describe('generating a scene', () => {
     expect(again.stagesMs).not.toHaveProperty('decode');
   });
 
-  it('makes a series of the look that it hands on, and says that it cannot where the look’s set is gone', async () => {
+  it('makes a series from a scene lock, and refuses one whose set is gone', async () => {
     const first = await engine.run('scene', { product: bottle, ...request, variant: 1 });
     const { look } = first.facts;
     // Prompt, seed and variant are ignored with a scene lock.
@@ -85,7 +85,7 @@ describe('generating a scene', () => {
     );
   });
 
-  it('puts what its photo shows to be furniture into a room', async () => {
+  it('puts a product that its photo shows to be furniture into a room', async () => {
     const folder = join(import.meta.dirname, '../../testing/truth/shelf-3');
     const shelf = await decodePhoto(readFileSync(join(folder, 'foreground.webp')));
     const alpha = await sharp(join(folder, 'alpha.png')).extractChannel(0).raw().toBuffer();
@@ -102,7 +102,7 @@ describe('generating a scene', () => {
     expect(['living-room', 'plaster-room']).not.toContain(unsaid.facts.reference_id);
   });
 
-  it('throws no shadow where the words want none, and burns the ground out', async () => {
+  it('casts no shadow when the prompt excludes it, and burns the background out', async () => {
     const order = { ...request, product: bottle, prompt: 'pure white, no shadow' };
     const { facts, full } = await engine.run('scene', order);
     expect(facts.shadow).toBe('none');
@@ -119,7 +119,7 @@ describe('generating a scene', () => {
       expect(at(x, y)).toBeGreaterThanOrEqual(250);
   });
 
-  it('stands a cut-out on its foot, and not on a shadow that was laid under it', async () => {
+  it('stands a cut-out on its foot, not on a shadow under it', async () => {
     const { data, info } = await sharp(bottle)
       .extend({ bottom: 160, left: 60, right: 60, background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .ensureAlpha()
@@ -142,7 +142,7 @@ describe('generating a scene', () => {
     expect(Buffer.compare(standing.full, onShadow.full)).toBe(0);
   });
 
-  it('needs no product, and gives layers when they are asked for', async () => {
+  it('needs no product, and returns layers on request', async () => {
     const alone = await engine.run('scene', { product: null, ...request, aspectRatioId: 5 });
     expect(alone).toMatchObject({ widthPx: 1280, heightPx: 800, placement: null });
     const { layers } = await engine.run('scene', { product: bottle, ...request, withLayers: true });
@@ -151,7 +151,7 @@ describe('generating a scene', () => {
     }
   });
 
-  describe('with a product that brings its own shadow', () => {
+  describe('with a photo shadow', () => {
     const SIDE_PX = 240;
     /** A square in the middle third; the background to its right has half of its light. */
     const withShadow = async (): Promise<Uint8Array> => {
@@ -180,7 +180,7 @@ describe('generating a scene', () => {
       return { ...scene, at };
     };
 
-    it('lays it on a plain ground, which is as white as was asked for elsewhere', async () => {
+    it('lays the shadow on a plain background, which is pure white elsewhere', async () => {
       const { facts, at } = await composeScene({ ...sweep, view: { pose: 'stands', elevationDeg: 25 } });
       expect(facts).toMatchObject({ reference_id: 'plain-sweep', shadow: 'photo' });
       // Half of the light is 188 of 255 in sRGB.
@@ -188,7 +188,7 @@ describe('generating a scene', () => {
       expect([at(-0.75, 0.3), at(0.75, -0.8), at(-0.75, -0.3)]).toEqual([255, 255, 255]);
     });
 
-    it('computes one where it was chosen, and where the scene is seen from elsewhere', async () => {
+    it('computes a shadow when one is chosen, or when the scene has another view', async () => {
       const contact = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 } as const;
       expect((await composeScene({ ...sweep, shadow: contact })).facts.shadow).toBe('computed');
       const flat = { prompt: 'flat lay on oak, top view', view: { pose: 'lies', elevationDeg: 40 } } as const;
@@ -202,7 +202,7 @@ describe('generating a scene', () => {
     });
   });
 
-  it('cuts a photo out first, with a network that is made ready when the photo turns out to need it', async () => {
+  it('cuts a photo out first, with a network that is prepared only when needed', async () => {
     const photo = await sharp(bottle).flatten({ background: '#c8d0d8' }).jpeg({ quality: 92 }).toBuffer();
     expect(engine.status().ready).toBe(false);
     const heard: { fraction: number; stage: string }[] = [];
@@ -232,13 +232,13 @@ describe('generating a scene', () => {
     expect(Buffer.compare(composedScene.full, again.full)).toBe(0);
   }, 240_000);
 
-  it('follows a picture of one’s own', async () => {
+  it('accepts the user’s own reference picture', async () => {
     const reference = fixture('mug.png');
     const composedScene = await engine.run('scene', { product: bottle, ...request, prompt: '', reference });
     expect(composedScene.widthPx).toBe(1024);
   });
 
-  it('shows a product from the height that its photo was taken from, unless somebody says otherwise', async () => {
+  it('shows a product from the height of its photo, unless the request says otherwise', async () => {
     const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
     const photo = await mug.jpeg({ quality: 92 }).toBuffer();
     const { view = null } = await engine.run('cut-out', { photo });
@@ -250,7 +250,7 @@ describe('generating a scene', () => {
     expect(await planElevation({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);
   });
 
-  it('goes by a cut-out’s outline where its photo is gone', async () => {
+  it('uses a cut-out’s outline when its photo is gone', async () => {
     const image = emptyRaster(200, 200, 4);
     const fill = (x: number, y: number, width: number, height: number): void => {
       for (let row = y; row < y + height; row++) {
@@ -264,7 +264,7 @@ describe('generating a scene', () => {
     expect(facts.elevation_deg).toBeGreaterThan(55);
   });
 
-  it('refuses what no scene can be made of', async () => {
+  it('refuses input that no scene can be made of', async () => {
     const clear = await encodePng(emptyRaster(64, 64, 4));
     await expect(engine.run('scene', { product: clear, ...request })).rejects.toMatchObject({
       code: 'NO_SUBJECT',

@@ -18,7 +18,7 @@ async function answerIn(code: string): Promise<unknown> {
   return answer;
 }
 
-it('leaves a thread without network, whatever a file names', async () => {
+it('the signing library leaves its thread without network, whatever a file names', async () => {
   const server = createServer((_request, response) => response.end('reached')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/did.json`;

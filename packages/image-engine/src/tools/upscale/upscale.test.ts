@@ -76,24 +76,27 @@ function psnrDb(a: RgbRaster, b: RgbRaster): number {
   return 10 * Math.log10(255 ** 2 / (squares / a.data.length));
 }
 
-describe('tiles leave no seams', () => {
+describe('tiled enlargement', () => {
   const alone = { onTile: () => undefined, checkpoint: async () => undefined };
   const tiled = { sidePx: 64, overlapPx: 16, ...alone };
   const whole = { sidePx: 1000, overlapPx: 16, ...alone };
 
-  test.each([2, 4] as const)('interpolated %i times: the same to the byte', async (factor) => {
-    const image = disc(90);
-    const one = await enlargeTiled(image, interpolating(factor), tiled);
-    const other = await enlargeTiled(image, interpolating(factor), whole);
-    // Hidden colors may differ, because invisible tiles are skipped.
-    for (let i = 3; i < one.data.length; i += 4) {
-      if (one.data[i] === 0) one.data.fill(0, i - 3, i);
-      if (other.data[i] === 0) other.data.fill(0, i - 3, i);
-    }
-    expect(greatestDifference(one.data, other.data)).toBe(0);
-  });
+  test.each([2, 4] as const)(
+    'equals the untiled result to the byte, interpolated %i times',
+    async (factor) => {
+      const image = disc(90);
+      const one = await enlargeTiled(image, interpolating(factor), tiled);
+      const other = await enlargeTiled(image, interpolating(factor), whole);
+      // Hidden colors may differ, because invisible tiles are skipped.
+      for (let i = 3; i < one.data.length; i += 4) {
+        if (one.data[i] === 0) one.data.fill(0, i - 3, i);
+        if (other.data[i] === 0) other.data.fill(0, i - 3, i);
+      }
+      expect(greatestDifference(one.data, other.data)).toBe(0);
+    },
+  );
 
-  test('drawn in single precision: the same but for the rounding of floats', async () => {
+  test('equals the untiled result up to float rounding, in single precision', async () => {
     const session = await openUpscaleSession(join(shippedFolder(ESRGAN), 'fp32.onnx'));
     try {
       const image = withAlpha(detail(64, 8));
@@ -108,7 +111,7 @@ describe('tiles leave no seams', () => {
     }
   });
 
-  test('drawn in 8 bits: far less than a level', async () => {
+  test('differs from the untiled result by far less than a level, in 8 bits', async () => {
     const image = withAlpha(detail(64, 32));
     const one = await enlargeTiled(image, drawing(quantized, 4), tiled);
     const other = await enlargeTiled(image, drawing(quantized, 4), whole);
@@ -118,7 +121,7 @@ describe('tiles leave no seams', () => {
   });
 });
 
-test('a white ground stays white, up to the edge of the picture', async () => {
+test('a white background stays white, up to the edge of the picture', async () => {
   const ground = emptyRaster(40, 24, 4);
   ground.data.fill(255);
   for (let y = 8; y < 16; y++) ground.data.fill(20, (y * 40 + 16) * 4, (y * 40 + 24) * 4);
@@ -152,7 +155,7 @@ test('the network draws better than interpolation, in 8 bits', async () => {
 });
 
 describe.each(['faithful', 'detailed'] as const)('a cut-out, %s', (mode) => {
-  test.each([2, 4] as const)('%i times: no rim, the same shape, nothing hidden', async (factor) => {
+  test.each([2, 4] as const)('keeps its shape, without a rim or hidden colors, %i times', async (factor) => {
     const side = 48;
     const result = await engine.run('upscale', { photo: await png(disc(side)), factor, mode });
     expect([result.widthPx, result.heightPx]).toEqual([side * factor, side * factor]);
@@ -198,7 +201,7 @@ test('a rotated photo is enlarged upright, colors in their places, with progress
   expect(progress.length).toBeGreaterThanOrEqual(4);
 });
 
-test('noise goes before enlarging where that is asked for, and only there', async () => {
+test('noise is removed before enlarging only on request', async () => {
   const random = seededRandom(3);
   const grain = emptyRaster(96, 96, 4);
   for (let i = 0; i < grain.data.length; i++) {
@@ -219,7 +222,7 @@ test('noise goes before enlarging where that is asked for, and only there', asyn
   expect(spread(cleaned)).toBeLessThan(spread(plain) / 3);
 });
 
-test('too large a result is refused, before it is decoded', async () => {
+test('a result that would be too large is refused before decoding', async () => {
   const width = UPSCALE_MAX_SIDE_PX / 4 + 1;
   const wide = await sharp({ create: { width, height: 16, channels: 3, background: '#808080' } })
     .png()

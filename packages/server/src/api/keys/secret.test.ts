@@ -5,7 +5,7 @@ import { isAddressListed } from './address-list.ts';
 import { hashKeySecret, isKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
 
 describe('the secret of a key', () => {
-  it('names its mode, and ends in the CRC-32 of what is before', () => {
+  it('names its mode, and ends in the CRC-32 of the rest', () => {
     for (const mode of ['live', 'test'] as const) {
       const secret = newKeySecret(mode);
       expect(secret).toMatch(new RegExp(`^pk_${mode}_[0-9A-Za-z]{36}$`));
@@ -20,13 +20,13 @@ describe('the secret of a key', () => {
     }
   });
 
-  it('is never the same, and neither is its hash', () => {
+  it('is unique, and so is its hash', () => {
     const secrets = Array.from({ length: 1000 }, () => newKeySecret('live'));
     expect(new Set(secrets).size).toBe(1000);
     expect(new Set(secrets.map((each) => Buffer.from(hashKeySecret(each)).toString('hex'))).size).toBe(1000);
   });
 
-  it('is refused with any one letter wrong', () => {
+  it('is refused with any single wrong letter', () => {
     const secret = newKeySecret('live');
     const letter = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
     fc.assert(
@@ -56,12 +56,12 @@ describe('the address list of a key', () => {
     ['2001:db8::1', '2001:0db8:0:0::1', true],
     ['2001:db8::/32', '203.0.113.7', false],
     ['203.0.113.0/24', 'unknown', false],
-  ])('%s and a call from %s: %s', (range, ip, isListed) => {
+  ])('covers, with the range %s, a call from %s: %s', (range, ip, isListed) => {
     expect(isAddressListed([range], ip)).toBe(isListed);
     expect(isAddressListed(['192.0.2.1', range], ip)).toBe(isListed);
   });
 
-  it('lets everybody in when it is empty', () => {
+  it('allows every address when it is empty', () => {
     expect(isAddressListed([], '203.0.113.7')).toBe(true);
   });
 });

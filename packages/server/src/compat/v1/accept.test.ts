@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseForm } from './accept.ts';
 
-describe('the form of an answer', () => {
+describe('the form of a v1 answer', () => {
   it.each([
     [undefined, 'picture'],
     ['', 'picture'],
@@ -15,12 +15,12 @@ describe('the form of an answer', () => {
     ['image/png, application/json', 'picture'],
     ['image/png;q=0.1, application/json;q=0.2', 'json'],
     ['*/*;q=0.1, image/png;q=0, application/json;q=0.1', 'json'],
-  ])('is, by %j, a %s', (accept, form) => {
+  ])('is, for the header %j, a %s', (accept, form) => {
     expect(chooseForm(accept, true)).toBe(form);
   });
 
   it.each(['text/html', 'image/webp', 'application/json;q=0', 'image/png;q=x', `${'a'.repeat(2000)}, */*`])(
-    'is none by %j',
+    'is refused for the header %j',
     (accept) => {
       expect(() => chooseForm(accept, true)).toThrow(
         expect.objectContaining({ code: 'NOT_ACCEPTABLE' }) as Error,
@@ -28,7 +28,7 @@ describe('the form of an answer', () => {
     },
   );
 
-  it('of words is JSON, and never a picture', () => {
+  it('is JSON for a text result, and never a picture', () => {
     expect(chooseForm('*/*', false)).toBe('json');
     expect(() => chooseForm('image/*', false)).toThrow();
   });

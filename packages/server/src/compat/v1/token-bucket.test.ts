@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTokenBuckets } from './token-bucket.ts';
 
-it('a key has as many calls at once as its bucket holds, then one for each token that drops into it', () => {
+it('a key may make as many calls at once as its bucket holds, then one per refilled token', () => {
   let nowMs = 0;
   const take = createTokenBuckets({ max: 3, windowMs: 60_000 }, () => nowMs);
   const left = [take('a'), take('a'), take('a'), take('a')];

@@ -13,7 +13,7 @@ function callOf(organizationId: string) {
   return { request, raw, socket };
 }
 
-it('one organization leaves places to others, and a place that is given back twice is one place', () => {
+it('an organization leaves upload places to others, and a place released twice counts once', () => {
   const room = createUploadRoom(3, 2);
   const leave = room.enter(callOf('a').request);
   room.enter(callOf('a').request);
@@ -26,7 +26,7 @@ it('one organization leaves places to others, and a place that is given back twi
   expect(() => room.enter(callOf('c').request)).toThrow(DomainError);
 });
 
-it('who waits in turn gets the first place that is free for them, and nobody waits for ever', async () => {
+it('a waiting upload gets the first place free for its organization, and times out', async () => {
   vi.useFakeTimers();
   const room = createUploadRoom(3, 2);
   const [first, second] = [room.enter(callOf('a').request), room.enter(callOf('a').request)];
@@ -61,7 +61,7 @@ it('who waits in turn gets the first place that is free for them, and nobody wai
   expect(order.at(-1)).toBe('crowd 8 refused');
 });
 
-it('a body that hardly comes is given up, one that comes or has come is not', () => {
+it('a body that stalls is aborted, unlike one that arrives or has arrived', () => {
   vi.useFakeTimers();
   const room = createUploadRoom();
   const [idle, busy, whole] = ['a', 'b', 'c'].map(callOf);

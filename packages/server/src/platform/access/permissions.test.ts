@@ -10,12 +10,12 @@ const as = (role: (typeof ROLES)[number]) => ({
   role,
 });
 
-describe('permissions', () => {
-  it('cover every role', () => {
+describe('role permissions', () => {
+  it('covers every role', () => {
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual([...ROLES].toSorted());
   });
 
-  it('keep guests out of history and organization', () => {
+  it('keeps guests out of history and organization', () => {
     assertPermitted(as('guest'), 'generations.create');
     for (const permission of ['history.read', 'history.write', 'organization.manage'] as const) {
       expect(() => assertPermitted(as('guest'), permission)).toThrow(
@@ -24,7 +24,7 @@ describe('permissions', () => {
     }
   });
 
-  it('let only owners and admins manage the organization', () => {
+  it('lets only owners and admins manage the organization', () => {
     expect(() => assertPermitted(as('member'), 'organization.manage')).toThrow();
     assertPermitted(as('admin'), 'organization.manage');
   });

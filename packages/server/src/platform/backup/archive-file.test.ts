@@ -78,15 +78,15 @@ async function contents(file: string, passphrase: string | null = null): Promise
   return found;
 }
 
-describe('an archive', () => {
-  it.each([null, PASSPHRASE])('gives back what was put in (passphrase: %s)', async (passphrase) => {
+describe('a backup archive', () => {
+  it.each([null, PASSPHRASE])('returns the stored files (passphrase: %s)', async (passphrase) => {
     const file = await written(passphrase);
     expect(await contents(file, passphrase)).toEqual(new Map(FILES.slice(1)));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('opens with tar, and its hashes with sha256sum', async () => {
+  it('is readable by tar, and its hashes by sha256sum', async () => {
     const file = await written();
     execFileSync('tar', ['--zstd', '-xf', file, '-C', folder], { stdio: 'ignore' });
     expect(await readFile(join(folder, LONG_NAME))).toEqual(BIG);
@@ -120,7 +120,7 @@ describe('an archive', () => {
   );
 
   it.each([null, PASSPHRASE])(
-    'is refused when a bit was changed anywhere, or it was cut short or made longer (passphrase: %s)',
+    'is refused when any bit was changed, or when it was cut short or extended (passphrase: %s)',
     async (passphrase) => {
       const whole = await readFile(await written(passphrase));
       const file = join(folder, 'changed');
@@ -160,7 +160,7 @@ describe('an archive', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is refused without its passphrase, or with another', async () => {
+  it('is refused without its passphrase, or with another one', async () => {
     const file = await written(PASSPHRASE);
     await expect(readArchive({ file, passphrase: null })).rejects.toThrow('is encrypted');
     await expect(readArchive({ file, passphrase: 'another long one' })).rejects.toThrow('passphrase is not');
@@ -173,13 +173,13 @@ describe('an archive', () => {
     'objects//x',
     String.raw`objects\..\x`,
     'secrets/.bashrc',
-  ])('is refused when it holds a name that leads elsewhere: %s', async (name) => {
+  ])('is refused when it has a name that leads elsewhere: %s', async (name) => {
     const files = [...FILES, [name, Buffer.from('x')] as const];
     await expect(writeArchiveFile(join(folder, 'bad'), archiveOf(files))).rejects.toThrow('lead elsewhere');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is refused when a newer release made it, or it is something else', async () => {
+  it('is refused when it is from a newer release, or isn’t a backup', async () => {
     const newer = Buffer.from(JSON.stringify({ ...header, version: BACKUP_VERSION + 1 }));
     const made = writeArchiveFile(join(folder, 'newer'), archiveOf([[HEADER_NAME, newer]]));
     await expect(made).rejects.toThrow('A newer release');
@@ -188,14 +188,14 @@ describe('an archive', () => {
     );
   });
 
-  it('replaces no file', async () => {
+  it('never replaces a file', async () => {
     const file = await written();
     const before = await readFile(file);
     await expect(writeArchiveFile(file, archiveOf())).rejects.toThrow('is there already');
     expect(await readFile(file)).toEqual(before);
   });
 
-  it('is there as a whole or not at all, whatever call of the disk fails', async () => {
+  it('is written completely or not at all, whichever disk call fails', async () => {
     const file = join(folder, 'backup');
     const disk = await startFailingFiles(folder);
     let failures = 0;

@@ -91,7 +91,7 @@ afterAll(async () => {
 });
 
 describe('a copy of a database', () => {
-  it.each([1, 100, 5_000, 64 * 1024])('comes back from parts of %i bytes and more', async (partBytes) => {
+  it.each([1, 100, 5_000, 64 * 1024])('is restored from parts of %i bytes and more', async (partBytes) => {
     const copy = await copied(partBytes);
     const parts = copy.parts.filter(({ table }) => table === 'organizations');
     expect(parts.length).toBeGreaterThanOrEqual(3);
@@ -99,13 +99,13 @@ describe('a copy of a database', () => {
     expect(await hashOf(await loaded(copy))).toEqual(await hashOf(source.pool));
   });
 
-  it.each([997, 65_537])('comes back from parts of %i bytes that end anywhere', async (partBytes) => {
+  it.each([997, 65_537])('is restored from parts of %i bytes that end anywhere', async (partBytes) => {
     const copy = cutAnywhere(await copied(1024 * 1024), partBytes);
     expect(copy.parts.some(({ bytes }) => bytes.at(-1) !== 10)).toBe(true);
     expect(await hashOf(await loaded(copy))).toEqual(await hashOf(source.pool));
   });
 
-  it('is not loaded when a part of it is missing', async () => {
+  it('isn’t loaded when one of its parts is missing', async () => {
     const copy = cutAnywhere(await copied(1024 * 1024), 50_000);
     const at = copy.parts.findIndex(({ table }) => table === 'organizations');
     const parts = copy.parts.filter((_, index) => index !== at + 1);

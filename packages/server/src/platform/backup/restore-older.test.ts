@@ -120,7 +120,7 @@ describe('a backup of an earlier release', () => {
     expect(await brokenInvariants(database.pool)).toEqual([]);
   });
 
-  it('is not restored over what somebody has', async () => {
+  it('isn’t restored over existing data', async () => {
     const database = await kept(createTestDatabase(2));
     await database.pool.query('insert into users (id, is_guest) values ($1, true)', [randomUUID()]);
     await expect(restoreInto(database)).rejects.toThrow('users holds rows');

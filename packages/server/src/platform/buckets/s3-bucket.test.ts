@@ -58,7 +58,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     expect((await bucket.list(folder, null, 3)).objects).toEqual([]);
   });
 
-  it('gives a photo once, and again only when it has changed', async () => {
+  it('downloads a photo once, and again only when it has changed', async () => {
     const key = `${randomUUID()}/Müller 1+1.jpg`;
     await expect(bucket.read(key, null)).rejects.toMatchObject({ code: 'BUCKET_OBJECT_GONE' });
     await bucket.write(file(key));
@@ -69,7 +69,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     expect(await textOf(key, first.etag)).toBe('cup');
   });
 
-  it('shows whose a file is, and writes none where one is', async () => {
+  it('shows the run that wrote a file, and doesn’t overwrite an existing file', async () => {
     const key = `${randomUUID()}/shop.jpg`;
     expect(await bucket.look(key)).toBeNull();
     const mine = { ...file(key), metadata: { 'packshot-run': 'mine' } };
@@ -83,7 +83,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     ['a wrong secret', { secretAccessKey: 'another' }, 'BUCKET_SECRET_WRONG'],
     ['an unknown access key', { accessKeyId: 'nobody' }, 'BUCKET_KEY_UNKNOWN'],
     ['a bucket that is not there', { bucket: `packshot-${randomUUID()}` }, 'BUCKET_MISSING'],
-  ])('says so of %s', async (_what, part, code) => {
+  ])('reports %s with its own code', async (_what, part, code) => {
     const wrong = open({ ...terms, ...part });
     await expect(wrong.list('', null, 1)).rejects.toMatchObject({ code });
     wrong.close();

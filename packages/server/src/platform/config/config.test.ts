@@ -57,7 +57,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('enables payments only with all of Stripe’s keys, and the demo only where it is allowed', () => {
+  it('enables payments only with all of Stripe’s keys, and the demo only if it is allowed', () => {
     expect(loadConfig(minimal()).billing).toMatchObject({ mode: 'demo', currency: 'usd', stripe: null });
     const production = { ...minimal(), NODE_ENV: 'production' };
     expect(loadConfig(production).billing.mode).toBe('off');
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     expect(JSON.stringify(describeConfig(loadConfig(whole)))).not.toMatch(/sk_live_1|whsec_1/);
   });
 
-  it('enables another company’s captcha only with its keys', () => {
+  it('enables a captcha of another company only with its keys', () => {
     expect(loadConfig(minimal()).captcha).toEqual({ kind: 'altcha' });
     const problems = problemsOf({ ...minimal(), CAPTCHA: 'hcaptcha' });
     for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])

@@ -56,7 +56,7 @@ function load(certificates: string | null, key: string | null) {
   }
 }
 
-it('takes an operator’s certificates with their key', () => {
+it('an operator’s certificates are accepted with their key', () => {
   const key = keyOf();
   expect(load(issued(key) + root, pem(key))).toMatchObject({ certificates: [{ ca: false }, { ca: true }] });
   expect(load(null, null)).toBeNull();
@@ -102,11 +102,11 @@ it.each([
     pem(key),
     `${CHAIN}each certificate must be followed by the one that issued it`,
   ],
-])('refuses %s with a clear sentence', (_what, certificates, ownKey, sentence) => {
+])('%s is refused with a clear sentence', (_what, certificates, ownKey, sentence) => {
   expect(load(certificates, ownKey)).toBe(sentence);
 });
 
-it('refuses a certificate that has ended', () => {
+it('an expired certificate is refused', () => {
   const ended = issued(key, { until: new Date(Date.now() - 3_600_000) });
   expect(load(ended, pem(key))).toContain('its first certificate was valid until');
 });

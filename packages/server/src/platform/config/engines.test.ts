@@ -50,13 +50,13 @@ const ACCESS = {
 };
 
 describe('engines in the configuration', () => {
-  it('are none unless configured', () => {
+  it('is empty unless configured', () => {
     expect(load({}).engines).toEqual({ byTool: {}, engines: [] });
     expect(load(ACCESS).engines.engines).toEqual([]);
   });
 
   it.each(ENGINE_TOOLS.flatMap((tool) => PROVIDER_IDS.map((id) => [tool, id] as const)))(
-    'allows %s to use %s exactly where that engine can do it',
+    'allows %s to use %s exactly if that engine supports it',
     (tool, id) => {
       const can = CAPABILITIES_OF[tool].every((capability) =>
         CAPABILITIES[id].some((row) => row.capability === capability),
@@ -68,7 +68,7 @@ describe('engines in the configuration', () => {
     },
   );
 
-  it('require addresses and keys', () => {
+  it('requires addresses and keys', () => {
     expect(problems({ ENGINE_BACKGROUND: 'openai' })).toContain('OPENAI_IMAGES_KEY: is needed');
     expect(problems({ ENGINE_BACKGROUND: 'openai', OPENAI_IMAGES_URL: 'http://localai:8080/v1' })).toBe('');
     expect(problems({ ENGINE_UPSCALE: 'stability' })).toContain('STABILITY_KEY: is needed');
@@ -80,7 +80,7 @@ describe('engines in the configuration', () => {
     expect(problems({ ENGINE_PRIVATE_HOSTS: 'http://a' })).toContain('ENGINE_PRIVATE_HOSTS: must be');
   });
 
-  it('are private only by name, have their limits, and show no keys', () => {
+  it('allows private hosts only by name, reads limits, and shows no keys', () => {
     const config = load({
       ...ACCESS,
       ENGINE_BACKGROUND: 'comfyui',

@@ -182,7 +182,7 @@ describe('an invalid value', () => {
   });
 
   it.each(Object.entries(WRONG).flatMap(([key, values]) => values.map((value) => [key, value] as const)))(
-    '%s=%s is refused with one line that says what is expected',
+    '%s=%s is refused with one line that names the expected value',
     (key, value) => {
       const lines = messageOf({ [key]: value }).split('\n');
       const about = lines.filter((line) => line.startsWith(`  - ${key}: `));
@@ -194,7 +194,7 @@ describe('an invalid value', () => {
     },
   );
 
-  it('is also a data folder that is a file, or a truncated secret in it', () => {
+  it('includes a data folder that is a file, and a truncated secret in it', () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
     expect(messageOf({ DATA_DIR: join(file, 'data') })).toContain('  - DATA_DIR: cannot be used');
@@ -238,7 +238,7 @@ describe('a server in development', () => {
     expect(messageOf(change)).toBe('');
   });
 
-  it('logs which settings expose it, when that was permitted', () => {
+  it('reports the settings that expose it, if that was permitted', () => {
     const environment = { DATABASE_URL: 'postgres://app@db.example/packshot', DATA_DIR: dataDir, HOST: '::' };
     expect(loadConfig({ ...environment, DEVELOPMENT_OPEN_TO_OTHERS: '1' }).openDevelopment).toEqual([
       'HOST=::',

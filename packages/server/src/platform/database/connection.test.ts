@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a connection that nobody uses', () => {
+describe('an idle connection', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('is kept with its plans over a pause, and given up in the end', async () => {
+  it('is kept with its plans over a pause, and closed in the end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pool = openPool(database.url, 1, 'test', silentLogger);
     await pool.query('select 1');
@@ -30,8 +30,8 @@ describe('a connection that nobody uses', () => {
   });
 });
 
-describe('a question', () => {
-  it('is answered by one process of the server, also where the server would take several', async () => {
+describe('a query', () => {
+  it('is answered by one server process, even if the server would use several', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
     const server = await pool.query<{ version: number }>(
       `select current_setting('server_version_num')::integer as version`,
@@ -47,8 +47,8 @@ describe('a question', () => {
   });
 });
 
-describe('a worker that leads everything at once', () => {
-  it('has connections left for what it leads', async () => {
+describe('a worker that leads every task at once', () => {
+  it('has connections left for the tasks that it leads', async () => {
     const pool = openPool(database.url, workerPoolSize(1), 'test', silentLogger);
     const everybody = Promise.withResolvers<void>();
     let leading = 0;
@@ -65,8 +65,8 @@ describe('a worker that leads everything at once', () => {
   });
 });
 
-describe('a machine whose cable is pulled', () => {
-  it('gives up what it waits for, and goes on by other connections when the cable is back', async () => {
+describe('a lost network connection', () => {
+  it('ends pending queries with an error, and other connections work when it is back', async () => {
     const { hostname, port, ...rest } = new URL(database.url);
     const gate = await startTcpGate({ host: hostname, port: Number(port) });
     const url = Object.assign(new URL(database.url), rest, { port: gate.port });
@@ -80,7 +80,7 @@ describe('a machine whose cable is pulled', () => {
     await gate.shut();
   });
 
-  it('is noticed by the database before anybody misses what it led', async () => {
+  it('is detected by the database before another worker misses the lead', async () => {
     const { rows } = await database.pool.query<{ name: string; seconds: number }>(
       `select name, setting::integer / case unit when 'ms' then 1000 else 1 end as seconds from pg_settings where name like 'tcp\\_%'`,
     );
@@ -92,7 +92,7 @@ describe('a machine whose cable is pulled', () => {
 });
 
 describe('a statement with parameters', () => {
-  it('is planned once on a connection, whatever the values, and only so many are kept', async () => {
+  it('is planned once per connection, for any values, and the number of plans is limited', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
     for (const value of [1, 2, 3]) {
       const { rows } = await pool.query<{ double: number }>('select $1::integer * 2 as double', [value]);
@@ -117,7 +117,7 @@ describe('a statement with parameters', () => {
     await pool.end();
   });
 
-  it('that asks for all columns is planned anew when there is one more, also on a connection that is held', async () => {
+  it('is planned again for all columns when a column is added, even on a held connection', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
     await pool.query('create table all_kept (id integer)');
     const client = await pool.connect();

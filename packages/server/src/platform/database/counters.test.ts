@@ -118,7 +118,7 @@ function anyStatement(random: () => number, owners: readonly Owner[]): readonly 
   ])();
 }
 
-it('are what a recount says after anything that is done, one after another and at once', async () => {
+it('counters equal a recount after any statements, sequential or parallel', async () => {
   const random = seeded(20);
   const owners = [await owner(), await owner(), await owner()];
   for (let turn = 0; turn < 150; turn += 1) {
@@ -144,7 +144,7 @@ it('are what a recount says after anything that is done, one after another and a
   expect(rows).toEqual([{ users: '3', states: expect.stringMatching(/^[1-9]/) as string }]);
 });
 
-it('count what many do at once for one user and one run', async () => {
+it('counters add up parallel changes for one user and one run', async () => {
   const { caller, runId } = await owner();
   const upload = () =>
     services.pool.query(
@@ -169,7 +169,7 @@ it('count what many do at once for one user and one run', async () => {
   expect(figures).toMatchObject({ credits: 20, counts: { done: 20, waiting: 0 }, sources: { url: 20 } });
 });
 
-it('go with the user and the run whose they are', async () => {
+it('counters are deleted with their user and their run', async () => {
   const { caller, runId } = await owner();
   await insertSome(caller, runId);
   await services.pool.query('delete from runs where id = $1', [runId]);
@@ -181,7 +181,7 @@ it('go with the user and the run whose they are', async () => {
   expect(rows).toEqual([{ left: '0' }]);
 });
 
-it('begin with what was there before the upgrade', async () => {
+it('counters start with the rows from before the upgrade', async () => {
   const { caller, runId } = await owner();
   await insertSome(caller, runId);
   const file = await readFile(

@@ -16,7 +16,7 @@ afterAll(() => services.stop());
 const set = (taskId: string, assignment: string) =>
   services.pool.query(`update tasks set ${assignment} where id = $1`, [taskId]);
 
-describe('the database itself', () => {
+describe('the database', () => {
   it('keeps a terminal state final', async () => {
     const taskId = await acceptTask(services, caller);
     await succeedTask(services, taskId);

@@ -75,7 +75,7 @@ async function afterPlanting(sql: string): Promise<readonly string[]> {
 }
 
 describe('the invariants', () => {
-  it('hold on data that the product made', async () => {
+  it('the invariants hold on data that the product made', async () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
@@ -274,7 +274,7 @@ describe('the invariants', () => {
   });
 });
 
-describe('damage that queries alone cannot find', () => {
+describe('damage to stored objects', () => {
   const everything = () => missingObjects(services.pool, services.objects);
   const keyOf = async (taskId: string): Promise<string> => {
     const { rows } = await services.pool.query<{ key: string }>(
@@ -292,7 +292,7 @@ describe('damage that queries alone cannot find', () => {
     ['is gone', (key: string) => services.objects.delete(key)],
     ['is cut', (key: string) => services.objects.write(key, Buffer.from('pi'), PNG)],
     ['is another one', (key: string) => services.objects.write(key, Buffer.from('pic?'), PNG)],
-  ])('includes an object that %s', async (_what, spoil) => {
+  ])('is found in an object that %s', async (_what, spoil) => {
     const key = await keyOf(done);
     const bytes = await services.objects.read(key);
     await spoil(key);

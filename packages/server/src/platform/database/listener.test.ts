@@ -46,7 +46,7 @@ describe('the listening connection', () => {
 });
 
 describe('watching a task', () => {
-  it('sees changes made while the connection was down', async () => {
+  it('reports changes made while the connection was down', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const states = services.generations.watch(caller, [taskId], AbortSignal.timeout(20_000));

@@ -53,8 +53,8 @@ const migrationHas = async (table: string): Promise<void> => {
   });
 };
 
-describe('a migration while others work', () => {
-  it('costs nobody their transaction, where each has what the other wants', async () => {
+describe('a migration during other transactions', () => {
+  it('aborts no other transaction when each wants the other’s table', async () => {
     await database.pool.query('create table one (id int); create table two (id int)');
     await write('alter table one add more text;', 'alter table two add more text;');
     const other = await somebody();
@@ -72,7 +72,7 @@ describe('a migration while others work', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('costs nobody their transaction, where a key of a new row waits for one who waits for the table', async () => {
+  it('aborts no other transaction when a foreign key waits for one that waits for the table', async () => {
     await database.pool.query('create table people (id int primary key); create table files (owner int)');
     await database.pool.query('insert into people values (1); insert into files values (1)');
     await write(
@@ -94,15 +94,15 @@ describe('a migration while others work', () => {
     expect((await database.pool.query('select files from sums')).rows).toEqual([{ files: 2 }]);
   });
 
-  it('leaves readers of what it only adds an index to alone', async () => {
+  it('doesn’t block readers of a table that only gets an index', async () => {
     await database.pool.query('create table one (id int)');
     const present = await readPresent(await somebody());
     expect([...locksOf(['create index one_id on one (id);'], present)]).toEqual([['one', 'exclusive']]);
   });
 });
 
-describe('the tables that a migration takes beforehand', () => {
-  it('are all that it then uses, and as much of them, for each of the product', async () => {
+describe('the table locks of a migration', () => {
+  it('covers every table that each migration of the product uses, in a sufficient mode', async () => {
     const client = await somebody();
     const [first] = MIGRATIONS;
     const migrations = [...readMigrations(0, first?.when), ...readMigrations(first?.when ?? 0)];

@@ -61,7 +61,7 @@ describe('migrating', () => {
     await admin.end();
   });
 
-  it('is safe from several processes in parallel, and when repeated', async () => {
+  it('is safe in several processes in parallel, and when repeated', async () => {
     const migrate = () => migrateDatabase(url, () => migrateQueue(url, silentLogger));
     await Promise.all([migrate(), migrate(), migrate()]);
     await migrate();
@@ -73,7 +73,7 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('adds invoice lines for the time that earlier changes of plan gave back', async () => {
+  it('adds invoice lines for the time refunded by earlier changes of plan', async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const [shop, lines] = [
@@ -132,7 +132,7 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('keeps requests from when there was only one tool', async () => {
+  it('keeps requests from the time of a single tool', async () => {
     await admin.query(`create database ${name}_early`);
     const early = Object.assign(new URL(url), { pathname: `/${name}_early` }).href;
     const client = new pg.Client({ connectionString: early });
@@ -159,7 +159,7 @@ describe('migrating', () => {
   });
 });
 
-describe('what the release before called remove-background', () => {
+describe('a remove-background job of the previous release', () => {
   const suite = workerSuite({ allowances: { guestGenerations: 100 } });
   const KEY = 'asked-before-the-update';
   const ENGINE = { allowsFallback: true, keepsProduct: true };
@@ -191,7 +191,7 @@ describe('what the release before called remove-background', () => {
     await migrateQueue(url, silentLogger);
   }
 
-  it('is done after the update, and is the same request when it is repeated', async () => {
+  it('completes after the update, and counts as the same request when repeated', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -204,7 +204,7 @@ describe('what the release before called remove-background', () => {
     expect((await lastStateOf(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
   });
 
-  it('keeps its name until it is done, for workers of that release, which know no other', async () => {
+  it('keeps its name until it is done, for workers of the earlier release', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -233,7 +233,7 @@ describe('what the release before called remove-background', () => {
     expect(await ask()).toEqual({ taskIds, isReplay: true });
   });
 
-  it('is done where it waits for another engine, in a queue that APIs of that release still fill', async () => {
+  it('is done for another engine, in a queue that the earlier release still fills', async () => {
     const { services } = suite;
     const { pool } = services;
     const caller = await services.newGuest();
@@ -284,7 +284,7 @@ describe('the schema of a fresh database', () => {
     return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
   }
 
-  it('equals the schema that all older migrations make, object by object', async () => {
+  it('equals the schema of all older migrations, object by object', async () => {
     const [fresh, older] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await migrate(fresh.url);
     // Only a database that started with the older migrations continues with them.
@@ -318,7 +318,7 @@ describe('the schema of a fresh database', () => {
     ['type run_status', `alter type run_status rename value 'draft' to 'plan'`],
     ['relation users', 'grant select on users to public'],
     ['comment public.users', `comment on table users is 'People'`],
-  ])('differs where %s was changed', async (object, change) => {
+  ])('differs after a change to %s', async (object, change) => {
     const database = await createTestDatabase();
     const before = await readSchemaObjects(database.pool);
     await database.pool.query(change);
@@ -329,13 +329,13 @@ describe('the schema of a fresh database', () => {
 });
 
 describe('the committed migrations', () => {
-  it('keep one snapshot, the newest, which the next migration is generated from', async () => {
+  it('keeps one snapshot, the newest, from which the next migration is generated', async () => {
     const files = await readdir(new URL('./migrations/meta/', import.meta.url));
     const index = String(MIGRATIONS.length - 1).padStart(4, '0');
     expect(files.toSorted()).toEqual([`${index}_snapshot.json`, '_journal.json']);
   });
 
-  it('describe the current schema', async () => {
+  it('describes the current schema', async () => {
     const folder = new URL('./migrations/meta/', import.meta.url);
     const newest = (await readdir(folder))
       .filter((file) => file.endsWith('_snapshot.json'))

@@ -231,7 +231,7 @@ const BUGS: readonly Bug[] = [
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => SEED + index);
 
-describe('a session with faults and changes of mind', () => {
+describe('a session with faults and cancellations', () => {
   it.each(seeds)('breaks no invariant in the real product, seed %i', async (seed) => {
     services = await startTestServices({ allowances: { guestGenerations: 100 } });
     await runSession(seed);

@@ -9,8 +9,8 @@ import { asAnn, listen, pathTo, testApp } from '../../testing/http/test-app.ts';
 const TASK_ID = '7f0c3a52-7a53-4d35-9f4c-1d2a3b4c5d6e';
 const json = { 'content-type': 'application/json' };
 
-describe('error answers', () => {
-  it('have the contract’s form, status and message, and the request’s id', async () => {
+describe('an error answer', () => {
+  it('has the contract’s form, status and message, and the request’s ID', async () => {
     const { app, services } = testApp();
     services.files.downloadImage = async () => {
       throw new DomainError('NOT_FOUND');
@@ -28,7 +28,7 @@ describe('error answers', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('name the invalid fields, and repeat nothing that was sent', async () => {
+  it('names the invalid fields, and repeats no sent value', async () => {
     const { app } = testApp();
     const secret = 'r'.repeat(600);
     const answer = await app.inject({
@@ -59,7 +59,7 @@ describe('error answers', () => {
       'refresh=secret-value',
     ],
     ['a body without end', json, JSON.stringify({ refresh: 'secret-value'.repeat(10_000) })],
-  ])('refuse %s as BAD_REQUEST', async (_what, headers, payload) => {
+  ])('refuses %s as BAD_REQUEST', async (_what, headers, payload) => {
     const { app } = testApp();
     const answer = await app.inject({ method: 'POST', url: pathTo('refreshSession'), headers, payload });
     expect(answer.statusCode).toBe(400);
@@ -67,13 +67,13 @@ describe('error answers', () => {
     expect(answer.body).not.toContain('secret-value');
   });
 
-  it('accept an empty body with a JSON header where no body is needed', async () => {
+  it('isn’t sent for an empty JSON body where no body is needed', async () => {
     const { app } = testApp();
     const answer = await app.inject({ method: 'POST', url: pathTo('createGuestSession'), headers: json });
     expect(answer.statusCode).toBe(200);
   });
 
-  it('reveal nothing about an unexpected error, and log it with the request’s id', async () => {
+  it('reveals nothing about an unexpected error, which is logged with the request’s ID', async () => {
     const { app, services, log } = testApp();
     services.credits.freemiumCredits = async () => {
       throw new Error('column "pocket" does not exist');
@@ -87,7 +87,7 @@ describe('error answers', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, requestId: answer.headers['x-request-id'] });
   });
 
-  it('replace an answer that does not match its schema', async () => {
+  it('replaces an answer that doesn’t match its schema', async () => {
     const { app, services } = testApp();
     services.credits.downloadCredits = async () => ({ id: 'no uuid', download_credits: 1 });
     const answer = await app.inject({ url: pathTo('getDownloadCredits'), headers: asAnn });
@@ -100,7 +100,7 @@ describe('error answers', () => {
     ['the store away', new StorageUnavailableError(), 503, MESSAGES.serversBusy],
     ['too many jobs', new DomainError('TOO_MANY_JOBS'), 429, API_MESSAGES.tooManyJobs],
     ['the disk full', new StorageFullError(), 507, OWN_MESSAGES.storageFull],
-  ])('distinguish %s', async (_what, error, status, message) => {
+  ])('distinguishes %s', async (_what, error, status, message) => {
     const { app, services } = testApp();
     services.generations.state = async () => {
       throw error;
@@ -122,7 +122,7 @@ describe('error answers', () => {
     '/users/x',
     '/objects',
     '/healthz/x',
-  ])('answer the unknown API path %s in JSON even to a browser', async (url) => {
+  ])('answers the unknown API path %s in JSON even to a browser', async (url) => {
     const { app } = testApp();
     const answer = await app.inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(404);
@@ -130,7 +130,7 @@ describe('error answers', () => {
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
-  it('answer a malformed path in the same form', async () => {
+  it('answers a malformed path in the same form', async () => {
     const { app } = testApp();
     const answer = await app.inject({ url: '/packshot/%zz/' });
     expect(answer.statusCode).toBe(400);
@@ -138,7 +138,7 @@ describe('error answers', () => {
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
-  it('answer a malformed HTTP request in the same form', async () => {
+  it('answers a malformed HTTP request in the same form', async () => {
     const { app } = testApp();
     const address = new URL(await listen(app));
     const socket = connect(Number(address.port), address.hostname);

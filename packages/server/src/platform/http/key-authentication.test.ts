@@ -31,12 +31,12 @@ function appWithRoute() {
 const { app, asked, log } = appWithRoute();
 afterAll(() => app.close());
 
-describe('a call with a key', () => {
+describe('a call with an API key', () => {
   it.each([
     ['Authorization', { authorization: `Bearer ${SECRET}` }],
     ['X-Api-Key', { 'x-api-key': SECRET }],
     ['X-Api-Key first', { 'x-api-key': SECRET, authorization: 'Bearer something' }],
-  ])('is known by the header %s, which nothing later sees or logs', async (_what, headers) => {
+  ])('accepts the header %s, and hides it from later handlers and the log', async (_what, headers) => {
     asked.length = 0;
     const answer = await app.inject({ url: '/read', headers });
     expect(answer.statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe('a call with a key', () => {
     expect(log()).not.toContain('bbbb');
   });
 
-  it('is refused without the scope that it needs', async () => {
+  it('is refused without the required scope', async () => {
     const headers = { 'x-api-key': SECRET };
     const refused = await app.inject({ url: '/write', headers });
     expect(refused.statusCode).toBe(403);

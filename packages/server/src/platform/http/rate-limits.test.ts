@@ -30,7 +30,7 @@ const STRICT: Partial<Record<EndpointName, RateLimitName>> = {
 describe('every endpoint', () => {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
 
-  it.each(names)('%s has a limit, or a reason for none', (name) => {
+  it.each(names)('%s has a limit, or a reason to have no limit', (name) => {
     const { address, user } = limitsOfEndpoint(name);
     if (UNLIMITED[name] !== undefined) return expect([address, user]).toEqual([null, null]);
     expect(address).not.toBeNull();
@@ -39,7 +39,7 @@ describe('every endpoint', () => {
     if (ENDPOINTS[name].auth === 'bearer') expect(user).not.toBeNull();
   });
 
-  it('is under a strict limit if a stranger can write through it, unless an unguessable secret protects it', () => {
+  it('has a strict limit if it writes without a sign-in, unless an unguessable secret protects it', () => {
     const guarded: readonly EndpointName[] = ['refreshSession', 'logout', 'receiveWebhook'];
     const open = names.filter(
       (name) => ENDPOINTS[name].method !== 'GET' && ENDPOINTS[name].auth !== 'bearer',
@@ -62,8 +62,8 @@ describe('every endpoint', () => {
   });
 });
 
-describe('limits', () => {
-  it('respond in the standard error form, with a time to retry', async () => {
+describe('rate limits', () => {
+  it('responds in the standard error form, with a time to retry', async () => {
     const { app, log } = testApp({ rateLimits: { callsPerAddress: one } });
     expect((await app.inject(details)).statusCode).toBe(200);
     const answer = await app.inject(details);
@@ -75,7 +75,7 @@ describe('limits', () => {
     expect(log()).toContain('"ip":"127.0.0.1"');
   });
 
-  it('count users separately from addresses', async () => {
+  it('counts users separately from addresses', async () => {
     const { app } = testApp({ rateLimits: { callsPerUser: one } });
     expect((await app.inject(details)).statusCode).toBe(200);
     expect((await app.inject({ ...details, headers: asBob })).statusCode).toBe(200);
@@ -84,7 +84,7 @@ describe('limits', () => {
     expect((await app.inject(elsewhere)).statusCode).toBe(429);
   });
 
-  it('count all endpoints of one limit together, and other limits separately', async () => {
+  it('counts all endpoints of one limit together, and other limits separately', async () => {
     const { app } = testApp({ rateLimits: { callsPerAddress: one, guestsPerAddress: one } });
     await app.inject(details);
     expect((await app.inject({ url: pathTo('getDownloadCredits'), headers: asAnn })).statusCode).toBe(429);
@@ -94,14 +94,14 @@ describe('limits', () => {
     expect((await app.inject({ url: pathTo('health') })).statusCode).toBe(200);
   });
 
-  it('also apply to refused tokens, so that tokens cannot be guessed at will', async () => {
+  it('also applies to refused tokens, so that tokens can’t be guessed', async () => {
     const { app } = testApp({ rateLimits: { callsPerAddress: one } });
     const guess = { ...details, headers: { authorization: 'Bearer guess' } };
     expect((await app.inject(guess)).json<{ message: string }>().message).toBe(MESSAGES.unableToVerify);
     expect((await app.inject(guess)).statusCode).toBe(429);
   });
 
-  it('apply to uploads and reads of local objects', async () => {
+  it('applies to uploads and reads of local objects', async () => {
     const { app } = testApp({ rateLimits: { uploadsPerAddress: one, objectReadsPerAddress: one } });
     const upload = { method: 'POST' as const, url: OBJECTS_PATH };
     const read = { url: `${OBJECTS_PATH}/u/1.png` };
@@ -111,7 +111,7 @@ describe('limits', () => {
     expect((await app.inject(read)).statusCode).toBe(429);
   });
 
-  it('leave room for many tabs that poll many tasks', () => {
+  it('leaves room for many tabs that poll many tasks', () => {
     const pollsPerTask = DEFAULT_RATE_LIMITS.pollsPerUser.windowMs / POLL_INTERVAL_MS;
     expect(DEFAULT_RATE_LIMITS.pollsPerUser.max / pollsPerTask).toBeGreaterThanOrEqual(200);
     expect(DEFAULT_RATE_LIMITS.pollsPerAddress.max / pollsPerTask).toBeGreaterThanOrEqual(2000);
@@ -127,7 +127,7 @@ describe('limits', () => {
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   });
 
-  it('trust a proxy only when configured to', async () => {
+  it('trusts a proxy only when configured to', async () => {
     const forwarded = (ip: string) => ({ ...details, headers: { ...asAnn, 'x-forwarded-for': ip } });
     for (const [trustProxy, status] of [
       [false, 429],

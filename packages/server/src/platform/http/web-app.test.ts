@@ -37,7 +37,7 @@ describe('the web app', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
   });
 
-  it('leaves addresses of the public API to it, asked in whatever way', async () => {
+  it('leaves addresses of the public API to the API, whatever the Accept header', async () => {
     const { app } = testApp({ webDist });
     const answers = await Promise.all(
       ['/v1/cutouts', '/v1/nothing'].map((url) => app.inject({ url, headers: html })),
@@ -68,7 +68,7 @@ describe('the web app', () => {
     ['/studio', 'bare'],
     ['/sign-in', 'bare'],
     ['/nothing', 'bare'],
-  ])('sends screens other than the landing page without its files: %s', async (url, body) => {
+  ])('sends only the landing page with its own files: %s', async (url, body) => {
     writeFileSync(join(webDist, 'screen.html'), 'bare');
     const { app } = testApp({ webDist });
     expect((await app.inject({ url, headers: html })).body).toBe(body);

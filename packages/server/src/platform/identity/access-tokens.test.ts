@@ -13,11 +13,11 @@ const session = { userId: randomUUID(), familyId: randomUUID() };
 const claims = { fam: session.familyId, sub: session.userId };
 
 describe('access tokens', () => {
-  it('return the sign-in they were issued for', async () => {
+  it('returns the sign-in that it was issued for', async () => {
     expect(await tokens.verify(await tokens.issue(session))).toEqual(session);
   });
 
-  it('are refused when altered, unsigned, signed with another key or issued for another product', async () => {
+  it('refuses a token that is altered, unsigned, signed with another key or issued for another product', async () => {
     const good = await tokens.issue(session);
     const [header = '', body = '', signature = ''] = good.split('.');
     const altered = Buffer.from(
@@ -46,12 +46,12 @@ describe('access tokens', () => {
   const whole = { ...claims, iss: 'packshot', aud: 'packshot', iat: now, exp: now + 60 };
   const signed = (payload: JWTPayload) => new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key);
 
-  it.each(Object.keys(whole))('are refused without the claim %s, even when signed', async (claim) => {
+  it.each(Object.keys(whole))('refuses a signed token without the claim %s', async (claim) => {
     expect(await tokens.verify(await signed(whole))).toEqual(session);
     expect(await tokens.verify(await signed({ ...whole, [claim]: undefined }))).toBeNull();
   });
 
-  it('are refused once they have expired, also when they were accepted a moment before', async () => {
+  it('refuses an expired token, even if it was accepted a moment before', async () => {
     const moving = new ManualClock();
     const issuer = createAccessTokens(key, 'packshot', moving);
     const token = await issuer.issue(session);
@@ -61,7 +61,7 @@ describe('access tokens', () => {
     expect(await issuer.verify(token)).toBeNull();
   });
 
-  it('are verified once: a client that polls costs one check of a signature', async () => {
+  it('verifies a signature once for a client that polls', async () => {
     const fresh = createAccessTokens(key, 'packshot', clock);
     const token = await fresh.issue(session);
     const verify = vi.spyOn(globalThis.crypto.subtle, 'verify');

@@ -15,14 +15,14 @@ describe('the list of common passwords', () => {
     '1qaz2wsx',
     'abc12345',
     'ABC1234!',
-  ])('has %s', (password) => {
+  ])('includes %s', (password) => {
     // Only passwords that the rule accepts are a meaningful test.
     expect(passwordSchema.safeParse(password).success).toBe(true);
     expect(common.has(password)).toBe(true);
   });
 
   it.each(['rightpass1', 'fir7Spoonful', 'password1fir7', '', '!!!!!!!!', '# Taken'])(
-    'does not have %j',
+    'excludes %j',
     (password) => {
       expect(common.has(password)).toBe(false);
     },

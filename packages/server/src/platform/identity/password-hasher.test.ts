@@ -4,7 +4,7 @@ import { createPasswordHasher } from './password-hasher.ts';
 const passwords = createPasswordHasher();
 
 describe('password hashes', () => {
-  it('accept their password and no other, and are never the same twice', async () => {
+  it('accepts its own password only, and is different each time', async () => {
     const [one, two] = await Promise.all([passwords.hash('rightpass1'), passwords.hash('rightpass1')]);
     expect(one).not.toBe(two);
     expect(await passwords.verify('rightpass1', one)).toBe(true);
@@ -12,23 +12,23 @@ describe('password hashes', () => {
     expect(await passwords.verify('', one)).toBe(false);
   });
 
-  it('match the reference implementation', async () => {
+  it('matches the reference implementation', async () => {
     // $ echo -n "password" | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 -e
     const reference =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await passwords.verify('password', reference)).toBe(true);
   });
 
-  it('return false for an account that does not exist, after the same work', async () => {
+  it('is false for a missing account, after the same work', async () => {
     expect(await passwords.verify('rightpass1', null)).toBe(false);
   });
 
-  it('report weaker parameters than those of new ones', async () => {
+  it('reports weaker parameters than those of new hashes', async () => {
     expect(passwords.isOutdated(await passwords.hash('rightpass1'))).toBe(false);
     expect(passwords.isOutdated('$argon2id$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$AAAA')).toBe(true);
   });
 
-  it('are computed one at a time, and refused when too many are waiting', async () => {
+  it('is computed one at a time, and refused when too many are waiting', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 80 }, () => passwords.verify('rightpass1', null)),
     );

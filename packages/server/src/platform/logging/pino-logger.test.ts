@@ -33,7 +33,7 @@ describe('the log of an error', () => {
     expect(loggedError(new Error(message)).message).toBe(shown);
   });
 
-  it('accepts non-errors and endless causes', () => {
+  it('accepts a value that isn’t an error, and an endless chain of causes', () => {
     expect(loggedError('just text')).toEqual({ type: 'string', message: 'just text' });
     const error = new Error('round');
     error.cause = error;
@@ -41,8 +41,8 @@ describe('the log of an error', () => {
   });
 });
 
-describe('a process whose log nobody reads anymore', () => {
-  it('ends when it wants to', async () => {
+describe('a process whose log has no reader', () => {
+  it('can still exit', async () => {
     const program = `
       const { createLogger } = await import(${JSON.stringify(new URL('pino-logger.ts', import.meta.url).href)});
       const logger = createLogger('info', 'test');

@@ -46,7 +46,7 @@ describe('mail by SMTP, to a real server', () => {
   const mailer = (password = 'pass%2Fword') =>
     createSmtpMailer(`smtp://user:${password}@127.0.0.1:${port}`, 'Packshot <hello@studio.example>');
 
-  it('arrives as text and HTML, with non-ASCII characters, for one person', async () => {
+  it('arrives as text and HTML, with non-ASCII characters, for one recipient', async () => {
     await mailer().send(MAIL);
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('mail without a server', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is not sent in production, and logged without the link', async () => {
+  it('isn’t sent in production, and is logged without the link', async () => {
     const log = memoryLog();
     await createNoMailer(log.logger).send(MAIL);
     expect(log.text()).toContain('SMTP_URL');

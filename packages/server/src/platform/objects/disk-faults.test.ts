@@ -67,7 +67,7 @@ async function atEachCall(code: string, run: () => Promise<void>, check: (call: 
   throw new Error(`There are more than ${MANY_CALLS} calls`);
 }
 
-describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code) => {
+describe.each(['EIO', 'ENOSPC'])('a disk that fails one call with %s', (code) => {
   it('leaves a newly written object either absent or complete', async () => {
     let key = '';
     const runs = await atEachCall(
@@ -153,8 +153,8 @@ describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code
   });
 });
 
-describe('a file that changes while it is read', () => {
-  it('causes an error rather than a shorter object when it is truncated', async () => {
+describe('a file that changes during a read', () => {
+  it('fails instead of returning a shorter object when it is truncated', async () => {
     const key = newKey();
     await store.write(key, BYTES, PNG);
     const { head, body } = await store.readStream(key);
@@ -183,7 +183,7 @@ describe('a file that changes while it is read', () => {
   });
 });
 
-it('accepts uploads without hard links, each key once', async () => {
+it('uploads work without hard links, each key once', async () => {
   const { link } = fs;
   fs.link = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'link' }));
   syncBuiltinESMExports();

@@ -180,7 +180,7 @@ describe('receiving', () => {
   });
 });
 
-it('removes leftovers of a crashed process when it opens, and nothing else', async () => {
+it('opening a store removes leftovers of a crashed process, and nothing else', async () => {
   const incoming = join(folder, 'incoming');
   await writeFile(join(incoming, 'old'), 'x');
   await utimes(join(incoming, 'old'), new Date(), new Date(Date.now() - 25 * 3600_000));
@@ -189,7 +189,7 @@ it('removes leftovers of a crashed process when it opens, and nothing else', asy
   expect(await readdir(incoming)).toEqual(['young']);
 });
 
-it('guesses the type of a file that was copied in by hand', async () => {
+it('the type of a file copied in by hand is guessed', async () => {
   await mkdir(join(folder, 'objects', 'a'), { recursive: true });
   await writeFile(join(folder, 'objects', 'a', 'b.webp'), 'x');
   expect(await store.head('a/b.webp')).toMatchObject({ contentType: 'image/webp', sizeBytes: 1 });

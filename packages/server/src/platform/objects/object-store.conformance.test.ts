@@ -47,8 +47,8 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       ...options,
     });
 
-  describe('written and read by the server', () => {
-    it('reads back what was written, with size, type and modification time', async () => {
+  describe('objects written and read by the server', () => {
+    it('returns the stored bytes, with size, type and modification time', async () => {
       const [key, bytes] = [newKey(), bytesOf(300_000)];
       await current.store.write(key, bytes, { contentType: 'image/png' });
       expect(Buffer.from(await current.store.read(key)).equals(bytes)).toBe(true);
@@ -177,7 +177,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     });
   });
 
-  describe('uploaded by presigned POST', () => {
+  describe('uploads by presigned POST', () => {
     const isRefused = (status: number) => status === 400 || status === 403;
 
     it('stores the file with its type', async () => {
@@ -248,7 +248,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     });
   });
 
-  describe('read by signed URL', () => {
+  describe('reads by signed URL', () => {
     it('serves the bytes with their type', async () => {
       const [key, bytes] = [newKey(), bytesOf(2000)];
       await current.store.write(key, bytes, { contentType: 'image/webp' });

@@ -73,7 +73,7 @@ const PASSING: readonly (readonly [string, BucketFault])[] = [
   ['is hidden by a proxy that is lost', 'answers HTML'],
 ];
 
-describe('a bucket that fails for good', () => {
+describe('a bucket that fails permanently', () => {
   it.each(PASSING)(
     'makes every call fail as unavailable after three attempts when it %s',
     async (_what, fault) => {
@@ -134,7 +134,7 @@ describe('a body that ends before its length', () => {
   });
 });
 
-it('lets browsers save an object behind a link, and never show it as a page', async () => {
+it('a link to an object lets browsers save it, and never show it as a page', async () => {
   const { store } = await startPlace();
   const url = new URL(await store.signedReadUrl(KEY, { expiresInSeconds: 60 }));
   expect(url.searchParams.get('response-content-disposition')).toBe('attachment');

@@ -57,8 +57,8 @@ const redirectTo = (location: string): void => {
   answer = (_request, response) => response.writeHead(302, { location }).end();
 };
 
-describe('an address that somebody gives', () => {
-  it('is asked for without credentials, and its answer is read', async () => {
+describe('a URL from a user', () => {
+  it('is requested without credentials, and its answer is read', async () => {
     const { status, bytes } = await get(`http://public.test:${port}/a.png`);
     expect([status, Buffer.from(bytes).toString()]).toEqual([200, 'fine']);
     expect(asked[0]?.headers).toEqual({
@@ -92,7 +92,7 @@ describe('an address that somebody gives', () => {
     'https://a:b@public.test/',
     'nonsense',
     '',
-  ])('is refused when it is none of the web: %s', async (url) => {
+  ])('is refused when it isn’t an HTTP address: %s', async (url) => {
     await expect(get(url)).rejects.toMatchObject({ fault: 'refused' });
   });
 
@@ -102,13 +102,13 @@ describe('an address that somebody gives', () => {
     ['::ffff:10.0.0.1'],
     // A single private address is enough.
     ['93.184.216.34', '192.168.0.1'],
-  ])('is refused when its name leads to %s', async (...addresses) => {
+  ])('is refused when its name resolves to %s', async (...addresses) => {
     const refused = get(`http://elsewhere.test:${port}/`, {}, leadsTo(...addresses));
     await expect(refused).rejects.toMatchObject({ fault: 'refused' });
     expect(connections).toBe(0);
   });
 
-  it('is resolved once: what its name leads to later is not asked', async () => {
+  it('is resolved once, and later addresses of its name aren’t used', async () => {
     let lookUps = 0;
     const changing: Resolve = (_name, _options, callback) => {
       lookUps += 1;
@@ -123,7 +123,7 @@ describe('an address that somebody gives', () => {
 });
 
 describe('a redirect', () => {
-  it('is followed three times, and not a fourth', async () => {
+  it('is followed three times, but not a fourth', async () => {
     const chain =
       (length: number): RequestListener =>
       (request, response) => {
@@ -138,7 +138,7 @@ describe('a redirect', () => {
   });
 
   it.each(['http://127.0.0.1/', 'http://[::ffff:7f00:1]/', 'http://elsewhere.test/', 'file:///etc/passwd'])(
-    'to %s is refused',
+    'is refused when it leads to %s',
     async (location) => {
       redirectTo(location);
       await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'refused' });
@@ -146,7 +146,7 @@ describe('a redirect', () => {
     },
   );
 
-  it('is an answer where none is to be followed', async () => {
+  it('is returned as an answer when redirects are disabled', async () => {
     redirectTo('http://public.test/');
     const { status } = await get(`http://public.test:${port}/`, {
       method: 'POST',
@@ -157,8 +157,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('an answer', () => {
-  it('that is too large is not read to its end', async () => {
+describe('the answer of a URL', () => {
+  it('isn’t read to its end when it is too large', async () => {
     answer = (_request, response) => {
       response.on('error', () => {});
       response.write(Buffer.alloc(600));
@@ -167,7 +167,7 @@ describe('an answer', () => {
     await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'too-large' });
   });
 
-  it('is cut where that is wanted, and the rest never read', async () => {
+  it('is cut off on request, and the rest is never read', async () => {
     answer = (_request, response) => {
       response.on('error', () => {});
       response.write('x'.repeat(1500));
@@ -176,14 +176,14 @@ describe('an answer', () => {
     expect([status, bytes.byteLength]).toEqual([200, 1000]);
   });
 
-  it('that does not come in time is given up, redirects included', async () => {
+  it('times out when it is late, redirects included', async () => {
     answer = () => {};
     await expect(get(`http://public.test:${port}/`, { timeoutMs: 50 })).rejects.toMatchObject({
       fault: 'timed-out',
     });
   });
 
-  it('is no longer waited for by somebody who is gone', async () => {
+  it('is abandoned when the caller aborts', async () => {
     answer = () => {};
     const gone = new AbortController();
     const asking = get(`http://public.test:${port}/`, { signal: gone.signal });
@@ -191,14 +191,14 @@ describe('an answer', () => {
     await expect(asking).rejects.toThrow('gone');
   });
 
-  it('that asks for another protocol ends the call', async () => {
+  it('ends the call when it switches to another protocol', async () => {
     answer = ({ socket }) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
     };
     await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'unreachable' });
   });
 
-  it('that breaks off is an error', async () => {
+  it('is an error when it breaks off', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half');
       setTimeout(() => response.destroy(), 10);
@@ -214,7 +214,7 @@ function collectGarbage(): void {
 }
 
 describe('a request that has ended', () => {
-  it.each(['GET', 'PUT'] as const)('is let go at once, not when its time is over: %s', async (method) => {
+  it.each(['GET', 'PUT'] as const)('is released at once, not at its timeout: %s', async (method) => {
     const { signal } = new AbortController();
     const answers: WeakRef<object>[] = [];
     const send = async () => {
@@ -233,7 +233,7 @@ describe('a request that has ended', () => {
   });
 });
 
-describe('an answer that is compressed although it was asked not to be', () => {
+describe('an answer compressed without a request', () => {
   const PICTURE = Buffer.from('the bytes of a picture '.repeat(20));
   it.each([
     ['gzip', gzipSync(PICTURE)],
@@ -244,14 +244,14 @@ describe('an answer that is compressed although it was asked not to be', () => {
     ['br', brotliCompressSync(PICTURE)],
     ['zstd', zstdCompressSync(PICTURE)],
     ['gzip, br', brotliCompressSync(gzipSync(PICTURE))],
-  ])('is decoded: %s', async (coding, body) => {
+  ])('is decoded from %s', async (coding, body) => {
     answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(body);
     const { bytes } = await get(`http://public.test:${port}/`);
     expect(Buffer.from(bytes).toString()).toBe(PICTURE.toString());
   });
 
   it.each(['identity', 'aws-chunked', 'utf-8', 'gzip', 'br'])(
-    'stays as it is when it is not in the coding that it names: %s',
+    'stays as it is when it isn’t in its declared coding: %s',
     async (coding) => {
       answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(PICTURE);
       const { bytes } = await get(`http://public.test:${port}/`);
@@ -259,10 +259,13 @@ describe('an answer that is compressed although it was asked not to be', () => {
     },
   );
 
-  it.each(['gzip', 'gzip, gzip, gzip, gzip, gzip'])('is bounded after it is decoded: %s', async (coding) => {
-    const bomb = gzipSync(Buffer.alloc(10_000_000));
-    answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(bomb);
-    const asked = get(`http://public.test:${port}/`, { maxBytes: 100_000 });
-    await expect(asked).rejects.toMatchObject({ fault: 'too-large' });
-  });
+  it.each(['gzip', 'gzip, gzip, gzip, gzip, gzip'])(
+    'is limited in size after decoding: %s',
+    async (coding) => {
+      const bomb = gzipSync(Buffer.alloc(10_000_000));
+      answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(bomb);
+      const asked = get(`http://public.test:${port}/`, { maxBytes: 100_000 });
+      await expect(asked).rejects.toMatchObject({ fault: 'too-large' });
+    },
+  );
 });

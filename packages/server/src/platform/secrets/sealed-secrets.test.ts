@@ -3,18 +3,18 @@ import { createSealedSecrets } from './sealed-secrets.ts';
 
 const secrets = createSealedSecrets('an installation’s own secret, long enough');
 
-it('opens a secret for what it belongs to alone', () => {
+it('a sealed secret opens only for its own owner', () => {
   const sealed = secrets.seal('wJalrXUtnFEMI', 'bucket 1');
   expect(secrets.open(sealed, 'bucket 1')).toBe('wJalrXUtnFEMI');
   expect(secrets.open(sealed, 'bucket 2')).toBeNull();
   expect(Buffer.from(sealed).includes('wJalrXUtnFEMI')).toBe(false);
 });
 
-it('seals the same secret in another way each time', () => {
+it('sealing the same secret twice gives different bytes', () => {
   expect(secrets.seal('same', 'bucket 1')).not.toEqual(secrets.seal('same', 'bucket 1'));
 });
 
-it('opens nothing of another installation, nothing damaged and nothing cut off', () => {
+it('a secret that is foreign, damaged or cut off doesn’t open', () => {
   const sealed = Buffer.from(secrets.seal('wJalrXUtnFEMI', 'bucket 1'));
   expect(createSealedSecrets('another installation’s secret').open(sealed, 'bucket 1')).toBeNull();
   for (let at = 0; at < sealed.length; at += 1) {

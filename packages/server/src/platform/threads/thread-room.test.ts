@@ -19,11 +19,11 @@ async function allOf(owner: string, greed: 'memory' | 'time'): Promise<unknown> 
   return parts;
 }
 
-it.each(['memory', 'time'] as const)('ends a thread that takes too much %s', async (greed) => {
+it.each(['memory', 'time'] as const)('a thread that takes too much %s is ended', async (greed) => {
   expect(await allOf('ann', greed)).toEqual([greed, expect.any(ThreadLimitError)]);
 });
 
-it('lets one owner take half of the line', async () => {
+it('one owner gets at most half of the queue', async () => {
   const first = async (owner: string): Promise<void> => {
     for await (const part of room.parts(owner, 'time')) return expect(part).toBe('time');
   };

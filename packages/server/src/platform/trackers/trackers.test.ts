@@ -154,7 +154,7 @@ const SERVICES: readonly [string, TrackerContract, Make][] = [
   ],
 ];
 
-describe.each(SERVICES)('%s', (name, contract, make) => {
+describe.each(SERVICES)('the tracker %s', (name, contract, make) => {
   it('receives requests in its published format, never with a person’s name or address', async () => {
     double = await startTrackerDouble(contract);
     const tracker = make(double.url);
@@ -166,7 +166,7 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
     expect(told).not.toContain('@');
   });
 
-  it.each([429, 503])('is retried after %i', async (status) => {
+  it.each([429, 503])('retries after %i', async (status) => {
     double = await startTrackerDouble(contract);
     double.failNext(status);
     await expect(make(double.url).send(PERSON, [page('/')])).rejects.toBeInstanceOf(TrackerBusyError);
@@ -174,7 +174,7 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
     expect(double.taken.length).toBeGreaterThan(0);
   });
 
-  it('is not retried after a refusal, and the error does not contain its key', async () => {
+  it('doesn’t retry after a refusal, and keeps its key out of the error', async () => {
     double = await startTrackerDouble(contract);
     double.failNext(403);
     const error = await make(double.url)
@@ -184,7 +184,7 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
     expect(String(error)).not.toContain(KEY);
   });
 
-  it('is retried when it cannot be reached', async () => {
+  it('retries when the service can’t be reached', async () => {
     double = await startTrackerDouble(contract);
     const tracker = make(double.url);
     await double.stop();
@@ -192,8 +192,8 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
   });
 });
 
-describe('events sent to services', () => {
-  it('describe a person who signs in before their actions', async () => {
+describe('events for tracking services', () => {
+  it('describes a user who signs in before their actions', async () => {
     double = await startTrackerDouble(mixpanel);
     await createMixpanel({ url: double.url, key: KEY }).send(PERSON, [event(EVENTS.signedUp)]);
     expect(double.taken.map(({ path }) => path)).toEqual(['/engage', '/track']);
@@ -203,13 +203,13 @@ describe('events sent to services', () => {
     ]);
   });
 
-  it('treat Mixpanel’s answer of 200 with status 0 as a refusal', async () => {
+  it('treats Mixpanel’s answer of 200 with status 0 as a refusal', async () => {
     double = await startTrackerDouble(mixpanel);
     const wrong = createMixpanel({ url: double.url, key: 'another key' });
     await expect(wrong.send(PERSON, [page('/')])).rejects.toBeInstanceOf(TrackerRefusedError);
   });
 
-  it('have full page addresses, and PostHog’s own name for a page view', async () => {
+  it('sends full page addresses, with PostHog’s own name for a page view', async () => {
     double = await startTrackerDouble(posthog);
     await createPostHog({ url: double.url, key: KEY, siteUrl: SITE }).send(PERSON, [page('/studio')]);
     expect(double.taken[0]?.body).toMatchObject({
@@ -217,7 +217,7 @@ describe('events sent to services', () => {
     });
   });
 
-  it('are split to fit Google Analytics’ limit', async () => {
+  it('splits the events to fit Google Analytics’ limit', async () => {
     double = await startTrackerDouble(googleAnalytics);
     const options = { url: double.url, measurementId: 'G-1', apiSecret: KEY, siteUrl: SITE };
     const views = Array.from({ length: 26 }, (_, index) => page(`/${index}`));

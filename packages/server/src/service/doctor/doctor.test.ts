@@ -63,8 +63,8 @@ function run(main: string, args: readonly string[], change: NodeJS.ProcessEnv = 
 const states = (findings: readonly Finding[]): Record<string, string> =>
   Object.fromEntries(findings.map(({ subject, state }) => [subject, state]));
 
-describe('the doctor', () => {
-  it('finds nothing bad where nothing is, and changes nothing', async () => {
+describe('the doctor command', () => {
+  it('finds no fault in a healthy installation, and changes nothing', async () => {
     const { code, output } = await run('main-doctor.ts', ['doctor', '--json']);
     const findings = JSON.parse(output) as Finding[];
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
@@ -72,7 +72,7 @@ describe('the doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('makes no data folder where there is none', async () => {
+  it('doesn’t create a missing data folder', async () => {
     const absent = join(folder, 'not-there');
     const { code, output } = await run('main-doctor.ts', ['doctor'], { DATA_DIR: absent });
     expect(code).toBe(1);
@@ -80,7 +80,7 @@ describe('the doctor', () => {
     await expect(stat(absent)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('ends with 1 and says the fix where something is bad', async () => {
+  it('exits with 1 and names the fix when there is a fault', async () => {
     const unreachable = await run('main-doctor.ts', ['doctor'], { DATABASE_URL: `postgres://${CLOSED}/x` });
     expect(unreachable.code).toBe(1);
     expect(unreachable.output).toMatch(
@@ -91,7 +91,7 @@ describe('the doctor', () => {
     expect(JSON.parse(wrong.output)).toMatchObject([{ subject: 'configuration', state: 'bad' }]);
   });
 
-  it('sees secrets that others can read', async () => {
+  it('finds secrets that other users can read', async () => {
     const own = join(folder, 'secrets');
     await mkdir(own, { mode: 0o755 });
     await writeFile(join(own, 'session'), 'x', { mode: 0o644 });
@@ -101,7 +101,7 @@ describe('the doctor', () => {
     expect(await secrets(folder)).toMatchObject({ state: 'good' });
   });
 
-  it('sees a folder that is not there, scarce space, and models that are not prepared', async () => {
+  it('finds a missing folder, scarce space, and models that aren’t prepared', async () => {
     expect(await dataFolder(join(folder, 'nowhere'))).toMatchObject({ state: 'bad' });
     expect(await disk(folder)).toMatchObject({ subject: 'disk', says: expect.stringMatching(/GB are free/) });
     expect(await spaceFor(folder, Number.MAX_SAFE_INTEGER)).toMatchObject({ state: 'bad' });
@@ -110,7 +110,7 @@ describe('the doctor', () => {
     expect(await models(folder)).toMatchObject({ state: 'good' });
   });
 
-  it('sees mail servers, sites and certificates that fail', async () => {
+  it('finds mail servers, sites and certificates that fail', async () => {
     const smtp = { kind: 'smtp' as const, url: `smtp://${CLOSED}`, from: 'a@example.com' };
     expect(await mail({ mail: smtp })).toMatchObject({ state: 'bad' });
     expect(await mail({ mail: { kind: 'none' } })).toMatchObject({ state: 'doubtful' });
@@ -121,7 +121,7 @@ describe('the doctor', () => {
     expect(siteCertificate('x', 'Feb  1 00:00:00 2027 GMT', today)).toMatchObject({ state: 'good' });
   });
 
-  it('sees what a bucket does not allow, and cleans up after looking', async () => {
+  it('finds missing bucket permissions, and cleans up afterwards', async () => {
     const objects = await openDiskObjectStore({
       rootFolder: join(folder, 'storage'),
       signingSecret: 'of no use anywhere else, and long enough',
@@ -144,7 +144,7 @@ describe('the doctor', () => {
     expect(await objects.listPage('doctor/', null, 10)).toEqual([]);
   });
 
-  it('asks the bucket as a browser does whether pages of the site may upload', async () => {
+  it('asks the bucket, as a browser does, whether pages of the site may upload', async () => {
     const bucket = createServer((request, response) => {
       const isAllowed =
         request.method === 'OPTIONS' && request.headers.origin === 'https://studio.example.com';
@@ -160,7 +160,7 @@ describe('the doctor', () => {
   });
 });
 
-describe('what is in front of the API', () => {
+describe('the doctor on proxies and certificates', () => {
   const PUBLIC_URL = 'https://studio.example.com';
   const closing: (() => unknown)[] = [];
   afterEach(async () => {
@@ -235,18 +235,18 @@ describe('what is in front of the API', () => {
       '127.0.0.1',
       (headers: IncomingHttpHeaders) => ({ ...right(headers), host: '127.0.0.1:3000' }),
     ],
-  ] as const)('is a proxy of which it says “%s”', async (says, state, trustProxy, change) => {
+  ] as const)('reports a proxy with “%s”', async (says, state, trustProxy, change) => {
     const found = await finding(trustProxy, change);
     expect(found).toMatchObject({ state, says: expect.stringContaining(says) });
     expect(found.fix === null).toBe(state === 'good');
   });
 
-  it('tells nobody who has another secret', async () => {
+  it('is inconclusive about a server with another secret', async () => {
     const other = Buffer.alloc(32, 'another');
     expect(await finding('127.0.0.1', right, other)).toMatchObject({ subject: 'proxy', state: 'doubtful' });
   });
 
-  it('is a certificate that has expired', async () => {
+  it('reports an expired certificate', async () => {
     const { privatePem, certificate } = selfSignedCertificate('210101000000Z');
     const file = join(folder, 'expired.pem');
     await writeFile(file, certificate);
@@ -266,8 +266,8 @@ describe('what is in front of the API', () => {
   });
 });
 
-describe('the machine itself', () => {
-  it('has a clock that is wrong', async () => {
+describe('the doctor on the machine', () => {
+  it('reports a clock that is wrong', async () => {
     const plan = { clockOffsetMs: -120_000 } satisfies FaultPlan;
     const { code, output } = await run('main-doctor.ts', ['doctor'], {
       FAULT_PLAN: JSON.stringify(plan),
@@ -281,7 +281,7 @@ describe('the machine itself', () => {
 
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!isRoot) process.stderr.write('A full disk is not tried: mounting one takes root on Linux.\n');
-  it.skipIf(!isRoot)('has a disk that is full', async () => {
+  it.skipIf(!isRoot)('reports a disk that is full', async () => {
     const small = join(folder, 'small');
     await mkdir(small);
     const doctor = [process.execPath, join(SOURCE, 'main-doctor.ts'), 'doctor'];
@@ -302,8 +302,8 @@ describe('the machine itself', () => {
   });
 });
 
-describe('before an upgrade', () => {
-  it('says which migrations are to come', async () => {
+describe('the doctor before an upgrade', () => {
+  it('lists the pending migrations', async () => {
     const older = await createTestDatabase(2);
     await older.pool.query('delete from drizzle.__drizzle_migrations where created_at = $1', [
       MIGRATIONS.at(-1)?.when,
@@ -319,7 +319,7 @@ describe('before an upgrade', () => {
     await older.drop();
   });
 
-  it('refuses data that a newer release has migrated, with the way back, and so does the start', async () => {
+  it('refuses data migrated by a newer release, with the way back, as does the start', async () => {
     const newer = await createTestDatabase(2);
     await newer.pool.query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', $1)`,

@@ -60,8 +60,8 @@ async function register(caller: Caller, email: string): Promise<Caller> {
   return services.sessions.authenticate(session.access);
 }
 
-describe('a guest who does not return', () => {
-  it('is deleted with photos, results and sessions after 30 days, and no one else is', async () => {
+describe('a guest who doesn’t return', () => {
+  it('is deleted with photos, results and sessions after 30 days, unlike other users', async () => {
     const [gone, working] = [await withResult(await services.newGuest()), await services.newGuest()];
     const { refresh } = await services.sessions.createGuest({ ip: '192.0.2.1', userAgent: 'test' });
     const registered = await register(await withResult(await services.newGuest()), 'ann@shop.example');
@@ -122,7 +122,7 @@ describe('npm run admin -- erase', () => {
     }
   }
 
-  it('lists what it would delete, deletes a guest by id, and removes the rows later', async () => {
+  it('lists the planned deletions, deletes a guest by id, and removes the rows later', async () => {
     const guest = await withResult(await services.newGuest());
     const dry = await admin('erase', guest.userId, '--dry-run');
     expect(dry).toEqual({

@@ -112,7 +112,7 @@ describe('the sweeper', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('requeues tasks that the queue has lost, and no others', async () => {
+  it('requeues only tasks that the queue has lost', async () => {
     const caller = await services.newGuest();
     const [lost, queued] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     const key = await services.upload(caller);
@@ -150,7 +150,7 @@ describe('the sweeper', () => {
     expect(await round()).toEqual(NOTHING);
   });
 
-  it('forgets the steps of tasks that ended more than 30 days ago, and no other', async () => {
+  it('deletes the steps of tasks that ended more than 30 days ago, and no other steps', async () => {
     const caller = await services.newGuest();
     const [old, recent] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     for (const taskId of [old, recent]) await succeedTask(services, taskId);
@@ -173,7 +173,7 @@ describe('the sweeper', () => {
     await services.pool.query('alter table tasks enable trigger user');
   });
 
-  it('looks at what was in use again a week later, until nothing uses it', async () => {
+  it('rechecks an upload in use a week later, until it is unused', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     await acceptTask(services, caller, photo);
@@ -195,7 +195,7 @@ describe('the sweeper', () => {
     expect(await services.objects.head(photo)).toBeNull();
   });
 
-  it('keeps what a record or a run of its owner shows, and nobody else’s', async () => {
+  it('keeps uploads shown by a record or a run of their owner, but not of another user', async () => {
     const caller = await services.newGuest();
     const stranger = await services.newGuest();
     const keys = await Promise.all(Array.from({ length: 4 }, () => services.upload(caller)));
@@ -221,7 +221,7 @@ describe('the sweeper', () => {
     }
   });
 
-  it('goes on with everything else when one part of it fails, and says which', async () => {
+  it('continues when one part fails, and logs which one', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
     await writeResult(services, task);
@@ -247,7 +247,7 @@ describe('the sweeper', () => {
     expect(log.text()).toContain('canceling statement');
   });
 
-  it('removes deleted runs although the files of one of them cannot be removed', async () => {
+  it('removes deleted runs, even if the files of one can’t be removed', async () => {
     const caller = await services.newGuest();
     const [stuck, other] = [await newRun(caller), await newRun(caller)];
     await services.pool.query('update runs set deleted_at = now()');
@@ -317,7 +317,7 @@ describe('the sweeper', () => {
     expect(rows).toEqual([]);
   });
 
-  it('removes a deleted account with all files and rows, once none of its tasks can run any more', async () => {
+  it('removes a deleted account with all files and rows, once all of its tasks have ended', async () => {
     const form = {
       email: 'gone@shop.example',
       password: 'rightpass1',

@@ -27,12 +27,12 @@ const scores = (changes: Partial<ModerationScores>): ModerationScores => ({
 const succeed = () => Promise.resolve(FAKE_RESULT);
 const never = () => Promise.reject(new Error('The tool must not see this photo'));
 
-describe('moderation', () => {
+describe('indecency moderation', () => {
   it.each([
     ['photographed', scores({ porn: 0.9, sexy: 0.1 })],
     ['drawn', scores({ hentai: 0.9, drawing: 0.1 })],
     ['between both', scores({ porn: 0.4, hentai: MODERATION_THRESHOLD - 0.4 })],
-  ])('refuses what is indecent, %s, before the tool sees it, and free of charge', async (_, indecent) => {
+  ])('refuses an indecent picture, %s, before the tool sees it, and free of charge', async (_, indecent) => {
     const { services } = suite;
     const caller = await services.newGuest();
     await suite.work(never, { scores: indecent });
@@ -47,7 +47,7 @@ describe('moderation', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
   });
 
-  it('refuses what another engine has made, too, unless nobody is looked at', async () => {
+  it('refuses an indecent result of another engine, unless moderation is off', async () => {
     const { database } = suite.services;
     const made = (indecency: number, threshold: number | null) =>
       createModeration(database, threshold).assertDecentResult(() => Promise.resolve(indecency));
@@ -70,7 +70,7 @@ describe('moderation', () => {
     expect(state.status).toBe('SUCCESS');
   });
 
-  it('does not look at masks', async () => {
+  it('doesn’t check masks', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     await suite.work(succeed);
@@ -83,7 +83,7 @@ describe('moderation', () => {
     expect(await uploads.judgment(caller.userId, photo)).toMatchObject({ indecency: 0.02 });
   });
 
-  it('looks at bytes once, and again when they are others', async () => {
+  it('checks the same bytes once, and other bytes again', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -101,7 +101,7 @@ describe('moderation', () => {
     expect(looks).toBe(2);
   });
 
-  it('does not look at what a tool has made, nor at anything when it is off', async () => {
+  it('doesn’t check our own results, or anything when it is off', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const fail = () => Promise.reject(new Error('Nobody is to look'));

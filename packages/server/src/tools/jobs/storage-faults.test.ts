@@ -49,7 +49,7 @@ describe('a store that fails while a request is accepted', () => {
   it.each<readonly [string, Partial<ObjectStore>]>([
     ['cannot be asked', { head: away }],
     ['breaks off in the first bytes', { readRange: away }],
-  ])('because it %s refuses it, and charges nothing', async (_what, fault) => {
+  ])('refuses the request, and charges nothing, when it %s', async (_what, fault) => {
     const { services } = suite;
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -63,7 +63,7 @@ describe('a store that fails while a request is accepted', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE - 1);
   });
 
-  it('or a download is paid for, takes nothing', async () => {
+  it('charges nothing for a failed download', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     await suite.work(async () => FAKE_RESULT);
@@ -77,31 +77,28 @@ describe('a store that fails while a request is accepted', () => {
   });
 });
 
-describe('a store that fails while a task is worked on', () => {
+describe('a store that fails during a task', () => {
   const FOR_GOOD: readonly (readonly [string, Partial<ObjectStore>])[] = [
     ['cannot be read', { read: away }],
     ['cannot be written', { write: away }],
     ['is full', { write: full }],
     ['finds no database', { read: noDatabase }],
   ];
-  it.each(FOR_GOOD)(
-    'because it %s, for good: the task fails, the credit comes back',
-    async (_what, fault) => {
-      const { services } = suite;
-      const caller = await services.newGuest();
-      const taskId = await acceptTask(services, caller);
-      faults.fail(fault);
-      await suite.work(async () => FAKE_RESULT);
-      expect(await endOf(caller, taskId)).toMatchObject({
-        status: 'FAILURE',
-        error: { code: 'TASK_FAILED' },
-      });
-      expect(await attemptOf(taskId)).toBe(4);
-      expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
-    },
-  );
+  it.each(FOR_GOOD)('fails the task and returns the credit when it %s for good', async (_what, fault) => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    faults.fail(fault);
+    await suite.work(async () => FAKE_RESULT);
+    expect(await endOf(caller, taskId)).toMatchObject({
+      status: 'FAILURE',
+      error: { code: 'TASK_FAILED' },
+    });
+    expect(await attemptOf(taskId)).toBe(4);
+    expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
+  });
 
-  it.each(FOR_GOOD)('because it %s, once: the task succeeds all the same', async (_what, fault) => {
+  it.each(FOR_GOOD)('doesn’t fail the task when it %s once', async (_what, fault) => {
     const { services } = suite;
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
@@ -120,7 +117,7 @@ describe('a store that fails while a task is worked on', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE - 1);
   });
 
-  it('between the two pictures: what is shown is the whole of one attempt', async () => {
+  it('shows both pictures of one attempt, even when it fails between them', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
@@ -150,7 +147,7 @@ describe('a store that hangs', () => {
     allowances: { guestGenerations: BALANCE },
     limits: { taskTimeoutMs: 800 },
   });
-  it('does so no longer than the task may take; then the credit comes back', async () => {
+  it('hangs no longer than the task’s time limit, and the credit is returned', async () => {
     const limited = short.services;
     const caller = await limited.newGuest();
     const taskId = await acceptTask(limited, caller);

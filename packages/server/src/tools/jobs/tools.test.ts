@@ -171,8 +171,8 @@ describe.each([
     cost: 1,
     expectResult: expectScene,
   },
-] as const)('a worker at $tool', ({ tool, type, request, pictures, stages, cost, expectResult }) => {
-  it('gives the engine what was asked, shows progress, and keeps the result', async () => {
+] as const)('a worker for $tool', ({ tool, type, request, pictures, stages, cost, expectResult }) => {
+  it('passes the request to the engine, shows progress, and stores the result', async () => {
     const { caller, taskId } = await accept(tool);
     const watch = watching(suite.services, caller, [taskId]);
     const asked: unknown[] = [];
@@ -193,7 +193,7 @@ describe.each([
     expect(await credits(caller)).toBe(BALANCE - cost);
   });
 
-  it('ends a running one when it is canceled, and gives the credit back', async () => {
+  it('stops a running task when it is canceled, and returns the credit', async () => {
     const endless = endlessWork();
     await suite.work(endless.work);
     const { caller, taskIds } = await accept(tool);
@@ -210,7 +210,7 @@ describe.each([
     [new ImageRefusal('EMPTY_MASK'), 'EMPTY_MASK'],
     [new JobLimitError('memory'), 'TASK_TOO_HEAVY'],
     [new JobLimitError('time', true), 'TASK_TIMED_OUT'],
-  ] as const)('does not try again after %s, and gives the credit back', async (error, code) => {
+  ] as const)('doesn’t retry after %s, and returns the credit', async (error, code) => {
     let runs = 0;
     await suite.work(async () => {
       runs += 1;
@@ -227,8 +227,8 @@ describe.each([
   });
 });
 
-describe('a worker that describes', () => {
-  it('says that there is no product when there is nothing to say, and does not try again', async () => {
+describe('a worker for descriptions', () => {
+  it('reports a missing product without a retry', async () => {
     let runs = 0;
     await suite.work(async () => {
       runs += 1;
@@ -245,8 +245,8 @@ describe('a worker that describes', () => {
   });
 });
 
-describe('workers at several variants', () => {
-  it('show the first long before the last, one after another in one worker', async () => {
+describe('workers for several variants', () => {
+  it('shows the first variant long before the last, with a single worker', async () => {
     const caller = await suite.services.newGuest();
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const { taskIds } = await suite.services.generations.accept(caller, 'scene', form);
@@ -274,7 +274,7 @@ describe('workers at several variants', () => {
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
-  it('share them, and end only the one that is canceled', async () => {
+  it('shares the variants, and stops only the canceled one', async () => {
     const { caller, taskIds } = await accept('scene');
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const fake = async ({ variant = 0, signal }: { variant?: number; signal?: AbortSignal | undefined }) => {
@@ -298,7 +298,7 @@ describe('workers at several variants', () => {
   });
 });
 
-describe('other forms of a result', () => {
+describe('exports of a result', () => {
   const METADATA = { altText: 'A mug.', digitalSourceType: 'composite' } as const;
   const avif = (key: string) => asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
   const partsOf = (key: string) => asked(TOOL_IDS.product, { imageKey: key });
@@ -315,7 +315,7 @@ describe('other forms of a result', () => {
     return { caller, key: second?.result?.key ?? '' };
   };
 
-  it('are free for one’s own pictures, with what the file says of them', async () => {
+  it('is free for the user’s own pictures, and records their provenance', async () => {
     const given: unknown[] = [];
     await suite.work(async ({ signal: _signal, onProgress: _onProgress, ...options }) => {
       given.push(options);
@@ -333,7 +333,7 @@ describe('other forms of a result', () => {
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('keep what was done before them, whatever a client states', async () => {
+  it('keeps the earlier provenance, whatever the client states', async () => {
     const { caller, key: sceneKey } = await madeScene();
     const { generations } = suite.services;
     const larger = await generations.accept(caller, 'upscale', enlargement(sceneKey, 4, 'detailed'));
@@ -351,7 +351,7 @@ describe('other forms of a result', () => {
     expect(file?.result?.provenance && digitalSourceFor(file.result.provenance)).toBe('composite');
   });
 
-  it('have at most 16 megapixels', async () => {
+  it('allows at most 16 megapixels', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const tooLarge = services.generations.accept(
@@ -364,7 +364,7 @@ describe('other forms of a result', () => {
     expect((await services.generations.accept(caller, 'export', fits)).taskIds).toHaveLength(1);
   });
 
-  it('of a result are for those who have downloaded it', async () => {
+  it('requires a download of the result first', async () => {
     const { caller, key } = await madeScene();
     const { generations } = suite.services;
     const refusal = { code: 'DOWNLOAD_NEEDED' };
@@ -380,7 +380,7 @@ describe('other forms of a result', () => {
     });
   });
 
-  it('take a scene apart into the variant’s own layers; what is no scene has none', async () => {
+  it('returns the layers of a scene’s own variant, and refuses other pictures', async () => {
     const { caller, key } = await madeScene();
     await suite.services.files.downloadImage(caller, key);
     const before = await credits(caller);
@@ -399,8 +399,8 @@ describe('other forms of a result', () => {
   });
 });
 
-describe('one worker for all tools', () => {
-  it('does as many things at once as it may, of whatever kind', async () => {
+describe('a worker for all tools', () => {
+  it('runs as many tasks at once as allowed, of any kind', async () => {
     const accepted = await Promise.all((['magic', 'upscale', 'harmonize', 'describe'] as const).map(accept));
     let running = 0;
     let most = 0;
@@ -422,7 +422,7 @@ describe('one worker for all tools', () => {
     expect(most).toBe(2);
   });
 
-  it('takes the first task of a newcomer before the tenth of someone else', async () => {
+  it('runs the first task of a new user before the tenth of another', async () => {
     const [busy, newcomer] = [await suite.services.newGuest(), await suite.services.newGuest()];
     const taskIds: string[] = [];
     for (let i = 0; i < 10; i += 1) taskIds.push(...(await ASK.magic(busy)).taskIds);

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('real workers with the real engine', () => {
-  it('cut a product out', { timeout: FIRST_USE_MS }, async () => {
+  it('cuts a product out', { timeout: FIRST_USE_MS }, async () => {
     for (const worker of workers) await worker.logged('The image engine is ready', undefined, FIRST_USE_MS);
     const caller = await services.newGuest();
     const state = await lastStateOf(services, caller, await acceptTask(services, caller), 60_000);
@@ -60,7 +60,7 @@ describe('real workers with the real engine', () => {
   });
 
   it(
-    'lose none of four variants when one is killed in their middle, and charge once',
+    'finishes all four variants when a worker is killed, and charges once',
     { timeout: 180_000 },
     async () => {
       const caller = await services.newGuest();
@@ -92,7 +92,7 @@ describe('real workers with the real engine', () => {
     },
   );
 
-  it('stop a canceled job', { timeout: 60_000 }, async () => {
+  it('stops a canceled job', { timeout: 60_000 }, async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const { taker } = await takerOf(taskId);
@@ -102,7 +102,7 @@ describe('real workers with the real engine', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
 
-  it('refuse a broken picture without trying again', { timeout: 60_000 }, async () => {
+  it('refuses a broken picture without a retry', { timeout: 60_000 }, async () => {
     const caller = await services.newGuest();
     const broken = PRODUCT_PHOTO.subarray(0, 2_000);
     const taskId = await acceptTask(services, caller, await services.upload(caller, broken));
@@ -111,7 +111,7 @@ describe('real workers with the real engine', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
 
-  it('end in good order when asked, and leave their job to others', { timeout: 60_000 }, async () => {
+  it('exits cleanly on request, and leaves its job to other workers', { timeout: 60_000 }, async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const { taker } = await takerOf(taskId);

@@ -69,7 +69,7 @@ describe('a worker', () => {
     expect(states.length).toBeLessThan(12);
   });
 
-  it('does not try a refused picture again, and gives the credit back', async () => {
+  it('doesn’t retry a refused picture, and returns the credit', async () => {
     const caller = await services.newGuest();
     let runs = 0;
     await work(async () => {
@@ -82,7 +82,7 @@ describe('a worker', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
 
-  it('tries again after a passing fault, with growing pauses', async () => {
+  it('retries after a temporary fault, with growing pauses', async () => {
     const caller = await services.newGuest();
     const runs: number[] = [];
     await work(async () => {
@@ -98,24 +98,20 @@ describe('a worker', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
   });
 
-  it(
-    'gives up after the last retry: the task fails, the credit comes back',
-    { timeout: 90_000 },
-    async () => {
-      const caller = await services.newGuest();
-      let runs = 0;
-      await work(async () => {
-        runs += 1;
-        throw new Error('this picture kills me each time');
-      });
-      const state = await lastStateOf(services, caller, await acceptTask(services, caller), 80_000);
-      expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_FAILED' } });
-      expect(runs).toBe(4);
-      expect(await services.credits.freemiumCredits(caller)).toBe(100);
-    },
-  );
+  it('fails the task and returns the credit after the last retry', { timeout: 90_000 }, async () => {
+    const caller = await services.newGuest();
+    let runs = 0;
+    await work(async () => {
+      runs += 1;
+      throw new Error('this picture kills me each time');
+    });
+    const state = await lastStateOf(services, caller, await acceptTask(services, caller), 80_000);
+    expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_FAILED' } });
+    expect(runs).toBe(4);
+    expect(await services.credits.freemiumCredits(caller)).toBe(100);
+  });
 
-  it('ends a task once that is delivered four times at once, and shuts all attempts but the last out', async () => {
+  it('ends a task that is delivered four times at once only once, by the last attempt', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     for (let copies = 0; copies < 3; copies += 1) {
@@ -138,7 +134,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ attempt: 4 }]);
   });
 
-  it('puts back what another release calls by a name of its own, and uses up none of its deliveries', async () => {
+  it('returns a job of another release with an unknown name, without using up a delivery', async () => {
     const taskId = randomUUID();
     await services.pool.query(`insert into pgboss.job (name, data, priority) values ('tools', $1, 1)`, [
       { job: 'hologram', taskId },
@@ -157,7 +153,7 @@ describe('a worker', () => {
     await services.pool.query(`delete from pgboss.job where data ->> 'taskId' = $1`, [taskId]);
   });
 
-  it('does a run’s photo that an earlier release put into the queue of all tools', async () => {
+  it('processes a run’s photo that an earlier release put into the shared queue', async () => {
     const taskId = randomUUID();
     await services.pool.query(`insert into pgboss.job (name, data, priority) values ('tools', $1, 1)`, [
       { job: 'recipe', taskId },
@@ -185,7 +181,7 @@ describe('a worker', () => {
   });
 });
 
-describe('canceling', () => {
+describe('canceling a task', () => {
   it('reaches a running job', async () => {
     const caller = await services.newGuest();
     const endless = endlessWork();
@@ -236,7 +232,7 @@ describe('canceling', () => {
   });
 });
 
-describe('the end of a worker', () => {
+describe('shutdown of a worker', () => {
   it('lets a short job finish', async () => {
     const caller = await services.newGuest();
     const begun = Promise.withResolvers<void>();
@@ -264,7 +260,7 @@ describe('the end of a worker', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
   });
 
-  it('comes from the deadline for a job that never ends', async () => {
+  it('enforces the deadline of a job that never ends', async () => {
     const limited = await startTestServices({ limits: { taskTimeoutMs: 1_500 } });
     const endless = endlessWork();
     const worker = await startTestWorker(limited, fakeEngine(endless.work));

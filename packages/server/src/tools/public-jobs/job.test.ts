@@ -37,9 +37,12 @@ describe('the credits of a job', () => {
     ['settled', ['SUCCESS'], 1],
     ['released', ['FAILURE'], 0],
     ['free', ['SUCCESS'], 0],
-  ] as const)('are charged once a task succeeded: %s with %j', async (creditState, statuses, charged) => {
-    const tasks = statuses.map((status, variant) => task(variant, status));
-    const job = await presentJob({ ...REQUEST, creditState }, tasks, new Map(), () => Promise.resolve(''));
-    expect(job.creditsCharged).toBe(charged);
-  });
+  ] as const)(
+    'counts a credit as charged once a task has succeeded: %s with %j',
+    async (creditState, statuses, charged) => {
+      const tasks = statuses.map((status, variant) => task(variant, status));
+      const job = await presentJob({ ...REQUEST, creditState }, tasks, new Map(), () => Promise.resolve(''));
+      expect(job.creditsCharged).toBe(charged);
+    },
+  );
 });

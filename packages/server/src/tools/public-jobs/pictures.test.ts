@@ -4,7 +4,7 @@ import { nameOf } from './pictures.ts';
 const bytes = new Uint8Array();
 const sent = (fileName: string): string => nameOf({ bytes, fileName });
 
-describe('what a picture of a call is called', () => {
+describe('the name of a call’s picture', () => {
   it.each([
     ['كوب قهوة.jpg', 'كوب قهوة.jpg'],
     ['马克杯 ☕.png', '马克杯 ☕.png'],
@@ -13,17 +13,17 @@ describe('what a picture of a call is called', () => {
     ['a\r\nb\u0000\u202Egpj.exe', 'a b gpj.exe'],
     ['a"b<c>|?.jpg', 'a b c .jpg'],
     ['   ', ''],
-  ])('%j is %j', (fileName, name) => {
+  ])('turns %j into %j', (fileName, name) => {
     expect(sent(fileName)).toBe(name);
   });
 
-  it('is short, and no half of a letter', () => {
+  it('is short, and doesn’t split a character', () => {
     const name = sent(`x${'😀'.repeat(200)}`);
     expect(name.length).toBeLessThanOrEqual(120);
     expect(name).not.toMatch(/\p{Cs}/u);
   });
 
-  it('is what its address says, where that is written as addresses are', () => {
+  it('comes from the decoded URL, if it is encoded correctly', () => {
     expect(nameOf({ url: 'https://shop.example/a/%D9%83%D9%88%D8%A8.jpg?x=1' })).toBe('كوب.jpg');
     expect(nameOf({ url: 'https://shop.example/a/%E0%A4%A.jpg' })).toBe('%E0%A4%A.jpg');
     expect(nameOf({ key: 'uploads/1/2' })).toBe('');

@@ -78,8 +78,8 @@ async function stored(
   return [kept.fullKey, kept.standardKey].map((key) => written.get(key) ?? new Uint8Array());
 }
 
-describe('the files of a stored picture', () => {
-  it('are signed: what was opened, what was done by what, and what was put in', async () => {
+describe('the credentials of a stored picture', () => {
+  it('signs the opened photo, the steps with their engines, and the ingredients', async () => {
     const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET);
     const read = await readCredentials(full, root);
     expect(read.state).toBe('Trusted');
@@ -124,14 +124,14 @@ describe('the files of a stored picture', () => {
     light: { kind: 'smooth-field', strength: 0.7, leastGain: 0.61, mostGain: 1.12 },
   } as const;
 
-  it('say nothing of a product that is nowhere opaque: there was nothing to compare', async () => {
+  it('omits the pixel comparison of a product without opaque pixels', async () => {
     const productPixels = { ...compared, total: 0, changed: 0 };
     const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
     const { assertions } = await readCredentials(full);
     expect(assertions[RECIPE_ASSERTION]).not.toHaveProperty('productPixels');
   });
 
-  it('say how many of the product’s pixels were changed where that was measured', async () => {
+  it('states how many product pixels were changed, if measured', async () => {
     const productPixels = { ...compared, total: 1200, changed: 0 };
     const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET, {
       productPixels,
@@ -152,7 +152,7 @@ describe('the files of a stored picture', () => {
     expect(await isValidElsewhere(full)).toBe(true);
   });
 
-  it('say that no light was put on a product where none was', async () => {
+  it('states that no light was added to the product', async () => {
     const productPixels = { ...compared, total: 1200, changed: 0, light: null };
     const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
     const { assertions } = await readCredentials(full, root);
@@ -160,7 +160,7 @@ describe('the files of a stored picture', () => {
     expect(recipeAssertionSchema.parse(assertions[RECIPE_ASSERTION]).light).toBeNull();
   });
 
-  it('begin with what a generative model made when there was no photo', async () => {
+  it('begins with the generative model when there was no photo', async () => {
     const model = { name: 'Painter', version: null };
     const made = withStep(beginning([]), { tool: 'scene', effect: 'generate', engine: model });
     const [full = new Uint8Array()] = await stored(made);
@@ -177,13 +177,13 @@ describe('the files of a stored picture', () => {
     });
   });
 
-  it('have no thumbnail, and no word of the photo but its hash', async () => {
+  it('has no thumbnail, and reveals only the hash of the photo', async () => {
     const [full = new Uint8Array()] = await stored(ON_SET);
     const { whole } = await readCredentials(full);
     expect(whole).not.toMatch(/thumbnail|exif|gps|author|"title": "(?!Original|Still water)/i);
   });
 
-  it('are found out when one bit of the picture, its words or the manifest is another', async () => {
+  it('is invalid after a single changed bit in the picture, its metadata or the manifest', async () => {
     const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET);
     for (const [file, picture] of [
       [full, 'IDAT'],
@@ -198,7 +198,7 @@ describe('the files of a stored picture', () => {
       }
   });
 
-  it('are not signed for who wants none, unless a generative model had a part in them', async () => {
+  it('is omitted on the user’s request, unless a generative model was involved', async () => {
     const unwanted = { signsPictures: () => Promise.resolve(false) };
     const painted = withStep(ON_SET, { tool: 'magic', effect: 'generate-part', engine: ENGINE });
     const states = await Promise.all(
@@ -210,7 +210,7 @@ describe('the files of a stored picture', () => {
     expect(states).toEqual(['none', 'Trusted']);
   });
 
-  it('are kept unsigned when nobody can sign, and the operator reads why', async () => {
+  it('is omitted when signing fails, and the reason is logged for the operator', async () => {
     const errors: unknown[] = [];
     const [full = new Uint8Array()] = await stored(
       ON_SET,

@@ -262,7 +262,7 @@ const plain = (width: number, background: string) => ({
   create: { width, height: width, channels: 4 as const, background },
 });
 
-describe('a file that a browser has written', () => {
+describe('the export of a browser', () => {
   it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
     [
       'on a color',
@@ -311,7 +311,7 @@ describe('a file that a browser has written', () => {
     expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
   });
 
-  it('is not compared with itself: a stored picture with other words stays that picture', async () => {
+  it('isn’t compared with itself when a stored picture only gets other words', async () => {
     const scene = objects.get('results/scene') ?? new Uint8Array();
     const { file, root } = await exported(scene, from('results/scene'), { imageKey: 'results/scene' });
     const { state, assertions } = await readCredentials(file, root);
@@ -323,7 +323,7 @@ describe('a file that a browser has written', () => {
   const recipeOf = async (file: Uint8Array) => (await readCredentials(file)).assertions[RECIPE_ASSERTION];
   const LOCKED = { productPixels: 9_000, productPixelsChanged: 0, comparedWith: 'cut-out', light: null };
 
-  it('has each of the product’s pixels counted where it shows them as they are', async () => {
+  it('counts each product pixel when they are shown unscaled', async () => {
     const onBlue = sharp(plain(SIDE_PX + 60, '#24466b')).composite([
       { input: await kept('results/cut-out').toBuffer(), left: 30, top: 50 },
     ]);
@@ -343,7 +343,7 @@ describe('a file that a browser has written', () => {
     expect(recipe).not.toHaveProperty('countedOn');
   });
 
-  it('has its product compared in squares where it was saved with loss, or in another size', async () => {
+  it('compares the product in squares when it was saved lossily or resized', async () => {
     const jpeg = await onWhite().jpeg({ quality: 85 }).toBuffer();
     const small = await kept('results/cut-out').resize(120).png().toBuffer();
     for (const [file, drawnFrom] of [
@@ -357,7 +357,7 @@ describe('a file that a browser has written', () => {
     }
   });
 
-  it('says what was counted of the product of a scene before it was saved as this', async () => {
+  it('states the count of the scene’s product pixels from before the export', async () => {
     const jpeg = await kept('results/scene').jpeg({ quality: 80 }).toBuffer();
     const { file } = await exported(jpeg, from('results/scene'));
     expect(await recipeOf(file)).toMatchObject({ ...LOCKED, countedOn: 'source' });
@@ -369,7 +369,7 @@ describe('a file that a browser has written', () => {
     expect(same).not.toHaveProperty('countedOn');
   });
 
-  it('keeps nothing of what was sent but the picture', async () => {
+  it('keeps only the picture of the sent file', async () => {
     const sent = await kept('results/scene')
       .jpeg()
       .withExif({ IFD0: { Artist: 'Somebody' } })
@@ -382,7 +382,7 @@ describe('a file that a browser has written', () => {
     expect(text).not.toMatch(/Somebody|ICC_PROFILE/);
   });
 
-  it('keeps the mark of a generator that it came with', async () => {
+  it('keeps the mark of a generator in the sent file', async () => {
     const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
     const png = new Uint8Array(await onWhite().png().toBuffer());
     const sent = Buffer.concat(embedXmp(png, packet));
@@ -392,7 +392,7 @@ describe('a file that a browser has written', () => {
     expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: 'compositeSynthetic' });
   });
 
-  it('of a photo is compared with it, and says nothing of people and places', async () => {
+  it('is compared with the photo that it shows, and reveals nothing of people and places', async () => {
     const { file } = await exported(new Uint8Array(), from('u/ground'), { imageKey: 'u/ground' });
     const text = Buffer.from(file).toString('latin1');
     expect(text).toContain('A mug.');

@@ -103,28 +103,31 @@ function exitsOf(provenance: Provenance, wantsCredentials: boolean) {
   };
 }
 
-describe('a picture says how it came to be, and is signed where a generative model had a part in it, whatever its user wants', () => {
-  it.each(SOURCE_TYPE_CASES)('%s', async (_what, provenance, type) => {
-    const isMarked = provenance.contents.some(isGenerated);
-    for (const [exit, fileOf] of Object.entries(exitsOf(provenance, false))) {
-      const file = await fileOf();
-      const steps = stepsIn(file);
-      expect(steps && digitalSourceFor(steps), exit).toBe(type);
-      expect(Buffer.from(file).includes(`digitalsourcetype/${type}`), exit).toBe(true);
-      const { state, assertions } = await readCredentials(file, root);
-      expect([exit, state]).toEqual([exit, isMarked ? 'Trusted' : 'none']);
-      if (isMarked) expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: type });
-    }
-  });
+describe('marking and signing of pictures', () => {
+  it.each(SOURCE_TYPE_CASES)(
+    'marks a picture, and always signs one with a generated part: %s',
+    async (_what, provenance, type) => {
+      const isMarked = provenance.contents.some(isGenerated);
+      for (const [exit, fileOf] of Object.entries(exitsOf(provenance, false))) {
+        const file = await fileOf();
+        const steps = stepsIn(file);
+        expect(steps && digitalSourceFor(steps), exit).toBe(type);
+        expect(Buffer.from(file).includes(`digitalsourcetype/${type}`), exit).toBe(true);
+        const { state, assertions } = await readCredentials(file, root);
+        expect([exit, state]).toEqual([exit, isMarked ? 'Trusted' : 'none']);
+        if (isMarked) expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: type });
+      }
+    },
+  );
 
-  it('and everything else is signed for who wants it', async () => {
+  it('signs every other picture if the user wants it', async () => {
     const [, provenance] = SOURCE_TYPE_CASES[0] ?? ['', beginning([])];
     for (const [exit, fileOf] of Object.entries(exitsOf(provenance, true)))
       expect([exit, (await readCredentials(await fileOf(), root)).state]).toEqual([exit, 'Trusted']);
   });
 });
 
-describe('a cut-out that the API arranges', () => {
+describe('a cut-out composed by the API', () => {
   const PRODUCT = SOURCE_TYPE_CASES[0]?.[1] ?? beginning(['photo']);
   const BOUNDS = { maxPixels: 10_000, maxPixelsOfPng: 10_000, channels: 'rgba' } as const;
 
@@ -139,7 +142,7 @@ describe('a cut-out that the API arranges', () => {
       'jpeg',
       'compositeSynthetic',
     ],
-  ] as const)('%s', async (_what, { ground }: { ground?: object }, format, type) => {
+  ] as const)('states its source type: %s', async (_what, { ground }: { ground?: object }, format, type) => {
     const arranger = createPictureArranger({
       engine: () => Promise.resolve(engine),
       signer,

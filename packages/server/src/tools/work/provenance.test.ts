@@ -88,12 +88,12 @@ describe('the provenance of a stored result', () => {
     ['words', 'trainedAlgorithmicMedia'],
     ['words-cut', 'trainedAlgorithmicMedia'],
     ['corrected', 'compositeSynthetic'],
-  ])('%s is %s by what was done, engine and mode included', async (key, type) => {
+  ])('gives the result %s the type %s, with engine and mode', async (key, type) => {
     const provenance = await lookUp('u', key);
     expect(provenance && digitalSourceFor(provenance)).toBe(type);
   });
 
-  it('names each step with its engine and the set, and none of the user’s words or keys', async () => {
+  it('names each step with its engine and the set, without the user’s words or keys', async () => {
     const provenance = await lookUp('u', 'painted-large');
     expect(provenance?.steps.map(({ tool, engine }) => [tool, engine.name, engine.version])).toEqual([
       ['cut-out', 'Packshot', PRODUCT_VERSION],
@@ -107,12 +107,12 @@ describe('the provenance of a stored result', () => {
     expect(JSON.stringify(provenance)).not.toContain('uploads/');
   });
 
-  it('ends, even where keys go around in a circle, and is none for what is no result', async () => {
+  it('ends even for circular keys, and is null for a missing result', async () => {
     expect((await lookUp('u', 'loop'))?.steps.length).toBeLessThanOrEqual(24);
     expect(await lookUp('u', 'nothing')).toBeNull();
   });
 
-  it('of an upload begins with the hash of its bytes', () => {
+  it('begins with the hash of the bytes for an upload', () => {
     expect(provenanceOfUpload(PRODUCT_PHOTO).original).toEqual({
       type: 'image/jpeg',
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

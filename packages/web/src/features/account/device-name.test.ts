@@ -21,7 +21,7 @@ describe('deviceName', () => {
     ],
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
-  ])('the user agent %s gets a short name', (userAgent, name) => {
+  ])('shortens the user agent %s to a name', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });

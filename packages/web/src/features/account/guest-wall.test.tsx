@@ -30,17 +30,14 @@ const linksTo = (path: string): URL[] =>
 it.each([
   ['/?tab=account#api-keys', 'API keys need an account'],
   ['/?tab=account#webhooks', 'Webhooks need an account'],
-])(
-  'a guest who was led to %s reads why nothing is there, and comes back with an account',
-  async (next, title) => {
-    await show(next);
-    await vi.waitFor(() => expect(textOfPage()).toContain(title));
-    for (const path of ['/sign-up', '/sign-in'])
-      expect(linksTo(path).map(({ searchParams }) => searchParams.get('next'))).toEqual([next]);
-  },
-);
+])('a guest sent to %s reads why it is empty, and returns there with an account', async (next, title) => {
+  await show(next);
+  await vi.waitFor(() => expect(textOfPage()).toContain(title));
+  for (const path of ['/sign-up', '/sign-in'])
+    expect(linksTo(path).map(({ searchParams }) => searchParams.get('next'))).toEqual([next]);
+});
 
-it('a guest who came for nothing of the kind goes on in the studio', async () => {
+it('a guest with another destination continues in the studio', async () => {
   await show('/?tab=account#balances');
   await vi.waitFor(() => expect(textOfPage()).toContain('You’re here as a guest'));
   expect(linksTo('/sign-up').map(({ search }) => search)).toEqual(['']);

@@ -4,7 +4,7 @@ import type { Place } from './place.ts';
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
-describe('a place in the catalog', () => {
+describe('a catalog location', () => {
   it.each<Place>([
     { kind: 'runs' },
     { kind: 'recipes' },
@@ -18,7 +18,7 @@ describe('a place in the catalog', () => {
   });
 
   it.each([undefined, 7, '', 'run', 'run.', 'run./etc', 'other.1', '__proto__'])(
-    'is the list of runs when the address says %j',
+    'is the list of runs for the address %j',
     (at) => expect(placeOf(at)).toEqual({ kind: 'runs' }),
   );
 });

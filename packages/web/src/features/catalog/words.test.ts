@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { counted, durationWords, itemName, itemNote, progressWords, scoreWords } from './words.ts';
 import { exampleItem, exampleRun } from './testing/examples.ts';
 
-describe('what people read of a run', () => {
+describe('run texts', () => {
   it.each([
     [12, 'less than a minute'],
     [60, 'about 1 minute'],
     [720, 'about 12 minutes'],
     [7200, 'about 2 h'],
     [10_200, 'about 2 h 50 min'],
-  ])('%i seconds are %s', (seconds, words) => expect(durationWords(seconds)).toBe(words));
+  ])('formats %i seconds as %s', (seconds, words) => expect(durationWords(seconds)).toBe(words));
 
-  it('counts what is done, failed and to be looked at', () => {
+  it('counts finished, failed and unreviewed photos', () => {
     expect(progressWords(exampleRun({ items: 10_000 }, { done: 4000, approved: 210 }))).toBe(
       '4,210 of 10,000 done',
     );
@@ -21,7 +21,7 @@ describe('what people read of a run', () => {
     expect(counted(1, 'photo')).toBe('1 photo');
   });
 
-  it('says of a row what it is, and in one sentence what is wrong', () => {
+  it('names a row, and explains its problem in one sentence', () => {
     const item = exampleItem(3);
     expect(itemName(item)).toBe('SKU-3 · front');
     expect(itemName({ ...item, sku: '', slot: '' })).toBe('SKU-3.jpg');
@@ -54,5 +54,5 @@ describe('what people read of a run', () => {
     [0, 'probably needs a hand'],
     [0.5, 'may need a hand'],
     [0.97, 'probably fine'],
-  ])('a cut-out with score %f %s', (score, words) => expect(scoreWords(score)).toBe(words));
+  ])('describes a cut-out with score %f: %s', (score, words) => expect(scoreWords(score)).toBe(words));
 });

@@ -98,8 +98,8 @@ async function openTryIt() {
   return { person, box };
 }
 
-describe('trying a call', () => {
-  it('is refused to live keys in a sentence, and nothing is sent', async () => {
+describe('the API playground', () => {
+  it('refuses a live key with an explanation, and sends nothing', async () => {
     const sent = await open('/api/docs/reference');
     const { person, box } = await openTryIt();
     await person.type(box.getByLabelText('Test key'), 'pk_live_abc');
@@ -111,7 +111,7 @@ describe('trying a call', () => {
     await person.clear(box.getByLabelText('Test key'));
   });
 
-  it('sends photo and key of a test, and shows picture, status and headers', async () => {
+  it('sends the photo and a test key, and shows picture, status and headers', async () => {
     const sent = await open('/api/docs/reference');
     const { person, box } = await openTryIt();
     await person.type(box.getByLabelText('Test key'), 'pk_test_abc');
@@ -130,8 +130,8 @@ describe('trying a call', () => {
   });
 });
 
-describe('the reference', () => {
-  it('shows parameters, a call and a sample of its answer from the document', async () => {
+describe('the API reference', () => {
+  it('shows parameters, an example call and a sample answer from the document', async () => {
     await open('/api/docs/reference');
     expect(await screen.findByLabelText('Cut a product out, curl')).toHaveProperty(
       'textContent',
@@ -149,7 +149,7 @@ describe('the reference', () => {
   });
 });
 
-it('an unknown page says so, among the others', async () => {
+it('an unknown page of the documentation is reported, with links to the others', async () => {
   await open('/api/docs/nonsense');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
   expect(screen.getByRole('link', { name: 'API reference' })).toBeTruthy();
@@ -171,7 +171,7 @@ it('the search finds calls, codes and sections, and opens them by keyboard', asy
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Limits and retries');
 });
 
-it('coloring leaves every example as it is, and the address is this installation’s', () => {
+it('highlighting keeps every example unchanged, with this installation’s address', () => {
   for (const [name, snippet] of Object.entries(SNIPPETS)) {
     for (const code of Object.values(snippet)) {
       const { container } = render(<Highlighted code={code} />);

@@ -28,7 +28,7 @@ it.each([
   ['fails', 'HTTP 500', undefined],
   ['passes and the debit is refused', 1, -1],
 ])(
-  'a picture of history is not downloaded when the check %s, and the dialog says why and leads to the plans',
+  'a picture of history isn’t downloaded when the check %s; the dialog explains why and links to the plans',
   async (_what, checked, debited) => {
     const sent = stubServer({
       'download-credits': () =>
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('a picture whose file does not arrive counts as paid, and the cost says so', async () => {
+it('a picture whose file doesn’t arrive counts as paid, and the cost says so', async () => {
   let isBroken = true;
   stubServer({
     'download-credits': () => Response.json({ id: ID, download_credits: 2 }),

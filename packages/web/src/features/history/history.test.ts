@@ -9,7 +9,7 @@ import { toolOf } from '../../lib/handover/tool-of-record.ts';
 
 describe('the query for a filter', () => {
   const now = new Date(2026, 10, 20, 15, 30);
-  it('no filter asks for everything, and a search is trimmed', () => {
+  it('a query without filters is empty, and a search is trimmed', () => {
     expect(toQuery(NO_FILTER, now)).toEqual({});
     expect(isFiltered({ ...NO_FILTER, search: '  ' })).toBe(false);
     expect(toQuery({ ...NO_FILTER, search: ' oak ', isStarred: true, tool: 'scene' }, now)).toEqual({
@@ -43,7 +43,7 @@ describe('a filter in the address', () => {
     sort: 'name',
   };
 
-  it('the address contains all of a filter, and nothing without one', () => {
+  it('the address contains the whole filter, or nothing without one', () => {
     expect(toAddress(NO_FILTER)).toEqual({});
     expect(readFilter({})).toEqual(NO_FILTER);
     expect(readFilter(toAddress(FULL))).toEqual(FULL);
@@ -65,7 +65,7 @@ describe('a filter in the address', () => {
     expect(readFilter({ search: 'a'.repeat(300) }).search).toHaveLength(200);
   });
 
-  it('typing on in a search makes one step of browser history, and each other change makes one', () => {
+  it('continued typing in a search adds no step to the browser history, and any other change does', () => {
     const oa = { ...NO_FILTER, search: 'oa' };
     expect(isContinuedSearch(oa, { ...oa, search: 'oak' })).toBe(true);
     expect(isContinuedSearch(NO_FILTER, oa)).toBe(false);
@@ -74,7 +74,7 @@ describe('a filter in the address', () => {
 });
 
 describe('adding a page', () => {
-  it('a page shows no record twice when others were added meanwhile', () => {
+  it('a page shows each record once, even when others were added meanwhile', () => {
     const before = {
       rows: [savedRecord('b'), savedRecord('a')],
       missingIds: [],
@@ -90,8 +90,8 @@ describe('adding a page', () => {
   });
 });
 
-describe('words for records', () => {
-  it('the words say what downloading pictures costs', () => {
+describe('record texts', () => {
+  it('the cost text states the price of downloading pictures', () => {
     const paid = savedRecord('a', { is_downloaded: true });
     expect(costOfDownloads([paid], 0)).toBe('Already downloaded. Free to save again.');
     expect(costOfDownloads([savedRecord('b')], 2)).toBe('Uses 1 of 2 downloads.');
@@ -100,7 +100,7 @@ describe('words for records', () => {
     );
   });
 
-  it('a picture has the title that its record has, then its prompt, its scene or its tool', () => {
+  it('a picture is titled by its record’s name, or else its prompt, scene or tool', () => {
     const scene = { title: 'Linen and books' } as never;
     const batch = ['un_barista-kit.jpg', 'un_lamp.jpg'].map((name) => savedRecord('a', { name, scene }));
     expect(batch.map(titleOf)).toEqual(['un_barista-kit.jpg', 'un_lamp.jpg']);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a picture of history that cannot be loaded is requested again once, then logged and left out', async () => {
+it('a picture of history that can’t be loaded is requested again once, then logged and omitted', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   localStorage.setItem('token', 'access');
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

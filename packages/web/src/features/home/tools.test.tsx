@@ -12,7 +12,7 @@ const TILES = Object.entries<ToolWords>(TOOL_WORDS).flatMap(([tool, { title, til
   tile ? [{ tool, title, tile }] : [],
 );
 
-it('Home shows each tool that has a tile, with its own picture, and opens it with its sample', () => {
+it('Home shows each tool with a tile and its own picture, and opens it with its sample', () => {
   render(<Tools />);
   const buttons = screen.getAllByRole('button');
   expect(buttons).toHaveLength(TILES.length);

@@ -43,7 +43,7 @@ async function show(answer: () => Response): Promise<void> {
 }
 
 describe('the operator’s page', () => {
-  it('shows queue, workers, speed, failures, credits, disk and engines, and what is bad in red', async () => {
+  it('shows queue, workers, speed, failures, credits, disk and engines, with bad values in red', async () => {
     await show(() => Response.json({ data: FIGURES }));
     await vi.waitFor(() => expect(textOfPage()).toContain('The oldest for 41 s'));
     for (const words of [
@@ -59,13 +59,13 @@ describe('the operator’s page', () => {
     expect(bad).toEqual(['18', '0', '41.2 GB', '100', 'Does not respond', 'Does not respond']);
   });
 
-  it('says whom it is for to everybody else', async () => {
+  it('tells other users that it is for operators', async () => {
     await show(() => Response.json({ code: 'FORBIDDEN', message: 'No.' }, { status: 403 }));
     await vi.waitFor(() => expect(textOfPage()).toContain('For operators'));
   });
 });
 
-it('figures are written as people read them', () => {
+it('figures are formatted for people', () => {
   expect([null, 0, 9.96, 42.4, 119.6, 185].map(secondsText)).toEqual([
     '–',
     '0.0 s',

@@ -8,7 +8,7 @@ const planById = (id: string) => {
   return plan;
 };
 
-describe('prices as they are shown', () => {
+describe('displayed prices', () => {
   it('a yearly plan shows its price per month', () => {
     expect(priceLines(planById('lite-year'), null)).toEqual({
       amount: '166',

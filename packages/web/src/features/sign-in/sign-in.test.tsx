@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(visited).toEqual([]);
   });
 
-  it('signing in takes along a guest whose access token has expired: the token is exchanged before the attempt counts', async () => {
+  it('signing in exchanges a guest’s expired access token before the attempt counts', async () => {
     const sent = stubServer({
       '/login/refresh/': refreshed,
       '/login/': ({ headers }) =>
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('token')).toBe('member');
   });
 
-  it('signing in continues without a guest whose session is over, and does not send the user home for it', async () => {
+  it('signing in continues without a guest whose session is over, and doesn’t send the user home', async () => {
     const sent = stubServer({
       '/login/refresh/': () => refusal(401, 'SESSION_EXPIRED', 'Over.'),
       '/login/': ({ headers }) => (headers.has('authorization') ? tokenRefused() : wrong()),
@@ -197,7 +197,7 @@ describe('signing up', () => {
     expect(shown()).toContain(ACCOUNT_MESSAGES.passwordTooCommon);
   });
 
-  it('signing up faster than the visit’s session begins waits for it, so that the guest’s generations are kept', async () => {
+  it('signing up waits for the guest session to start, so that its generations are kept', async () => {
     await forgetSession();
     const guest = Promise.withResolvers<Response>();
     const sent = stubServer({
@@ -215,7 +215,7 @@ describe('signing up', () => {
   });
 });
 
-it('a new password: Safari is told what it may suggest, and people what is not taken', async () => {
+it('a new password field states its rules to Safari and to users', async () => {
   stubServer({});
   await open(SignUpPage);
   const field = document.querySelector('input[name="password"]');

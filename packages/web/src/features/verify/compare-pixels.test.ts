@@ -65,12 +65,12 @@ it.each([
   expect(await compared(file, original)).toEqual(likeness);
 });
 
-describe('a picture in another size than its original', () => {
-  it.each(['smaller', 'nearly', 'larger', 'cut-out'] as const)('that is as it was: %s', async (file) => {
+describe('a resized picture', () => {
+  it.each(['smaller', 'nearly', 'larger', 'cut-out'] as const)('is unchanged: %s', async (file) => {
     expect(await compared(file, 'original')).toMatchObject({ changed: 0, levels: 24 });
   });
 
-  it('is compared where it is opaque', async () => {
+  it('is compared only where it is opaque', async () => {
     const [whole, half] = [await compared('smaller', 'original'), await compared('cut-out', 'original')];
     if (typeof whole === 'string' || typeof half === 'string') throw new Error('They were not compared.');
     if (!('squares' in whole && 'squares' in half)) throw new Error('They were compared as if of one size.');
@@ -80,7 +80,7 @@ describe('a picture in another size than its original', () => {
     expect(half.tint).toBe(0);
   });
 
-  it('and was painted on, or tinted', async () => {
+  it('is detected as painted or tinted', async () => {
     expect(await compared('painted', 'original')).toMatchObject({
       changed: expect.toSatisfy((n) => n > 50),
     });

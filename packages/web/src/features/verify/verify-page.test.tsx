@@ -113,8 +113,8 @@ const read = (said: unknown, envelope: Envelope = said === null ? 'none' : 'soun
 
 afterEach(cleanup);
 
-describe('the checker of pictures', () => {
-  it('says who made a picture, from what, and that it is as it was signed', async () => {
+describe('the verify page', () => {
+  it('shows the maker and the sources of a picture, and that it is unchanged since it was signed', async () => {
     const { choose, ask } = page(() => read(SAID));
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
@@ -134,14 +134,14 @@ describe('the checker of pictures', () => {
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ kind: 'read', type: 'image/png' });
   });
 
-  it('says of a file that was signed under a certificate of this installation that it was made here', async () => {
+  it('recognizes a file signed under a certificate of this installation', async () => {
     const { choose, ask } = page(() => read({ ...SAID, validation_state: 'Trusted' }), 'the root');
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'Made and signed by this Packshot' })).toBeDefined();
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ kind: 'read', root: 'the root' });
   });
 
-  it('offers the formats of results, and takes the first of what is dropped anywhere on the page', async () => {
+  it('offers the formats of results, and checks the first of several dropped files', async () => {
     const { ask } = page(() => read(SAID));
     expect(screen.getByTestId<HTMLInputElement>('file-input').accept.split(',')).toEqual(
       expect.arrayContaining(['.webp', '.avif', '.heic']),
@@ -157,7 +157,7 @@ describe('the checker of pictures', () => {
     expect(useGlobalState.getState().toastMessage).toBe('One picture at a time: only first.webp is checked.');
   });
 
-  it('says what was changed, and what has no credentials', async () => {
+  it('reports a changed picture, and a picture without credentials', async () => {
     const answers = [read(CHANGED), read(null)];
     const { choose } = page(() => answers.shift() ?? read(null));
     await choose(picture());
@@ -168,7 +168,7 @@ describe('the checker of pictures', () => {
     expect(screen.queryByText('The picture was changed after it was signed.')).toBeNull();
   });
 
-  it('compares with the original: the file itself, and pixels where the sizes are the same', async () => {
+  it('compares the original file, and the pixels when the sizes match', async () => {
     const { choose, chooseOriginal } = page((asked) =>
       asked.kind === 'read'
         ? read(SAID)
@@ -197,14 +197,14 @@ describe('the checker of pictures', () => {
       { comparedWith: 'pasted', light: LIGHT },
       /as it was pasted, not with its photo\./,
     ],
-  ])('says of the product’s number %s', async (_what, recipe, words) => {
+  ])('describes the product pixels for %s', async (_what, recipe, words) => {
     const { choose } = page(() => read(saidWith(recipe)));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
     expect(factOf('Product')).toMatch(words);
   });
 
-  it('says of a file that was saved with loss where its product was counted, or that it was compared in squares', async () => {
+  it('explains for a lossy file where its product was counted, or that it was compared in squares', async () => {
     const said = [
       saidWith({ comparedWith: 'cut-out', light: null, countedOn: 'source' }),
       saidWith({
@@ -230,7 +230,7 @@ describe('the checker of pictures', () => {
     [0.832, 'compared 83% of this picture with its own records; the rest is not vouched for.'],
     [0.9997, 'compared 99.9% of this picture with its own records; the rest is not vouched for.'],
     [1, 'compared all of this picture with its own records.'],
-  ])('says how much of a file that a browser wrote was compared: %d', async (comparedShare, words) => {
+  ])('shows how much of a browser’s file was compared: %d', async (comparedShare, words) => {
     const none = { productPixels: undefined, productPixelsChanged: undefined };
     const { choose } = page(() => read(saidWith({ ...none, comparedShare })));
     await choose(picture());
@@ -243,7 +243,7 @@ describe('the checker of pictures', () => {
     [SHA256, /^Not confirmed: the picture differs visibly from its original\./],
     ['b2'.repeat(32), /which the credentials do not name as the original\.$/],
   ])(
-    'does not let the signed number stand where the picture differs from its original: %s',
+    'doesn’t confirm the signed number when the picture differs from its original: %s',
     async (sha256, words) => {
       const answers = [12, 0].map((changed): Answer => ({
         kind: 'compared',
@@ -268,7 +268,7 @@ describe('the checker of pictures', () => {
     },
   );
 
-  it('says of an AVIF that there is filling in it that nobody has signed', async () => {
+  it('reports unsigned filling in an AVIF', async () => {
     const box = (text: string) => `\0\0\0${String.fromCharCode(text.length + 4)}${text}`;
     const avif = (more: string) => new File([`${box('ftypavif\0\0\0\0avif')}${more}`], 'mug.avif');
     const { choose } = page(() => read(SAID));
@@ -292,7 +292,7 @@ describe('the checker of pictures', () => {
     },
   });
 
-  it('does not call a picture changed because it names an account that cannot be looked up', async () => {
+  it('doesn’t call a picture changed because of an account that can’t be looked up', async () => {
     const { choose } = page(() => read(invalid(['cawg.ica.did_unavailable'])));
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
@@ -311,7 +311,7 @@ describe('the checker of pictures', () => {
     ['nothing that is known to match', invalid(['cawg.ica.did_unavailable'], [])],
     ['a signature alone', invalid(['cawg.ica.did_unavailable'], ['claimSignature.validated'])],
     ['more people than a page reads', invalid([...Array<string>(5_000).fill('cawg.x'), 'claim.missing'])],
-  ])('calls a file changed where the codes say so of %s', (_what, said) => {
+  ])('calls a file changed for error codes of %s', (_what, said) => {
     expect(createReport(JSON.stringify(said), 'sound').verdict).toBe('changed');
   });
 
@@ -322,7 +322,7 @@ describe('the checker of pictures', () => {
     expect(createReport(JSON.stringify(said), 'sound').verdict).toBe('own');
   });
 
-  it('names the ingredients whose own credentials do not hold', async () => {
+  it('names the ingredients with invalid credentials', async () => {
     const delta = (manifest: string, label: string, code: string) => ({
       ingredientAssertionURI: `self#jumbf=/c2pa/${manifest}/c2pa.assertions/${label}`,
       validationDeltas: { success: [], informational: [], failure: [{ code }] },
@@ -364,7 +364,7 @@ describe('the checker of pictures', () => {
     expect(broken).toEqual(['broken-now.jpg', 'broken-then.jpg', 'broken-since-3.jpg', 'deeper.jpg']);
   });
 
-  it('says that ingredients without a description do not hold', () => {
+  it('reports invalid ingredients without a description', () => {
     const deltas = [
       {
         ingredientAssertionURI: 'x',
@@ -378,7 +378,7 @@ describe('the checker of pictures', () => {
     ]);
   });
 
-  it('shows none of a changed file’s numbers', async () => {
+  it('hides the numbers of a changed file', async () => {
     const { choose } = page(() => read({ ...CHANGED, manifests: saidWith({ comparedShare: 1 }).manifests }));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Changed since it was signed' });
@@ -408,7 +408,7 @@ describe('the checker of pictures', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('says that a link that is dropped on the page is no file', async () => {
+  it('explains that a dropped link isn’t a file', async () => {
     page(() => read(SAID));
     const dropped = Object.assign(new Event('drop', { cancelable: true }), {
       dataTransfer: { types: ['text/uri-list', 'text/plain'], files: [], getData: () => '' },
@@ -424,13 +424,13 @@ describe('the checker of pictures', () => {
   it.each([
     ['composite', 'photo', 'rendered', 'Made with Packshot; no generative AI. Its signer says so.'],
     ['compositeSynthetic', 'photo', 'generated-ground', /^Contains AI-generated parts: the background\./],
-  ])('begins with whether a generative model had a part in it: %s', async (sourceType, one, other, words) => {
+  ])('begins with the generated share: %s', async (sourceType, one, other, words) => {
     const { choose } = page(() => read(saidWith({ sourceType, contents: [one, other] })));
     await choose(picture());
     expect(await screen.findByText(words)).toBeDefined();
   });
 
-  it('says that a Photoshop file cannot be signed, and what its XMP says', async () => {
+  it('explains that a Photoshop file can’t be signed, and shows its XMP statement', async () => {
     const steps = {
       version: 1,
       contents: ['photo', 'rendered'],
@@ -448,7 +448,7 @@ describe('the checker of pictures', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('calls a file changed where only what lies around its credentials was, and shows none of its numbers', async () => {
+  it('calls a file changed when only the envelope of its credentials was, and hides its numbers', async () => {
     const { choose } = page(() => read({ ...SAID, validation_state: 'Trusted' }, 'broken'));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Changed since it was signed' });
@@ -456,20 +456,20 @@ describe('the checker of pictures', () => {
     expect(factOf('Measured')).toContain('the file was changed after it was measured');
   });
 
-  it('calls credentials damaged whose place in the file their reader does not find', async () => {
+  it('calls credentials damaged when their reader can’t find them in the file', async () => {
     const { choose } = page(() => read(null, 'broken'));
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
   });
 
-  it('says that there is something beside the signature that it does not cover', async () => {
+  it('reports unsigned filling beside the signature', async () => {
     const { choose } = page(() => read(SAID, 'filled'));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
     expect(screen.getByText(/The file also has filling, which no signature covers/)).toBeDefined();
   });
 
-  it('does not call a file changed because its certificate has ended', async () => {
+  it('doesn’t call a file changed because its certificate has expired', async () => {
     const { choose } = page(() => read(invalid(['signingCredential.expired'])));
     await choose(picture());
     expect(
@@ -481,14 +481,14 @@ describe('the checker of pictures', () => {
     expect(createReport(JSON.stringify(changed), 'sound').verdict).toBe('changed');
   });
 
-  it('says of a file that breaks its reader that it is damaged', async () => {
+  it('reports a file that crashes its reader as damaged', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { choose } = page(() => ({ kind: 'failed', message: 'unreachable executed' }));
     await choose(new File([PNG, new Uint8Array(5_000_000), 'caBX'], 'mug.png', { type: 'image/png' }));
     expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
   });
 
-  it('says whose the credentials are that are not in the file, and calls nothing damaged', async () => {
+  it('names the host of remote credentials, and doesn’t call them damaged', async () => {
     const failure = 'C2pa(RemoteManifestUrl("https://manifests.example.com/c2pa/1"))';
     const { choose } = page(() => ({ kind: 'failed', message: failure }));
     await choose(new File([PNG, 'https://manifests.example.com/c2pa/1'], 'mug.png'));
@@ -510,7 +510,7 @@ describe('the checker of pictures', () => {
       { squares: 120_000, changed: 3, sidePx: 12.4, levels: 24, tint: 20.2 },
       /in squares of 12 pixels: .* Over a part of it, the colors are shifted by 20 of 255 levels\.$/,
     ],
-  ])('says how two pictures were compared, or why not: %j', async (likeness, words) => {
+  ])('explains how two pictures were compared, or why not: %j', async (likeness, words) => {
     const { choose, chooseOriginal } = page((asked) =>
       asked.kind === 'read' ? read(SAID) : { kind: 'compared', sha256: SHA256, likeness },
     );
@@ -528,7 +528,7 @@ describe('the checker of pictures', () => {
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ type: 'image/heic' });
   });
 
-  it('shows no picture that claims to have a thousand megapixels', async () => {
+  it('doesn’t display a picture that claims a thousand megapixels', async () => {
     const { choose } = page(() => read(null));
     await choose(picture());
     await screen.findByRole('heading', { name: 'No Content Credentials' });
@@ -542,14 +542,14 @@ describe('the checker of pictures', () => {
     expect(document.querySelectorAll('img')).toHaveLength(0);
   });
 
-  it('says of a broken picture that has none that it has none', async () => {
+  it('reports a broken picture without credentials as having no credentials', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { choose } = page(() => ({ kind: 'failed', message: 'unexpected end of file' }));
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'No Content Credentials' })).toBeDefined();
   });
 
-  it('shows the file that was chosen last, whichever is read first', async () => {
+  it('shows the file chosen last, whichever is read first', async () => {
     const waiting: ((answer: Answer) => void)[] = [];
     const { choose } = page(() => new Promise((resolve) => waiting.push(resolve)));
     await choose(picture('first.png'));
@@ -564,7 +564,7 @@ describe('the checker of pictures', () => {
   });
 });
 
-describe('credentials of strangers', () => {
+describe('foreign credentials', () => {
   const manifest = SAID.manifests[LABEL];
   const withManifest = (change: object) => ({ ...SAID, manifests: { [LABEL]: { ...manifest, ...change } } });
 
@@ -573,11 +573,11 @@ describe('credentials of strangers', () => {
     ['a number', '7'],
     ['a manifest that is missing', JSON.stringify({ ...SAID, manifests: {} })],
     ['lists that are none', JSON.stringify({ ...SAID, manifests: { [LABEL]: 3 } })],
-  ])('that are %s are called damaged', (_what, said) => {
+  ])('credentials count as damaged when they are %s', (_what, said) => {
     expect(createReport(said, 'sound').verdict).toBe('damaged');
   });
 
-  it('are cut to what a page can show, whatever they hold', () => {
+  it('credentials are cut to a displayable size', () => {
     const actions = Array.from({ length: 5_000 }, () => ({ action: 'x'.repeat(100_000) }));
     const ingredients = Array.from({ length: 5_000 }, () => ({ title: null }));
     const { steps, ingredients: from } = createReport(
@@ -592,7 +592,7 @@ describe('credentials of strangers', () => {
     expect([steps.length, from.length, steps[0]?.words.length]).toEqual([60, 30, 160]);
   });
 
-  it('that were made by a generative model say so in plain words, of whichever program', () => {
+  it('credentials name a generative model of any program in plain words', () => {
     const source = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
     const actions = [{ action: 'c2pa.created', softwareAgent: 'Adobe Firefly', digitalSourceType: source }];
     const made = withManifest({
@@ -609,7 +609,7 @@ describe('credentials of strangers', () => {
   });
 });
 
-it('a thread is ended after its answer, and when it breaks', async () => {
+it('a worker thread is ended after its answer, and when it fails', async () => {
   const listeners = new Map<string, (event: never) => void>();
   const thread = {
     postMessage: vi.fn(),

@@ -93,7 +93,7 @@ describe('the consent question', () => {
     return import('./analytics.ts');
   };
 
-  it('the question is not asked where nothing is counted', async () => {
+  it('the question isn’t asked where no events are counted', async () => {
     const { readConsentQuestion } = await open('localhost', []);
     expect(await readConsentQuestion()).toBeNull();
   });

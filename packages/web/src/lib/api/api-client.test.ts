@@ -72,7 +72,7 @@ describe('an API call', () => {
     },
   );
 
-  it('no answer and no connection are different errors', async () => {
+  it('a missing answer and a missing connection are different errors', async () => {
     stubServer({});
     await expect(call('getDownloadCredits')).rejects.toMatchObject({
       status: 0,

@@ -86,7 +86,7 @@ describe('reading data lines', () => {
 });
 
 describe('a streamed call', () => {
-  it('a streamed call reports ids, progress and results as they come, without polling', async () => {
+  it('a streamed call reports IDs, progress and results as they arrive, without polling', async () => {
     const sent = stubServer({
       'bgremove-vs': () =>
         new Response(body([event({ task_ids: [TASK] }) + event(started), event(succeeded)])),
@@ -142,7 +142,7 @@ describe('a streamed call', () => {
     await expect(running).resolves.toEqual([succeeded]);
   });
 
-  it('a streamed call is retried at most twice with the same key when it breaks before the ids', async () => {
+  it('a streamed call is retried at most twice with the same key when it breaks before the IDs', async () => {
     const sent = stubServer({ 'bgremove-vs': () => new Response(body([], 'break')) });
     const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     const failure = running.catch((error: unknown) => error);
@@ -191,7 +191,7 @@ describe('a streamed call', () => {
     expect(await failure).toMatchObject({ message: MESSAGES.taskFailed });
   });
 
-  it('a streamed call waits on as long as its task moves forward in the line', async () => {
+  it('a streamed call continues to wait as long as its task advances in the queue', async () => {
     let polls = 0;
     stubServer({
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
@@ -208,7 +208,7 @@ describe('a streamed call', () => {
     expect(await running).toEqual([succeeded]);
   });
 
-  it('a streamed call that would begin too late is not sent again, and says when to come back', async () => {
+  it('a streamed call that would begin too late isn’t sent again, and says when to come back', async () => {
     const message = 'Yours would begin in about 6 minutes. Please try again in 3 minutes.';
     const sent = stubServer({
       'bgremove-vs': () =>
@@ -239,7 +239,7 @@ describe('a streamed call', () => {
     expect(sent).toHaveLength(count);
   });
 
-  it('nothing follows a terminal state', async () => {
+  it('a streamed call ignores events after a terminal state', async () => {
     const failed = { task_id: TASK, status: 'FAILURE', progress: 0.5 } as const;
     const other = { task_id: OTHER, status: 'SUCCESS', progress: 1 } as const;
     stubServer({

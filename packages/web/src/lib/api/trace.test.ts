@@ -12,8 +12,8 @@ const say = (html: string): void => {
 beforeEach(() => say('<meta name="tracing" content="on">'));
 afterEach(() => say(''));
 
-describe('the trace of a call', () => {
-  it('is one for all calls under one signal, and another for any other', () => {
+describe('the trace of an API call', () => {
+  it('is shared by all calls under one signal, and separate for any other', () => {
     const [click, other] = [new AbortController(), new AbortController()];
     const first = traceparentOf(click.signal);
     expect(first).toMatch(TRACEPARENT);
@@ -22,14 +22,14 @@ describe('the trace of a call', () => {
     expect(new Set(all.map((each) => each?.slice(3, 35))).size).toBe(4);
   });
 
-  it('is that of its click for a call that has a signal of its own besides', () => {
+  it('is shared by a call that combines its click’s signal with another', () => {
     const click = new AbortController();
     const own = AbortSignal.any([click.signal, AbortSignal.timeout(60_000)]);
     isOfClick(own, click.signal);
     expect(traceparentOf(own)).toBe(traceparentOf(click.signal));
   });
 
-  it('is sent along only where the server keeps traces', async () => {
+  it('is sent only if the server records traces', async () => {
     const sent = stubServer({ '/api/models': () => Response.json({ data: [] }) });
     await call('listModels');
     say('');

@@ -33,14 +33,14 @@ function stubCanvas(more: { convertToBlob?: () => Promise<Blob | null>; context?
   );
 }
 
-describe('a canvas of the browser', () => {
+describe('a browser canvas', () => {
   it('is refused when the device draws nothing in its last corner', () => {
     stubCanvas();
     expect(() => nativeSurfaces.create(4096, 4096, false)).not.toThrow();
     expect(() => nativeSurfaces.create(4097, 4096, false)).toThrow(CanvasLimitError);
   });
 
-  it('is refused where there is none, or no context of it', () => {
+  it('is refused when there is no canvas, or no context', () => {
     expect(() => nativeSurfaces.create(1, 1, false)).toThrow(CanvasLimitError);
     stubCanvas({ context: null });
     expect(() => nativeSurfaces.create(1, 1, false)).toThrow(CanvasLimitError);
@@ -49,7 +49,7 @@ describe('a canvas of the browser', () => {
   it.each([
     ['null', null],
     ['an empty file', new Blob([])],
-  ])('makes no file of %s', async (_what, file) => {
+  ])('fails to encode when the browser returns %s', async (_what, file) => {
     stubCanvas({ convertToBlob: async () => file });
     const drawn = nativeSurfaces.create(8, 8, false);
     await expect(nativeSurfaces.encode(drawn, 'image/png', 1)).rejects.toThrow(CanvasLimitError);
@@ -58,7 +58,7 @@ describe('a canvas of the browser', () => {
   it.each([
     ['fails', () => Promise.reject(new DOMException('memory', 'InvalidStateError'))],
     ['answers a smaller picture', async () => ({ width: 3, height: 2, close: () => undefined })],
-  ])('takes no picture when decoding %s', async (_how, createImageBitmap) => {
+  ])('reports the canvas limit when decoding %s', async (_how, createImageBitmap) => {
     vi.stubGlobal('createImageBitmap', createImageBitmap);
     const statedSize = { widthPx: 30, heightPx: 20 };
     await expect(nativeSurfaces.decode(new Blob(['picture']), { statedSize })).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('a canvas of the browser', () => {
     );
   });
 
-  it('is not trusted where it cannot be tried', async () => {
+  it('isn’t trusted when it can’t be tested', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     expect(await isReadBackTrue()).toBe(false);
   });

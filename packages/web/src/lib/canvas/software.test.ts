@@ -38,8 +38,8 @@ const pixelsOf = async (file: Blob): Promise<number[]> => [
     .toBuffer()),
 ];
 
-describe('surfaces without a canvas', () => {
-  it('returns every pixel of a picture that is drawn at its own size, half-transparent ones too', async () => {
+describe('a software surface', () => {
+  it('returns every pixel of a picture drawn unscaled, half-transparent ones included', async () => {
     const { png, bytes } = await noise(33);
     const drawn = surfaces.create(33, 33, true);
     drawn.context.drawImage(await surfaces.decode(png, {}), 0, 0);
@@ -51,7 +51,7 @@ describe('surfaces without a canvas', () => {
     expect(Math.max(...apart)).toBeLessThanOrEqual(1);
   });
 
-  it('writes PNG, JPEG and WebP files of a color, and a JPEG of nothing in black', async () => {
+  it('writes PNG, JPEG and WebP files of a color, and an empty JPEG in black', async () => {
     const drawn = surfaces.create(16, 16, false);
     const empty = await pixelsOf(await surfaces.encode(drawn, 'image/jpeg', 0.9));
     expect(empty.slice(0, 3)).toEqual([0, 0, 0]);
@@ -70,7 +70,7 @@ describe('surfaces without a canvas', () => {
     }
   });
 
-  it('turns, scales and blends as a canvas does', () => {
+  it('rotates, scales and blends like a canvas', () => {
     const part = surfaces.create(2, 1, false);
     part.context.fillStyle = '#ff0000';
     part.context.fillRect(0, 0, 1, 1);
@@ -96,7 +96,7 @@ describe('surfaces without a canvas', () => {
     }).toThrow('hue');
   });
 
-  it('draws a picture upright that a file has turned', async () => {
+  it('draws a picture upright according to its orientation', async () => {
     const turned = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
       .jpeg()
       .withMetadata({ orientation: 6 })

@@ -17,7 +17,7 @@ describe('a captcha', () => {
     }
   });
 
-  it('there is no captcha where the server does not ask for one', async () => {
+  it('no captcha is solved when the server doesn’t require one', async () => {
     stubServer({ 'captcha-challenge': () => new Response('{}', { status: 404 }) });
     expect(await solveCaptcha()).toBeNull();
   });

@@ -28,11 +28,11 @@ afterEach(() => vi.unstubAllGlobals());
 const stubFetch = (answer: () => Response) => vi.stubGlobal('fetch', () => Promise.resolve(answer()));
 
 describe('a download', () => {
-  it.each([undefined, null, ''])('a download needs an address, not %s', async (url) => {
+  it.each([undefined, null, ''])('a download requires an address, not %s', async (url) => {
     await expect(downloadFile(url)).rejects.toThrow(MESSAGES.missingFileUrl);
   });
 
-  it('a download saves what an ordinary address answers, by default as AI Image.png', async () => {
+  it('a download saves the answer of an ordinary address, by default as AI Image.png', async () => {
     stubFetch(() => new Response('pixels'));
     await downloadFile('/objects/r.png');
     expect(saved.map(({ name }) => name)).toEqual(['AI Image.png']);
@@ -40,7 +40,7 @@ describe('a download', () => {
     expect(document.querySelector('a')).toBeNull();
   });
 
-  it('a download takes blob addresses, and changes jpg to png in the name', async () => {
+  it('a download accepts blob addresses, and changes jpg to png in the name', async () => {
     stubFetch(() => new Response('pixels'));
     await downloadFile('blob:http://localhost/1', 'mug.jpg');
     expect(saved[0]?.name).toBe('mug.png');
@@ -55,7 +55,7 @@ describe('a download', () => {
     expect(saved[0]?.blob.type).toBe('image/png');
   });
 
-  it('says how many bytes have come, and of how many unless they were compressed on their way', async () => {
+  it('a download reports its bytes, and the total unless they were compressed', async () => {
     const told: [number, number | null][] = [];
     const answer = (headers: Record<string, string>) => () =>
       new Response('pixels', { headers: { 'content-type': 'image/png', ...headers } });

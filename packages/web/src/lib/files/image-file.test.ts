@@ -4,7 +4,7 @@ import { imageFile } from './image-file.ts';
 const bytesOf = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())];
 
 describe('a picture to upload', () => {
-  it('the file is called image.png unless it has a name', () => {
+  it('the file is named image.png by default', () => {
     expect(imageFile({ blobFile: new Blob(['x'], { type: 'image/png' }) }).name).toBe('image.png');
     expect(imageFile({ blobFile: new Blob(['x']), file_name: 'mug.jpg' }).name).toBe('mug.jpg');
   });

@@ -8,7 +8,7 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 2, 0xff, 0xd9);
 const PNG = new Blob([SIGNATURE, new Uint8Array(25), new Uint8Array(12)], { type: 'image/png' });
 
-it('a PNG that is made of a file from history keeps what that says of how it came to be', async () => {
+it('a PNG made from a file of history keeps its provenance', async () => {
   const provenance = beginning(['photo', 'generated-part']);
   const said = new Blob([...embedXmp(JPEG, xmpPacket({ altText: 'Ein Krug – rot', provenance }))]);
   const png = await withWordsOf(said, PNG);

@@ -11,4 +11,4 @@ it.each([
   ['mug#1?.jpg', 'mug#1?.jpg'],
   ['mug.jpg', 'mug.jpg'],
   ['', ''],
-])('shortens %s to %s', (source, name) => expect(ownName(source)).toBe(name));
+])('ownName shortens %s to %s', (source, name) => expect(ownName(source)).toBe(name));

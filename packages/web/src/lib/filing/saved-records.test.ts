@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('saving a result of the server', () => {
+describe('saving a server result in history', () => {
   it('saving creates the record with a form, uploads into its slot as .webp, and sets is_visible by id', async () => {
     signInAs(false);
     await saveRecord(result);
@@ -77,7 +77,7 @@ describe('saving a result of the server', () => {
     expect(shown).toEqual({ is_visible: true });
   });
 
-  it('saving continues without the thumbnail when that cannot be stored', async () => {
+  it('saving continues without a thumbnail that can’t be stored', async () => {
     signInAs(false);
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     post.mockRejectedValue(new Error('full'));
@@ -94,7 +94,7 @@ describe('saving a result of the server', () => {
   });
 });
 
-describe('saving a picture made in the browser', () => {
+describe('saving a browser picture in history', () => {
   const own = {
     toolType: TOOL_IDS.product,
     name: 'mug.jpg',
@@ -160,7 +160,7 @@ describe('saving a picture made in the browser', () => {
     expect(steps).toEqual(['POST']);
   });
 
-  it('a result that a page files twice at the same time is saved once', async () => {
+  it('a result that a page saves twice at the same time is saved once', async () => {
     signInAs(false);
     await Promise.all([saveRecord(result), saveRecord(result)]);
     expect(post).toHaveBeenCalledOnce();

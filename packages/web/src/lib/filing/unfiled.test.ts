@@ -43,8 +43,8 @@ const filingWith = (part: Partial<Pick<Filing, 'follow' | 'thumbnail'>> = {}) =>
   return { save, thumbnail, follow: async (id: string) => ended(id), ...part };
 };
 
-describe('unfiled results', () => {
-  it('a task is noted with its user, and tasks are forgotten one by one', () => {
+describe('unsaved history results', () => {
+  it('a task is noted with its user, and tasks are removed one by one', () => {
     noteUnfiled(TASKS.slice(0, 2), BG, 'mug.jpg');
     noteUnfiled([TASKS[0]], BG, 'mug.jpg');
     expect(readUnfiled().map(({ taskId }) => taskId)).toEqual([TASKS[1], TASKS[0]]);
@@ -64,7 +64,7 @@ describe('unfiled results', () => {
     expect(readUnfiled()).toHaveLength(1);
   });
 
-  it('a guest’s tasks wait, and are filed once the guest has registered or signed in', async () => {
+  it('a guest’s tasks wait, and are saved once the guest has registered or signed in', async () => {
     const filing = filingWith();
     signIn({ is_guest: true });
     noteUnfiled([TASKS[0]], BG, 'mug.jpg');
@@ -90,7 +90,7 @@ describe('unfiled results', () => {
 });
 
 describe('the next page', () => {
-  it('the next page tells an open history of what it has filed, and of nothing else', async () => {
+  it('the next page notifies an open history about saved results only', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const told = vi.fn();
     const stop = onFiled(told);
@@ -102,7 +102,7 @@ describe('the next page', () => {
     stop();
   });
 
-  it('the next page files what was finished meanwhile, and forgets what failed or is gone', async () => {
+  it('the next page saves finished results, and drops failed or missing ones', async () => {
     noteUnfiled(TASKS, BG, 'mug.jpg');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const follow = async (id: string): Promise<TaskState> => {
@@ -120,7 +120,7 @@ describe('the next page', () => {
     warn.mockRestore();
   });
 
-  it('what could not be filed is kept for another page, and a thumbnail is optional', async () => {
+  it('a result that can’t be saved is kept for another page, and a thumbnail is optional', async () => {
     noteUnfiled([TASKS[0]], BG, '');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await fileUnfiled(filingWith({ follow: () => Promise.reject(new ApiError('NETWORK', 0, 'Offline')) }));

@@ -46,20 +46,23 @@ function Line({ isBusy, hasText }: { readonly isBusy: boolean; readonly hasText:
   );
 }
 
-it.each(TRANSLATORS)('lets React add and remove beside a text when a translator %s', (_what, translate) => {
-  const { container, rerender } = render(<Line isBusy={false} hasText />);
-  const text = [...(container.querySelector('p')?.childNodes ?? [])].find((node) => node instanceof Text);
-  if (!text) throw new Error('There is no text.');
-  translate(text);
-  rerender(<Line isBusy hasText />);
-  expect(screen.getByText('busy')).toBeDefined();
-  rerender(<Line isBusy hasText={false} />);
-  expect(container.textContent).toBe('busyend');
-  rerender(<Line isBusy={false} hasText />);
-  expect(container.textContent).toBe('savingend');
-});
+it.each(TRANSLATORS)(
+  'React can add and remove nodes beside a text when a translator %s',
+  (_what, translate) => {
+    const { container, rerender } = render(<Line isBusy={false} hasText />);
+    const text = [...(container.querySelector('p')?.childNodes ?? [])].find((node) => node instanceof Text);
+    if (!text) throw new Error('There is no text.');
+    translate(text);
+    rerender(<Line isBusy hasText />);
+    expect(screen.getByText('busy')).toBeDefined();
+    rerender(<Line isBusy hasText={false} />);
+    expect(container.textContent).toBe('busyend');
+    rerender(<Line isBusy={false} hasText />);
+    expect(container.textContent).toBe('savingend');
+  },
+);
 
-it('lets React go on where an extension takes a text away', () => {
+it('React continues when an extension removes a text', () => {
   const { container, rerender } = render(<Line isBusy={false} hasText />);
   container.querySelector('p')?.firstChild?.remove();
   rerender(<Line isBusy hasText />);
@@ -67,7 +70,7 @@ it('lets React go on where an extension takes a text away', () => {
   expect(screen.getByText('busy')).toBeDefined();
 });
 
-it('lets React go on when the page is shown in its own language again', () => {
+it('React continues when the page returns to its own language', () => {
   const { container, rerender } = render(<Line isBusy={false} hasText />);
   const paragraph = container.querySelector('p');
   const text = paragraph?.firstChild;
@@ -88,7 +91,7 @@ function Extension({ of }: { readonly of: string }) {
   );
 }
 
-it.each(TRANSLATORS)('shows what React writes into a text later when a translator %s', (_what, translate) => {
+it.each(TRANSLATORS)('React’s later text is shown when a translator %s', (_what, translate) => {
   const { container, rerender } = render(<Extension of="png" />);
   const texts = Array.from(container.querySelector('span')?.childNodes ?? []);
   for (const text of texts) translate(text as Text);

@@ -6,7 +6,7 @@ import { lazyPage, lazyPart, loadWithin, PageLoadError, CHUNK_LOAD_TIMEOUT_MS } 
 afterEach(() => vi.useRealTimers());
 
 describe('loading a page', () => {
-  it('loading a page resolves to what arrives', async () => {
+  it('loading a page resolves to its script', async () => {
     await expect(loadWithin(() => Promise.resolve('page'))).resolves.toBe('page');
   });
 
@@ -38,7 +38,7 @@ it('a page whose script has arrived is shown at once, without a fallback', async
   expect(renderToString(createElement(Page))).toBe('the page');
 });
 
-it('a part is given its props, and a fetch that failed is made again', async () => {
+it('a lazy part receives its props, and a failed fetch is repeated', async () => {
   let tries = 0;
   const Part = lazyPart<{ readonly name: string }>(() => {
     tries += 1;

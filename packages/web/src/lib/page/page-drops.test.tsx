@@ -72,9 +72,9 @@ const CELLS: readonly (readonly [string, Transferred])[] = [
   ],
 ];
 
-describe('cells of a spreadsheet', () => {
+describe('pasted spreadsheet cells', () => {
   it.each(CELLS)(
-    'of %s that are pasted replace no photo, and a sentence says so',
+    'pasted cells don’t replace a photo, with an explanation, when copied from %s',
     async (_program, pasted) => {
       show();
       send('paste', pasted);
@@ -83,7 +83,7 @@ describe('cells of a spreadsheet', () => {
     },
   );
 
-  it('become a table where the page takes tables', async () => {
+  it('pasted cells become a table on a page that accepts tables', async () => {
     show(<Page takesCells />);
     const sheets = '<google-sheets-html-origin><table><tr>';
     send('paste', { data: { 'text/plain': 'sku\tfile\nA\ta.jpg', 'text/html': sheets } });
@@ -92,7 +92,7 @@ describe('cells of a spreadsheet', () => {
   });
 });
 
-describe('a picture', () => {
+describe('a pasted or dropped picture', () => {
   it.each<readonly [string, Transferred]>([
     ['a screenshot', { files: [picture] }],
     [
@@ -101,7 +101,7 @@ describe('a picture', () => {
     ],
     ['a copied file', { files: [new File(['x'], 'mug.png')], data: { 'text/plain': 'mug.png' } }],
     ['one with its address', { files: [picture], data: { 'text/plain': 'https://shop.example/a.png' } }],
-  ])('that is pasted is taken: %s', async (_what, pasted) => {
+  ])('is accepted when pasted: %s', async (_what, pasted) => {
     show();
     expect(send('paste', pasted).defaultPrevented).toBe(true);
     await vi.waitFor(() => expect(onFiles).toHaveBeenCalledTimes(1));
@@ -111,7 +111,7 @@ describe('a picture', () => {
     ['dragged from another tab', 'drop', { data: { 'text/uri-list': 'https://shop.example/a.png' } }],
     ['dragged as HTML', 'drop', { data: { 'text/html': '<img src="https://shop.example/a.png">' } }],
     ['copied as HTML', 'paste', { data: { 'text/html': '<meta><img src="https://shop.example/a.png">' } }],
-  ])('of another page without its file is answered with a sentence: %s', async (_what, name, given) => {
+  ])('is explained as a link when its file is missing: %s', async (_what, name, given) => {
     show();
     expect(send(name, given).defaultPrevented).toBe(true);
     await vi.waitFor(() => expect(said()).toContain('That was a link, not a file.'));
@@ -123,8 +123,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a drop', () => {
-  it('is prevented where nothing takes it, so that the browser does not open the file', () => {
+describe('a dropped file', () => {
+  it('isn’t opened by the browser when the page doesn’t accept it', () => {
     show(<Page takesFiles={false} />);
     expect(send('dragover', { files: [picture] }).defaultPrevented).toBe(true);
     expect(send('drop', { files: [picture] }).defaultPrevented).toBe(true);
@@ -137,7 +137,7 @@ describe('a drop', () => {
     expect(send('drop', words, document.querySelector('textarea')).defaultPrevented).toBe(false);
   });
 
-  it('beside the zone is taken once', () => {
+  it('is accepted once beside the zone', () => {
     show();
     send('drop', { files: [picture] });
     expect(onFiles).toHaveBeenCalledTimes(1);

@@ -42,7 +42,7 @@ describe('the theme', () => {
     expect(document.documentElement.dataset['theme']).toBe('dark');
   });
 
-  it('an unknown stored theme counts as none', () => {
+  it('an unknown stored theme is ignored', () => {
     localStorage.setItem('theme', 'sepia');
     expect(readThemeChoice()).toBe('system');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatMinor, formatMoney } from './money.ts';
 
 describe('money', () => {
-  it('prices have decimals only where they are not zero', () => {
+  it('prices have decimals only when they aren’t zero', () => {
     expect(formatMoney(199, 'usd')).toBe('$199');
     expect(formatMoney(9948, 'eur')).toBe('€9,948');
     expect(formatMoney(6.63, 'usd')).toBe('$6.63');

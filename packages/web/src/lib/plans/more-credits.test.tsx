@@ -36,7 +36,7 @@ it.each([
     ['/?tab=account#profile', '/?tab=pricing'],
   ],
   ['who has had it all the plans', { ...ann, is_guest: false }, true, 'See plans', ['/?tab=pricing']],
-])('offers %s', async (_whom, currentUser, isEmailVerified, sentence, ways) => {
+])('the credits note offers %s', async (_whom, currentUser, isEmailVerified, sentence, ways) => {
   useGlobalState.setState({ ...initialGlobalState(), currentUser, isEmailVerified });
   const Page = () => (
     <>

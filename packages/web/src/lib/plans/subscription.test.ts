@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ['GCP Free plan', 20],
   ['free', 0],
-])('with the plan type %j the known credits are %i', async (planType, credits) => {
+])('the known credits for the plan type %j are %i', async (planType, credits) => {
   stubServer({
     'subscription-details': () =>
       Response.json({

@@ -47,7 +47,7 @@ describe('signing in with Google', () => {
     expect(departure.state).toMatch(/^[\w-]{43}$/);
   });
 
-  it('sign-in uses a code and its challenge where the operator has chosen that flow', () => {
+  it('sign-in uses a code and its challenge if the operator has chosen that flow', () => {
     startGoogleSignIn({ ...GOOGLE, flow: 'code' });
     const { verifier } = JSON.parse(storage.getItem('socialSignIn') ?? '') as { verifier: string };
     expect(Object.fromEntries(opened?.searchParams ?? [])).toMatchObject({
@@ -61,14 +61,14 @@ describe('signing in with Google', () => {
     ['#state=s&access_token=t', 't'],
     ['?state=s&code=c', null],
     ['#state=s&error=access_denied', null],
-  ])('sign-in returns with %s', (address, accessToken) => {
+  ])('sign-in recognizes its return with %s', (address, accessToken) => {
     vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
     expect(readGoogleReturn()?.get('state')).toBe('s');
     expect(readGoogleReturn()?.get('access_token')).toBe(accessToken);
   });
 
   it.each(['#section', '?next=%2F', '#access_token=t'])(
-    '%s is not taken for a return from Google',
+    '%s isn’t treated as a return from Google',
     (address) => {
       vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
       expect(readGoogleReturn()).toBeNull();
@@ -109,7 +109,7 @@ describe('signing in with Google', () => {
       },
     );
 
-    it('nothing is sent to the server for a return that this browser never asked for, or asked for too long ago', async () => {
+    it('no request is sent for a return that this browser never started, or started too long ago', async () => {
       const sent = stubServer({ 'register-social': () => Response.json({}) });
       setNavigator(() => undefined);
       const longAgoMs = Date.now() - 16 * 60_000;

@@ -110,7 +110,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     expect(stored()).toEqual(ZOE);
   });
 
-  it('the member stays signed in when the guest’s answer comes after the exchange; that guest’s session ends', async () => {
+  it('the member stays signed in when the guest’s answer comes after the exchange, and the guest session ends', async () => {
     const held = heldAnswer(guestAnswer);
     const { tab, exchange, sent } = await arrive(held.handler);
     const starting = tab.ensureSession();
@@ -177,7 +177,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
       expect(tab.state.getState().showToast).toBe(false);
     });
 
-    it('late news of the guest is dropped after the sign-in, and all news after the sign-out', async () => {
+    it('late updates of the guest are dropped after the sign-in, and all updates after the sign-out', async () => {
       stubServer({});
       const tab = await openTab();
       const newsOf = (session: Session) => tab.storeUser(tab.userOfSession(session));

@@ -41,7 +41,7 @@ describe('a guest session', () => {
     expect(tab.state.getState().userLoggedIn).toBe(true);
   });
 
-  it('a guest session is started by one tab alone when two open at once', async () => {
+  it('a guest session is started by only one of two tabs that open at once', async () => {
     const sent = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
     const tabs = [await openTab(), await openTab()];
     await Promise.all(tabs.map((tab) => tab.ensureSession()));
@@ -49,7 +49,7 @@ describe('a guest session', () => {
     expect(tabs.map((tab) => tab.state.getState().userLoggedIn)).toEqual([true, true]);
   });
 
-  it('a new guest session takes over, once, the work of an expired guest', async () => {
+  it('a new guest session inherits the work of an expired guest, once', async () => {
     const moveStudioDatabase = vi.fn(async () => true);
     vi.doMock('../handover/studio-database.ts', () => ({ moveStudioDatabase }));
     stubServer({
@@ -75,7 +75,7 @@ describe('a guest session', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('a guest session solves the captcha when the server asks for one', async () => {
+  it('a guest session solves the captcha when the server asks for it', async () => {
     const puzzle = {
       algorithm: 'SHA-256',
       challenge: createHash('sha256').update('salt0').digest('hex'),
@@ -98,7 +98,7 @@ describe('a guest session', () => {
     expect(storage.getItem('token')).toBe('access-1');
   });
 
-  it('a guest session fails with the busy message when the server does not answer, and can be tried again', async () => {
+  it('a guest session fails with the busy message when the server doesn’t respond, and can be retried', async () => {
     stubServer({});
     const tab = await openTab();
     await expect(tab.ensureSession()).rejects.toMatchObject({ status: 0, message: MESSAGES.serversBusy });
@@ -108,7 +108,7 @@ describe('a guest session', () => {
   });
 });
 
-describe('a 401', () => {
+describe('a 401 response', () => {
   beforeEach(() => {
     storage.setItem('token', 'old');
     storage.setItem('refresh_token', 'refresh-old');
@@ -137,7 +137,7 @@ describe('a 401', () => {
     expect(tabs.flatMap(({ visited }) => visited)).toEqual([]);
   });
 
-  it('a 401 is refreshed once within a tab where the browser has no locks', async () => {
+  it('a 401 is refreshed once within a tab when the browser has no locks', async () => {
     storage = stubBrowser({ hasLocks: false });
     storage.setItem('token', 'old');
     storage.setItem('refresh_token', 'refresh-old');

@@ -64,7 +64,7 @@ describe('the answer to a sign-in', () => {
   });
 
   it.each([{}, { data: {} }, { data: { access: '', refresh: null } }, 'nonsense'])(
-    'an answer without any token (%o) signs nobody in',
+    'an answer without any token (%o) starts no session',
     async (body) => {
       const page = await openPage();
       expect(await page.completeSignIn(json(body))).toBe(false);
@@ -114,7 +114,7 @@ describe('the answer to a sign-in', () => {
     expect(page.state.getState()).toMatchObject({ userLoggedIn: false, toastType: 'error' });
   });
 
-  it('a marketplace user is flagged as one', async () => {
+  it('a marketplace user is stored with that flag', async () => {
     stubServer({});
     const page = await openPage();
     const session = guestSession();
@@ -163,7 +163,7 @@ describe('the answer to a sign-in', () => {
     expect(events.map(({ name }) => name)).toEqual(['signed_in']);
   });
 
-  it('a sign-in keeps the proof that this browser is known, the newest of five first', async () => {
+  it('a sign-in stores the device token, the newest of five first', async () => {
     stubServer({});
     const page = await openPage();
     const proof = (count: number) => `${String(count).padStart(22, '0')}.1795000000000.${'s'.repeat(43)}`;

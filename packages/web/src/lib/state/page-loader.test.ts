@@ -2,7 +2,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { expect, it, vi } from 'vitest';
 import { stubBrowser } from '../../testing/browser-doubles.ts';
 
-it('the page is covered during processing, and free again however it ends', async () => {
+it('the page is covered during processing, and uncovered however it ends', async () => {
   stubBrowser();
   const { whileProcessing } = await import('./page-loader.ts');
   const { useGlobalState } = await import('./global-state.ts');

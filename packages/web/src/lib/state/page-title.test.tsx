@@ -11,7 +11,7 @@ const Page = ({ title, raw }: { readonly title: string; readonly raw?: boolean }
   return null;
 };
 
-it('the window’s title is the page’s, a dash and the product’s, or the page’s alone', () => {
+it('the window’s title is the page’s title, a dash and the product’s name, or the page’s title alone', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   act(() => root.render(<Page title="Pricing" />));

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('storage', () => {
-  it('storage has the keys under which earlier versions have written', () => {
+  it('storage uses the keys of earlier versions', () => {
     expect(STORAGE_KEYS).toMatchObject({
       accessToken: 'token',
       refreshToken: 'refresh_token',
@@ -34,14 +34,14 @@ describe('storage', () => {
     });
   });
 
-  it('storage reads back what it wrote', () => {
+  it('storage returns and removes a written value', () => {
     writeStored(STORAGE_KEYS.theme, 'dark');
     expect([storage.getItem('theme'), readStored(STORAGE_KEYS.theme)]).toEqual(['dark', 'dark']);
     removeStored(STORAGE_KEYS.theme);
     expect(readStored(STORAGE_KEYS.theme)).toBeNull();
   });
 
-  it('values last as long as the page where the browser blocks storage or it is full', () => {
+  it('values last as long as the page when storage is blocked or full', () => {
     vi.stubGlobal('localStorage', undefined);
     writeStored(STORAGE_KEYS.theme, 'dark');
     expect(readStored(STORAGE_KEYS.theme)).toBe('dark');
@@ -91,7 +91,7 @@ describe('the global state', () => {
     });
   });
 
-  it('the state starts with the stored tab, and at home when that is invalid', () => {
+  it('the state starts with the stored tab, or at home when it is invalid', () => {
     storage.setItem('activeTab', 'pricing');
     expect(initialGlobalState().activeTab).toBe('pricing');
     storage.setItem('activeTab', 'admin');
@@ -141,7 +141,7 @@ describe('the balances', () => {
     expect(storage.getItem('calledApiCredits')).toBe('true');
   });
 
-  it('generations are unlimited with a plan that says so, and counted for everybody else', async () => {
+  it('generations are unlimited with an unlimited plan, and counted otherwise', async () => {
     const details: SubscriptionDetails = {
       billing_mode: 'demo',
       currency: 'usd',
@@ -179,7 +179,7 @@ describe('the balances', () => {
     expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
   });
 
-  it('generations are 0 on an error, marked as not known', async () => {
+  it('generations are 0 on an error, and marked as unknown', async () => {
     stubServer({ 'freemium-credits': () => Response.json({}, { status: 500 }) });
     await expect(refreshFreemiumCredits()).resolves.toBe(0);
     expect(useGlobalState.getState()).toMatchObject({ currentFreemiumCredits: 0, areCreditsKnown: false });
@@ -191,8 +191,8 @@ describe('the balances', () => {
   });
 });
 
-describe('work on its way to the Create page', () => {
-  it('the work may be a tool and a reference alone', () => {
+describe('work handed over to the Create page', () => {
+  it('the work may be only a tool and a reference', () => {
     offerWork({ file: null, tool: 'scene', referenceId: 'blush-arches' });
     expect(takeIncomingWork()).toEqual({ file: null, tool: 'scene', referenceId: 'blush-arches' });
   });

@@ -6,7 +6,7 @@ const picture = sharp({ create: { width: 40, height: 24, channels: 3, background
 const jpeg = (quality: number, chromaSubsampling = '4:2:0') =>
   picture.clone().jpeg({ quality, chromaSubsampling }).toBuffer();
 
-test('tables are read row by row, by what uses them', async () => {
+test('quantization tables are read row by row, for luma and color', async () => {
   const coding = readJpegCoding(await jpeg(50));
   expect(coding).toMatchObject({ widthPx: 40, heightPx: 24, orientation: 1, isColorHalved: true });
   // ITU T.81, tables K.1 and K.2, which quality 50 leaves as they are.
@@ -18,7 +18,7 @@ test('tables are read row by row, by what uses them', async () => {
   ]);
 });
 
-test('finer steps, full color and a turn are seen', async () => {
+test('finer steps, full color and an orientation are read', async () => {
   const turned = await picture
     .clone()
     .jpeg({ quality: 75, chromaSubsampling: '4:4:4' })
@@ -29,7 +29,7 @@ test('finer steps, full color and a turn are seen', async () => {
   expect(coding?.lumaSteps[0]).toBe(8);
 });
 
-test('of anything else, and of what is cut off or has no tables, it says nothing', async () => {
+test('other formats, gray, truncated files and missing tables yield no coding', async () => {
   expect(readJpegCoding(await picture.clone().png().toBuffer())).toBeNull();
   expect(readJpegCoding(await picture.clone().toColourspace('b-w').jpeg().toBuffer())).toBeNull();
   const whole = await jpeg(80);

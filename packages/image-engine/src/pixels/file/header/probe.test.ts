@@ -80,23 +80,23 @@ const refusal = (head: Uint8Array, size = head.length): ImageRefusalCode | undef
 
 const isTurned = (head: Uint8Array): boolean => probeImageHeader(head, head.length).isTurned;
 
-describe('a photo', () => {
+describe('orientation of a photo', () => {
   test.each([
     [1, false],
     [3, false],
     [6, true],
     [8, true],
-  ])('with Exif orientation %i is turned: %s, in either byte order', (orientation, expected) => {
+  ])('reads Exif orientation %i as turned: %s, in either byte order', (orientation, expected) => {
     for (const isLittleEndian of [true, false]) {
       expect(isTurned(jpeg(640, 480, [...app(40), ...exif(orientation, isLittleEndian)]))).toBe(expected);
     }
   });
 
-  test('is turned also when stray bytes stand between its segments', () => {
+  test('reads the orientation despite stray bytes between the segments', () => {
     expect(isTurned(jpeg(640, 480, [...app(40), 1, 2, 3, 0xff, ...exif(6, true)]))).toBe(true);
   });
 
-  test('in HEIC is turned by odd quarter turns', () => {
+  test('reports a HEIC as turned after odd quarter turns', () => {
     expect([1, 2, 3, 0, null].map((turns) => isTurned(turnedHeic(turns)))).toEqual([
       true,
       false,
@@ -106,7 +106,7 @@ describe('a photo', () => {
     ]);
   });
 
-  test('in HEIC is not turned by a rotation of another picture in the file', () => {
+  test('ignores the rotation of another picture in a HEIC', () => {
     const head = turnedHeic(1);
     // Replaces the last byte, which links the rotation to the photo, by another link to the size.
     head[head.length - 1] = 0x81;

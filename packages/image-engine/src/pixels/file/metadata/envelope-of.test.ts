@@ -68,8 +68,8 @@ const inPng = (...stores: readonly Uint8Array[]): Uint8Array =>
   );
 const envelopeIn = (store: Uint8Array): string => inspectEnvelope(inPng(store));
 
-describe('what lies around the credentials of a file', () => {
-  it('is sound as programs write it, with everything that the standard has a name for', () => {
+describe('the envelope of a file’s credentials', () => {
+  it('is sound as programs write it, with every box that the standard names', () => {
     expect(envelopeIn(createStore(createManifest()))).toBe('sound');
     const relative = createManifest({ claim: createClaim('self#jumbf=c2pa.signature'), label: 'urn:c2pa:2' });
     expect(envelopeIn(createStore(createManifest(), relative))).toBe('sound');
@@ -87,7 +87,7 @@ describe('what lies around the credentials of a file', () => {
     expect(envelopeIn(createStore(superBox('c2cm', 'urn:c2pa:3', box('brob', bytes(1)))))).toBe('sound');
   });
 
-  it('is none in a file without any, and broken where only a part is left', () => {
+  it('is absent in a file without credentials, and broken when only a part remains', () => {
     expect(inspectEnvelope(PNG)).toBe('none');
     expect(inspectEnvelope(new TextEncoder().encode('jumbo c2pa.claim'))).toBe('none');
     const file = inPng(createStore(createManifest()));
@@ -146,13 +146,13 @@ describe('what lies around the credentials of a file', () => {
     expect(inspectEnvelope(file)).toBe('broken');
   });
 
-  it('is filled where something stands beside the signature that the standard has no name for', () => {
+  it('is filled when an unnamed header stands beside the signature', () => {
     expect(
       envelopeIn(createStore(createManifest({ cose: sign1(map(text('note'), text('anything'))) }))),
     ).toBe('filled');
   });
 
-  it('is looked at to an end, whatever sizes are stated', () => {
+  it('is inspected in bounded time, whatever sizes are stated', () => {
     const file = inPng(createStore(createManifest()));
     const store = createStore(createManifest());
     for (let at = 0; at + 4 <= store.length; at += 3)
@@ -186,7 +186,7 @@ describe('CBOR', () => {
     ['more than one value', [0x01, 0x01], null],
     ['nothing', [], null],
     ['a length that is none', [0x1c], null],
-  ])('is read: %s', (_what, written, value) => {
+  ])('gives the expected value for %s', (_what, written, value) => {
     expect(parseCbor(Uint8Array.from(written))).toEqual(value);
   });
 });

@@ -77,7 +77,7 @@ describe('cleaning up', () => {
     expect(Buffer.compare(image.data, drawing().data)).toBe(0);
   });
 
-  test.each([5, 10, 20])('noise of %i levels is measured, and goes', (deviation) => {
+  test.each([5, 10, 20])('noise of %i levels is measured and removed', (deviation) => {
     const image = noisy(drawing(), deviation);
     const before = psnrDb(image, drawing());
     // Deviation of luma, a weighted sum of three channels.
@@ -88,7 +88,7 @@ describe('cleaning up', () => {
     expect(psnrDb(image, drawing())).toBeGreaterThan(before + 6);
   });
 
-  test('edges and letters stay: what was sharp is as sharp', () => {
+  test('edges and letters stay as sharp as they were', () => {
     const image = noisy(drawing(), 8);
     finish(cleanUp(image, null));
     const readMiddles = (first: number): number[] =>
@@ -97,37 +97,40 @@ describe('cleaning up', () => {
     expect(Math.min(...readMiddles(100))).toBeGreaterThan(85);
   });
 
-  test.each([20, 40])('blocks of a JPEG at quality %i go, within what the file says', async (quality) => {
-    const file = await encodeTestJpeg(drawing(), quality);
-    const { image } = await decodePhoto(file);
-    const coding = readJpegCoding(file);
-    const decoded = copyRaster(image);
-    const { jpegStep } = finish(cleanUp(image, coding));
-    expect(jpegStep).toBeGreaterThan(5);
-    expect(psnrDb(image, drawing())).toBeGreaterThan(psnrDb(decoded, drawing()) + 0.5);
-    const steps = coding?.lumaSteps ?? new Float32Array(BLOCK_SIZE);
-    const [was, is] = [decoded, image].map((picture) => readRows(picture, 'luma', 1, 0, HEIGHT_PX));
-    const block = (rows: typeof was, x: number, y: number): Float32Array => {
-      const samples = new Float32Array(BLOCK_SIZE);
-      for (let row = 0; row < BLOCK_SIDE; row++) {
-        const from = (y + row) * WIDTH_PX + x;
-        samples.set(rows?.data.subarray(from, from + BLOCK_SIDE) ?? [], row * BLOCK_SIDE);
+  test.each([20, 40])(
+    'JPEG blocks at quality %i are removed within the file’s quantization steps',
+    async (quality) => {
+      const file = await encodeTestJpeg(drawing(), quality);
+      const { image } = await decodePhoto(file);
+      const coding = readJpegCoding(file);
+      const decoded = copyRaster(image);
+      const { jpegStep } = finish(cleanUp(image, coding));
+      expect(jpegStep).toBeGreaterThan(5);
+      expect(psnrDb(image, drawing())).toBeGreaterThan(psnrDb(decoded, drawing()) + 0.5);
+      const steps = coding?.lumaSteps ?? new Float32Array(BLOCK_SIZE);
+      const [was, is] = [decoded, image].map((picture) => readRows(picture, 'luma', 1, 0, HEIGHT_PX));
+      const block = (rows: typeof was, x: number, y: number): Float32Array => {
+        const samples = new Float32Array(BLOCK_SIZE);
+        for (let row = 0; row < BLOCK_SIDE; row++) {
+          const from = (y + row) * WIDTH_PX + x;
+          samples.set(rows?.data.subarray(from, from + BLOCK_SIDE) ?? [], row * BLOCK_SIDE);
+        }
+        forwardDct(samples);
+        return samples;
+      };
+      let beyond = -Infinity;
+      for (let y = 0; y < HEIGHT_PX; y += BLOCK_SIDE) {
+        for (let x = 0; x < WIDTH_PX; x += BLOCK_SIDE) {
+          const [a, b] = [block(was, x, y), block(is, x, y)];
+          a.forEach((value, i) => (beyond = Math.max(beyond, Math.abs(value - b[i]) - steps[i] / 2)));
+        }
       }
-      forwardDct(samples);
-      return samples;
-    };
-    let beyond = -Infinity;
-    for (let y = 0; y < HEIGHT_PX; y += BLOCK_SIDE) {
-      for (let x = 0; x < WIDTH_PX; x += BLOCK_SIDE) {
-        const [a, b] = [block(was, x, y), block(is, x, y)];
-        a.forEach((value, i) => (beyond = Math.max(beyond, Math.abs(value - b[i]) - steps[i] / 2)));
-      }
-    }
-    // Tolerance for SLACK and the rounding of samples to bytes.
-    expect(beyond).toBeLessThan(3);
-  });
+      // Tolerance for SLACK and the rounding of samples to bytes.
+      expect(beyond).toBeLessThan(3);
+    },
+  );
 
-  test('what a JPEG left in a cut-out is found in its pixels, and its alpha stays', async () => {
+  test('JPEG traces in a cut-out are found in its pixels, and its alpha stays', async () => {
     const { image } = await decodePhoto(await encodeTestJpeg(drawing(), 40));
     for (let y = 0; y < HEIGHT_PX; y++)
       for (let x = 0; x < 20; x++) image.data[(y * WIDTH_PX + x) * 4 + 3] = x * 12;
@@ -139,7 +142,7 @@ describe('cleaning up', () => {
     expect(alpha(image)).toEqual(alpha(before));
   });
 
-  test('a picture that never was one shows no traces', () => {
+  test('a picture that never was a JPEG shows no traces', () => {
     expect(findCompression(noisy(drawing(), 6))).toBeNull();
     expect(findCompression(drawing())).toBeNull();
   });

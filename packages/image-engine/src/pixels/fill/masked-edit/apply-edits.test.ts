@@ -120,7 +120,7 @@ describe('recoloring', () => {
     const result = edited(glossy, everywhere(32), { kind: 'color', color: [204, 31, 45], amount: 1 });
     expect(lab(pixel(result, 20, 5))[0]).toBeGreaterThan(0.85);
   });
-  test('half an amount goes half way', () => {
+  test('half the amount changes the color half way', () => {
     const gray: Rgb = [120, 120, 120];
     const color: Rgb = [30, 90, 200];
     const half = edited(

@@ -119,7 +119,7 @@ describe('inpainting', () => {
   });
 });
 
-test('from half a mask on the old content is fully replaced; below, it is blended', () => {
+test('content under at least half a mask is replaced, and under less it is blended', () => {
   const truth = paint(40, 40, () => [200, 200, 200, 255]);
   const mask = createMask(40, 40, (x, y) =>
     y > 15 && y < 24 && x > 15 && x < 24 ? (x < 20 ? 0.25 : 0.51) : 0,
@@ -188,7 +188,7 @@ test.each([
 });
 
 describe('lines that lead through a hole', () => {
-  test('two walls and a floor meet behind it', () => {
+  test('two walls and a floor meet behind the hole', () => {
     const random = seededRandom(3);
     const truth = paint(200, 150, (x, y) => {
       const grain = random(5) - 2;

@@ -33,7 +33,7 @@ test('an edge is found on both sides of the hole, with its darker side', () => {
   }
 });
 
-test('an edge leads through the hole, where it is missed', () => {
+test('an edge that the hole interrupts is guided through it', () => {
   const level = createLevel(edge);
   const guide = guideThrough(level, 44);
   const [line, ...others] = guide?.through ?? [];

@@ -142,7 +142,7 @@ const scenes = sides.chain(([w, h]) =>
 const usable = (mask: AlphaRaster): boolean =>
   mask.data.some((value) => value > 0) && mask.data.some((value) => value < 255);
 
-describe('invariants over random pictures', () => {
+describe('harmonizing random pictures', () => {
   test('strength 0 changes no byte', () => {
     fc.assert(
       fc.property(scenes, ({ image, mask }) => {
@@ -153,7 +153,7 @@ describe('invariants over random pictures', () => {
     );
   });
 
-  test('whole product pixels are their light times what they were, and nothing else; alpha stays', () => {
+  test('opaque product pixels change by their light alone, and alpha stays', () => {
     fc.assert(
       fc.property(scenes, fc.double({ min: 0, max: 1, noNaN: true }), ({ image, mask }, strength) => {
         const box = maskBounds(mask);
@@ -169,7 +169,7 @@ describe('invariants over random pictures', () => {
     );
   });
 
-  test('mixed pixels of the edge stay within the limits of their light where no shadow falls', () => {
+  test('mixed pixels at the edge stay within the limits of their light outside of shadows', () => {
     fc.assert(
       fc.property(scenes, ({ image, mask }) => {
         fc.pre(usable(mask));
@@ -186,7 +186,7 @@ describe('invariants over random pictures', () => {
     );
   });
 
-  test('the light on the product is bounded for each cell, also where people set it', () => {
+  test('the light on the product is bounded for each cell, even when the user sets it', () => {
     const share = fc.double({ min: -1, max: 1, noNaN: true });
     const set = fc.record({
       light: fc.option(
@@ -325,7 +325,7 @@ describe('the side of the light', () => {
     return lab(data, row + BOX.right - 9)[0] - lab(data, row + BOX.left + 8)[0];
   };
 
-  test('a product that is lit from the scene’s side already is shaded hardly at all, one that is lit from the other is', () => {
+  test('a product is shaded less if it is already lit from the scene’s side', () => {
     const fits = paint((x, y) => (inBox(x, y) ? gray(120 + (x - 80)) : oneSided(x, 2)));
     const contrary = paint((x, y) => (inBox(x, y) ? gray(120 - (x - 80)) : oneSided(x, 2)));
     const moved = (image: RgbaRaster): number => difference(run(image).after) - difference(image.data);
@@ -333,7 +333,7 @@ describe('the side of the light', () => {
     expect(moved(fits)).toBeLessThan(0.3 * moved(contrary));
   });
 
-  test('light that somebody sets shades the product from there, whatever the scene shows', () => {
+  test('light set by the user shades the product from there, whatever the scene shows', () => {
     const image = scene(gray(150), (x) => oneSided(x, 2));
     const from = (fromDeg: number): number =>
       difference(
@@ -348,7 +348,7 @@ describe('the side of the light', () => {
   test.each([
     ['warmth', (was: Triple, now: Triple) => now[2] - was[2]],
     ['brightness', (was: Triple, now: Triple) => now[0] - was[0]],
-  ] as const)('%s that somebody sets is followed both ways', (part, gained) => {
+  ] as const)('%s set by the user is followed in both directions', (part, gained) => {
     const image = scene(gray(120), (x) => gray(150 + (x % 9)));
     const at = (value: number): number => {
       const surroundings = { ...ESTIMATED_SURROUNDINGS, [part]: value };
@@ -359,7 +359,7 @@ describe('the side of the light', () => {
   });
 });
 
-describe('a thrown shadow', () => {
+describe('the cast shadow', () => {
   const image = scene([40, 90, 160], () => gray(200));
   const darkened = (surroundings: Partial<Surroundings>, x: number, y: number): number =>
     200 -
@@ -367,7 +367,7 @@ describe('a thrown shadow', () => {
       4 * (y * SIDE + x)
     ] ?? NaN);
 
-  test('falls away from the light, and longer the lower that is', () => {
+  test('falls away from the light, and is longer for lower light', () => {
     const [beside, y] = [35, BOX.bottom - 4];
     const left = { fromDeg: -90, heightDeg: 40 };
     expect(darkened({ light: left }, BOX.right + beside, y)).toBeGreaterThan(10);
@@ -376,21 +376,21 @@ describe('a thrown shadow', () => {
     expect(darkened({ light: { ...left, heightDeg: 80 } }, BOX.right + beside, y)).toBeLessThan(3);
   });
 
-  test('ends where the ground does', () => {
+  test('ends at the ground line', () => {
     const light = { fromDeg: -60, heightDeg: 30 };
     const [x, y] = [BOX.right + 32, BOX.bottom - 14];
     const onWall = darkened({ light, groundLine: 0.75 }, x, y);
     expect(darkened({ light, groundLine: 0.1 }, x, y)).toBeGreaterThan(onWall + 5);
   });
 
-  test('reaches the farther in the picture, the higher the camera is said to be', () => {
+  test('reaches farther down the picture for a higher camera', () => {
     const light = { fromDeg: 180, heightDeg: 30 };
     const before = BOX.bottom + 25;
     expect(darkened({ light, elevationDeg: 5 }, SIDE / 2, before)).toBeLessThan(5);
     expect(darkened({ light, elevationDeg: 65 }, SIDE / 2, before)).toBeGreaterThan(20);
   });
 
-  test('is thrown over a line of the ground that is in front of the product, or hardly behind its base', () => {
+  test('crosses a floor line in front of the product, or hardly behind its base', () => {
     const light = { fromDeg: -90, heightDeg: 40 };
     const tiles = scene([40, 90, 160], (_, y) => gray(y < BOX.bottom - 6 ? 200 : 150));
     expect(estimates(tiles)?.estimated.confidence.groundLine).toBe(0);
@@ -401,7 +401,7 @@ describe('a thrown shadow', () => {
     expect(estimates(table)?.estimated.confidence.groundLine).toBeGreaterThan(0.9);
   });
 
-  test('is none where a soft shadow lies around the foot already, and no contact shadow is added to it', () => {
+  test('is omitted if a soft shadow surrounds the foot already, and so is the contact shadow', () => {
     const soft = scene([40, 90, 160], (x, y) => {
       const aside = Math.max(0, Math.abs(x - 80) - 25);
       const away = Math.hypot(aside, 2 * (y - BOX.bottom + 6));
@@ -416,13 +416,13 @@ describe('a thrown shadow', () => {
     expect(plan(soft)).toMatchObject({ shadow: undefined, thrown: undefined });
   });
 
-  test('is none where nobody knows where the light comes from', () => {
+  test('is omitted if the direction of the light is unknown', () => {
     expect(estimates(image)?.shadow).toBeDefined();
     expect(estimates(image)?.thrown).toBeUndefined();
   });
 });
 
-describe('light of a bright background', () => {
+describe('the light of a bright background', () => {
   /** Edge pixels contain half of the background, as in a photo. */
   const soft = raster(Uint8Array.from(boxMask.data), SIDE, SIDE, 1);
   for (let y = BOX.top; y < BOX.bottom; y++) soft.data[y * SIDE + BOX.left] = 128;
@@ -436,7 +436,7 @@ describe('light of a bright background', () => {
     expect(after[edge]).toBeGreaterThan((run(image).after[edge] ?? NaN) + 2);
   });
 
-  test('does not reach what the product covers whole', () => {
+  test('doesn’t reach pixels that the product covers completely', () => {
     const { after } = run(image, soft);
     expect(after[4 * (row + BOX.left + 1)]).toBeLessThan((after[4 * (row + BOX.left + 10)] ?? NaN) + 3);
   });
@@ -470,7 +470,7 @@ function highPassCorrelation(one: Uint8Array, other: Uint8Array): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-describe('contact shadow', () => {
+describe('the contact shadow', () => {
   const sampleBelow = (BOX.bottom + 1) * SIDE + SIDE / 2;
   const table = (): Rgb => gray(200);
 
@@ -483,7 +483,7 @@ describe('contact shadow', () => {
     expect(after[4 * (20 * SIDE + 20)]).toBe(200);
   });
 
-  test('no contact shadow is added where there is one', () => {
+  test('no contact shadow is added to an existing one', () => {
     const shaded = (_: number, y: number): Rgb =>
       y >= BOX.bottom && y < BOX.bottom + 6 ? gray(120) : gray(200);
     const image = scene([40, 90, 160], shaded);
@@ -505,7 +505,7 @@ describe('contact shadow', () => {
     return now / was;
   };
 
-  test('a pattern is ground too, and its dark parts are no shadow', () => {
+  test('a patterned background gets a contact shadow, and its dark parts don’t count as one', () => {
     const image = scene([40, 90, 160], chips);
     expect(darkening(run(image).after, image)).toBeLessThan(0.85);
     const shaded = scene([40, 90, 160], (x, y) =>
@@ -514,7 +514,7 @@ describe('contact shadow', () => {
     expect(run(shaded).after).toSatisfy((after: Uint8Array) => darkening(after, shaded) === 1);
   });
 
-  test('a thing on narrow legs gets its contact shadow', () => {
+  test('an object on narrow legs gets its contact shadow', () => {
     const stool = (x: number, y: number): boolean =>
       x >= 50 && x < 110 && y >= 40 && y < 125 && (y < 60 || x < 54 || x >= 106);
     const image = paint((x, y) => (stool(x, y) ? [40, 90, 160] : table()));
@@ -576,7 +576,7 @@ test.each([
   [1, 1],
   [8, 8],
   [400, 1],
-])('%dx%d: with too little to compare nothing changes, or it works', (w, h) => {
+])('%dx%d: a picture with too little to compare is processed without an error', (w, h) => {
   const image = raster(new Uint8Array(w * h * 4).fill(200), w, h, 4);
   const mask = raster(
     Uint8Array.from({ length: w * h }, (_, i) => (i === 0 ? 254 : 0)),

@@ -37,27 +37,27 @@ const cylinder = drawOutline(2 * RADIUS_PX, Math.ceil(bodyPx + 2 * half), (x, y)
   return y >= half - side && y <= half + bodyPx + side;
 });
 
-describe('a standing body that is seen from above', () => {
+describe('the shadow of a standing body seen from above', () => {
   const cast = bodyShadow(cylinder, stand, camera, ELEVATION_DEG)([-Math.SQRT1_2, 0, Math.SQRT1_2], 0.5);
 
-  it('throws a shadow as long as its height, not as its picture', () => {
+  it('is as long as the body’s height, not as its picture', () => {
     expect(cast(1.6, 0, 0)).toBeGreaterThan(0.8);
     expect(cast(3.4, 0, 0)).toBeLessThan(0.2);
     expect(cast(-1, 0, 0)).toBe(0);
   });
 
-  it('throws it from the whole depth of its base', () => {
+  it('starts from the whole depth of the base', () => {
     for (const y of [-0.2, 0, 0.2]) expect(cast(0.9, y, 0)).toBeGreaterThan(0.7);
     expect(cast(0.9, 0.8, 0)).toBeLessThan(0.1);
     expect(cast(0.9, -0.8, 0)).toBeLessThan(0.1);
   });
 });
 
-describe('a body that grows wider, under a light from the side', () => {
+describe('the shadow of a widening body under side light', () => {
   const cone = drawOutline(200, 260, (x, y) => Math.abs(x + 0.5 - 100) < 95 - y / 3.5);
   const cast = bodyShadow(cone, stand, camera, ELEVATION_DEG)([-0.7, -0.5, 0.5], 0.5);
 
-  it('throws a shadow whose edge has no steps', () => {
+  it('has an edge without steps', () => {
     let most = 0;
     for (let x = 0.6; x < 2.4; x += 0.3) {
       for (let y = -1.5; y < 2; y += 0.002)
@@ -67,7 +67,7 @@ describe('a body that grows wider, under a light from the side', () => {
   });
 });
 
-describe('leaves over a pot', () => {
+describe('the shadow of leaves over a pot', () => {
   const pot = drawOutline(
     200,
     200,
@@ -75,7 +75,7 @@ describe('leaves over a pot', () => {
   );
   const cast = bodyShadow(pot, stand, camera, ELEVATION_DEG)([-0.8, -0.2, 0.56], 4);
 
-  it('throw a shadow without slivers: on a wall it changes little from point to point', () => {
+  it('has no slivers, so it changes little from point to point on a wall', () => {
     let steepest = 0;
     for (const x of [0.6, 0.8, 1]) {
       for (let z = 0.1; z < 1.4; z += 0.01)
@@ -92,7 +92,7 @@ describe('feet', () => {
     y < 90 ? true : x < 20 ? true : x >= 150 && x < 170 && y < 200 - behindPx,
   );
 
-  it('are found, also those that are farther away', () => {
+  it('finds near feet, and feet farther back', () => {
     expect(table.feet.map(({ left, bottom }) => [left, bottom])).toEqual([
       [0, 200],
       [150, 200 - behindPx],
@@ -101,7 +101,7 @@ describe('feet', () => {
     expect(table.restLine[160]).toBe(table.bottoms[160]);
   });
 
-  it('throw their shadows from where they stand', () => {
+  it('casts the shadow of each foot from its own place', () => {
     const cast = bodyShadow(table, stand, camera, ELEVATION_DEG)([-Math.SQRT1_2, 0, Math.SQRT1_2], 0.5);
     const foot = (160 - table.baseX) / 100;
     const own = Math.max(...[0.45, 0.55, 0.65, 0.75].map((y) => cast(foot + 0.3, y, 0)));
@@ -109,7 +109,7 @@ describe('feet', () => {
     expect(cast(foot + 0.3, -0.4, 0)).toBeLessThan(0.75 * own);
   });
 
-  it('are no handles, and are not looked for at eye level', () => {
+  it('excludes handles, and finds no feet at eye level', () => {
     const mug = drawOutline(
       200,
       200,

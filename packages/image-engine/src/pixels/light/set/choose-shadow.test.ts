@@ -36,13 +36,13 @@ function chooseKind(id: string, elevationDeg: number | null, side: number, more:
 const getShadowSide = ({ lights }: StudioSet): number =>
   -Math.sign(lights.find(({ id }) => id === 'key')?.direction[0] ?? 0);
 
-it('the photo’s shadow lies where the scene is seen from about the photo’s own height', () => {
+it('the photo’s shadow is used if the scene has about the photo’s camera height', () => {
   expect(chooseKind('plain-sweep-above', 30, 1)).toBe('photo');
   expect(chooseKind('plain-sweep-above', null, 1)).toBe('photo');
   expect(chooseKind('plain-sweep-top', 20, 1)).toBe('computed');
 });
 
-it('things beside the product must throw theirs to the same side', () => {
+it('the photo’s shadow is used only if the set’s own shadows fall to the same side', () => {
   const set = sets.get('oak-window-above');
   if (set === undefined) throw new Error('The oak table is missing');
   const fall = getShadowSide(set);
@@ -54,7 +54,7 @@ it('things beside the product must throw theirs to the same side', () => {
   expect(chooseKind(set.id, 25, -fall, { keyShare: 0.1, keySoftness: 1 })).toBe('photo');
 });
 
-it('what hangs or floats throws another, and a choice counts', () => {
+it('a hanging product gets a computed shadow, and the user’s choice is respected', () => {
   const hangingView = { pose: 'hangs', elevationDeg: 25 } as const;
   expect(chooseKind('plain-sweep-above', 25, 1, { seen: hangingView })).toBe('computed');
   const withKind = (kind: string) => ({ asked: { kind, directionDeg: null, softness: null, opacity: 1 } });
@@ -64,7 +64,7 @@ it('what hangs or floats throws another, and a choice counts', () => {
   expect(chooseKind('plain-sweep-above', 25, 1, withKind('none'))).toBe('none');
 });
 
-it('a shadow so faint that what it holds would hover gives way to a computed one', () => {
+it('a shadow so faint that the product would hover is replaced by a computed one', () => {
   const faint = {
     plane,
     left: 0,
@@ -84,7 +84,7 @@ it('a shadow so faint that what it holds would hover gives way to a computed one
   expect(choose('stands', null)).toBe('photo');
 });
 
-it('a faint shadow does not say that what lies is as thin as cloth', () => {
+it('a faint shadow doesn’t make a lying product as thin as cloth', () => {
   expect(bulkBeside({ depth: 0.4, bulk: 0.01 })).toBe(0.01);
   expect(bulkBeside({ depth: 0.1, bulk: 0.003 })).toBeGreaterThan(0.03);
   expect(bulkBeside({ depth: 0.1, bulk: 0.2 })).toBe(0.2);

@@ -42,7 +42,7 @@ test('a product lies where the camera looks down, and stands elsewhere', () => {
   expect(committedSets().filter((set) => isLyingOn(set) && set.camera.elevationDeg < 60)).toEqual([]);
 });
 
-test('the pose says whether a product lies, else the height from which it is seen; from straight above all do', () => {
+test('the pose decides whether a product lies, or else the elevation; from straight above every product lies', () => {
   const { outline } = square();
   const [steep] = committedSets().filter(({ id }) => id === 'plain-sweep-steep');
   const [above] = committedSets().filter(({ id }) => id === 'plain-sweep-above');
@@ -54,7 +54,7 @@ test('the pose says whether a product lies, else the height from which it is see
   expect(liesOn(above, { pose: null }, outline)).toBe(false);
 });
 
-test('what is long and leans in the picture lies along the ground', () => {
+test('a long product that leans in the picture lies along the ground', () => {
   const side = 60;
   const alpha = Float32Array.from({ length: side * side }, (_, i) => {
     const [x, y] = [i % side, Math.floor(i / side)];
@@ -74,7 +74,7 @@ test('a shadow on plain paper from above falls down in the picture', () => {
   expect(litFromBehind(eye)).toBe(eye);
 });
 
-test('the shadow of what lies hugs its outline on the side away from the light', () => {
+test('the shadow of a lying product hugs its outline on the side away from the light', () => {
   const shadow = lyingShadow(square()).cast([-0.7, 0, 0.7], 1);
   expect(shadow(...groundAt(53, 0))).toBeGreaterThan(0.8);
   expect(shadow(...groundAt(85, 0))).toBe(0);
@@ -82,7 +82,7 @@ test('the shadow of what lies hugs its outline on the side away from the light',
   expect(shadow(...groundAt(0, 56))).toBeLessThan(0.05);
 });
 
-test('what threw a thin shadow in its photo is thin, and nothing is thicker for a large one', () => {
+test('a thin photo shadow makes the product thin, and a large one doesn’t make it thicker', () => {
   const [usual, cloth, large] = [undefined, 0.005, 0.9].map((bulk) =>
     lyingShadow({ ...square(), bulk }).cast([-0.7, 0, 0.7], 1),
   );
@@ -94,13 +94,13 @@ test('what threw a thin shadow in its photo is thin, and nothing is thicker for 
   );
 });
 
-test('a shadow is even where all light is taken', () => {
+test('a shadow is even where all light is blocked', () => {
   const shadow = lyingShadow({ ...square(), isTall: true }).cast([-0.7, 0, 0.7], 1);
   const inside = Array.from({ length: 40 }, (_, k) => shadow(...groundAt(51 + k * 0.25, 0)));
   expect(Math.min(...inside)).toBe(1);
 });
 
-test('a cable lies flatter than what it leads to', () => {
+test('a cable lies flatter than the object it leads to', () => {
   const pixels = Uint8Array.from({ length: 100 * 100 * 4 }, (_, i) => {
     const [x, y] = [Math.floor(i / 4) % 100, Math.floor(i / 400)];
     return (x < 60 && y < 60) || x >= 97 || y >= 97 ? 255 : 0;

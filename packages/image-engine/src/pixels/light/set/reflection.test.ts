@@ -9,7 +9,7 @@ import { createReflection } from './reflection.ts';
 const DM_PER_PX = 0.01;
 const SIDE_PX = 120;
 
-test('the reflection sets in without an edge, neither in front of the foot nor beside it', () => {
+test('a reflection fades in without an edge, in front of the foot and beside it', () => {
   const { set } = syntheticSet({ gloss: 0.5, elevationDeg: 8 });
   const product = cutOutAt(drawnProduct(SIDE_PX, SIDE_PX), SIDE_PX, SIDE_PX, false);
   const stand = { groundDm: set.stage.worldDm, depthDm: 13, liftDm: 0, dmPerPx: DM_PER_PX };

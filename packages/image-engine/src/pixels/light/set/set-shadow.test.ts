@@ -43,7 +43,7 @@ function penumbraAt(cast: Occluder, y: number): number {
 }
 
 describe('a shadow on the floor', () => {
-  it('begins on the foot of what is wide and thin, also under an oblique light', () => {
+  it('a shadow begins at the foot of a wide, thin product, even in oblique light', () => {
     const [widthPx, heightPx] = [200, 60];
     const wide = computeOutline(cutOutAt(drawnProduct(widthPx, heightPx), widthPx, heightPx, false));
     const volumeOfWide = createVolume(wide, stand(), 0);
@@ -144,19 +144,19 @@ describe('ambient occlusion at a foot', () => {
   });
 });
 
-describe('the dark line under a foot', () => {
+describe('the contact line under a foot', () => {
   const below = (outline: Outline, x: number, y: number) => contactLine(outline, 5).at(x, HEIGHT_PX + y);
   const wide = computeOutline(cutOutAt(drawnProduct(HEIGHT_PX, HEIGHT_PX), HEIGHT_PX, HEIGHT_PX, false));
   /** Two legs, each a tenth as wide as the base. */
   const legs = { ...wide, bottoms: wide.bottoms.map((y, x) => (x < 20 || x >= 180 ? y : 60)) };
 
-  it('is there, and not under what is clear', () => {
+  it('is dark under an opaque foot, but not under a clear one', () => {
     expect(below(outline, WIDTH_PX / 2, 1)).toBeGreaterThan(0.2);
     const clear = { ...outline, alpha: outline.alpha.map((value) => 0.6 * value) };
     expect(below(clear, WIDTH_PX / 2, 1)).toBeLessThan(0.05);
   });
 
-  it('is as wide as a leg is', () => {
+  it('is as wide as a leg', () => {
     expect(below(legs, 10, 1)).toBeGreaterThan(0.15);
     expect(below(legs, 40, -5)).toBeLessThan(0.02);
   });

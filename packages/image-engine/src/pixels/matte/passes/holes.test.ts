@@ -31,8 +31,8 @@ const ring = mask((radius) => radius >= 20 && radius < 45);
 const isShaded = (i: number): boolean => i % SIDE > 68;
 const swimRing = photo((i) => (isShaded(i) ? SHADED : TEAL));
 
-describe('what looks like a hole', () => {
-  test('has the colors of the ground, all around it the thing, which has others', () => {
+describe('hole candidates', () => {
+  test('finds areas with the background’s colors inside an object of other colors', () => {
     const [hole, ...others] = likeHoles(swimRing, disc);
     expect(others).toEqual([]);
     expect(hole?.cells.every((cell) => computeRadius(cell) < 20 && !isShaded(cell))).toBe(true);
@@ -44,7 +44,7 @@ describe('what looks like a hole', () => {
     ).toEqual([]);
   });
 
-  test('is nothing that is open already, and nothing of a thing that is as its ground is', () => {
+  test('excludes open areas, and objects with the background’s color', () => {
     expect(likeHoles(swimRing, ring)).toEqual([]);
     const teal = photo(() => TEAL);
     teal.data.fill(128);
@@ -52,19 +52,19 @@ describe('what looks like a hole', () => {
   });
 });
 
-describe('a hole is opened', () => {
+describe('opening a hole', () => {
   const holes = likeHoles(swimRing, disc);
   const opened = (looks: readonly AlphaRaster[]) => openHoles(swimRing, disc, holes, looks);
   const at = ({ data }: AlphaRaster, x: number): number => data[60 * SIDE + x];
 
-  test('where two looks see nothing, with the shadow that falls into it, and the thing stays', () => {
+  test('opens a hole that two passes see, with its shadow, and keeps the object', () => {
     const { mask: open, isDisputed } = opened([ring, ring]);
     expect([at(open, 50), at(open, 76)]).toEqual([0, 0]);
     expect([at(open, 30), at(open, 95)]).toEqual([255, 255]);
     expect(isDisputed).toBe(false);
   });
 
-  test('by two of three, and not by one of two', () => {
+  test('opens a hole by two of three passes, but not by one of two', () => {
     expect(opened([ring, disc])).toEqual({ mask: disc, isDisputed: true });
     expect(at(opened([ring, disc, ring]).mask, 50)).toBe(0);
     expect(opened([ring, disc, disc]).mask).toBe(disc);
@@ -72,7 +72,7 @@ describe('a hole is opened', () => {
   });
 });
 
-describe('a film inside a ring', () => {
+describe('the film inside a ring', () => {
   const film = (value: number): AlphaRaster => {
     const drawing = mask((radius) => radius < 45);
     for (let i = 0; i < SIDE * SIDE; i++) if (computeRadius(i) < 20) drawing.data[i] = value;
@@ -84,7 +84,7 @@ describe('a film inside a ring', () => {
   };
   const plainRing = photo(() => TEAL);
 
-  test('goes where the photo shows the ground, and the ring stays', () => {
+  test('is removed where the photo shows the background, and the ring stays', () => {
     const { data } = cleared(plainRing, film(40));
     const within = (from: number, to: number): Set<number> =>
       new Set(data.filter((_, i) => computeRadius(i) >= from && computeRadius(i) < to));
@@ -93,7 +93,7 @@ describe('a film inside a ring', () => {
     expect(within(45, SIDE)).toEqual(new Set([0]));
   });
 
-  test('stays where it has a color of its own, where it is more than a film, and where the thing is open', () => {
+  test('stays where it has its own color, is more than a film, or the object is open', () => {
     for (const [picture, veiled] of [
       [photo(() => [255, 240, 80]), film(40)],
       [plainRing, film(70)],

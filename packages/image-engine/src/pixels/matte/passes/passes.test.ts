@@ -26,14 +26,14 @@ const BOLLARD: Rectangle = [220, 60, 240, 200];
 const whole = mask([BODY, HANDLE]);
 const body = mask([BODY]);
 
-describe('joining views', () => {
-  it('adds the part that the far view and the scout show, to its edge', () => {
+describe('joining the passes', () => {
+  it('adds the part that the far pass and the scout show, up to its edge', () => {
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
     expect(unsure).toEqual([]);
   });
 
-  it('adds no shadow: the color of the ground beside it with less light', () => {
+  it('adds no shadow, which has the background’s color with less light', () => {
     const photoWith = (part: readonly number[]): RgbRaster => {
       const photo = emptyRaster(SIDE, SIDE, 3);
       for (let i = 0; i < SIDE * SIDE; i++) {
@@ -55,14 +55,14 @@ describe('joining views', () => {
       expect(intersectionOverUnion(joined(part).mask, whole), String(part)).toBe(1);
   });
 
-  it('leaves out what the far view alone shows, and says where it is', () => {
+  it('leaves out a part that only the far pass shows, and reports its place', () => {
     const far = mask([BODY, HANDLE, BOLLARD]);
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
     expect(unsure).toMatchObject([{ isApart: true, box: { xPx: 223, yPx: 63, widthPx: 14, heightPx: 134 } }]);
   });
 
-  it('adds nothing that the far view is not sure of', () => {
+  it('adds nothing that the far pass is unsure of', () => {
     const far = mask([BODY]);
     for (let i = 0; i < far.data.length; i++) if (whole.data[i] > far.data[i]) far.data[i] = 150;
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far, scout: whole });
@@ -70,20 +70,20 @@ describe('joining views', () => {
     expect(unsure).toHaveLength(1);
   });
 
-  it('keeps what the usual view alone shows, but is not sure of it', () => {
+  it('keeps a part that only the usual pass shows, but reports it as unsure', () => {
     const { mask: joined, unsure } = joinLooks({ usual: whole, far: mask([BODY]), scout: mask([BODY]) });
     expect(joined.data).toEqual(whole.data);
     expect(unsure).toMatchObject([{ isApart: false }]);
   });
 
-  it('keeps edges as the usual view has them, where views differ by no more than their sharpness', () => {
+  it('keeps the edges of the usual pass if the passes differ only in sharpness', () => {
     const wider = mask([[58, 58, 162, 202]]);
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: wider, scout: wider });
     expect(joined.data).toEqual(mask([BODY]).data);
     expect(unsure).toEqual([]);
   });
 
-  it('leaves out a thing beside the object that the other views do not show, and keeps one that most show', () => {
+  it('drops an object that the other passes don’t show, and keeps one that most show', () => {
     const usual = mask([BODY, BOLLARD]);
     expect(joinLooks({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
     const joinedLooks = joinLooks({ usual, far: usual, scout: body });
@@ -92,7 +92,7 @@ describe('joining views', () => {
     expect(joinLooks({ usual, far: usual, scout: usual })).toEqual({ mask: usual, unsure: [] });
   });
 
-  it('keeps what may be glass: half clear, or right below the lid that all views show', () => {
+  it('keeps possible glass: half clear, or right below a lid that all passes show', () => {
     const lid = mask([[60, 60, 160, 90]]);
     const clear = mask([[60, 60, 160, 90]]);
     for (let y = 130; y < 200; y++) clear.data.fill(160, y * SIDE + 60, y * SIDE + 160);
@@ -105,7 +105,7 @@ describe('joining views', () => {
     expect(joinLooks({ usual: near, far: upper, scout: upper }).mask.data).toEqual(near.data);
   });
 
-  it('adds nothing on the word of a scout that does not see the object, nor the whole ground', () => {
+  it('adds nothing from a scout that misses the object or sees the whole background', () => {
     const ground = mask([[0, 0, SIDE, SIDE]]);
     const usual = mask([BODY]);
     const inverted = mask([[0, 0, SIDE, 60], [0, 200, SIDE, SIDE], HANDLE]);
@@ -120,20 +120,20 @@ describe('joining views', () => {
     ]);
   });
 
-  it('is sure of nothing when the far view does not see the object', () => {
+  it('is unsure of everything when the far pass misses the object', () => {
     const usual = mask([BODY]);
     const { mask: joined, unsure } = joinLooks({ usual, far: mask([BOLLARD]), scout: usual });
     expect(joined).toEqual(usual);
     expect(unsure).toMatchObject([{ isApart: false, box: { xPx: 60, yPx: 60 } }]);
   });
 
-  it('takes all of it from afar where the usual view shows nothing', () => {
+  it('uses the far pass alone when the usual pass shows nothing', () => {
     const { mask: joined } = joinLooks({ usual: mask([]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
   });
 });
 
-describe('things that stray', () => {
+describe('stray objects', () => {
   const [RED, BLUE] = [
     [200, 30, 30],
     [30, 30, 200],
@@ -149,7 +149,7 @@ describe('things that stray', () => {
     return straysIn(mask(things.map(([rectangle]) => rectangle)), photo).map(({ box }) => box.xPx);
   };
 
-  it('stand far out, while the object is in the middle', () => {
+  it('finds objects far out while the main object is in the middle', () => {
     expect(
       strays([
         [BODY, RED],
@@ -170,7 +170,7 @@ describe('things that stray', () => {
     ).toEqual([]);
   });
 
-  it('are no second thing of the kind, no crumb and nothing thin', () => {
+  it('excludes a second object of the same kind, crumbs and thin objects', () => {
     expect(
       strays([
         [BODY, RED],
@@ -193,10 +193,10 @@ describe('things that stray', () => {
   });
 });
 
-describe('what the scout adds', () => {
+describe('the scout’s addition', () => {
   const added = (usual: AlphaRaster, scout: AlphaRaster) => addedByScout(coarse(usual), coarse(scout));
 
-  it('is the share of what is seen that it alone sees', () => {
+  it('is the share of the visible area that only the scout sees', () => {
     const handle = 40 * 70;
     const all = handle + 100 * 140;
     // Counts the cores of regions, which exclude a coarse cell on each side.
@@ -205,13 +205,13 @@ describe('what the scout adds', () => {
     expect(added(mask([]), whole)).toBeGreaterThan(0.7);
   });
 
-  it('is nothing at edges, where it sees less, and where nobody sees anything', () => {
+  it('is zero at edges, where the scout sees less, and in an empty picture', () => {
     expect(added(mask([BODY]), mask([[58, 58, 162, 202]]))).toBe(0);
     expect(added(whole, mask([BODY]))).toBe(0);
     expect(added(mask([]), mask([]))).toBe(0);
   });
 
-  it('is compared on means of cells', () => {
+  it('is compared on the means of cells', () => {
     const { data, widthPx, heightPx } = coarse(
       mask([
         [0, 0, 2, 4],
@@ -222,7 +222,7 @@ describe('what the scout adds', () => {
   });
 });
 
-describe('a frame around a photo', () => {
+describe('the frame around a photo', () => {
   const photo: RgbRaster = raster(
     Uint8Array.from({ length: 40 * 20 * 3 }, (_, i) => (Math.floor(i / 3) % 40) * 6),
     40,
@@ -230,7 +230,7 @@ describe('a frame around a photo', () => {
     3,
   );
 
-  it('has the photo in its middle, sides that the network takes, and the photo’s border around it', () => {
+  it('centers the photo, has sides that the network accepts, and extends the photo’s border', () => {
     const frame = frameAround(photo, 40, 56, 8);
     expect(frame).toEqual({
       widthPx: 56,
@@ -243,7 +243,7 @@ describe('a frame around a photo', () => {
     expect([red(47, 16), red(55, 16), red(55, 31)]).toEqual([234, 234, 234]);
   });
 
-  it('gives back the photo’s own part of a mask', () => {
+  it('crops a mask back to the photo', () => {
     const frame = frameAround(photo, 40, 56, 8);
     const framedMask = emptyRaster(frame.widthPx, frame.heightPx, 1);
     for (let y = 6; y < 26; y++) framedMask.data.fill(255, y * 56 + 8, y * 56 + 28);
@@ -253,8 +253,8 @@ describe('a frame around a photo', () => {
   });
 });
 
-describe('regions', () => {
-  it('are connected by sides, not by corners, and not across the picture’s border', () => {
+describe('connected regions', () => {
+  it('connects cells by sides, not by corners, and not across the picture’s border', () => {
     const marks = Uint8Array.of(1, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0);
     expect(findConnectedRegions(marks, 4).map(({ cells, box }) => [cells.length, box])).toEqual([
       [1, { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }],

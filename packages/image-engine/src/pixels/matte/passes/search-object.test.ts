@@ -47,8 +47,8 @@ function search(looks: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
   return { ...result, shows };
 }
 
-describe('what is looked for in a drawn area', () => {
-  test('is what two looks show, and one alone is asked again', () => {
+describe('the search in a drawn area', () => {
+  test('returns the parts that two passes show, and asks again about a disputed one', () => {
     const result = search([showing(JAR, CUP), showing(JAR)]);
     expect([JAR, CUP].map(result.shows)).toEqual([true, false]);
     expect(result.isDisputed).toBe(true);
@@ -57,7 +57,7 @@ describe('what is looked for in a drawn area', () => {
     expect(search([showing(JAR), showing(JAR)]).isDisputed).toBe(false);
   });
 
-  test('is no table that goes on beyond it, unless the photo ends there', () => {
+  test('excludes a table that continues beyond the area, unless the photo ends there', () => {
     const looks = [showing(JAR, TABLE), showing(JAR, TABLE)];
     const corner: Box = [80, 85, 100, 100];
     expect(search(looks).shows(corner)).toBe(false);
@@ -67,7 +67,7 @@ describe('what is looked for in a drawn area', () => {
     expect(search([showing(TABLE), showing(TABLE)], { area, goesOn: ends }).shows(TABLE)).toBe(true);
   });
 
-  test('is neither what is present, nor dust, nor another thing that reaches in, nor a hole, nor the gaps of a mesh', () => {
+  test('excludes existing parts, dust, neighbors that reach in, holes and the gaps of a mesh', () => {
     const present = showing(JAR);
     const dust: Box = [60, 30, 61, 31];
     const beside: Box = [75, 30, 100, 45];
@@ -97,14 +97,14 @@ describe('what is looked for in a drawn area', () => {
   });
 });
 
-describe('what hangs together', () => {
-  test('goes as a whole where it lies in the area', () => {
+describe('connected parts', () => {
+  test('treats a part in the area as a whole, and excludes one beside the area', () => {
     const at = (mask: AlphaRaster, x: number, y: number) => mask.data[y * SIDE + x];
     const whole = wholeIn(showing(JAR, [78, 40, 99, 50]), showing(AREA));
     expect([at(whole, 40, 50), at(whole, 79, 45), at(whole, 25, 25)]).toEqual([255, 0, 0]);
   });
 
-  test('beside the area goes with the corner of it that lies inside, unless nothing else is there', () => {
+  test('includes only the overlapping corner of a neighbor, unless nothing else is in the area', () => {
     const ball: Box = [75, 40, 99, 50];
     const at = (mask: AlphaRaster, x: number) => mask.data[45 * SIDE + x];
     const limitedArea = onlyIn(showing(JAR, ball), showing(AREA));

@@ -42,10 +42,10 @@ function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judge
   return wrong;
 }
 
-describe('the rules of channels, on 20 good and 20 bad pictures each', () => {
+describe('channel rules on good and bad pictures', () => {
   const wrong = CHANNEL_IDS.map(wrongIn);
 
-  it.each(PLANTED)('say what breaks the rule of %s, and nothing of it where nothing does', (kind) => {
+  it.each(PLANTED)('tells good from bad pictures for the rule of %s', (kind) => {
     const wrong: string[] = [];
     for (const picture of rulePictures(kind, OF_EACH_RULE, 0)) {
       const facts = { file: toFileFacts(picture), pixels: measurePixels(toPixelSource(picture.image)) };
@@ -57,11 +57,11 @@ describe('the rules of channels, on 20 good and 20 bad pictures each', () => {
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(isJudged(kind) ? 0.02 * 2 * OF_EACH_RULE : 0);
   });
 
-  it('are never wrong where they are exact', () => {
+  it('has no errors in exact rules', () => {
     expect(wrong.flatMap(({ exact }) => exact)).toEqual([]);
   });
 
-  it('are right on 98 of 100 where they take judgment', () => {
+  it('is right on 98 of 100 pictures for rules that take judgment', () => {
     const judged = wrong.flatMap((each) => each.judged);
     expect(judged.length, judged.join('\n')).toBeLessThanOrEqual(0.02 * CHANNEL_IDS.length * 2 * OF_EACH);
   });

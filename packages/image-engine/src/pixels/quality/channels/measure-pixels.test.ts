@@ -21,7 +21,7 @@ function picture(paint: Paint = () => null): RgbaRaster {
 const measured = (paint?: Paint) => measurePixels(toPixelSource(picture(paint)));
 
 describe('measuring a picture', () => {
-  it('counts the edge pixel by pixel, and one level is enough', () => {
+  it('counts the edge pixel by pixel, at a difference of one level', () => {
     expect(measured().edge).toEqual({ pixels: 4 * SIDE - 4, notWhite: 0, worst: [255, 255, 255] });
     expect(measured((x, y) => (x === 0 && y === 9 ? [255, 255, 254] : null)).edge).toMatchObject({
       notWhite: 1,
@@ -29,7 +29,7 @@ describe('measuring a picture', () => {
     });
   });
 
-  it('counts every pixel that is not opaque, at the edge and inside', () => {
+  it('counts every pixel that isn’t opaque, at the edge and inside', () => {
     const image = picture();
     expect(measurePixels(toPixelSource(image)).transparentShare).toBe(0);
     for (const pixel of [0, SIDE * 100 + 20]) image.data[pixel * 4 + 3] = 254;
@@ -48,7 +48,7 @@ describe('measuring a picture', () => {
     expect(measured(shadow).product?.box).toEqual(box);
   });
 
-  it('says nothing of a product before a scene, and finds it by a matte', () => {
+  it('finds no product before a scene, unless it has a matte', () => {
     const scene: Paint = (x, y) =>
       x >= 60 && x < 140 && y >= 70 && y < 170
         ? null
@@ -60,7 +60,7 @@ describe('measuring a picture', () => {
     expect(product).toMatchObject({ by: 'matte', cutOffAt: ['bottom'] });
   });
 
-  it('sees a frame and bars, and no frame around a box on white', () => {
+  it('finds a frame and bars, but no frame around a box on white', () => {
     const frame =
       (thick: number): Paint =>
       (x, y) =>

@@ -34,12 +34,12 @@ const part = ([left, top, right, bottom]: Rectangle, isApart: boolean) => {
   return { cells: Int32Array.from(cells), box, isApart };
 };
 
-describe('what is doubtful about a cut-out', () => {
-  it('is nothing when a dark product stands alone in front of white', () => {
+describe('quality flags of a cut-out', () => {
+  it('raises no flag for a dark product alone in front of white', () => {
     expect(judgeCutOut(product, onWhite(product), [])).toEqual({ confidence: 1, doubts: [] });
   });
 
-  it('is a part at its side on which views differ, shown where it is', () => {
+  it('flags a part at the side on which passes differ, with its place', () => {
     const { confidence, doubts } = judgeCutOut(product, onWhite(product), [part([30, 100, 56, 150], false)]);
     expect(doubts).toEqual([
       {
@@ -51,12 +51,12 @@ describe('what is doubtful about a cut-out', () => {
     expect(confidence).toBeCloseTo(0.83);
   });
 
-  it('is a thing beside it that only some views show', () => {
+  it('flags an object beside the product that only some passes show', () => {
     const { doubts } = judgeCutOut(product, onWhite(product), [part([225, 60, 245, 190], true)]);
     expect(doubts).toMatchObject([{ reason: 'several-objects', place: 'right' }]);
   });
 
-  it('is a smaller thing in the result, or one of another color, but not the second of a pair', () => {
+  it('flags a smaller or differently colored object, but not the second of a pair', () => {
     const withThing = drawMask([
       [PRODUCT, 255],
       [[215, 60, 245, 120], 255],
@@ -74,11 +74,11 @@ describe('what is doubtful about a cut-out', () => {
     expect(judgeCutOut(pair, stranger, []).doubts[0]).toMatchObject({ reason: 'several-objects' });
   });
 
-  it('is not a speck', () => {
+  it('ignores a speck', () => {
     expect(judgeCutOut(product, onWhite(product), [part([50, 100, 55, 105], false)]).doubts).toEqual([]);
   });
 
-  it('is each side at which it ends with the photo', () => {
+  it('flags each side at which the product ends with the photo', () => {
     const alpha = drawMask([[[60, 60, SIDE, SIDE], 255]]);
     const { confidence, doubts } = judgeCutOut(alpha, onWhite(alpha), []);
     expect(doubts.map(({ reason, place }) => [reason, place])).toEqual([
@@ -89,14 +89,14 @@ describe('what is doubtful about a cut-out', () => {
     expect(confidence).toBeGreaterThan(0.5);
   });
 
-  it('is an edge behind which the background has its color', () => {
+  it('flags an edge in front of a background of the same color', () => {
     const photo = createPhoto(product, 238, (x) => (x > 128 ? 240 : 90));
     expect(judgeCutOut(product, photo, []).doubts).toMatchObject([
       { reason: 'weak-contrast', place: 'right' },
     ]);
   });
 
-  it('is where one can see through', () => {
+  it('flags a see-through area', () => {
     const alpha = drawMask([
       [PRODUCT, 255],
       [[110, 110, 150, 150], 140],
@@ -106,7 +106,7 @@ describe('what is doubtful about a cut-out', () => {
     ]);
   });
 
-  it('is where one can see through, be it in many small places', () => {
+  it('flags see-through areas in many small places as one', () => {
     const holes = Array.from({ length: 25 }, (_, i) => {
       const [x, y] = [64 + (i % 5) * 26, 64 + Math.floor(i / 5) * 26];
       return [[x, y, x + 18, y + 18], 140] as const;
@@ -117,7 +117,7 @@ describe('what is doubtful about a cut-out', () => {
     ]);
   });
 
-  it('is everything when there is nothing', () => {
+  it('has no confidence in an empty cut-out', () => {
     expect(judgeCutOut(drawMask([]), onWhite(product), [])).toEqual({ confidence: 0, doubts: [] });
   });
 
@@ -128,12 +128,12 @@ describe('what is doubtful about a cut-out', () => {
     [[40, 0, 20, 10], 'top'],
     [[40, 95, 20, 10], 'bottom'],
     [[45, 45, 10, 10], 'inside'],
-  ] as const)('is named by its place: %s is %s', ([xPx, yPx, widthPx, heightPx], place) => {
+  ] as const)('names the place of a flag: %s is %s', ([xPx, yPx, widthPx, heightPx], place) => {
     const object = { xPx: 0, yPx: 0, widthPx: 100, heightPx: 100 };
     expect(findPlace({ xPx, yPx, widthPx, heightPx }, object)).toBe(place);
   });
 
-  it('is the same for a result that is twice as large as what is judged', () => {
+  it('judges a result of twice the size the same', () => {
     const image = emptyRaster(SIDE * 2, SIDE * 2, 4);
     const largePhoto = emptyRaster(SIDE * 2, SIDE * 2, 3);
     const photo = onWhite(product);
@@ -157,7 +157,7 @@ describe('what is doubtful about a cut-out', () => {
     expect(confidence).toBeCloseTo(0.83);
   });
 
-  it('is found on a grid that the result is brought to', () => {
+  it('resizes the result to the grid of the judgment', () => {
     const image = emptyRaster(4, 2, 4);
     image.data.set([0, 0, 0, 200], 4);
     image.data.set([0, 0, 0, 90], 7 * 4);

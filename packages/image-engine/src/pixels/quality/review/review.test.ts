@@ -92,8 +92,8 @@ const FAULTS: Readonly<Record<MeasureName, Examined>> = {
   restless: cutOut({ photo: createPhoto(product, 60, (cell) => ((cell >> 2) % 2 === 0 ? 240 : 200)) }),
 };
 
-describe('what tells whether a cut-out needs a hand', () => {
-  it.each(Object.keys(FAULTS) as MeasureName[])('%s is more where it is wrong', (name) => {
+describe('review measures of a cut-out', () => {
+  it.each(Object.keys(FAULTS) as MeasureName[])('gives a higher value of %s for a faulty cut-out', (name) => {
     const right = computeMeasures(cutOut())[name];
     expect(computeMeasures(FAULTS[name])[name]).toBeGreaterThan(right ?? Infinity);
   });
@@ -102,7 +102,7 @@ describe('what tells whether a cut-out needs a hand', () => {
 const PLACE = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } as const;
 
 describe('the review score of a cut-out', () => {
-  it('is low for one that every view shows alike, and gives no reason', () => {
+  it('is low, without a reason, for a cut-out that every pass shows alike', () => {
     const { score, reasons } = reviewCutOut(cutOut(), []);
     expect(score).toBeLessThan(REVIEW_FROM);
     expect(reasons).toEqual([]);
@@ -113,18 +113,18 @@ describe('the review score of a cut-out', () => {
     ['fine-parts', cutOut({ alpha: comb })],
     ['unsure', cutOut({ views: views(drawMask([PRODUCT, 150]), product) })],
     ['weak-contrast', cutOut({ photo: createPhoto(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) })],
-  ] as const)('is higher where it is wrong, and %s is said', (reason, wrong) => {
+  ] as const)('is higher for a faulty cut-out, with the reason %s', (reason, wrong) => {
     const { score, reasons } = reviewCutOut(wrong, []);
     expect(score).toBeGreaterThan(2 * reviewCutOut(cutOut(), []).score);
     expect(reasons).toContain(reason);
   });
 
-  it('is shown where the gravest doubt is', () => {
+  it('is located at the gravest quality flag', () => {
     const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
     expect(reviewCutOut(cutOut(), [doubt]).box).toEqual(PLACE);
   });
 
-  it('is shown where most of the edge is weak when nothing is doubted, and nowhere when no edge is', () => {
+  it('is located at the weakest edge without flags, or nowhere if no edge is weak', () => {
     const photo = createPhoto(product, 238, (cell) => (cell % SIDE > 190 && cell < 110 * SIDE ? 240 : 90));
     const { box } = reviewCutOut(cutOut({ photo }), []);
     expect(box?.x).toBeGreaterThan(0.5);
@@ -134,11 +134,11 @@ describe('the review score of a cut-out', () => {
   });
 });
 
-describe('doubts of a cut-out', () => {
+describe('quality flags from the review score', () => {
   const box = { x: 0.2, y: 0.4, width: 0.1, height: 0.2 };
   const review = { score: REVIEW_FROM, reasons: ['unsure'], box } as Review;
 
-  it('name the place that its score alone calls in question', () => {
+  it('adds a flag with the place that only the score questions', () => {
     expect(doubtsWith(review, [], product)).toEqual([{ reason: 'looks-differ', place: 'left', box }]);
     const weak = { ...review, reasons: ['weak-contrast'], box: null } as Review;
     const [doubt] = doubtsWith(weak, [], product);
@@ -146,15 +146,15 @@ describe('doubts of a cut-out', () => {
     expect(doubt?.box.x).toBeCloseTo(60 / SIDE);
   });
 
-  it('stay as they are when there are some, or the score is low', () => {
+  it('adds no flag if there is one already, or the score is low', () => {
     const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
     expect(doubtsWith(review, [doubt], product)).toEqual([doubt]);
     expect(doubtsWith({ ...review, score: REVIEW_FROM - 0.01 }, [], product)).toEqual([]);
   });
 });
 
-describe('what is examined', () => {
-  it('is every fourth cell of what the network saw, every second one for edges, and the final alpha', () => {
+describe('the examined cells', () => {
+  it('takes every fourth cell of the passes, every second for edges, and the final alpha', () => {
     const image = emptyRaster(8, 8, 4);
     for (const [x, value] of [
       [3, 50],

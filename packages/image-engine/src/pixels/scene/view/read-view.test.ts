@@ -60,8 +60,8 @@ async function sampled(id: string): Promise<[RgbRaster, AlphaRaster]> {
 
 const BLOCK: Block = { x: 70, y: 40, width: 50, height: 80 };
 
-describe('how a product was seen', () => {
-  test('a photo and its mirror image are seen alike, with the light on the other side', () => {
+describe('the view of a product', () => {
+  test('a photo and its mirror image have the same view, with the light on the other side', () => {
     const { photo, alpha } = drawScene([BLOCK], 14);
     const view = readView(photo, alpha);
     const other = readView(mirrored(photo, 3), mirrored(alpha, 1));
@@ -71,7 +71,7 @@ describe('how a product was seen', () => {
     expect(Math.abs((other?.elevationDeg ?? 90) - (view?.elevationDeg ?? 0))).toBeLessThanOrEqual(1);
   });
 
-  test('furniture is recognized, and stands; nothing is said of what goes on a table', async () => {
+  test('furniture is recognized and stands, and tabletop products get no scale', async () => {
     for (const id of ['shelf-3', 'floor-lamp-2']) {
       expect(readView(...(await sampled(id))), id).toMatchObject({ scale: 'furniture', pose: 'stands' });
     }
@@ -80,7 +80,7 @@ describe('how a product was seen', () => {
     }
   });
 
-  test('matches the known angles and poses of the remembered renders', async () => {
+  test('the view matches the known angles and poses of the remembered renders', async () => {
     const { items } = JSON.parse(readFileSync(join(TRUTH, 'manifest.json'), 'utf8')) as {
       readonly items: readonly {
         readonly id: string;
@@ -104,12 +104,12 @@ describe('how a product was seen', () => {
     expect(rightPoses).toBeGreaterThanOrEqual(11);
   });
 
-  test('no side is said of even light', () => {
+  test('even light has no side', () => {
     const { photo, alpha } = drawScene([BLOCK]);
     expect(readView(photo, alpha)?.lightSide).toBeNull();
   });
 
-  test('each part has a foot line of its own, and a speck has none', () => {
+  test('each part has its own foot line, except a speck', () => {
     const parts = [BLOCK, { x: 150, y: 70, width: 30, height: 30 }, { x: 20, y: 20, width: 4, height: 4 }];
     const { photo, alpha } = drawScene(parts);
     const lines = readView(photo, alpha)?.footLines;
@@ -118,7 +118,7 @@ describe('how a product was seen', () => {
     expect(lines?.[1]).toEqual({ left: 0.75, right: 0.9, y: 0.625 });
   });
 
-  test('what would have to stand on a cable lies, and is seen from above', () => {
+  test('a product that would have to stand on a cable lies, and is seen from above', () => {
     const { photo, alpha } = drawScene([BLOCK]);
     expect(readView(photo, alpha)?.pose).toBe('stands');
     const cable = drawScene([
@@ -130,7 +130,7 @@ describe('how a product was seen', () => {
     expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
   });
 
-  test('what resembles nothing that is remembered is not said for sure', () => {
+  test('a product unlike every remembered one gets a low confidence', () => {
     const squares = Array.from({ length: 24 }, (_, k) => ({
       x: 10 + 30 * (k % 6) + 9 * Math.floor(k / 6),
       y: 10 + 38 * Math.floor(k / 6),
@@ -141,7 +141,7 @@ describe('how a product was seen', () => {
     expect(readView(photo, alpha)?.confidence).toBeLessThan(0.5);
   });
 
-  test('of a product of a few pixels nothing is said', () => {
+  test('a product of a few pixels gets no view', () => {
     const { photo, alpha } = drawScene([{ x: 90, y: 90, width: 6, height: 6 }]);
     expect(readView(photo, alpha)).toBeUndefined();
   });
@@ -160,11 +160,11 @@ function cutOut(blocks: readonly Block[], room: number): RgbaRaster {
   return image;
 }
 
-describe('how a product was seen whose photo is gone', () => {
+describe('the view of a product without its photo', () => {
   const SQUARE: Block = { x: 60, y: 40, width: 80, height: 80 };
   const CABLE: Block = { x: 92, y: 100, width: 4, height: 30 };
 
-  test('is read from the cut-out, whatever room is around it', () => {
+  test('the view is read from the cut-out, whatever margin is around it', () => {
     const [small, large] = [0, 150].map((room) => readViewAlone(cutOut([SQUARE], room)));
     expect(small?.pose).toBe('stands');
     expect(large).toMatchObject({
@@ -178,18 +178,18 @@ describe('how a product was seen whose photo is gone', () => {
     expect(large?.lightSide).toBeNull();
   });
 
-  test('what cannot stand lies', () => {
+  test('a product that can’t stand lies', () => {
     const view = readViewAlone(cutOut([{ ...BLOCK, height: 60 }, CABLE], 20));
     expect(view?.pose).toBe('lies');
     expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
   });
 
-  test('nothing is said of what is not visible, or seems to hang without being sure', () => {
+  test('an invisible product, or one that seems to hang without certainty, gets no view', () => {
     expect(readViewAlone(cutOut([], 0))).toBeUndefined();
     expect(readViewAlone(cutOut([BLOCK], 0))).toBeUndefined();
   });
 
-  test('a rim counts more than likeness while the product stands', () => {
+  test('a rim outweighs likeness while the product stands', () => {
     const read = { lightSide: null, footLines: [], confidence: 0.2, elevationDeg: 60 } as const;
     expect(withRim({ ...read, pose: 'stands' }, 31)).toMatchObject({ elevationDeg: 31, confidence: 0.5 });
     expect(withRim({ ...read, pose: 'lies' }, 31)).toMatchObject({ elevationDeg: 60, confidence: 0.2 });
@@ -197,7 +197,7 @@ describe('how a product was seen whose photo is gone', () => {
   });
 });
 
-test('a shirt that was spread out lies, and is seen from above', () => {
+test('a spread-out shirt lies, and is seen from above', () => {
   const photo = emptyRaster(WIDTH, HEIGHT, 3);
   const alpha = emptyRaster(WIDTH, HEIGHT, 1);
   photo.data.fill(252);

@@ -43,8 +43,8 @@ const casserole: Drawn = (x, y) => {
   return Math.abs(x - 0.5) < (y < 0.22 ? 0.1 : y < 0.34 ? 0.26 : y < 0.42 ? 0.36 : 0.26);
 };
 
-describe('a shirt that was spread out', () => {
-  it('is known by its outline', () => {
+describe('a spread-out shirt', () => {
+  it('is recognized by its outline', () => {
     expect(looksLikeShirt(shirt())).toBe(true);
     expect(looksLikeShirt(shirt({ sleeves: 0.34, body: 0.26 }))).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('a shirt that was spread out', () => {
     ['a casserole with a knob and two handles', casserole],
     ['a robot with short arms', robot],
     ['a skirt', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < 0.15 + 0.25 * y],
-  ])('%s is none', (_, isInside) => {
+  ])('isn’t confused with %s', (_, isInside) => {
     expect(looksLikeShirt(isInside)).toBe(false);
   });
 });
@@ -72,8 +72,8 @@ const sweater: Drawn = (x, y) => {
   return away < 0.22 || (away > 0.25 && away < 0.35 && y < 0.86);
 };
 
-describe('a sweater that was spread out', () => {
-  it('is known by the sleeves beside it', () => {
+describe('a spread-out sweater', () => {
+  it('is recognized by the sleeves beside it', () => {
     expect(looksLikeSweater(sweater)).toBe(true);
     expect(looksLikeShirt(sweater)).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('a sweater that was spread out', () => {
     ['a jug with two thin handles', (x, y) => sweater(x, y) && !(Math.abs(x - 0.5) > 0.28 && y > 0.45)],
     ['a box on two others', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < 0.35],
     ['a sweater with one sleeve', (x, y) => sweater(x, y) && x < 0.72],
-  ])('%s is none', (_, isInside) => {
+  ])('isn’t confused with %s', (_, isInside) => {
     expect(looksLikeSweater(isInside)).toBe(false);
   });
 });

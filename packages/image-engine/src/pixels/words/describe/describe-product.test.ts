@@ -93,7 +93,7 @@ test.each([
   expect(finalDescription?.includes('at an angle')).toBe(orientation === 'tilted');
 });
 
-test('a product that is half transparent all over has see-through parts, when its name says so too', () => {
+test('a product that is half transparent all over has see-through parts only if its name says so', () => {
   const glass = drawCutOut(disc([210, 225, 230]));
   for (let y = 60; y < 160; y++) {
     for (let x = 60; x < 140; x++) glass.data[(y * SIDE_PX + x) * 4 + 3] = 110;
@@ -107,7 +107,7 @@ test('a product that is half transparent all over has see-through parts, when it
   expect(described(null)).toMatch(/^A product with parts in [a-z ]+\.$/);
 });
 
-test('confident text is quoted, doubtful text is not', () => {
+test('confident text is quoted, and doubtful text isn’t', () => {
   const cutOut = drawCutOut(disc([245, 245, 243]));
   expect(say(cutOut, 'OCEAN CLUB')).toBe('A round white product. The text on it reads “OCEAN CLUB”.');
   const lines = [{ text: 'OCEAN', certainty: 0.8, heightPx: 30 }];
@@ -136,7 +136,7 @@ test('a strip and a full frame can be measured', () => {
   expect(say(drawCutOut(() => [204, 31, 45]))).toContain('red');
 });
 
-test('a shop page has a title, five bullets and an alt text in each language, of what was measured alone', () => {
+test('shop texts have a title, five bullets and an alt text per language, from measured facts alone', () => {
   const cutOut = drawCutOut((x, y) => {
     if (!inDisc(x, y)) return undefined;
     return x < 125 ? [20, 20, 20] : [204, 31, 45];
@@ -162,7 +162,7 @@ test('a shop page has a title, five bullets and an alt text in each language, of
   expect(shopTexts?.it.bullets).toHaveLength(5);
 });
 
-test('without a name the texts call it by its form, and nothing is left empty in any language', () => {
+test('shop texts without a product name use its form, and leave no text empty in any language', () => {
   const { shopTexts } = describeProduct(measureProduct(drawCutOut(disc([245, 245, 243]))));
   for (const { title, bullets, alt_text: altText } of Object.values(shopTexts ?? {})) {
     const all = [title, altText, ...bullets];

@@ -22,16 +22,16 @@ describe.each([
   ['marble', "posé sur du marbre blanc près d'une fenêtre|white marble by a window|Marmor am Fenster"],
   ['paper', 'on crumpled kraft paper|zerknittertes Papier|papier froissé'],
   ['sand', 'sur du sable fin au coucher du soleil|sabbia e conchiglie'],
-])('whoever asks for %s stands on it', (grounds, prompts) => {
+])('a request for %s', (grounds, prompts) => {
   it.each(prompts.split('|').flatMap((prompt) => [[prompt, 4] as const, [prompt, 14] as const]))(
-    '“%s”, seen from %i°',
+    'stands the product on the requested surface: “%s”, seen from %i°',
     (prompt, elevationDeg) => {
       expect(grounds.split('|')).toContain(findPlannedGround(prompt, elevationDeg));
     },
   );
 });
 
-test('what was seen from another height than the nearest set of its place stands on the same ground elsewhere', () => {
+test('a prompt keeps its surface when its nearest set has another camera height', () => {
   expect(findPlannedGround('posé sur du marbre blanc près d’une fenêtre', 40)).toBe('marble');
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['salmon pink wall', ['seamless'], ['#f08a72']],
   ['fond vert sauge', ['seamless'], ['#9caf88']],
   ['pared amarillo mostaza', ['seamless'], ['#d0a021']],
-])('what is a color, and what a material: %s', (prompt, ids, hexes) => {
+])('colors and materials are told apart: %s', (prompt, ids, hexes) => {
   const { wants, colors } = readScenePrompt(prompt);
   expect(wants.map(({ id }) => id)).toEqual(ids);
   expect(colors.map(({ hex }) => hex)).toEqual(hexes);

@@ -35,27 +35,33 @@ function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt
   };
 }
 
-it.each(ASKED_PROMPTS)('is followed, or what is missing is said: “$prompt”', (askedPrompt) => {
-  expect(judge(askedPrompt)).toEqual({
-    strays: [],
-    unsaid: [],
-    falselyMissing: [],
-    isRefusedWrongly: false,
-    near: askedPrompt.missing === undefined ? 0 : 3,
-  });
-});
+it.each(ASKED_PROMPTS)(
+  'a requested prompt is followed, or its missing parts are named: “$prompt”',
+  (askedPrompt) => {
+    expect(judge(askedPrompt)).toEqual({
+      strays: [],
+      unsaid: [],
+      falselyMissing: [],
+      isRefusedWrongly: false,
+      near: askedPrompt.missing === undefined ? 0 : 3,
+    });
+  },
+);
 
-it.each(PUT_ASIDE_PROMPTS)('put aside: “$prompt”', (askedPrompt) => {
-  const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(askedPrompt);
-  expect({ strays, unsaid, falselyMissing, isRefusedWrongly }).toEqual({
-    strays: [],
-    unsaid: [],
-    falselyMissing: [],
-    isRefusedWrongly: false,
-  });
-});
+it.each(PUT_ASIDE_PROMPTS)(
+  'a held-out prompt is followed, or its missing parts are named: “$prompt”',
+  (askedPrompt) => {
+    const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(askedPrompt);
+    expect({ strays, unsaid, falselyMissing, isRefusedWrongly }).toEqual({
+      strays: [],
+      unsaid: [],
+      falselyMissing: [],
+      isRefusedWrongly: false,
+    });
+  },
+);
 
-test('what stands near is said as standing in for it', () => {
+test('a near match is reported as a substitute', () => {
   const { lost } = promised('navy blue wall, wooden shelf');
   expect(lost.map(({ phrase, instead }) => [phrase, instead])).toEqual([['wooden shelf', 'wood table']]);
 });
@@ -63,14 +69,14 @@ test('what stands near is said as standing in for it', () => {
 test.each([
   ['under water, coral', ['under water', 'coral']],
   ['coral wall', []],
-])('coral is a reef among words for the sea: %s', (prompt, missing) => {
+])('coral means a reef among words for the sea: %s', (prompt, missing) => {
   expect(listMissing(prompt)).toEqual(missing);
 });
 
-describe.each(ASKED_IN_OTHER_LANGUAGES)('in other languages than “%s”', (englishPrompt, ...others) => {
+describe.each(ASKED_IN_OTHER_LANGUAGES)('translations of “%s”', (englishPrompt, ...others) => {
   const askedPrompt = ASKED_PROMPTS.find(({ prompt }) => prompt === englishPrompt);
 
-  it.each(others)('leads to the same, and lacks as much: “%s”', (prompt) => {
+  it.each(others)('gives scenes as fitting as the original, and misses as much: “%s”', (prompt) => {
     if (askedPrompt === undefined) throw new Error(`Nobody asked for ${englishPrompt}`);
     const { strays, isRefusedWrongly } = judge({ ...askedPrompt, prompt });
     const { lost, unknown } = promised(prompt);
@@ -91,6 +97,6 @@ test.each([
   ['moonstone', []],
   ['snowboard', []],
   ['Traktorenwerk', []],
-])('nouns that German writes as one word: %s', (prompt, phrases) => {
+])('German compound nouns are split: %s', (prompt, phrases) => {
   expect(readScenePrompt(prompt).understood.map(({ phrase }) => phrase)).toEqual(phrases);
 });

@@ -14,6 +14,9 @@ test.each([
   // A plain sweep, which isn't among the references, is seen from that elevation.
   [88, 'both', 'others'],
   [88, null, 'chosen'],
-] as const)('from %d degrees, with %s chosen, %s fit', (elevationDeg, referenceId, expected) => {
-  expect(scenesFitting(elevationDeg, FAMILIES, referenceId)).toBe(expected);
-});
+] as const)(
+  'a product seen from %d degrees, with reference %s, fits these families: %s',
+  (elevationDeg, referenceId, expected) => {
+    expect(scenesFitting(elevationDeg, FAMILIES, referenceId)).toBe(expected);
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scaleInName, scaleInPrompt } from './name-scale.ts';
 
-describe('how large a product is in life', () => {
+describe('the real-world scale of a product', () => {
   it.each([
     ['Leather armchair', 'furniture'],
     ['Ohrensessel Samt', 'furniture'],
@@ -25,11 +25,11 @@ describe('how large a product is in life', () => {
     ['Macchina da caffè', null],
     ['Thingamajig', null],
     ['', null],
-  ] as const)('%s: %s', (name, scale) => {
+  ] as const)('reads the scale from a name: %s: %s', (name, scale) => {
     expect(scaleInName(name)).toBe(scale);
   });
 
-  it('takes parked for what drives, and furniture of a scene for scenery', () => {
+  it('reads “parked” as a vehicle, and a scene’s furniture as scenery', () => {
     expect(scaleInPrompt('parked on a mountain road')).toBe('vehicle');
     expect(scaleInPrompt('geparkt in einer Halle')).toBe('vehicle');
     expect(scaleInPrompt('beside a leather armchair and a car')).toBeNull();

@@ -26,7 +26,7 @@ function elevationsFor(prompt: string, elevationDeg: number): number[] {
   );
 }
 
-describe('a product that was seen from somewhere', () => {
+describe('the camera height of scenes', () => {
   it.each([
     ['kitchen', 38],
     ['oak table, morning sun', 46],
@@ -34,14 +34,14 @@ describe('a product that was seen from somewhere', () => {
     ['', 38],
     ['', 85],
     ['marble', 5],
-  ])('%s, from %d°: every variant is seen from about there', (prompt, seenDeg) => {
+  ])('is near the product’s view in every variant: %s, from %d°', (prompt, seenDeg) => {
     for (const elevationDeg of elevationsFor(prompt, seenDeg)) {
       expect(Math.abs(elevationDeg - seenDeg)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
     }
   });
 
   it.each(['wooden table from above', 'Holztisch von oben', 'marble, high angle'])(
-    'from above is seen as it was, if that was from above: %s',
+    'keeps the product’s view for “from above” if it was from above: %s',
     (prompt) => {
       for (const seenDeg of [25, 45, 88])
         expect(Math.abs((elevationsFor(prompt, seenDeg)[0] ?? 0) - seenDeg)).toBeLessThanOrEqual(
@@ -51,12 +51,12 @@ describe('a product that was seen from somewhere', () => {
     },
   );
 
-  it('goes where the words say, and to the nearest view where none is near', () => {
+  it('follows the words, and otherwise uses the nearest view', () => {
     expect(Math.min(...elevationsFor('flat lay on marble', 8))).toBeGreaterThan(60);
     expect(elevationsFor('neon city at night', 26)[0]).toBeLessThan(10);
   });
 
-  it('is first shown on plain paper where all that show what was asked for are seen from a wrong height', () => {
+  it('starts with plain paper when the matching scenes all have a wrong height', () => {
     const [first, ...others] = elevationsFor('neon city at night', 60);
     expect(Math.abs((first ?? 0) - 60)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
     expect(Math.max(...others)).toBeLessThan(10);
@@ -66,7 +66,7 @@ describe('a product that was seen from somewhere', () => {
   it.each([
     ['velvet', 'redder than green'],
     ['in a forest on moss', 'greener than red'],
-  ])('and that paper has the color of what it stands in for: %s is %s', (prompt, color) => {
+  ])('comes with paper in the color of the missing material: %s is %s', (prompt, color) => {
     const [{ setId, tints }] = plansFor(prompt, 88);
     expect(setId).toMatch(/^(?:plain-sweep|flat-paper)-/);
     const [red, green] = (/^#(..)(..)/.exec(Object.values(tints)[0] ?? '') ?? [])

@@ -39,7 +39,7 @@ test.each([
   'aislado, fondo gris',
   'sfondo bianco',
   'sfondo neutro, isolato',
-])('“%s” shows nothing but a plain ground', (prompt) => {
+])('“%s” gives only a plain background', (prompt) => {
   expect(new Set(families(plan(prompt, {}, SHIPPED)))).toEqual(new Set(['plain-sweep']));
 });
 
@@ -47,11 +47,11 @@ test.each([
   ['oak table, white background', 'oak-window'],
   ['oak table, no props', 'oak-window'],
   ['on black, rim light', 'emerald-marble'],
-])('“%s” names more than a plain ground', (prompt, family) => {
+])('“%s” names more than a plain background', (prompt, family) => {
   expect(families(plan(prompt, {}, SHIPPED))[0]).toBe(family);
 });
 
-describe('a plain ground', () => {
+describe('a plain background', () => {
   test.each(['#808080', '#c4c4c4', '#f8d7da', '#1f2b4a', '#c04020', '#121212', '#e9e2d0', '#f4f4f4'])(
     'has the color %s where the product stands',
     (hex) => {
@@ -69,7 +69,7 @@ describe('a plain ground', () => {
     ['#9caf88 background, sunset', '#9caf88'],
     ['#9caf88 background, overcast', '#9caf88'],
     ['#c4c4c4 background, warm morning', '#c4c4c4'],
-  ])('has its color in light of another one: %s', (prompt, hex) => {
+  ])('has its color in light of another color: %s', (prompt, hex) => {
     const expectedSamples = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
     for (const scene of plan(prompt, {}, SHIPPED))
       for (const [c, sample] of renderGround(scene).entries())
@@ -77,7 +77,7 @@ describe('a plain ground', () => {
   });
 
   test.each(['#ff6600', '#ffe000', '#e4002b', '#00b140'])(
-    'has a saturated color, if a little darker: %s',
+    'has a saturated color, if slightly darker: %s',
     (hex) => {
       const expectedColor = oklabOfHex(hex);
       for (const scene of plan(`plain ${hex}`, {}, SHIPPED)) {
@@ -120,18 +120,18 @@ test('the inverse of the tone curve returns the light of colors, and of grays up
   );
 });
 
-describe('a steep camera', () => {
+describe('the steep camera', () => {
   const [eye] = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
   if (eye === undefined) throw new Error('The oak table is missing');
   const top = { ...eye, id: 'oak-window-top', view: 'top', camera: { ...eye.camera, elevationDeg: 90 } };
   const views = (prompt: string, elevationDeg: number | null): string[] =>
     plan(prompt, { product: { palette: [], elevationDeg } }, [eye, top]).map(({ setId }) => setId);
 
-  test.each([null, 5, 25])('is never for a product seen from %s degrees', (elevationDeg) => {
+  test.each([null, 5, 25])('isn’t used for a product seen from %s degrees', (elevationDeg) => {
     expect(new Set(views('oak table', elevationDeg))).toEqual(new Set(['oak-window-eye']));
   });
 
-  test('is for words that ask for it', () => {
+  test('is used for words that ask for it', () => {
     for (const words of ['flat lay', 'Draufsicht', 'vue de dessus', 'vista cenital', 'vista dall’alto']) {
       expect(views(`oak table, ${words}`, null)[0]).toBe('oak-window-top');
     }

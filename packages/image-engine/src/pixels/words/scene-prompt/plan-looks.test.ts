@@ -78,7 +78,7 @@ describe('planning light', () => {
     }
   });
 
-  test('light that is not wanted dark is not dark', () => {
+  test('light isn’t dark when the prompt excludes dark', () => {
     for (const { facts } of plan('podium, not dark')) {
       expect(['spotlight', 'night', 'blue-hour']).not.toContain(facts.light);
     }
@@ -101,7 +101,7 @@ describe('planning colors', () => {
     expect(first?.facts.palette[0]).toBe('#2a6f97');
   });
 
-  test('colors given by name are painted as named, and none in a fuller color than paint has', () => {
+  test('colors given by name are painted as named, but no fuller than paint', () => {
     for (const [name, hex] of [
       ['navy blue', '#1b2a52'],
       ['gray', '#808285'],
@@ -132,7 +132,7 @@ describe('planning colors', () => {
     expect(Object.keys(tints('pink podium', 'blush-arches'))).toContain('podium');
   });
 
-  test('colors set the product off', () => {
+  test('colors contrast with the product', () => {
     for (const color of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
       for (const scene of plan('podium', { product: { palette: [color], elevationDeg: null } }, SHIPPED)) {
         const behind = backgroundColor(findSet(scene), scene.tints);
@@ -157,7 +157,7 @@ test("the camera matches the product's view, or the words", () => {
   }
 });
 
-test('variants of one family may differ in the camera, but hardly from a clear view of the product', () => {
+test('variants of one family may differ in the camera, but stay near a clear view of the product', () => {
   const cameras = (elevationDeg: number | null) =>
     plan('', { referenceId: 'oak-window', product: { palette: ['#b9bcc0'], elevationDeg } }).map(
       (scene) => findSet(scene).view,

@@ -94,7 +94,7 @@ test.each([
   for (let seed = 0; seed < 12; seed++) expect(families(plan(prompt, { seed }))).not.toContain(family);
 });
 
-test('something that every set shows may be unwanted: there are still scenes', () => {
+test('scenes remain when a prompt excludes things that every set shows', () => {
   expect(plan('no walls, no podium, no stone, no plaster', {}, SHIPPED.slice(0, 1))).toHaveLength(4);
 });
 
@@ -161,7 +161,7 @@ describe('planning variants', () => {
     }
   });
 
-  test('variants of an empty prompt are of four families, and depend on the seed', () => {
+  test('variants of an empty prompt come from four families, and depend on the seed', () => {
     const plannedFamilies = new Set<string>();
     for (let seed = 0; seed < 20; seed++) {
       const variantFamilies = families(plan('', { seed }));
@@ -228,7 +228,7 @@ test('any request can be planned, deterministically, with facts that the contrac
   );
 });
 
-describe('a product among things of its own size', () => {
+describe('scenes of the product’s scale', () => {
   const product = { palette: ['#303030'], elevationDeg: 8 };
   const hall = SHIPPED.filter(({ family }) => family === 'concrete-loft').map((set) => ({
     ...set,
@@ -242,7 +242,7 @@ describe('a product among things of its own size', () => {
       return isPlain(set) ? 'plain' : (set.scale ?? 'tabletop');
     });
 
-  test('no car stands on a tree stump, and nothing small in a hall', () => {
+  test('a vehicle gets no tabletop scene, and a small product gets no hall', () => {
     for (const seed of [1, 2, 3]) {
       for (const scale of scalesIn({ scale: 'vehicle', seed })) expect(['vehicle', 'plain']).toContain(scale);
       for (const scale of scalesIn({ scale: 'table', seed })) expect(['tabletop', 'plain']).toContain(scale);
@@ -253,7 +253,7 @@ describe('a product among things of its own size', () => {
     }
   });
 
-  test('furniture stands in a room or on a plain ground', () => {
+  test('furniture stands in a room or on a plain background', () => {
     const scales = [1, 2, 3].flatMap((seed) => scalesIn({ scale: 'furniture', seed }));
     expect(scales).toContain('room');
     for (const scale of scales) expect(['room', 'plain']).toContain(scale);
@@ -263,7 +263,7 @@ describe('a product among things of its own size', () => {
     for (const scale of small) expect(['tabletop', 'plain']).toContain(scale);
   });
 
-  test('without a scene of its size it gets a plain ground, and the one that was chosen all the same', () => {
+  test('a product without a scene of its scale gets a plain background, unless a scene is chosen', () => {
     const others = SHIPPED.filter(({ scale }) => scale !== 'room');
     expect(new Set(scalesIn({ scale: 'furniture' }, others))).toEqual(new Set(['plain']));
     expect(new Set(scalesIn({ scale: 'vehicle', referenceId: 'moss-forest' }))).toEqual(
@@ -271,13 +271,13 @@ describe('a product among things of its own size', () => {
     );
   });
 
-  test('what is small in life is seen from near', () => {
+  test('a product of hand size is seen from near', () => {
     const framings = plan('', { product, scale: 'hand' }).map(({ framing }) => framing);
     expect(new Set(framings)).toEqual(new Set(['near']));
   });
 });
 
-describe('planning one variant by itself', () => {
+describe('planning a single variant', () => {
   const PROMPTS = [
     '',
     'qwertz',
@@ -288,7 +288,7 @@ describe('planning one variant by itself', () => {
   ];
   const PRODUCTS = [null, { palette: ['#b0703a', '#202224'], elevationDeg: 12 }];
 
-  test.each(PROMPTS)('a variant of "%s" is the same by itself as among all of them', (prompt) => {
+  test.each(PROMPTS)('a variant of "%s" is the same alone as among all variants', (prompt) => {
     for (const product of PRODUCTS) {
       for (const seed of [0, 1, 7, 123_456]) {
         for (const sets of [ALL, SHIPPED, SHIPPED.slice(0, 1)]) {
@@ -300,14 +300,14 @@ describe('planning one variant by itself', () => {
     }
   });
 
-  test('a variant has to be one of the request', () => {
+  test('a variant that the request doesn’t have is refused', () => {
     for (const variant of [-1, 0.5, 4]) {
       expect(() => planScene(sceneRequest(), variant, ALL)).toThrow(`There is no variant ${variant} of 4`);
     }
   });
 });
 
-test('planning needs a set, and one of the family', () => {
+test('planning without a set, or without a set of the family, is refused', () => {
   expect(() => planScenes(sceneRequest(), [])).toThrow(RangeError);
   expect(() => planScenes(sceneRequest({ referenceId: 'nowhere' }), ALL)).toThrow(RangeError);
 });
@@ -346,7 +346,7 @@ test('an unavailable camera height is reported as ignored', () => {
   }
 });
 
-test('what a scene lacks is reported as ignored, what it has as understood', () => {
+test('words that a scene lacks are reported as ignored, and words that it has as understood', () => {
   const [facts] = plan('oak table, confetti, qwertz', { referenceId: 'oak-window', count: 2 }, SHIPPED).map(
     (scene) => scene.facts,
   );

@@ -15,7 +15,7 @@ const promised = (prompt: string, referenceId: string | null = null) => {
   return { kept: words.kept.map(({ phrase }) => phrase), lost: words.lost.map(({ phrase }) => phrase) };
 };
 
-describe('the promised words', () => {
+describe('promised words', () => {
   it('the words of a chosen reference are promised, whatever else the prompt says', () => {
     const prompt = 'marble kitchen, citrus, lemon';
     expect(promised(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
@@ -35,7 +35,7 @@ describe('the promised words', () => {
     expect(promised(prompt).lost).toEqual(expectedLost);
   });
 
-  it('the product itself is no missing thing', () => {
+  it('the product itself doesn’t count as missing', () => {
     const missing = (prompt: string, scale: 'vehicle' | 'furniture' | 'table') => {
       const { lost, unknown } = promisedWords(prompt, families, { referenceId: null, light: 'auto', scale });
       return [...lost.map(({ phrase }) => phrase), ...unknown];
@@ -48,7 +48,7 @@ describe('the promised words', () => {
     expect(missing('armchair in a mediterranean living room', 'furniture')).toEqual([]);
   });
 
-  it('unwanted things are promised only where they are not shown', () => {
+  it('unwanted things are promised only when they aren’t shown', () => {
     expect(promised('citrus kitchen, no props').lost).toEqual(['no props']);
     expect(promised('plaster arches, no props').lost).toEqual([]);
     expect(promised('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
@@ -69,7 +69,7 @@ describe('the promised words', () => {
   });
 });
 
-test('families that are not among the references are known as their sets are', () => {
+test('families outside of the references have the facts of their sets', () => {
   for (const family of UNLISTED_FAMILIES) {
     const sets = SHIPPED.filter((set) => set.family === family.id).toSorted(
       (a, b) => a.camera.elevationDeg - b.camera.elevationDeg,

@@ -65,7 +65,7 @@ test.each([
   ['sans fleurs, bois', 'flowers', 'wood'],
   ['sin flores, con madera', 'flowers', 'wood'],
   ['senza fiori, legno', 'flowers', 'wood'],
-])('%s: not %s, but %s', (prompt, negated, positive) => {
+])('%s: excludes %s, and asks for %s', (prompt, negated, positive) => {
   expect(unwanted(prompt).join(' ')).toBe(negated);
   expect(listWantIds(prompt).join(' ')).toBe(positive);
 });
@@ -100,7 +100,7 @@ test('a color belongs to the object it describes', () => {
   expect(first('no red flowers')).toMatchObject({ isNegated: true });
 });
 
-test('what is understood, and what is not, is reported in plain words as written', () => {
+test('understood and ignored words are reported in plain words, as written', () => {
   expect(readScenePrompt('A Marble podium, no FLOWERS, gold accents, qwertz & Qwertz')).toMatchObject({
     understood: [
       { phrase: 'Marble', as: 'marble' },
@@ -112,7 +112,7 @@ test('what is understood, and what is not, is reported in plain words as written
   });
 });
 
-test('no set shows text or people: a request without them is met, one for them is not', () => {
+test('a request without text or people is met, and one for text is ignored', () => {
   expect(readScenePrompt('no text, no people').ignored).toEqual([]);
   expect(readScenePrompt('with text').ignored).toEqual(['text']);
 });

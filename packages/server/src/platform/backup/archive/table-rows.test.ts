@@ -41,8 +41,8 @@ const table = (lines: readonly string[], partRows?: number[]) => [
   { name: 'users', columns: ['a', 'b', 'c'], rows: lines.length, ...(partRows && { partRows }) },
 ];
 
-describe('parts of a table', () => {
-  it('hold whole rows, whatever the sizes of rows, chunks and parts', async () => {
+describe('parts of a backed-up table', () => {
+  it('splits at whole rows, for any size of rows, chunks and parts', async () => {
     await fc.assert(
       fc.asyncProperty(
         rows,
@@ -68,7 +68,7 @@ describe('parts of a table', () => {
     );
   });
 
-  it('of earlier releases, which end anywhere, are checked as one stream', async () => {
+  it('verifies parts of earlier releases, which end anywhere, as one stream', async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 90 }), async (lines, size) => {
         const parts = await collect(chunksOf(Buffer.from(lines.join('')), [size]));
@@ -104,12 +104,12 @@ describe('parts of a table', () => {
       /other rows than the manifest/,
     ],
     ['a table that is not listed', LINES, [], /its manifest doesn't list database\/1\/users/],
-  ])('are refused with %s', async (_fault, parts, tables, message) => {
+  ])('refuses parts with %s', async (_fault, parts, tables, message) => {
     const tally = await tallied(parts.map((part) => Buffer.from(part ?? '')));
     expect(() => tally.assertMatches(FOLDER, tables)).toThrow(message);
   });
 
-  it('are refused out of order', async () => {
+  it('refuses parts out of order', async () => {
     const tally = new TableRows();
     await expect(
       collect(tally.counted(`${FOLDER}users/00000001.copy`, chunksOf(Buffer.from('a'), [1]))),

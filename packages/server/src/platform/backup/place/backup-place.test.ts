@@ -122,10 +122,10 @@ async function damage(match: RegExp, { isShorter = false } = {}): Promise<void> 
 }
 
 describe.each([null, PASSPHRASE])(
-  'a place of backups (passphrase: %s)',
+  'a backup repository (passphrase: %s)',
   { timeout: TIMEOUT_MS },
   (passphrase) => {
-    it('gets each picture once, does not even read those of the backup before, and restores every backup', async () => {
+    it('stores each picture once, skips those of the previous backup, and restores every backup', async () => {
       const at = await world();
       const first = pictures('uploads/a/1.png', 'uploads/b/2.png', 'results/c/3.png');
       await put(at, first);
@@ -161,8 +161,8 @@ describe.each([null, PASSPHRASE])(
   },
 );
 
-describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
-  it('names every damaged piece, and writes one again that was cut short', async () => {
+describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
+  it('names every damaged piece, and rewrites one that was cut short', async () => {
     const at = await world();
     const all = pictures('uploads/a/1.png', 'uploads/b/2.png');
     await put(at, all);
@@ -183,7 +183,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     await expect(verifyPlace(place, [name])).rejects.toThrow(/is damaged/);
   });
 
-  it('removes old backups and what no other needs, and nothing else', async () => {
+  it('removes old backups with the content that only they need, and nothing else', async () => {
     const at = await world();
     await put(at, pictures('uploads/a/1.png', 'uploads/b/2.png'));
     const old = await at.backUp(new Date(Date.UTC(2026, 8, 10)));
@@ -208,7 +208,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     await verifyPlace(place, [monthly.name, recent.name]);
   });
 
-  it('is opened by its passphrase alone, and begun where nothing is', async () => {
+  it('is opened only by its passphrase, and created only in an empty place', async () => {
     const at = await world();
     await put(at, pictures('uploads/a/1.png'));
     await expect(at.open()).rejects.toThrow('There are no backups in the place');
@@ -220,7 +220,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     await expect((await world()).backUp(day(1))).rejects.toThrow('holds something else (holiday/1.jpg)');
   });
 
-  it('says nothing of what it holds to somebody without the passphrase', async () => {
+  it('reveals nothing of its content without the passphrase', async () => {
     const at = await world();
     const all = pictures('uploads/a/1.png');
     await put(at, all);
@@ -232,7 +232,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  it('counts no backup that was interrupted anywhere, and the next one is whole', async () => {
+  it('ignores an interrupted backup, and the next one is complete', async () => {
     for (const failing of ['content/', 'snapshots/', 'complete.json']) {
       await rm(join(folder, 'place'), { recursive: true, force: true });
       const at = await world();
@@ -254,7 +254,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  it('is not pruned while a backup is made, nor the other way, unless the other one is gone', async () => {
+  it('isn’t pruned during a backup, or backed up during pruning, unless the lease has expired', async () => {
     const at = await world();
     await at.backUp(day(1));
     const place = await at.open();
@@ -272,7 +272,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     expect((await place.leases()).size).toBe(0);
   });
 
-  it('has one backup of a second, however many are begun in it', async () => {
+  it('has one backup per second, however many are started in it', async () => {
     const at = await world(await openDisk('place'), '');
     await put(at, pictures('uploads/a/1.png'));
     const made = await Promise.allSettled([1, 2, 3].map(() => at.backUp(day(1))));
@@ -283,7 +283,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
       if (each.status === 'rejected') expect(String(each.reason)).toContain('try again');
   });
 
-  it.skipIf(!s3)('is a folder of a bucket as well', async () => {
+  it.skipIf(!s3)('can be a folder of a bucket', async () => {
     if (!s3) throw new Error('unreachable: skipped without a server');
     const bucket = await startS3Store(s3);
     const at = await world(bucket.store, 'nightly/packshot/');
@@ -306,12 +306,12 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('which backups stay', () => {
+describe('backup retention', () => {
   const names = (...dates: string[]) => dates.map((date) => `${date}T03-00-00Z`);
   const kept = (dates: string[], keepDays = 30) =>
     [...snapshotsToKeep(names(...dates), new Date('2026-11-24T12:00:00Z'), keepDays)].toSorted();
 
-  it('are all of the last days, the last of each older month for a year, and always the newest two', () => {
+  it('keeps all of the last days, the last of each month for a year, and always the newest two', () => {
     expect(kept(['2026-11-20', '2026-11-23', '2026-11-24'])).toEqual(
       names('2026-11-20', '2026-11-23', '2026-11-24'),
     );

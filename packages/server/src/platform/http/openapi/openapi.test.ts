@@ -18,7 +18,7 @@ const SECURITY = {
 };
 
 describe('the OpenAPI document', () => {
-  it('has every row of the contract, with its security, body and answers', async () => {
+  it('lists every endpoint of the contract, with its security, body and answers', async () => {
     const document = await fetchDocument();
     expect(document.openapi).toBe('3.1.1');
     for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('keeps the names that clients are made from', async () => {
+  it('keeps the operation IDs and schema names that generated clients use', async () => {
     const { paths } = await fetchDocument();
     const idOf = (name: EndpointName) => paths[pathTo(name)]?.['post']?.operationId;
     expect((['cut-out', 'scene', 'describe', 'export'] as const).map(idOf)).toEqual([

@@ -39,8 +39,8 @@ async function read() {
   }>();
 }
 
-describe('the document of the public API', () => {
-  it('has every row of the table, with its security, pictures, options and problems', async () => {
+describe('the OpenAPI document of the public API', () => {
+  it('lists every endpoint of the table, with its security, pictures, options and problems', async () => {
     const { paths } = await read();
     for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
       const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
@@ -73,7 +73,7 @@ describe('the document of the public API', () => {
     }
   });
 
-  it('describes every header, and where it comes', async () => {
+  it('describes every header, and the answers that have it', async () => {
     const { paths, components } = await read();
     const { simulate, ...answered } = V1_HEADERS;
     const [ok, later] = [

@@ -13,7 +13,7 @@ const SHEET = `<x:worksheet xmlns:x="y"><x:sheetData>
 const read = (bytes: Uint8Array, maxRows = 10) => readXlsx(bytes, maxRows);
 const fault = (code: TableFault['code']): unknown => expect.objectContaining({ name: 'TableFault', code });
 
-it('reads the first sheet, wherever the workbook says that it lies', async () => {
+it('the first sheet is read, wherever the workbook places it', async () => {
   const bytes = zipOf({
     'xl/workbook.xml': `<workbook><sheets><sheet name="a" sheetId="7" r:id="rId3"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId3" Target="worksheets/sheet7.xml"/></Relationships>`,
@@ -50,14 +50,14 @@ const OTHERS: readonly (readonly [string, Readonly<Record<string, string>>])[] =
   ],
 ];
 
-it.each(OTHERS)('reads what another program has written %s', async (_how, parts) => {
+it.each(OTHERS)('a file is read that another program has written %s', async (_how, parts) => {
   expect(await read(zipOf(parts))).toEqual([
     ['sku', 'file', 'shot', 'price'],
     ['00123', 'on\re', '2026-11-28', '19.99'],
   ]);
 });
 
-it('shows a date with its time, and no number as a date that is none', async () => {
+it('a date is shown with its time, and other numbers aren’t shown as dates', async () => {
   const formats = ['[$-407]d/m/yy\\ h:mm', '"Stand d"0', '0.00', '[h]:mm:ss', '#,##0 "m"'];
   const styles = `<styleSheet><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode='${code.replaceAll('"', '&quot;')}'/>`).join('')}</numFmts><cellXfs>${formats.map((_code, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs></styleSheet>`;
   const values = [46_354.5, 46_354, 46_354.25, 0.5, 46_354];
@@ -71,13 +71,13 @@ it('shows a date with its time, and no number as a date that is none', async () 
   ]);
 });
 
-it('is as quick about a tag with a hundred thousand attributes as about any other', async () => {
+it('a tag with a hundred thousand attributes is read quickly', async () => {
   const attributes = ' a="1"'.repeat(100_000);
   const parts = { 'xl/worksheets/sheet1.xml': `<row><c${attributes} t="str"><v>x</v></c></row>` };
   expect(await read(zipOf(parts))).toEqual([['x']]);
 });
 
-it('looks at a row once, however often it is said to end', async () => {
+it('a row is processed once, however often it is closed', async () => {
   const trims = vi.spyOn(String.prototype, 'trim');
   const bytes = zipOf({
     'xl/worksheets/sheet1.xml': `<row><c t="str"><v> </v></c>${'</row>'.repeat(10_000)}<row><c><v>1</v></c></row>`,
@@ -101,7 +101,7 @@ it.each([
       ...COLUMNS.map((column) => `<mergeCell ref="${column}1:${column}100"/>`),
     ].join(''),
   ],
-])('takes no more text than it unpacks, where it is of %s', async (_what, sheet) => {
+])('text beyond the unpacked size is refused, from %s', async (_what, sheet) => {
   const bytes = zipOf({
     'xl/sharedStrings.xml': `<sst><si><t>x${' '.repeat(1_000_000)}</t></si></sst>`,
     'xl/worksheets/sheet1.xml': sheet,
@@ -109,7 +109,7 @@ it.each([
   await expect(read(bytes, 400)).rejects.toEqual(fault('TABLE_TOO_LARGE'));
 });
 
-it('unpacks no bomb, and no more rows and columns than a run has', async () => {
+it('a ZIP bomb, or more rows and columns than a run allows, is refused', async () => {
   const bomb = zipOf({ 'xl/worksheets/sheet1.xml': Buffer.alloc(64 * 1024 * 1024, 0x20) });
   expect(bomb.length).toBeLessThan(100_000);
   await expect(read(bomb)).rejects.toEqual(fault('TABLE_TOO_LARGE'));
@@ -130,7 +130,7 @@ it('reads a workbook with a line end behind it', async () => {
   expect(await read(Buffer.concat([zip, Buffer.from('\r\n')]))).toEqual([['1']]);
 });
 
-it('says of anything else that it cannot be read, wherever it is cut off', async () => {
+it('any other file is reported as unreadable, wherever it is cut off', async () => {
   const parts = { 'xl/worksheets/sheet1.xml': SHEET };
   await expect(read(zipOf(parts, 1))).rejects.toEqual(fault('TABLE_UNREADABLE'));
   await expect(read(zipOf({ 'a.txt': 'no workbook' }))).rejects.toEqual(fault('TABLE_UNREADABLE'));
@@ -144,7 +144,7 @@ it('says of anything else that it cannot be read, wherever it is cut off', async
 
 // Saved by LibreOffice 7.4: two sheets, a number with zeros, a date, formulas, an error, a cell with two lines, a SKU
 // merged over two rows, a hidden row, and a row hidden by a filter.
-it('reads what LibreOffice has saved, and a merged cell in each of its rows', async () => {
+it('a file of LibreOffice is read, with a merged cell in each of its rows', async () => {
   const bytes = readFileSync(new URL('../../../testing/fixtures/libreoffice.xlsx', import.meta.url));
   expect(await read(bytes)).toEqual([
     ['sku', 'file', 'variant', 'date', 'total', 'share', 'at', 'new'],

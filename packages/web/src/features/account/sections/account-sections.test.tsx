@@ -35,7 +35,7 @@ const buttonOf = (name: string): HTMLElement | undefined =>
     (button) => (button.getAttribute('aria-label') ?? button.textContent) === name,
   );
 
-it('the balance says first what waits for the address to be confirmed', async () => {
+it('the balance section starts with the allowance that waits for the confirmed address', async () => {
   const { user } = guestSession().info;
   localStorage.setItem(
     'current_user',
@@ -51,7 +51,7 @@ it('the balance says first what waits for the address to be confirmed', async ()
   expect(text()).not.toContain('waiting for you');
 });
 
-it('a member is removed only after a question that names them', async () => {
+it('a member is removed only after a confirmation that names them', async () => {
   const member = (user_id: string, name: string, role: string, is_you: boolean) => ({
     user_id,
     name,

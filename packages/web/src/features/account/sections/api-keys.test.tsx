@@ -62,8 +62,8 @@ function lastBody(): unknown {
   return typeof body === 'string' ? JSON.parse(body) : null;
 }
 
-describe('API keys', () => {
-  it('are made with what was chosen, and shown once with a line to try them', async () => {
+describe('the API key list', () => {
+  it('creates a key with the chosen settings, and shows it once with an example call', async () => {
     await show();
     expect(textOfPage()).toContain('A test key costs nothing.');
     await press('New key');
@@ -98,7 +98,7 @@ describe('API keys', () => {
   it.each([
     ['the first, with which people try the API, costs nothing', [], 'test'],
     ['a further one spends credits', [key({ name: 'Till' })], 'live'],
-  ] as const)('unless it is said otherwise, %s', async (_name, had, mode) => {
+  ] as const)('selects the default mode: %s', async (_name, had, mode) => {
     await show(...had);
     await press('New key');
     await typeInto('Name', 'Shop import');
@@ -107,7 +107,7 @@ describe('API keys', () => {
     expect(lastBody()).toMatchObject({ mode });
   });
 
-  it('show what they may do and have done, and are edited without losing their expiry', async () => {
+  it('shows scopes and usage of a key, and edits it without losing the expiry', async () => {
     const used = { last_used_at: '2026-11-22T10:00:00.000Z', expires_at: '2126-12-01T10:00:00.000Z' };
     await show(key({ ...used, monthly_ceiling: 50, spent_this_month: 3, addresses: ['203.0.113.7'] }));
     expect(textOfPage()).toContain('pk_live_aaaa…');
@@ -126,7 +126,7 @@ describe('API keys', () => {
     });
   });
 
-  it('are rotated and revoked only after a question', async () => {
+  it('rotates and revokes a key only after a confirmation', async () => {
     await show(key({ scopes: ['images:read'] }));
     await press('Rotate Shop import');
     expect(textOfPage()).toContain('works for 24 more hours');
@@ -145,7 +145,7 @@ describe('API keys', () => {
     expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
   });
 
-  it('of others can only be revoked', async () => {
+  it('offers only to revoke keys of other members', async () => {
     await show(key({ member: { user_id: ID, name: 'Bob Stone', is_you: false } }));
     expect(textOfPage()).toContain('Bob Stone');
     expect(['Edit', 'Rotate', 'Revoke'].map((each) => button(`${each} Shop import`) !== undefined)).toEqual([

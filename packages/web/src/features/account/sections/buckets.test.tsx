@@ -78,8 +78,8 @@ async function fillIn(): Promise<void> {
   await typeInto('Secret', SECRET);
 }
 
-describe('buckets', () => {
-  it('are connected with what was entered, and tried at once', async () => {
+describe('the bucket list', () => {
+  it('connects a bucket with the entered values, and tests it at once', async () => {
     await show([], { tried: bucket() });
     expect(textOfPage()).toContain('Runs of the catalog can take photos from a bucket');
     await fillIn();
@@ -102,7 +102,7 @@ describe('buckets', () => {
     expect(document.body.innerHTML).not.toContain(SECRET);
   });
 
-  it('say what is wrong in the fields before anything is sent', async () => {
+  it('shows field errors before anything is sent', async () => {
     await show([]);
     await press('Connect a bucket');
     await choose('elsewhere');
@@ -120,7 +120,7 @@ describe('buckets', () => {
     expect(sent.some(({ init }) => init.method === 'POST')).toBe(false);
   });
 
-  it('show at its field what only the server knows of an address', async () => {
+  it('shows an error that only the server can find at its field', async () => {
     const message = 'This address is not on the public internet.';
     await show([], {
       refusal: Response.json(
@@ -136,7 +136,7 @@ describe('buckets', () => {
     expect(button('Connect')).toBeDefined();
   });
 
-  it('that fail say why, and keep their secret when they are edited', async () => {
+  it('shows why a bucket fails, and keeps its secret when it is edited', async () => {
     const problem = {
       code: 'BUCKET_SECRET_WRONG',
       message: 'The secret does not belong to this access key.',
@@ -153,7 +153,7 @@ describe('buckets', () => {
     expect(lastBody()).not.toHaveProperty('secret_access_key');
   });
 
-  it('are disconnected after a question', async () => {
+  it('disconnects a bucket after a confirmation', async () => {
     await show([bucket()]);
     await press('Disconnect: Shop photos');
     expect(textOfPage()).toContain('What is in the bucket stays.');
@@ -162,7 +162,7 @@ describe('buckets', () => {
     expect(sent.some(({ init }) => init.method === 'DELETE')).toBe(true);
   });
 
-  it('are only seen by members', async () => {
+  it('shows members the buckets without actions', async () => {
     await show([bucket({ access_key_id: null })], { canManage: false });
     expect(textOfPage()).toContain('s3://shop-photos/autumn');
     expect(button('Connect a bucket')).toBeUndefined();

@@ -36,7 +36,7 @@ const DETAILS: SubscriptionDetails = {
   can_manage: true,
 };
 
-it('the account page shows what the plan costs on this server, as last read', async () => {
+it('the account page shows the price of the plan on this server, as last read', async () => {
   stubServer({ 'subscription-details': () => Response.json({ data: DETAILS }) });
   const history = createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({ routeTree: createRootRoute({ component: PlanSection }), history });

@@ -79,8 +79,8 @@ beforeEach(() => {
   listed = delivery();
 });
 
-describe('webhooks', () => {
-  it('are made with what was chosen, and their secret is shown once', async () => {
+describe('the webhook list', () => {
+  it('creates a webhook with the chosen settings, and shows its secret once', async () => {
     await show();
     expect(textOfPage()).toContain('We call your URL');
     await press('New webhook');
@@ -104,7 +104,7 @@ describe('webhooks', () => {
     expect(document.body.innerHTML).not.toContain(SECRET);
   });
 
-  it('say what is wrong with them, and are enabled again', async () => {
+  it('shows the problem of a webhook, and enables it again', async () => {
     await show(webhook({ enabled: false, disabled_because: 'gone' }));
     expect(textOfPage()).toContain('410 Gone');
     await press(`Edit: ${URL_OF_SHOP}`);
@@ -114,20 +114,20 @@ describe('webhooks', () => {
     expect(lastBody()).toMatchObject({ url: URL_OF_SHOP, enabled: true });
   });
 
-  it('show the answer to a test event', async () => {
+  it('shows the answer to a test event', async () => {
     await show(webhook());
     await press(`Send test event: ${URL_OF_SHOP}`);
     await vi.waitFor(() => expect(textOfPage()).toContain('204 in 84 ms'));
   });
 
-  it('that are disabled say what their deliveries wait for', async () => {
+  it('explains the waiting deliveries of a disabled webhook', async () => {
     await show(webhook({ enabled: false }));
     listed = delivery({ state: 'pending', tries: 1, next_try_at: AT });
     await press(`Deliveries: ${URL_OF_SHOP}`);
     await vi.waitFor(() => expect(textOfPage()).toContain('next try once the webhook is enabled'));
   });
 
-  it('list what was delivered, and send it again', async () => {
+  it('lists deliveries, and sends them again', async () => {
     await show(webhook());
     await press(`Deliveries: ${URL_OF_SHOP}`);
     await vi.waitFor(() => expect(textOfPage()).toContain('503 in 84 ms · 10 tries'));
@@ -138,7 +138,7 @@ describe('webhooks', () => {
     expect(sent.at(-1)?.url).toContain(`${DELIVERY_ID}/replay/`);
   });
 
-  it('are deleted, and their secret rotated, only after a question', async () => {
+  it('deletes a webhook and rotates its secret only after a confirmation', async () => {
     await show(webhook());
     await press(`Rotate secret: ${URL_OF_SHOP}`);
     expect(textOfPage()).toContain('signed with both');
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
   });
 
-  it('are not for members', async () => {
+  it('isn’t available to members', async () => {
     stubServer({
       'webhooks/': () => Response.json({ code: 'FORBIDDEN', message: 'No.' }, { status: 403 }),
     });

@@ -75,8 +75,8 @@ async function choose(label: string, value: string): Promise<void> {
   });
 }
 
-describe('the usage of the API', () => {
-  it('is shown as figures, as a chart with its table, by key and tool, and call by call', async () => {
+describe('the API usage section', () => {
+  it('shows usage as figures, a chart with its table, by key and tool, and call by call', async () => {
     await show(false, USAGE);
     await vi.waitFor(() => expect(textOfPage()).toContain('2.5 % of calls'));
     expect(textOfPage()).toContain('1.2 s');
@@ -92,7 +92,7 @@ describe('the usage of the API', () => {
     expect(textOfPage()).toContain(ID);
   });
 
-  it('is asked for by period, key and tool', async () => {
+  it('requests usage by period, key and tool', async () => {
     const sent = await show(false, USAGE);
     await vi.waitFor(() => expect(textOfPage()).toContain('Shop import'));
     await choose('Period', '90');
@@ -103,12 +103,12 @@ describe('the usage of the API', () => {
     );
   });
 
-  it('says so when there was no call', async () => {
+  it('explains an empty period', async () => {
     await show(false, { ...USAGE, total: NONE, by_key: [], by_tool: [], last_calls: [] });
     await vi.waitFor(() => expect(textOfPage()).toContain('No calls in this period'));
   });
 
-  it('is nothing for guests', async () => {
+  it('requests no usage for guests', async () => {
     const sent = await show(true, USAGE);
     expect(textOfPage()).toContain('You’re here as a guest');
     expect(sent).toEqual([]);

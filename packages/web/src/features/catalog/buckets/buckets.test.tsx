@@ -75,8 +75,8 @@ const tick = (label: string): Promise<void> =>
 const draft = (part = {}) =>
   exampleRun({ status: 'draft', items: 0, finished_at: null, expires_at: null, ...part });
 
-describe('photos from a bucket', () => {
-  it('are looked at, with what is left out, and then added', async () => {
+describe('adding photos from a bucket', () => {
+  it('previews the photos and the excluded files, and then adds the photos', async () => {
     const reached = await show(draft(), {
       lookIntoBucket: () => ({
         data: {
@@ -108,7 +108,7 @@ describe('photos from a bucket', () => {
     expect(sentTo(reached, 'addRunBucket')[0]?.body).toEqual({ bucket_id: BUCKET_ID, folder: 'autumn' });
   });
 
-  it('say what is wrong with the bucket', async () => {
+  it('shows the problem of the bucket', async () => {
     await show(draft(), {
       lookIntoBucket: () =>
         refused('BUCKET_LIST_DENIED', 'The access key may not list what is in the bucket.', 422),
@@ -119,15 +119,15 @@ describe('photos from a bucket', () => {
     await vi.waitFor(() => expect(textOfPage()).toContain('may not list what is in the bucket'));
   });
 
-  it('lead to the account where there is no bucket for it', async () => {
+  it('leads to the account when no bucket is connected for reading', async () => {
     await show(draft(), { listBuckets: () => ({ data: [bucket({ may_read: false })], can_manage: true }) });
     await open('Or take them from a bucket');
     await vi.waitFor(() => expect(textOfPage()).toContain('No bucket is connected for reading photos yet.'));
   });
 });
 
-describe('where the files of a run go', () => {
-  it('is chosen for a draft, and can be given up', async () => {
+describe('the destination of a run', () => {
+  it('is chosen for a draft, and can be removed', async () => {
     const chosen = draft({ to: delivery({ delivered: 0, manifest: null, ended_at: null }) });
     let asked = 0;
     const reached = await show(draft(), {
@@ -148,7 +148,7 @@ describe('where the files of a run go', () => {
     expect(sentTo(reached, 'updateRun')[1]?.body).toEqual({ to: null });
   });
 
-  it('says how far it is and what is wrong, and is delivered again or over what is there', async () => {
+  it('shows the progress and problems of a delivery, and repeats it or overwrites files', async () => {
     const problem = { code: 'BUCKET_KEY_TAKEN', message: 'There is a file of this name.' } as const;
     const run = exampleRun({ to: delivery({ failed: 2, held: 1, problem }) });
     const reached = await show(run, { deliverRun: () => ({ data: run }) });
@@ -163,7 +163,7 @@ describe('where the files of a run go', () => {
     ]);
   });
 
-  it('can be another place for a run that has ended', async () => {
+  it('can be added to a run that has ended', async () => {
     const reached = await show(exampleRun(), {
       deliverRun: () => ({ data: exampleRun({ to: delivery() }) }),
     });
@@ -176,7 +176,7 @@ describe('where the files of a run go', () => {
     });
   });
 
-  it('offers nothing to who cannot do anything about a bucket that is gone', async () => {
+  it('offers only another destination for a disconnected bucket', async () => {
     const problem = { code: 'BUCKET_GONE', message: 'The bucket was disconnected.' } as const;
     await show(exampleRun({ to: delivery({ bucket_id: null, failed: 3, problem }) }));
     expect(textOfPage()).toContain(problem.message);
@@ -184,7 +184,7 @@ describe('where the files of a run go', () => {
     expect(button('Deliver elsewhere')).toBeDefined();
   });
 
-  it('is said in words', () => {
+  it('formats the state and size of a delivery', () => {
     expect(deliveryWords(delivery({ delivered: 0, manifest: null }))).toBe('Nothing to deliver yet');
     expect([1, 12_345, 3_400_000, 1_200_000_000].map(sizeWords)).toEqual([
       '1 kB',

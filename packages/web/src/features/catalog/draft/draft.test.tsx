@@ -50,8 +50,8 @@ function serverDraft(first: readonly string[]) {
   };
 }
 
-describe('what is dropped', () => {
-  it('is sorted into photos, tables and what cannot be used, with why', async () => {
+describe('dropped catalog files', () => {
+  it('separates photos, tables and unusable files with reasons', async () => {
     const {
       photos,
       tables,
@@ -64,7 +64,7 @@ describe('what is dropped', () => {
     expect(not).toEqual([{ name: 'read me.txt', why: 'It is no PNG, JPEG or HEIC.' }]);
   });
 
-  it('names photos by their files, or by their folders where those hold files of the same names', () => {
+  it('names photos by their files, or by their folders when file names repeat', () => {
     expect(namesOfPhotos([photo('mug.jpg'), photo('cup.v2.png')])).toEqual([
       { sku: 'mug', slot: '' },
       { sku: 'cup.v2', slot: '' },
@@ -75,7 +75,7 @@ describe('what is dropped', () => {
     ]);
   });
 
-  it('reads addresses, one a line, and gives back the lines that are none', () => {
+  it('reads one URL per line, and returns the invalid lines', () => {
     const { rows, wrong } = rowsOfAddresses(
       'https://shop.example/a/Mug%20blue.jpg?x=1\n\nftp://x/y.jpg\r\nhttp://b.example/',
     );
@@ -87,7 +87,7 @@ describe('what is dropped', () => {
   });
 });
 
-describe('a ZIP', () => {
+describe('a dropped ZIP', () => {
   const content = new TextEncoder().encode('photo '.repeat(400));
   const zip = zipOf([
     { path: 'a/', data: new Uint8Array() },
@@ -113,12 +113,12 @@ describe('a ZIP', () => {
     ['unfolds into less', { path: 'x.jpg', data: content, packed: deflateRawSync(content.slice(5)) }],
     ['is damaged', { path: 'x.jpg', data: content, packed: Uint8Array.of(7, 7, 7, 7) }],
     ['is locked', { path: 'x.jpg', data: content, flags: 1 }],
-  ])('is not trusted when a file %s', async (_what, entry) => {
+  ])('is rejected when a file %s', async (_what, entry) => {
     const [first] = await zipEntries(zipOf([entry]));
     await expect(first?.read()).rejects.toThrow(ZipFault);
   });
 
-  it('of a Mac or of Windows has its names as they were, without what the system put beside the photos', async () => {
+  it('keeps the names of a Mac or Windows ZIP, without system files', async () => {
     const path = (text: string, last: number): Uint8Array =>
       Uint8Array.of(...new TextEncoder().encode(text), last, ...new TextEncoder().encode('.jpg'));
     const given = zipOf([
@@ -144,7 +144,7 @@ describe('a ZIP', () => {
     ['Western Windows, of code page 850', 'São João.jpg', '53c66f204a6fc66f2e6a7067'],
     ['Polish Windows', 'Żółta łyżka.jpg', 'bda2887461208879be6b612e6a7067'],
     ['an archiver for Western Windows', 'Théière.jpg', '5468e969e872652e6a7067'],
-  ])('of %s has its names as they were', async (_system, name, hex) => {
+  ])('decodes the names of a ZIP from %s', async (_system, name, hex) => {
     const zip = zipOf([
       { path: bytesOf(hex), data: content },
       { path: 'plain.jpg', data: content },
@@ -168,7 +168,7 @@ describe('a ZIP', () => {
     return field;
   };
 
-  it('with a Unicode path field that belongs to its name has that name, and no other', async () => {
+  it('uses a Unicode path field only if it belongs to its name', async () => {
     const raw = bytesOf('93c72e6a7067');
     const [right, wrong] = [crc32(raw), crc32(raw) ^ 1];
     const zip = zipOf([
@@ -182,7 +182,7 @@ describe('a ZIP', () => {
     expect((await zipEntries(zip)).map(({ path }) => path)).toEqual(['本.jpg', '読.jpg']);
   });
 
-  it('has the names that rows wait for, where its own letters don’t tell', async () => {
+  it('uses the names that rows wait for when the encoding is ambiguous', async () => {
     // The byte is a letter in every code page.
     const zip = zipOf([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
     const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
@@ -194,7 +194,7 @@ describe('a ZIP', () => {
     );
   });
 
-  it('of a program that begins each path with “./” has its photos, and its hidden files are still none', async () => {
+  it('accepts paths that begin with “./”, and excludes their hidden files', async () => {
     const given = zipOf([
       { path: './shoes/front.jpg', data: content },
       { path: './shoes/./back.jpg', data: content },
@@ -209,7 +209,7 @@ describe('a ZIP', () => {
     expect(not).toEqual([]);
   });
 
-  it('or folder that leaves no photo says so', async () => {
+  it('explains why a ZIP or folder leaves no photo', async () => {
     const hidden = zipOf([{ path: '__MACOSX/a.jpg', data: content }]);
     const { photos, refused: not } = await sortFiles([
       { path: 'hidden.zip', file: new File([hidden], 'hidden.zip') },
@@ -227,7 +227,7 @@ describe('a ZIP', () => {
     ]);
   });
 
-  it('leaves out thumbnails, deleted photos and placeholders, and counts them', async () => {
+  it('excludes and counts thumbnails, deleted photos and placeholders', async () => {
     const zip = zipOf([
       { path: 'shoes/a.jpg', data: content },
       { path: 'shoes/@eaDir/a.jpg/SYNOPHOTO_THUMB_M.jpg', data: content },
@@ -242,14 +242,14 @@ describe('a ZIP', () => {
     ]);
   });
 
-  it('is refused when it is none, or cut off', async () => {
+  it('is refused when it isn’t a ZIP, or is cut off', async () => {
     await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or is none');
     await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);
     const { refused: not } = await sortFiles([{ path: 'x.zip', file: new File(['no'], 'x.zip') }]);
     expect(not).toEqual([{ name: 'x.zip', why: 'This ZIP is damaged or is none.' }]);
   });
 
-  it('is photos like any others', async () => {
+  it('contributes photos like a folder', async () => {
     const { photos } = await sortFiles([{ path: 'x.zip', file: new File([zip], 'x.zip') }]);
     expect(photos.map(({ name, folder }) => [name, folder])).toEqual([
       ['one.jpg', 'a'],
@@ -259,8 +259,8 @@ describe('a ZIP', () => {
   });
 });
 
-describe('a table’s mapping', () => {
-  it('is what each column is, each of the agreed ones once', () => {
+describe('the column mapping of a table', () => {
+  it('assigns a use to each column, and each agreed use once', () => {
     const mapping = { sku: 0, variant: null, slot: null, file: 2, url: null, own: [3] };
     const uses = usesOf(mapping, 5);
     expect(uses).toEqual(['sku', 'none', 'file', 'own', 'none']);
@@ -270,7 +270,7 @@ describe('a table’s mapping', () => {
   });
 });
 
-describe('photos on their way', () => {
+describe('the photo upload queue', () => {
   beforeEach(() => {
     vi.stubGlobal('localStorage', {
       getItem: () => 'access',
@@ -289,7 +289,7 @@ describe('photos on their way', () => {
     ...part,
   });
 
-  it('are uploaded and added in their order, a part at a time, whatever order they arrive in', async () => {
+  it('adds photos in their order, in batches, whatever order the uploads finish in', async () => {
     let items = 2;
     const reached = stubCatalog({
       addRunItems: ({ body }) => {
@@ -327,7 +327,7 @@ describe('photos on their way', () => {
     expect(calls[0]?.items.slice(0, 3).map(({ sku }) => sku)).toEqual(['1', '2', '4']);
   });
 
-  it('wait when the server asks for it, and stop where the connection breaks', async () => {
+  it('waits when the server asks for it, and stops where the connection breaks', async () => {
     const { ApiError } = await import('../../../lib/api/api-client.ts');
     stubCatalog({ addRunItems: () => ({ data: { added: 1, taken: [], items: 1 } }) });
     let tries = 0;
@@ -344,7 +344,7 @@ describe('photos on their way', () => {
     expect(broken.left.map(({ name }) => name)).toEqual(['b.jpg']);
   });
 
-  it('go behind those that another tab has added meanwhile, and none is lost', async () => {
+  it('appends photos behind those of another tab, and loses no photo', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     // Another tab has added three rows to a draft that is empty here.
     const draft = serverDraft(['x', 'y', 'z']);
@@ -359,7 +359,7 @@ describe('photos on their way', () => {
     expect(other.skus()).toEqual(['x', 'b', 'a']);
   });
 
-  it('are there once when an answer was lost, and uploaded once', async () => {
+  it('adds and uploads a photo once when an answer was lost', async () => {
     const { ApiError } = await import('../../../lib/api/api-client.ts');
     let uploaded = 0;
     uploads.upload = async ({ name }) => {
@@ -384,7 +384,7 @@ describe('photos on their way', () => {
     expect(uploaded).toBe(2);
   });
 
-  it('go to the rows that wait for them, and what no row names is said', async () => {
+  it('assigns photos to waiting rows, and reports photos without a row', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     const reached = stubCatalog({
       attachRunFiles: () => ({ data: { attached: 1, unmatched: ['b.jpg'], missing: 0 } }),
@@ -403,7 +403,7 @@ describe('photos on their way', () => {
   });
 });
 
-describe('a draft', () => {
+describe('a draft run', () => {
   const render = pageInDocument();
   const readBy = (text: string): Promise<void> =>
     vi.waitFor(() => expect(textOfPage()).toContain(text), { timeout: 3000 });
@@ -428,7 +428,7 @@ describe('a draft', () => {
   const items = () => ({ data: [], offset: 0, total: 0 });
   const noRecipes = () => ({ data: [] });
 
-  it('takes photos, says what they will cost, and starts', async () => {
+  it('adds photos, shows their cost, and starts', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     let run = exampleRun({ status: 'draft', items: 0, started_at: null });
     const reached = stubCatalog({
@@ -459,7 +459,7 @@ describe('a draft', () => {
     expect(sentTo(reached, 'changeRun')[0]?.params).toMatchObject({ action: 'start' });
   });
 
-  it('shows each photo in its row once it is here, before anything is made of it', async () => {
+  it('shows each uploaded photo in its row before processing', async () => {
     const shown = vi
       .spyOn(URL, 'createObjectURL')
       .mockImplementation((blob) => `blob:${(blob as File).name}`);
@@ -502,7 +502,7 @@ describe('a draft', () => {
     shown.mockRestore();
   });
 
-  it('has both photos of both tabs', async () => {
+  it('keeps the photos of two tabs', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     let run = exampleRun({ status: 'draft', items: 0 });
     const draft = serverDraft(['x', 'y']);
@@ -547,7 +547,7 @@ describe('a draft', () => {
     expect(textOfPage()).toContain('2 rows of your table wait for a file.');
   });
 
-  it('loses the rows that wait for files, or one that is not wanted', async () => {
+  it('removes the rows that wait for files, or a single unwanted row', async () => {
     const problems = [{ code: 'RUN_INCOMPLETE', message: 'Some rows have no photo yet.', rows: [2] }];
     let run = exampleRun({
       status: 'draft',
@@ -594,7 +594,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is done by another recipe when one is chosen', async () => {
+  it('switches to another chosen recipe', async () => {
     let run = exampleRun({ status: 'draft', items: 0 });
     const other = { ...exampleStored({ name: 'Gray' }), id: OTHER_RECIPE_ID };
     const reached = stubCatalog({
@@ -614,7 +614,7 @@ describe('a draft', () => {
     expect(sentTo(reached, 'updateRun').map(({ body }) => body)).toEqual([{ recipe_id: OTHER_RECIPE_ID }]);
   });
 
-  it('shows a table’s first rows, and adds them as its columns are said to be', async () => {
+  it('shows a table’s first rows, and adds them with the chosen columns', async () => {
     const mapping = { sku: 0, variant: null, slot: null, file: null, url: null, own: [] };
     const reached = stubCatalog({
       listRecipes: noRecipes,
@@ -664,7 +664,7 @@ describe('a draft', () => {
     });
   });
 
-  it('offers other readings of a table’s letters, and says where digits are lost', async () => {
+  it('offers other encodings of a table, and shows where digits are missing', async () => {
     const readings = [
       { encoding: 'windows-1250', name: 'Central European', sample: 'A-1;Łyżka' },
       { encoding: 'windows-1252', name: 'Western European', sample: 'A-1;£y¿ka' },
@@ -700,7 +700,7 @@ describe('a draft', () => {
     expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({ encoding: 'windows-1252' });
   });
 
-  it('says which column gives the alt texts, and that columns are kept', async () => {
+  it('shows which column gives the alt texts, and that other columns are kept', async () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
@@ -737,7 +737,7 @@ describe('a draft', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual(['Keep', 'Keep', 'Keep', 'Keep']);
   });
 
-  it('says of what was dropped with a table what is not added, also when the table is done', async () => {
+  it('lists dropped files that aren’t added with a table, even after the table is done', async () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
@@ -752,7 +752,7 @@ describe('a draft', () => {
     expect(textOfPage()).toContain('more.csv: One table is added after the other.');
   });
 
-  it('takes files that are dropped beside its zone, and cells that are pasted as a table', async () => {
+  it('accepts files dropped outside its zone, and cells pasted as a table', async () => {
     const reached = stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
@@ -778,7 +778,7 @@ describe('a draft', () => {
     expect(sentTo(reached, 'addRunTable')).toHaveLength(1);
   });
 
-  it('says what is wrong with a table, and takes another', async () => {
+  it('explains the problem of a table, and accepts another one', async () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),

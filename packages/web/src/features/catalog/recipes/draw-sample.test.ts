@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { viewOf } from '../../../lib/handover/studio-database.ts';
 import { shadowOf } from './draw-sample.ts';
 
-it('a sample from the studio was seen as what it was made from, however often it was corrected', () => {
+it('a corrected sample has the view of the picture it was made from', () => {
   const view = { pose: 'lies' };
   const results = [
     { id: 'cut', inputId: 'photo', view },
@@ -21,7 +21,7 @@ it('a sample from the studio was seen as what it was made from, however often it
   ]);
 });
 
-it('its shadow hovers where the product does, and is as strong as the recipe says', () => {
+it('a sample’s shadow hovers with the product, and is as strong as the recipe says', () => {
   const kinds = POSES.map((pose) => [pose, shadowOf({ pose }, 0.5).kind]);
   expect(Object.fromEntries(kinds)).toMatchObject({
     stands: 'contact',

@@ -35,15 +35,15 @@ const versions = () => ({
   ],
 });
 
-describe('the list of recipes', () => {
-  it('says what recipes are for when there is none', async () => {
+describe('the recipe list', () => {
+  it('explains recipes when the list is empty', async () => {
     stubCatalog({ listRecipes: () => ({ data: [] }) });
     await render(catalogAt({ kind: 'recipes' }).page);
     await readBy('A recipe says once what every photo of a run becomes');
     expect(document.querySelectorAll('main a[href$="at=new-recipe"]')).toHaveLength(1);
   });
 
-  it('says what each does', async () => {
+  it('summarizes each recipe', async () => {
     stubCatalog({ listRecipes: () => ({ data: [exampleStored()] }) });
     await render(catalogAt({ kind: 'recipes' }).page);
     await readBy('On white, 85 % of the frame; 2000 × 2000 JPEG');
@@ -52,7 +52,7 @@ describe('the list of recipes', () => {
     ).toContain('Cut out');
   });
 
-  it('takes a recipe that comes as a file, and nothing else', async () => {
+  it('imports only a valid recipe file', async () => {
     const reached = stubCatalog({
       listRecipes: () => ({ data: [] }),
       importRecipe: () => ({ data: exampleStored() }),
@@ -82,8 +82,8 @@ describe('the list of recipes', () => {
   });
 });
 
-describe('a recipe’s form that is left', () => {
-  it('asks before changes are lost, and only then', async () => {
+describe('leaving the recipe form', () => {
+  it('asks before changes are lost', async () => {
     stubCatalog({ listRecipes: () => ({ data: [] }) });
     const { page, router } = catalogAt({ kind: 'new-recipe' });
     await render(page);
@@ -103,7 +103,7 @@ describe('a recipe’s form that is left', () => {
     await readBy('No recipes yet');
   });
 
-  it('lets go what was not changed', async () => {
+  it('doesn’t ask without changes', async () => {
     stubCatalog({ listRecipes: () => ({ data: [] }) });
     const { page, router } = catalogAt({ kind: 'new-recipe' });
     await render(page);
@@ -116,7 +116,7 @@ describe('a recipe’s form that is left', () => {
   });
 });
 
-describe('a recipe’s form', () => {
+describe('the recipe form', () => {
   const savingTo = () =>
     stubCatalog({
       createRecipe: ({ body }) => ({ data: exampleStored(body) }),
@@ -131,7 +131,7 @@ describe('a recipe’s form', () => {
       listRecipeVersions: versions,
     });
 
-  it('shows what files are called while the pattern is typed, and refuses one that is none', async () => {
+  it('shows an example file name while the pattern is typed, and refuses an invalid pattern', async () => {
     const reached = savingTo();
     await render(catalogAt({ kind: 'new-recipe' }).page);
     await readBy('For example MUG-01_front_shop.jpg');
@@ -154,7 +154,7 @@ describe('a recipe’s form', () => {
     });
   });
 
-  it('sets ground, shadow and framing', async () => {
+  it('sets background, shadow and framing', async () => {
     const reached = savingTo();
     await render(catalogAt({ kind: 'new-recipe' }).page);
     await readBy('Ground and shadow');
@@ -177,7 +177,7 @@ describe('a recipe’s form', () => {
     expect(sent?.recipe.outputs.map(({ id }) => id)).toEqual(['shop', 'file-2']);
   });
 
-  it('has a file for a marketplace as that prefers it, and what it asks of the picture', async () => {
+  it('adds a file with a marketplace’s preferred settings', async () => {
     const reached = savingTo();
     await render(catalogAt({ kind: 'new-recipe' }).page);
     await readBy('Ground and shadow');
@@ -203,7 +203,7 @@ describe('a recipe’s form', () => {
     });
   });
 
-  it('saves a change as another version, shows an earlier one, and is exported and deleted', async () => {
+  it('saves changes as a new version, shows an earlier one, and exports and deletes the recipe', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       saved.push(blob as Blob);
@@ -226,7 +226,7 @@ describe('a recipe’s form', () => {
     expect(sentTo(reached, 'deleteRecipe')).toHaveLength(1);
   });
 
-  it('begins with what the studio hands over, and says what that leaves out', async () => {
+  it('starts with settings from the studio, and lists the omitted ones', async () => {
     savingTo();
     offerRecipe({
       name: 'Blush arches',
@@ -240,7 +240,7 @@ describe('a recipe’s form', () => {
   });
 });
 
-it('a preview has the shape of the file, and a size that follows a slider', () => {
+it('a preview has the file’s aspect ratio, at a size that suits a slider', () => {
   expect(previewSize({ width: 2000, height: 1000 })).toEqual({ widthPx: 480, heightPx: 240 });
   expect(previewSize({ width: 100, height: 50 })).toEqual({ widthPx: 100, heightPx: 50 });
 });

@@ -80,8 +80,8 @@ async function open(count: number) {
   return { ...server, router };
 }
 
-describe('a review', () => {
-  it('takes 300 decisions by keys alone, each of which reaches the server', async () => {
+describe('the review page', () => {
+  it('sends 300 decisions made by keyboard alone to the server', async () => {
     const { decisions } = await open(310);
     expect(left()).toBe('310 left');
     const expected = new Map<number, Decision>();
@@ -94,7 +94,7 @@ describe('a review', () => {
     await vi.waitFor(() => expect(decisions).toEqual(expected));
   }, 30_000);
 
-  it('of somebody else’s run says so, without another try', async () => {
+  it('reports a run of another user as missing, without a retry button', async () => {
     stubCatalog({ listRunItems: () => refused('NOT_FOUND', 'Not found.', 404) });
     await render(catalogAt({ kind: 'review', id: RUN_ID }).page);
     await vi.waitFor(() => expect(textOfPage()).toContain('No such run'));
@@ -117,7 +117,7 @@ describe('a review', () => {
     expect(left()).toBe('3 left');
   });
 
-  it('asks for new links when those that came with the list have run out', async () => {
+  it('requests new links when the listed ones have expired', async () => {
     await open(2);
     const picture = (): HTMLImageElement | null => document.querySelector('main img');
     expect(picture()?.getAttribute('src')).toBe('/objects/made-1.jpg');
@@ -127,7 +127,7 @@ describe('a review', () => {
     await vi.waitFor(() => expect(picture()?.getAttribute('src')).toBe('/objects/made-1.jpg?again'));
   });
 
-  it('lets the run’s page count a decision that is still under way', async () => {
+  it('keeps a pending decision on the way to the run’s page, which counts it', async () => {
     const { answerAfter } = await open(1);
     const { promise, resolve } = Promise.withResolvers<void>();
     answerAfter(promise);
@@ -140,7 +140,7 @@ describe('a review', () => {
     await readBy('Approved 1');
   });
 
-  it('undoes what was decided, the last one first', async () => {
+  it('undoes decisions, the last one first', async () => {
     const { decisions } = await open(3);
     expect(button('UndoU')?.disabled).toBe(true);
     await key('a');
@@ -153,7 +153,7 @@ describe('a review', () => {
     await vi.waitFor(() => expect(decisions.size).toBe(0));
   });
 
-  it('hears no held key, no shortcut of the browser, and no typing', async () => {
+  it('ignores held keys, browser shortcuts and typing', async () => {
     await open(3);
     await key('a', { repeat: true });
     await key('a', { ctrlKey: true });
@@ -175,7 +175,7 @@ describe('a review', () => {
     expect(left()).toBe('1 left');
   });
 
-  it('keeps decisions that could not be sent, says so, and sends them later', async () => {
+  it('keeps unsent decisions with a message, and sends them later', async () => {
     const { decisions, goDown } = await open(3);
     goDown(true);
     await key('a');
@@ -186,7 +186,7 @@ describe('a review', () => {
     await vi.waitFor(() => expect(textOfPage()).not.toContain('not saved'));
   });
 
-  it('hands a photo to the studio to be corrected, after what was decided, and says what that costs', async () => {
+  it('passes a photo to the studio for correction after pending decisions, and shows the cost', async () => {
     const { decisions, router } = await open(3);
     await readBy('Fix cuts the photo out again in Create: 1 generation.');
     await key('a');
@@ -204,7 +204,7 @@ describe('a review', () => {
     expect(decisions.size).toBe(1);
   });
 
-  it('looks closely where the doubt is: exactly in the photo, and about there in the picture', () => {
+  it('zooms to the quality flag, exactly in the photo and approximately in the picture', () => {
     const doubts = [
       { reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } },
     ] as const;

@@ -7,8 +7,8 @@ import { currentOf, decided, EMPTY_QUEUE, leftOf, stepped, undone, withArrivals 
 const items = (...rows: number[]) => rows.map((row) => exampleItem(row, { state: 'needs_review' }));
 const queue = withArrivals(EMPTY_QUEUE, items(5, 2, 9), 4);
 
-describe('a review', () => {
-  it('goes on to the next undecided one, around the end, and counts what is left', () => {
+describe('the review queue', () => {
+  it('moves to the next undecided photo, wraps around, and counts the rest', () => {
     expect([currentOf(queue)?.row, leftOf(queue)]).toEqual([5, 4]);
     const skipped = stepped(queue, 1);
     const one = decided(skipped, 'approve');
@@ -19,14 +19,14 @@ describe('a review', () => {
     expect([currentOf(three), leftOf(three)]).toEqual([null, 1]);
   });
 
-  it('undoes the last decision and looks at that photo again', () => {
+  it('undoes the last decision and returns to that photo', () => {
     const two = decided(decided(queue, 'approve'), 'reject');
     const one = undone(two);
     expect([currentOf(one)?.row, [...one.verdicts], leftOf(one)]).toEqual([2, [[5, 'approve']], 3]);
     expect(undone(undone(undone(one)))).toMatchObject({ history: [], at: 0 });
   });
 
-  it('waits for what has not come yet, and decides about nothing twice', () => {
+  it('waits for photos that haven’t arrived, and decides each photo once', () => {
     const all = queue.items.reduce((before) => decided(before, 'approve'), queue);
     expect([currentOf(all), leftOf(all)]).toEqual([null, 1]);
     expect(decided(all, 'reject')).toBe(all);
@@ -34,21 +34,21 @@ describe('a review', () => {
     expect(currentOf(stepped(all, -1))?.row).toBe(9);
   });
 
-  it('stays within its photos', () => {
+  it('stays within the list of photos', () => {
     expect(stepped(queue, -1).at).toBe(0);
     expect(stepped(stepped(stepped(stepped(queue, 1), 1), 1), 1).at).toBe(2);
     expect(decided(EMPTY_QUEUE, 'approve')).toBe(EMPTY_QUEUE);
   });
 
-  it('takes what comes later behind what there is, once', () => {
+  it('appends later photos once', () => {
     const more = withArrivals(decided(queue, 'approve'), items(2, 9, 7), 3);
     expect(more.items.map(({ row }) => row)).toEqual([5, 2, 9, 7]);
     expect(leftOf(more)).toBe(3);
   });
 });
 
-describe('decisions on their way', () => {
-  it('are sent together when a call is under way, the last one about a row', async () => {
+describe('the decision sender', () => {
+  it('combines decisions during a call, with the last one for each row', async () => {
     const sent: { row: number; decision: Decision }[][] = [];
     const gates: (() => void)[] = [];
     const line = createDecisionLine(
@@ -75,7 +75,7 @@ describe('decisions on their way', () => {
     ]);
   });
 
-  it('are sent at once when the page is left, also those of a call that ends with it', () => {
+  it('sends everything at once when the page is left, including a call that ends with it', () => {
     const sent: [readonly { row: number; decision: Decision }[], boolean][] = [];
     const line = createDecisionLine(
       (decisions, isLast) => {
@@ -102,7 +102,7 @@ describe('decisions on their way', () => {
     ]);
   });
 
-  it('are kept when a call fails, and sent again, unless something newer was decided', async () => {
+  it('resends failed decisions, unless a newer one was made', async () => {
     const states: [number, boolean][] = [];
     const sent: unknown[] = [];
     let isDown = true;

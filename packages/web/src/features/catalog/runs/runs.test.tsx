@@ -44,15 +44,15 @@ const answersOf = (run: Run): Answers => ({
   },
 });
 
-describe('the list of runs', () => {
-  it('says what runs are for when there is none, and leads to the first', async () => {
+describe('the run list', () => {
+  it('explains runs when the list is empty, and links to a new one', async () => {
     stubCatalog({ listRuns: () => ({ data: [], has_more: false }) });
     await render(catalogAt({ kind: 'runs' }).page);
     await readBy('A run makes up to 10,000 photos alike');
     expect(document.querySelectorAll('main a[href$="at=new-run"]')).toHaveLength(1);
   });
 
-  it('shows name, recipe, state and progress of each', async () => {
+  it('shows name, recipe, state and progress of each run', async () => {
     const runs = [
       exampleRun({ name: 'Shoes', status: 'running', items: 10_000 }, { done: 4000, failed: 12 }),
       exampleRun({ id: RECIPE_ID, name: 'Lamps', status: 'draft', items: 3 }),
@@ -65,7 +65,7 @@ describe('the list of runs', () => {
     expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('4012');
   });
 
-  it('shows the first pictures of a run in sight, and no bar once it has ended', async () => {
+  it('loads the first pictures of a run in view, and shows no bar after its end', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -90,14 +90,14 @@ describe('the list of runs', () => {
     expect(document.querySelector('[role=progressbar]')).toBeNull();
   });
 
-  it('is not asked for by guests, who are told what an account adds', async () => {
+  it('isn’t requested for guests, who are told about an account', async () => {
     const reached = stubCatalog({});
     await render(catalogAt({ kind: 'runs' }, true).page);
     await readBy('Runs need an account');
     expect(reached).toEqual([]);
   });
 
-  it('leads a guest who came for a recipe back to it', async () => {
+  it('returns a guest to a requested recipe after sign-in', async () => {
     stubCatalog({});
     await render(catalogAt({ kind: 'new-recipe' }, true).page);
     await readBy('Recipes need an account');
@@ -105,7 +105,7 @@ describe('the list of runs', () => {
       expect(new URL(href).searchParams.get('next')).toBe('/catalog?at=new-recipe');
   });
 
-  it('says why it cannot be had, and asks again', async () => {
+  it('shows why the list is unavailable, and retries', async () => {
     let isAllowed = false;
     stubCatalog({
       listRuns: () =>
@@ -122,7 +122,7 @@ describe('the list of runs', () => {
   });
 });
 
-it('a row under the pointer keeps its words and picture free of any layer', async () => {
+it('a hovered row keeps its text and picture free of overlays', async () => {
   const run = exampleRun({ status: 'finished', items: 3 }, { done: 3 });
   stubCatalog(answersOf(run));
   await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
@@ -134,8 +134,8 @@ it('a row under the pointer keeps its words and picture free of any layer', asyn
   }
 });
 
-describe('a new run', () => {
-  it('is named to the minute, so that two of a day are told apart', async () => {
+describe('creating a run', () => {
+  it('suggests a name with the minute, so that two runs of a day differ', async () => {
     stubCatalog({ listRecipes: () => ({ data: [] }) });
     vi.useFakeTimers({ now: new Date('2026-11-29T09:10:00'), toFake: ['Date'] });
     await render(catalogAt({ kind: 'new-run' }).page);
@@ -144,7 +144,7 @@ describe('a new run', () => {
     vi.useRealTimers();
   });
 
-  it('keeps the usual recipe when there is none, and goes on to its photos', async () => {
+  it('saves the default recipe when there is no other, and continues to the photos', async () => {
     const draft = exampleRun({ status: 'draft', items: 0 });
     const reached = stubCatalog({
       ...answersOf(draft),
@@ -163,8 +163,8 @@ describe('a new run', () => {
   });
 });
 
-describe('a batch that becomes a run', () => {
-  it('keeps its steps as a recipe, says what they lose, and brings its photos along', async () => {
+describe('turning a batch into a run', () => {
+  it('saves its steps as a recipe, lists the losses, and keeps its photos', async () => {
     const draft = exampleRun({ status: 'draft', items: 0 });
     offerRun({
       name: 'Batch of Nov 27',
@@ -195,8 +195,8 @@ describe('a batch that becomes a run', () => {
   });
 });
 
-describe('a run', () => {
-  it('shows a window of ten thousand rows, and asks for no more than that', async () => {
+describe('the run page', () => {
+  it('shows a window of ten thousand rows, and requests no more than that', async () => {
     const reached = stubCatalog(answersOf(exampleRun({ items: 10_000 }, { done: 9990, failed: 10 })));
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('SKU-7');
@@ -217,7 +217,7 @@ describe('a run', () => {
     expect(document.querySelectorAll('main li').length).toBeLessThan(40);
   });
 
-  it('remembers a bounded number of rows', () => {
+  it('caches a limited number of rows', () => {
     let known = NOTHING_KNOWN;
     for (let window = 0; window < 100; window += 1)
       known = knownAfter(known, { kind: 'came', at: window, window: { rows: [], key: '' }, total: 10_000 });
@@ -226,7 +226,7 @@ describe('a run', () => {
     expect(known.windows.has(0)).toBe(false);
   });
 
-  it('is filtered by state', async () => {
+  it('filters rows by state', async () => {
     const reached = stubCatalog(answersOf(exampleRun({ items: 30 }, { done: 20, failed: 10 })));
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Failed 10');
@@ -239,7 +239,7 @@ describe('a run', () => {
     );
   });
 
-  it('that was deleted or is somebody else’s says so, and is not asked for again', async () => {
+  it('reports a deleted or foreign run, and stops requesting it', async () => {
     stubCatalog({ readRun: () => refused('NOT_FOUND', OWN_MESSAGES.notFound, 404) });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('No such run');
@@ -247,7 +247,7 @@ describe('a run', () => {
     expect(textOfPage()).not.toContain('Try again');
   });
 
-  it('takes the balance along with what it has made', async () => {
+  it('refreshes the balance as results arrive', async () => {
     const run = exampleRun({ status: 'running', items: 5 }, { done: 2, waiting: 3 });
     stubCatalog({ ...answersOf(run), readRun: () => ({ data: run }) });
     const catalog = globalThis.fetch;
@@ -259,7 +259,7 @@ describe('a run', () => {
     await vi.waitFor(() => expect(useGlobalState.getState().currentFreemiumCredits).toBe(3));
   });
 
-  it('is paused and resumed, and says why it paused by itself', async () => {
+  it('pauses and resumes, and explains an automatic pause', async () => {
     let run = exampleRun({ status: 'running', items: 5 }, { done: 1, waiting: 4 });
     const reached = stubCatalog({
       ...answersOf(run),
@@ -278,7 +278,7 @@ describe('a run', () => {
     expect(sentTo(reached, 'changeRun').map(({ params }) => params['action'])).toEqual(['pause', 'resume']);
   });
 
-  it('tries again what failed, and is canceled and deleted only when that is confirmed', async () => {
+  it('retries failures, and cancels and deletes only after a confirmation', async () => {
     let run = exampleRun({ items: 5 }, { done: 3, failed: 2 });
     const reached = stubCatalog({
       ...answersOf(run),
@@ -310,7 +310,7 @@ describe('a run', () => {
     expect(sentTo(reached, 'deleteRun')).toHaveLength(1);
   });
 
-  it('goes on with what a cancellation left out, and retries what failed, each by itself', async () => {
+  it('continues the skipped photos and retries the failed ones separately', async () => {
     const run = {
       ...exampleRun({ items: 78 }, { done: 0, failed: 3, skipped: 75 }),
       status: 'canceled' as const,
@@ -329,7 +329,7 @@ describe('a run', () => {
     expect(sentTo(reached, 'changeRun').map(({ params }) => params['action'])).toEqual(['continue', 'retry']);
   });
 
-  it('is fetched as a ZIP by its link', async () => {
+  it('downloads a ZIP by its link', async () => {
     const clicked: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
       this: HTMLAnchorElement,
@@ -347,7 +347,7 @@ describe('a run', () => {
     expect(clicked).toEqual([expect.stringContaining('/catalog/download/abc/')]);
   });
 
-  it('asks about pictures that are not reviewed before it makes the ZIP', async () => {
+  it('asks about unreviewed pictures before it makes the ZIP', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const reached = stubCatalog({
       ...answersOf(exampleRun({ items: 5 }, { done: 2, needs_review: 3 })),

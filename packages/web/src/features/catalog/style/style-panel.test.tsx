@@ -59,8 +59,8 @@ async function show(value: string): Promise<void> {
   await act(async () => radio?.click());
 }
 
-describe('how alike the pictures of a run are', () => {
-  it('is said of each measure, and each picture that stands out leads to itself', async () => {
+describe('the style panel', () => {
+  it('reports each measure, and links each outlier to its picture', async () => {
     const { reached } = await open();
     await show('style');
     await readBy('One picture stands out');
@@ -85,7 +85,7 @@ describe('how alike the pictures of a run are', () => {
     );
   });
 
-  it('goes with a contact sheet of all of them', async () => {
+  it('offers a contact sheet of all pictures', async () => {
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { reached } = await open();
     await show('style');
@@ -100,8 +100,8 @@ describe('how alike the pictures of a run are', () => {
   });
 });
 
-describe('a row of a run', () => {
-  it('opens large, and goes to Create to be corrected', async () => {
+describe('a row of the run page', () => {
+  it('opens a picture enlarged, and passes it to Create for correction', async () => {
     const { router } = await open();
     await readBy('SKU-1');
     await press('SKU-1 · front');

@@ -53,8 +53,8 @@ beforeEach(() => {
   onOutOfDownloads.mockReset();
 });
 
-describe('a batch without photos', () => {
-  it('prompts for photos, passes on the files that are chosen or dropped, and leads back to the editor', async () => {
+describe('an empty batch', () => {
+  it('asks for photos, passes chosen or dropped files on, and leads back to the editor', async () => {
     const { studio, user } = await shownWith(0);
     studio.batch.show(true);
     expect(screen.getByRole('heading', { name: 'Drop your product photos' })).toBeDefined();
@@ -70,8 +70,8 @@ describe('a batch without photos', () => {
   });
 });
 
-describe('a series', () => {
-  it('is switched off and on, and a photo that is not of it says why, with two ways on', async () => {
+describe('the series option of a batch', () => {
+  it('is switched off and on, and explains a photo that doesn’t fit, with two ways to continue', async () => {
     const answers: string[] = [];
     const { studio, user } = await shownWith(1, {
       ...tasks({
@@ -100,8 +100,8 @@ describe('a series', () => {
   });
 });
 
-describe('photos of a batch', () => {
-  it('are listed with their actions, and can be removed', async () => {
+describe('the photos of a batch', () => {
+  it('lists photos with their actions, and removes them', async () => {
     const { studio, user } = await shownWith(2);
     expect(screen.getByRole('heading', { name: 'Batch of 2 photos' })).toBeDefined();
     expect(cards().map((one) => one.getAttribute('aria-label'))).toEqual(['mug 1.png', 'mug 2.png']);
@@ -114,7 +114,7 @@ describe('photos of a batch', () => {
     expect(screen.getByRole('heading', { name: 'Batch of 1 photo' })).toBeDefined();
   });
 
-  it('can be added to by dropping files on “More photos”', async () => {
+  it('adds files dropped on “More photos”', async () => {
     await shownWith(2);
     const more = [pngFile('c.png')];
     fireEvent.drop(zoneButton('More photos').closest('label') ?? document.body, {
@@ -123,7 +123,7 @@ describe('photos of a batch', () => {
     expect(onFiles).toHaveBeenCalledExactlyOnceWith(more);
   });
 
-  it('that cannot be read show the reason and can only be removed', async () => {
+  it('shows why a photo is unreadable, and offers only to remove it', async () => {
     const { studio } = await shownWith(0);
     await happens(() =>
       studio.batch.runner.add([new File(['no picture'], 'text.png', { type: 'image/png' })]),
@@ -135,7 +135,7 @@ describe('photos of a batch', () => {
     ]);
   });
 
-  it('show their progress while they are processed, and cannot be removed until then', async () => {
+  it('shows the progress of a photo, which can’t be removed until its end', async () => {
     const end = Promise.withResolvers<TaskState>();
     const { user } = await shownWith(
       1,
@@ -157,7 +157,7 @@ describe('photos of a batch', () => {
     expect(screen.getByRole('status').textContent).toBe('1 done');
   });
 
-  it('that failed show the error and can be retried one at a time or all at once', async () => {
+  it('shows the error of a failed photo, and retries one or all', async () => {
     let isBroken = true;
     const { studio, user } = await shownWith(
       2,
@@ -180,7 +180,7 @@ describe('photos of a batch', () => {
     expect(batchOf(studio)?.items.map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  it('that were left out on purpose are not failures, and progress counts all of them', async () => {
+  it('doesn’t count skipped photos as failures, and includes them in the progress', async () => {
     const { studio } = await shownWith(4);
     const batch = batchOf(studio);
     const [first, second, third, fourth] = batch?.items ?? [];
@@ -199,7 +199,7 @@ describe('photos of a batch', () => {
     expect(screen.getByText('Cut out, waiting for its scene')).toBeDefined();
   });
 
-  it('open in Create with their results', async () => {
+  it('opens a photo in Create with its result', async () => {
     const { studio, user } = await shownWith(1);
     studio.batch.show(true);
     await user.click(button('Open mug 1.png in Create'));
@@ -209,7 +209,7 @@ describe('photos of a batch', () => {
 });
 
 describe('the steps of a batch', () => {
-  it('are chosen before it starts: background, scene prompt, file format', async () => {
+  it('offers background, scene prompt and file format before the start', async () => {
     const { studio, user } = await shownWith(2, {
       references: async () => [
         { id: 'marble-podium', title: 'Marble podium', image: '/marble.webp', stages: [] } as never,
@@ -235,7 +235,7 @@ describe('the steps of a batch', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('show their cost against the credits left, and cannot start without any', async () => {
+  it('shows the cost against the remaining credits, and can’t start without any', async () => {
     haveCredits({ generations: 5 });
     const { user } = await shownWith(2);
     expect(descriptionOf(button('Make 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
@@ -250,7 +250,7 @@ describe('the steps of a batch', () => {
     expect(descriptionOf(button('Make 2 pictures'))).toBe(`${MESSAGES.outOfCredits} See plans`);
   });
 
-  it('can be discarded before the batch starts', async () => {
+  it('discards a batch before it starts', async () => {
     const { studio, user } = await shownWith(2);
     await user.click(button('Discard batch'));
     await waitFor(() => expect(batchOf(studio)).toBeNull());
@@ -259,7 +259,7 @@ describe('the steps of a batch', () => {
 });
 
 describe('a running batch', () => {
-  it('is paused, resumed and canceled', async () => {
+  it('pauses, resumes and cancels', async () => {
     const { studio, user, services } = await shownWith(
       3,
       tasks({
@@ -304,7 +304,7 @@ describe('a finished batch', () => {
     return shown;
   };
 
-  it('is downloaded as one ZIP, with the cost shown before and after', async () => {
+  it('downloads one ZIP, with the cost shown before and after', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     haveCredits({ downloads: 5 });
     const { user } = await done({ saveFile });
@@ -339,7 +339,7 @@ describe('a finished batch', () => {
     await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(2));
   });
 
-  it('says which results are doubtful and why, shows those alone, and opens them where that is marked', async () => {
+  it('marks results with quality flags and reasons, filters them, and opens them at the flag', async () => {
     let count = 0;
     const { studio, user } = await done(
       tasks({
@@ -363,7 +363,7 @@ describe('a finished batch', () => {
     expect(cards()).toHaveLength(2);
   });
 
-  it('asks before a new batch discards pictures that were not downloaded', async () => {
+  it('asks before a new batch discards pictures that weren’t downloaded', async () => {
     const { studio, user } = await done();
     await user.click(button('New batch'));
     const dialog = within(screen.getByRole('dialog', { name: 'Discard these pictures?' }));

@@ -61,7 +61,7 @@ async function started(services: StudioServices, count: number, recipe = CUT_OUT
   return runner;
 }
 
-describe('a series', () => {
+describe('a batch as a series', () => {
   /** Answers cut-outs with these camera heights in order; null means that the view is unsure. */
   const seenFrom = (heights: readonly (number | null)[]): TaskAnswer<'cut-out'> => {
     let at = 0;
@@ -75,7 +75,7 @@ describe('a series', () => {
     };
   };
 
-  it('has the look of a photo that was seen as most were; what was not is refused, said, and made by itself or all the same', async () => {
+  it('uses the scene lock of the most common view, and refuses, names or exempts other photos', async () => {
     const asked: AskedTask<'scene'>['form'][] = [];
     let cutOuts = 0;
     let most = 0;
@@ -128,7 +128,7 @@ describe('a series', () => {
     expect(parseBatch(JSON.parse(JSON.stringify(batchOf(runner))))).toEqual(batchOf(runner));
   });
 
-  it('takes a photo in when somebody says that it was seen as the others were', async () => {
+  it('includes a photo when the user confirms its view', async () => {
     const forms: AskedTask<'scene'>['form'][] = [];
     const services = fakeServices(
       tasks({
@@ -160,7 +160,7 @@ describe('a series', () => {
     expect(batchOf(runner).items).toHaveLength(1);
   });
 
-  it('is none when each photo is to have its own look', async () => {
+  it('uses no scene lock when each photo gets its own scene', async () => {
     const looks: unknown[] = [];
     const scene: TaskAnswer<'scene'> = async ({ form, onTaskIds }) => {
       looks.push(form.look);
@@ -175,8 +175,8 @@ describe('a series', () => {
   });
 });
 
-describe('a batch', () => {
-  it('states its cost, does the same to each photo, two at a time, and ends with a file each', async () => {
+describe('the batch runner', () => {
+  it('states its cost, treats two photos at a time alike, and ends with one file each', async () => {
     let now = 0;
     let most = 0;
     const cutting = cuttingOut();
@@ -205,7 +205,7 @@ describe('a batch', () => {
     expect((await runner.files.read(batchOf(runner).id, first?.id ?? '', 'file'))?.type).toBe('image/jpeg');
   });
 
-  it('goes on when one fails, and tries that one again with a new request', async () => {
+  it('continues after a failure, and retries the photo with a new request', async () => {
     const cutting = cuttingOut();
     let failures = 1;
     const services = fakeServices(
@@ -232,7 +232,7 @@ describe('a batch', () => {
     expect(new Set(cutting.asked).size).toBe(5);
   });
 
-  it('names photos that cannot be used, beside the others', async () => {
+  it('lists unusable photos beside the others', async () => {
     const services = fakeServices();
     const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
     await runner.add([pngFile('one.png'), new File(['x'], 'notes.txt'), new File(['x'], 'text.png')]);
@@ -246,7 +246,7 @@ describe('a batch', () => {
     expect(countOf(batchOf(runner), 'failed')).toBe(1);
   });
 
-  it('goes on after a reload with what the server had accepted, and asks the rest by the same keys', async () => {
+  it('resumes accepted requests after a reload, and repeats the rest with the same keys', async () => {
     const never = new Promise<TaskState>(() => undefined);
     const first = fakeServices(
       tasks({
@@ -283,7 +283,7 @@ describe('a batch', () => {
     expect(cutting.asked).toHaveLength(1);
   });
 
-  it('stops when credits or the connection are gone, says so, and loses nothing', async () => {
+  it('stops without credits or connection, reports it, and loses nothing', async () => {
     const cutting = cuttingOut();
     let isOut = true;
     const keys: string[] = [];
@@ -330,7 +330,7 @@ describe('a batch', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('that is canceled ends what runs, on the server too, and keeps what is done', async () => {
+  it('stops running tasks on cancellation, even on the server, and keeps finished results', async () => {
     const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
     const cutting = cuttingOut();
     const services = fakeServices({
@@ -360,7 +360,7 @@ describe('a batch', () => {
     expect(cancelTasks).toHaveBeenCalledWith(['7b1c9c57-95d3-4a77-8a56-7a7d3a1f6a07']);
   });
 
-  it('is not read back from anything else', () => {
+  it('refuses to restore anything else than a batch', () => {
     expect(parseBatch({ version: 0 })).toBeNull();
     expect(parseBatch('{}')).toBeNull();
   });
@@ -369,8 +369,8 @@ describe('a batch', () => {
 const savedText = (saveFile: Mock<(file: Blob, name: string) => void>): Promise<string> | undefined =>
   saveFile.mock.calls[0]?.[0].text();
 
-describe('the results of a batch', () => {
-  it('are one ZIP with names of their own, paid for once each', async () => {
+describe('saving the results of a batch', () => {
+  it('saves one ZIP with unique names, and pays for each result once', async () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ saveFile, requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
@@ -389,7 +389,7 @@ describe('the results of a batch', () => {
     expect(requestDownload).toHaveBeenCalledTimes(3);
   });
 
-  it('that downloads do not suffice for are those that were paid for', async () => {
+  it('saves only the paid results when downloads run out', async () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     let left = 1;
     const services = fakeServices({
@@ -405,7 +405,7 @@ describe('the results of a batch', () => {
     expect(downloadsNeeded(batchOf(runner))).toBe(2);
   });
 
-  it('whose files are gone from the browser are left out, said, and not paid for', async () => {
+  it('omits results whose files are gone from the browser, reports them, and doesn’t pay for them', async () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ saveFile, requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
@@ -422,7 +422,7 @@ describe('the results of a batch', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.batchFilesGone });
   });
 
-  it('are not paid for when no ZIP can be made', async () => {
+  it('pays for nothing when the ZIP can’t be made', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const zip = () => Promise.reject(new Error('memory'));
     const services = fakeServices({ requestDownload, zip, ...tasks({ 'cut-out': cuttingOut().cut }) });
@@ -432,7 +432,7 @@ describe('the results of a batch', () => {
     expect(requestDownload).not.toHaveBeenCalled();
   });
 
-  it('of scenes are paid for as scenes', async () => {
+  it('pays for a scene as a scene', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 1, SCENE);

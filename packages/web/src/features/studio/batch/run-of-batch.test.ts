@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import { recipeOfBatch } from './run-of-batch.ts';
 
-describe('a batch as a run', () => {
-  it('has the same ground, size, format and air, and says what a run does otherwise', () => {
+describe('converting a batch into a run', () => {
+  it('keeps background, size, format and margin, and lists the differences of a run', () => {
     const { recipe, notCarried } = recipeOfBatch({
       background: { kind: 'none' },
       file: {
@@ -32,7 +32,7 @@ describe('a batch as a run', () => {
     ]);
   });
 
-  it('keeps a studio set with its words, and no scene that is words alone', () => {
+  it('keeps a studio set with its words, but not a scene from words alone', () => {
     const scene = { kind: 'scene', prompt: 'marble', isOneLook: true, look: null } as const;
     const inSet = recipeOfBatch({ background: { ...scene, referenceId: 'oak-table' }, file: DEFAULT_EXPORT });
     expect(recipeSchema.parse(inSet.recipe).steps.ground).toMatchObject({

@@ -45,8 +45,8 @@ const reopened = async (): Promise<BatchRunner> => {
   return runner;
 };
 
-describe('two tabs with one batch open', () => {
-  it('keep the photos that either of them adds, and show them in both', async () => {
+describe('a batch open in two tabs', () => {
+  it('keeps the photos that either tab adds, and shows them in both', async () => {
     const one = tab();
     await one.runner.add([pngFile('a.png')]);
     const other = tab();
@@ -57,7 +57,7 @@ describe('two tabs with one batch open', () => {
     expect(names(await reopened())).toEqual(all);
   });
 
-  it('keep the results of one when the other changes the steps', async () => {
+  it('keeps the results of one tab when the other changes the steps', async () => {
     const one = tab();
     await one.runner.add([pngFile('a.png')]);
     const other = tab();
@@ -72,7 +72,7 @@ describe('two tabs with one batch open', () => {
     });
   });
 
-  it('drop a photo that one of them removes, and keep what the other one does to the rest', async () => {
+  it('drops a photo that one tab removes, and keeps the other tab’s changes to the rest', async () => {
     const one = tab();
     await one.runner.add([pngFile('a.png'), pngFile('b.png')]);
     const other = tab();
@@ -86,7 +86,7 @@ describe('two tabs with one batch open', () => {
     });
   });
 
-  it('make one batch of two that were begun at once, with the photos of both', async () => {
+  it('merges two batches that were started at once, with the photos of both', async () => {
     const [one, other] = [tab(), tab()];
     await Promise.all([one.runner.recover(), other.runner.recover()]);
     await one.runner.add([pngFile('a.png')]);
@@ -96,7 +96,7 @@ describe('two tabs with one batch open', () => {
     expect([await one.photo('a.png'), await one.photo('b.png')]).toEqual(['image/png', 'image/png']);
   });
 
-  it('say in the other one that the batch was cleared', async () => {
+  it('reports in the other tab that the batch was cleared', async () => {
     const one = tab();
     await one.runner.add([pngFile('a.png')]);
     const other = tab();

@@ -52,8 +52,8 @@ function made(
   return offered;
 }
 
-describe('what was done in the studio, as a recipe', () => {
-  it('is a cut-out on nothing, in the file’s size and format', () => {
+describe('a recipe from the studio', () => {
+  it('is a transparent cut-out in the file’s size and format', () => {
     const preset = { kind: 'preset', id: 'ebay' } as const;
     const { recipe, notCarried } = made(
       [result('a')],
@@ -72,7 +72,7 @@ describe('what was done in the studio, as a recipe', () => {
     expect(notCarried).toEqual([]);
   });
 
-  it('is a product on a color, as large as it stands, on its line, with its shadow', () => {
+  it('keeps a product on a color with its size, baseline and shadow', () => {
     const shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1.5 } as const;
     const { recipe, notCarried } = made(
       [result('a')],
@@ -88,7 +88,7 @@ describe('what was done in the studio, as a recipe', () => {
     expect(notCarried).toEqual([]);
   });
 
-  it('is a studio set with the scene’s look', () => {
+  it('keeps a studio set with the scene’s light, seed and palette', () => {
     const facts = { reference_id: 'blush-arches', title: 'Blush arches', light: 'soft-box' } as never;
     const scene = { runId: 'r', seed: 12, facts, placement: null };
     const { name, recipe, notCarried } = made(
@@ -107,7 +107,7 @@ describe('what was done in the studio, as a recipe', () => {
     expect(recipe.steps.shadow.kind).toBe('own');
   });
 
-  it('says what no recipe can carry over', () => {
+  it('lists the steps that a recipe can’t carry over', () => {
     const crop = { id: 'a', crop: {} } as never;
     expect(
       made([

@@ -35,7 +35,7 @@ async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<Run
 }
 
 describe('a photo of a run in the studio', () => {
-  it('is cut out, and its corrected cut-out goes back into the run', async () => {
+  it('is cut out, and its corrected cut-out returns to the run', async () => {
     const { studio, user, changeRunItem, goTo } = await fixing();
     expect(documentOf(studio).photo?.name).toBe('a.png');
     const key = documentOf(studio).results[0]?.key;
@@ -45,7 +45,7 @@ describe('a photo of a run in the studio', () => {
     expect(screen.queryByText('MUG · front')).toBeNull();
   });
 
-  it('has the doubts of its row marked, with their reasons', async () => {
+  it('shows the quality flags of its row, with their reasons', async () => {
     const box = { x: 0.1, y: 0, width: 0.8, height: 0.1 };
     const { studio, user } = await fixing({}, { doubts: [{ reason: 'weak-contrast', place: 'top', box }] });
     await renderIn(studio, <DoubtsSection />);
@@ -60,13 +60,13 @@ describe('a photo of a run in the studio', () => {
     ['C:\\Bilder\\un_record-player.jpg', 'un_record-player.jpg'],
     ['photos/2026/Lamp.JPEG', 'Lamp.JPEG'],
     ['https://shop.example/lamp', 'lamp.png'],
-  ])('shows the own name of %s', async (fileName, name) => {
+  ])('shows the file name of %s', async (fileName, name) => {
     const { studio, user } = await fixing({}, { fileName });
     expect(documentOf(studio).photo?.name).toBe(name);
     await user.click(button('Leave it'));
   });
 
-  it('stays open when the run refuses it, with the sentence', async () => {
+  it('stays open with an explanation when the run refuses it', async () => {
     const { user, services, goTo } = await fixing({
       changeRunItem: async () => {
         throw new ApiError('RUN_NOT_READY', 409, 'This cannot be done with the run as it is now.');
@@ -78,14 +78,14 @@ describe('a photo of a run in the studio', () => {
     expect(button('Use in the run')).toBeDefined();
   });
 
-  it('can be left as it is', async () => {
+  it('can be left unchanged', async () => {
     const { user, changeRunItem, goTo } = await fixing();
     await user.click(button('Leave it'));
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
     expect(changeRunItem).not.toHaveBeenCalled();
   });
 
-  it('says so when its photo is gone', async () => {
+  it('reports a missing photo', async () => {
     const { services } = await fixing({
       fetchBlob: async () => {
         throw new Error('Download failed');
@@ -96,15 +96,15 @@ describe('a photo of a run in the studio', () => {
   });
 });
 
-describe('what is on the stage', () => {
-  it('is handed to the form of a new recipe', async () => {
+describe('saving the stage as a recipe', () => {
+  it('fills the form of a new recipe', async () => {
     const { studio, goTo } = await withGoTo();
     perform(studio, 'save-recipe');
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=new-recipe');
     expect(takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });
   });
 
-  it('stays there for a guest who saves it as a recipe, and is kept through sign-up', async () => {
+  it('keeps the stage for a guest, and the recipe through sign-up', async () => {
     const { studio, goTo } = await withGoTo({ isGuest: () => true });
     const user = await renderIn(studio, <Page />);
     await user.keyboard('{Shift>}k{/Shift}');

@@ -22,8 +22,8 @@ const studio = createStudio(fakeServices());
 const { tools } = studio.context;
 const commands = studio.context.get(createCommands);
 
-describe('the studio’s commands', () => {
-  it('are all there, once', () => {
+describe('the studio commands', () => {
+  it('includes every command once', () => {
     const ids = commands.all.map((command) => command.id);
     expect(ids.length).toBe(new Set(ids).size);
     const frameIds = [...FRAME_COMMAND_IDS, ...TOOL_NAMES.map((tool) => `tool-${tool}`)];
@@ -32,12 +32,12 @@ describe('the studio’s commands', () => {
       expect((own?.(studio.context) ?? []).every(({ id }) => id.startsWith(`${name}:`))).toBe(true);
   });
 
-  it('never share a key', () => {
+  it('assigns each key once', () => {
     const keys = commands.all.flatMap((command) => command.keys);
     expect(keys.length).toBe(new Set(keys).size);
   });
 
-  it('are found by their keys, on any keyboard', () => {
+  it('finds a command by its key, on any keyboard', () => {
     const found = (key: string, modifiers?: Partial<KeyPress>): string | undefined =>
       commands.forKey(press(key, modifiers))?.id;
     expect(found('0', { ctrlKey: true })).toBe('fit');
@@ -65,7 +65,7 @@ describe('the studio’s commands', () => {
     expect(found('n', { altKey: true })).toBeUndefined();
   });
 
-  it('are offered where they fit, in menus that hold nothing twice, and nothing that has to be held', () => {
+  it('offers each menu item once, only where it applies, and omits keys that are held', () => {
     for (const menu of [stageMenu(tools), pictureMenu(tools)]) {
       const ids = menu.flat();
       expect(ids.length).toBe(new Set(ids).size);
@@ -83,7 +83,7 @@ describe('the studio’s commands', () => {
     expect(possible).toEqual([['choose-photo', 'batch']]);
   });
 
-  it('are labeled as they are read', () => {
+  it('formats key labels for each platform', () => {
     expect(keyLabel(commands.of('zoom-in'), false)).toBe('Ctrl +');
     expect(keyLabel(commands.of('zoom-out'), true)).toBe('⌘ −');
     expect(keyLabel(commands.of('compare-side-by-side'), false)).toBe('Shift M');

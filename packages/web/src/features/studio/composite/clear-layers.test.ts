@@ -39,8 +39,8 @@ function truth(color: Color, alpha: number, held: Color, ground: Color): number[
 const apart = (one: readonly number[], other: readonly number[]): number =>
   Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))));
 
-describe('a clear product over a ground', () => {
-  it('lets the ground through with its tint: a jar on blue is blue inside', () => {
+describe('a clear product on a background', () => {
+  it('shows the background with its tint: a jar on blue is blue inside', () => {
     const blue: Color = [33, 82, 140];
     // The glass absorbs a tenth of the light, two tenths of red, and reflects nothing.
     const glass: readonly [Color, number, Color] = [[0, 0, 0], 26, [255, 128, 128]];
@@ -51,7 +51,7 @@ describe('a clear product over a ground', () => {
     expect(Math.abs(bluest - srgbOf(lightOf(140) * 0.898) * 255)).toBeLessThan(levels);
   });
 
-  it('keeps its opaque pixels as they are, and shows the ground where it is not', () => {
+  it('keeps opaque pixels as they are, and shows the background where the product isn’t', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)), (color) => {
         const ground: Color = [200, 100, 7];
@@ -61,7 +61,7 @@ describe('a clear product over a ground', () => {
     );
   });
 
-  it('is on every ground nearly what light makes of it, and best on white', () => {
+  it('is close to the physical result on every background, and closest on white', () => {
     // Reflections of transparent objects are nearly colorless.
     const shine = fc.tuple(fc.nat(243), fc.nat(12), fc.nat(12));
     const tint = fc.tuple(fc.integer({ min: 100, max: 160 }), fc.nat(12), fc.nat(12));
@@ -80,7 +80,7 @@ describe('a clear product over a ground', () => {
     );
   });
 
-  it('has ordinary edges, blended as those of any product', () => {
+  it('has ordinary edges, blended like those of any product', () => {
     const [orange, ground]: readonly Color[] = [
       [255, 120, 0],
       [40, 90, 200],
@@ -92,7 +92,7 @@ describe('a clear product over a ground', () => {
     }
   });
 
-  it('is an ordinary product where the plane does not reach', () => {
+  it('is an ordinary product outside of the auxiliary map', () => {
     const product = Uint8ClampedArray.of(90, 60, 30, 120);
     const glass = separateClear(
       product,
@@ -104,7 +104,7 @@ describe('a clear product over a ground', () => {
   });
 });
 
-it('the photo’s own shadow becomes black that darkens any ground as the photo’s was darkened', () => {
+it('the photo shadow becomes black that darkens any background like the photo’s own', () => {
   const plane = Uint8ClampedArray.of(255, 255, 255, 255, 128, 128, 128, 255, 0, 0, 0, 255);
   blackOf(plane);
   const alphas = [plane[3], plane[7], plane[11]];

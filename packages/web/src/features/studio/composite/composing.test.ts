@@ -17,13 +17,13 @@ const ALONE = { planes: NO_PLANES, pose: null };
 const on = (part: Partial<SceneSettings>): SceneSettings => ({ ...DEFAULT_SCENE, ...part });
 const PHOTO = { ...DEFAULT_SHADOW, kind: 'photo' } as const;
 
-describe('the shadow that is seen', () => {
-  it.each(['color', 'picture'] as const)('on a %s is the photo’s own where it is known', (background) => {
+describe('the displayed shadow', () => {
+  it.each(['color', 'picture'] as const)('is the photo shadow on a %s if there is one', (background) => {
     expect(shownShadow(on({ background }), OF_PHOTO).kind).toBe('photo');
     expect(shownShadow(on({ background }), ALONE)).toEqual(DEFAULT_SHADOW);
   });
 
-  it('is the one that was chosen, and a computed one of its strength where the photo’s is not known', () => {
+  it('is the chosen one, computed with its strength if there is no photo shadow', () => {
     const standing = { ...DEFAULT_SHADOW, opacity: 0.3 };
     expect(shownShadow(on({ background: 'color', shadow: standing }), OF_PHOTO)).toEqual(standing);
     const faint = { ...PHOTO, opacity: 0.3 };
@@ -31,12 +31,12 @@ describe('the shadow that is seen', () => {
     expect(shownShadow(on({ background: 'color', shadow: faint }), ALONE)).toEqual(standing);
   });
 
-  it('on nothing is none, unless it is asked for', () => {
+  it('is absent on a transparent background, unless chosen', () => {
     expect(shownShadow(on({ background: 'transparent' }), OF_PHOTO).kind).toBe('none');
     expect(shownShadow(on({ background: 'transparent', shadow: PHOTO }), OF_PHOTO).kind).toBe('photo');
   });
 
-  it('of a scene is thrown by its light, unless the photo’s is chosen', () => {
+  it('comes from the light of a scene, unless the photo shadow is chosen', () => {
     expect(shownShadow(on({ background: 'scene' }), OF_PHOTO)).toEqual(DEFAULT_SHADOW);
     expect(shownShadow(on({ background: 'scene', shadow: PHOTO }), OF_PHOTO)).toEqual(PHOTO);
   });
@@ -46,15 +46,15 @@ test.each([
   ['stands', 'contact'],
   ['lies', 'contact'],
   ['floats', 'floating'],
-] as const)('what %s throws a shadow of its kind, if nobody chose another', (pose, kind) => {
+] as const)('is of the kind for a product that %s, unless another is chosen', (pose, kind) => {
   const product = { planes: NO_PLANES, pose };
   expect(shownShadow(on({ background: 'color' }), product).kind).toBe(kind);
   expect(shownShadow(on({ background: 'color', shadow: PHOTO }), product).kind).toBe(kind);
   expect(shownShadow(on({ background: 'color', shadow: DEFAULT_SHADOW }), product).kind).toBe('contact');
 });
 
-describe('what is known of a product’s photo', () => {
-  it('is read once, and goes into the file', async () => {
+describe('loading auxiliary maps of a photo', () => {
+  it('loads them once, and passes them to the file', async () => {
     const productMaps = vi.fn(async () => PLAIN);
     const orders: CompositionOrder[] = [];
     const { studio } = await openedWith('scene', {
@@ -70,7 +70,7 @@ describe('what is known of a product’s photo', () => {
     expect(orders[0]).toMatchObject({ planes: PLAIN, shadow: { kind: 'photo', opacity: 1 } });
   });
 
-  it('is given back with the document, and when it comes too late', async () => {
+  it('releases them with the document, and when they arrive too late', async () => {
     const release = vi.fn();
     const { studio } = await openedWith('scene', { productMaps: async () => PLAIN, release });
     expect(placedProduct(stateOf(studio))?.planes).toBe(PLAIN);
@@ -87,15 +87,15 @@ describe('what is known of a product’s photo', () => {
     expect(stateOf(other).planes).toEqual({});
   });
 
-  it('keeps nobody from placing the product when it cannot be read', async () => {
+  it('doesn’t block placing the product when it fails', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const { studio } = await openedWith('scene', { productMaps: () => Promise.reject(new Error('no')) });
     expect(placedProduct(stateOf(studio))?.planes).toEqual(NO_PLANES);
   });
 });
 
-describe('where a product is before a scene is made', () => {
-  it('is held by its top where the words say that it hangs, and stands elsewhere', async () => {
+describe('the product placement before a scene', () => {
+  it('hangs the product by its top if the prompt says so, and stands it otherwise', async () => {
     const { studio } = await openedWith('scene');
     const edges = (prompt: string): number[] => {
       studio.scene.setScenePrompt(prompt);
@@ -110,7 +110,7 @@ describe('where a product is before a scene is made', () => {
     expect(edges('oak table')[1]).toBeCloseTo(stageOf(null, 1).footY, 6);
   });
 
-  it('is the middle for what lies, until somebody says that it stands', async () => {
+  it('centers a lying product, until the user says that it stands', async () => {
     const { studio } = await openedWith('scene', tasks({ 'cut-out': lyingCutOut(0.8) }));
     const centerY = (): number | undefined => placedProduct(stateOf(studio))?.placement.centerY;
     studio.scene.setColor('#e8c4bb');

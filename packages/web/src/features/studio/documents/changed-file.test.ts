@@ -26,7 +26,7 @@ async function onDisk(name: string) {
 }
 
 describe('a file that changes on disk', () => {
-  it('is sent, kept and shown as it was chosen when it changes afterwards', async () => {
+  it('is sent, stored and shown as it was when chosen', async () => {
     const { file, bytes, rewrite } = await onDisk('mug.png');
     const sent: Uint8Array[] = [];
     const upload = vi.fn(async (photo: Blob) => {
@@ -44,7 +44,7 @@ describe('a file that changes on disk', () => {
   });
 
   it.each(['rewrite', 'remove'] as const)(
-    'is asked for again after %s, and nothing is sent',
+    'is requested again after %s, and nothing is sent',
     async (change) => {
       const { file, ...disk } = await onDisk(`${change}.png`);
       await disk[change]();
@@ -63,7 +63,7 @@ describe('a file that changes on disk', () => {
     },
   );
 
-  it('is no lost connection when it is uploaded', async () => {
+  it('is reported as changed during an upload, not as a lost connection', async () => {
     const { file, rewrite } = await onDisk('catalog.png');
     await rewrite();
     await expect(uploadImage(file)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { edgeColorIn } from './edge-color.ts';
 
-it('takes the median of the opaque edge, and nothing of the inside', () => {
+it('edgeColorIn takes the median of the opaque edge, ignoring the inside', () => {
   const [inside, edge, odd] = [
     [9, 9, 9, 255],
     [200, 180, 160, 255],

@@ -10,8 +10,8 @@ const filesOf = (fetchBlob: StudioServices['fetchBlob']) => {
 };
 const at = (url: string) => () => Promise.resolve(url);
 
-describe('files of full size', () => {
-  it('come once for all who ask meanwhile, and again for who asks later', async () => {
+describe('full-size files', () => {
+  it('downloads a file once for parallel requests, and again for later ones', async () => {
     const file = Promise.withResolvers<Blob>();
     const fetchBlob = vi.fn(() => file.promise);
     const { files } = filesOf(fetchBlob);
@@ -26,7 +26,7 @@ describe('files of full size', () => {
     expect(fetchBlob).toHaveBeenCalledTimes(3);
   });
 
-  it('say how much has come, and nothing more once they are there or lost', async () => {
+  it('reports the download progress until the file has arrived or failed', async () => {
     const file = Promise.withResolvers<Blob>();
     const { files, store } = filesOf((_url, onBytes) => {
       onBytes?.(500_000, 2_000_000);

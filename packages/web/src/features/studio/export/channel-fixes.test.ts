@@ -55,17 +55,20 @@ function found(
   );
 }
 
-describe('Fix it', () => {
-  it.each(Object.keys(CHANNELS) as ChannelId[])('makes of a large cut-out what %s prefers', (channel) => {
-    const source = cutOut(2600, 2900);
-    const fixed = fixedSettings(channel, ALL, source, { ...DEFAULT_EXPORT, format: 'avif' });
-    expect(found(channel, source, fixed)).toEqual([]);
-    const { widthPx, heightPx } = CHANNELS[channel].preferred;
-    expect(exportFrame(source.picture, source.product, fixed)).toMatchObject({ widthPx, heightPx });
-  });
+describe('channel fixes', () => {
+  it.each(Object.keys(CHANNELS) as ChannelId[])(
+    'makes the file that %s prefers from a large cut-out',
+    (channel) => {
+      const source = cutOut(2600, 2900);
+      const fixed = fixedSettings(channel, ALL, source, { ...DEFAULT_EXPORT, format: 'avif' });
+      expect(found(channel, source, fixed)).toEqual([]);
+      const { widthPx, heightPx } = CHANNELS[channel].preferred;
+      expect(exportFrame(source.picture, source.product, fixed)).toMatchObject({ widthPx, heightPx });
+    },
+  );
 
   it.each(Object.keys(CHANNELS) as ChannelId[])(
-    'makes of a small cut-out the full size that %s asks for',
+    'enlarges a small cut-out to the full size that %s prefers',
     (channel) => {
       const small = cutOut(400, 460);
       const fixed = fixedSettings(channel, ALL, small, { ...DEFAULT_EXPORT, format: 'avif' });
@@ -75,7 +78,7 @@ describe('Fix it', () => {
     },
   );
 
-  it('offers the product without its background where the ground is what is wrong', () => {
+  it('uses the product without its background when the background is wrong', () => {
     const scene = {
       ...cutOut(500, 500),
       isTransparent: false,
@@ -90,7 +93,7 @@ describe('Fix it', () => {
   });
 });
 
-it('sizes that are offered are those that channels prefer', () => {
+it('the offered sizes match the channels’ preferred sizes', () => {
   for (const id of ['amazon', 'etsy', 'ebay', 'shopify'] as const) {
     const { widthPx, heightPx } = CHANNELS[id].preferred;
     expect(MARKETPLACE_SIZES.find((size) => size.id === id)).toMatchObject({ widthPx, heightPx });

@@ -49,13 +49,13 @@ const encoder = () =>
   vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType], { type: order.mimeType }));
 
 describe('the export dialog', () => {
-  it('says that there is nothing to export', async () => {
+  it('explains that there is nothing to export', async () => {
     await dialogIn(createStudio(fakeServices()));
     expect(screen.getByRole('status').textContent).toBe('There is nothing to export yet.');
     expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
   });
 
-  it('says that the picture could not be read', async () => {
+  it('reports a picture that couldn’t be read', async () => {
     const { studio, services } = await openedWith('cut-out');
     Object.assign(services, {
       decodePicture: () => Promise.reject(new Error('no picture')),
@@ -64,7 +64,7 @@ describe('the export dialog', () => {
     expect(screen.getByRole('status').textContent).toContain('This picture could not be read.');
   });
 
-  it('says how much of a full-size picture has come, which takes minutes on a phone', async () => {
+  it('shows the download progress of a full-size picture', async () => {
     const { studio, services } = await openedWith('cut-out');
     const file = Promise.withResolvers<Blob>();
     services.documents.readBlob = async () => null;
@@ -134,7 +134,7 @@ describe('the export dialog', () => {
     expect(slider('Quality').getAttribute('aria-valuetext')).toBe('71');
   });
 
-  it('replaces transparency with white in a format that has none', async () => {
+  it('replaces transparency with white in a format without transparency', async () => {
     const { user } = await shown();
     expect(radio('Transparent').checked).toBe(true);
     await user.click(radio('JPEG'));
@@ -142,7 +142,7 @@ describe('the export dialog', () => {
     expect(radio('White').checked).toBe(true);
   });
 
-  it('says what a marketplace would refuse about the file, and mends it', async () => {
+  it('reports a marketplace’s objections to the file, and fixes them', async () => {
     const measureExport: StudioServices['measureExport'] = async ({ size, type }) => ({
       file: {
         name: null,
@@ -166,7 +166,7 @@ describe('the export dialog', () => {
     expect(settingsOf(studio)).toMatchObject({ isTrimmed: true, size: { kind: 'custom' } });
   });
 
-  it('fills, enlarges and meets the size with one click, for the price that it says before', async () => {
+  it('fills, enlarges and sizes the picture with one click, at the price shown before', async () => {
     haveCredits({ generations: 5 });
     const measureExport: StudioServices['measureExport'] = async ({ size }) => ({
       file: {
@@ -216,7 +216,7 @@ describe('the export dialog', () => {
     expect(screen.queryByText(/close this, choose Upscale/)).toBeNull();
   });
 
-  it('enlarges without Upscale when no generations are left, and says so', async () => {
+  it('enlarges without Upscale when no generations are left, with an explanation', async () => {
     haveCredits({ generations: 0 });
     const measureExport: StudioServices['measureExport'] = async ({ size }) => ({
       file: {
@@ -285,7 +285,7 @@ describe('the export dialog', () => {
     });
   });
 
-  it('checks the file for the marketplace whose size was chosen, then and when it is opened again', async () => {
+  it('checks the file for the marketplace of the chosen size, even when it is reopened', async () => {
     const { studio, user } = await shown();
     const checked = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Check for' }).value;
     expect(checked()).toBe('');
@@ -369,7 +369,7 @@ describe('the export dialog', () => {
     await waitFor(() => expect(writePsd).toHaveBeenCalledTimes(1));
   });
 
-  it('reports a file that could not be made, and does not charge for it', async () => {
+  it('reports a file that couldn’t be made, without a charge', async () => {
     await shown({ encodeExport: () => Promise.reject(new Error('too large')) });
     expect(await screen.findByText('Couldn’t be made')).toBeDefined();
     expect(button('Download').disabled).toBe(true);
@@ -384,7 +384,7 @@ describe('the export dialog', () => {
 });
 
 describe('the price of an export', () => {
-  it('is one download, and nothing once it has been paid', async () => {
+  it('is one download, and zero once it has been paid', async () => {
     haveCredits({ downloads: 2 });
     const { studio, user } = await shown();
     expect(descriptionOf(button('Download'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
@@ -401,7 +401,7 @@ describe('the price of an export', () => {
     expect(descriptionOf(button('Download'))).toBe('Free: it’s your own photo.');
   });
 
-  it('offers more downloads when none are left', async () => {
+  it('offers more downloads when the balance is empty', async () => {
     haveCredits({ downloads: 0 });
     await shown();
     expect(descriptionOf(button('Download'))).toBe('No downloads left. See plans');

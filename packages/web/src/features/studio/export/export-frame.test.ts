@@ -9,14 +9,14 @@ const settings = (part: Partial<ExportSettings>): ExportSettings => ({ ...DEFAUL
 const PHOTO = { widthPx: 4000, heightPx: 3000 };
 const BOX = { xPx: 1000.4, yPx: 500, widthPx: 1000.2, heightPx: 2000 };
 
-describe('a file of a picture', () => {
-  it('is the picture itself when nothing else is asked', () => {
+describe('the export frame', () => {
+  it('is the unchanged picture by default', () => {
     const frame = exportFrame(PHOTO, BOX, DEFAULT_EXPORT);
     expect(frame).toMatchObject(PHOTO);
     expect(isUnchanged(frame, PHOTO)).toBe(true);
   });
 
-  it('has bars where it is fitted and is cut where it fills', () => {
+  it('has bars when fitting, and cuts when filling', () => {
     const size = { kind: 'preset', id: 'amazon' } as const;
     const fitted = exportFrame(PHOTO, null, settings({ size }));
     expect(fitted).toMatchObject({ widthPx: 2000, heightPx: 2000, scale: 0.5 });
@@ -26,7 +26,7 @@ describe('a file of a picture', () => {
     expect(filled.drawn.xPx).toBeCloseTo(-1000 / 3);
   });
 
-  it('shows the product with the air that is asked for', () => {
+  it('shows the product with the requested padding', () => {
     const size = { kind: 'preset', id: 'amazon' } as const;
     const { area, drawn } = exportFrame(PHOTO, BOX, settings({ size, isTrimmed: true, padding: 0.075 }));
     expect(area).toEqual({ xPx: 1000, yPx: 500, widthPx: 1001, heightPx: 2000 });
@@ -34,25 +34,28 @@ describe('a file of a picture', () => {
     expect(drawn.heightPx).toBeCloseTo(1700);
   });
 
-  it('at its own size gets the air on top', () => {
+  it('adds the padding to the picture’s own size', () => {
     const frame = exportFrame({ widthPx: 800, heightPx: 1000 }, null, settings({ padding: 0.1 }));
     expect(frame).toMatchObject({ widthPx: 1000, heightPx: 1200, scale: 1 });
     expect(frame.drawn).toEqual({ xPx: 100, yPx: 100, widthPx: 800, heightPx: 1000 });
     expect(isUnchanged(frame, { widthPx: 800, heightPx: 1000 })).toBe(false);
   });
 
-  it.each([0.005, 0.033, 0.0755, 0.3])('at its own size lies on whole pixels, with air of %d', (padding) => {
-    const { scale, drawn, widthPx } = exportFrame(
-      { widthPx: 801, heightPx: 1003 },
-      null,
-      settings({ padding }),
-    );
-    expect([scale, drawn.widthPx, drawn.heightPx]).toEqual([1, 801, 1003]);
-    expect([drawn.xPx % 1, drawn.yPx % 1]).toEqual([0, 0]);
-    expect(Math.abs(widthPx - 801 - 2 * drawn.xPx)).toBeLessThanOrEqual(1);
-  });
+  it.each([0.005, 0.033, 0.0755, 0.3])(
+    'aligns to whole pixels at the own size, with padding %d',
+    (padding) => {
+      const { scale, drawn, widthPx } = exportFrame(
+        { widthPx: 801, heightPx: 1003 },
+        null,
+        settings({ padding }),
+      );
+      expect([scale, drawn.widthPx, drawn.heightPx]).toEqual([1, 801, 1003]);
+      expect([drawn.xPx % 1, drawn.yPx % 1]).toEqual([0, 0]);
+      expect(Math.abs(widthPx - 801 - 2 * drawn.xPx)).toBeLessThanOrEqual(1);
+    },
+  );
 
-  it('never distorts, never leaves bars when it fills, never cuts when it fits', () => {
+  it('never distorts, leaves no bars when filling, and cuts nothing when fitting', () => {
     const side = fc.integer({ min: 8, max: 6000 });
     fc.assert(
       fc.property(
@@ -72,22 +75,22 @@ describe('a file of a picture', () => {
     );
   });
 
-  it('keeps its shape when one side is typed', () => {
+  it('keeps the aspect ratio when one side is typed', () => {
     expect(lockedSide(1000, 4000, 3000, 6000)).toBe(750);
     expect(lockedSide(6000, 1000, 3000, 6000)).toBe(6000);
   });
 });
 
-describe('what a file is called', () => {
+describe('the export file name', () => {
   it.each([
     ['Red mug', 'webp', 'Red mug.webp'],
     ['a/b:c', 'jpeg', 'a b c.jpg'],
     ['  ', 'psd', 'AI Image.psd'],
-  ] as const)('%j as %s is %j', (stem, format, name) => {
+  ] as const)('turns %j as %s into %j', (stem, format, name) => {
     expect(exportFileName(stem, format, 'AI Image')).toBe(name);
   });
 
-  it('a JPEG is never transparent', () => {
+  it('is opaque in a JPEG', () => {
     expect(groundOf(settings({ format: 'jpeg' }))).toBe('#ffffff');
     expect(groundOf(settings({ format: 'webp' }))).toBeNull();
     expect(groundOf(settings({ format: 'jpeg', background: '#102030' }))).toBe('#102030');

@@ -31,8 +31,8 @@ async function cutOut(overrides: Parameters<typeof fakeServices>[0] = {}) {
   return { services, studio, source };
 }
 
-describe('an export', () => {
-  it('is looked at for nothing, paid for once, and saved under its own name', async () => {
+describe('exporting a picture', () => {
+  it('previews for free, pays once, and saves the file under its own name', async () => {
     const saveFile = vi.fn();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const signing = vi.fn(async (_call: AskedTask<'export'>) => success());
@@ -63,7 +63,7 @@ describe('an export', () => {
     expect(studio.store.getState().document?.results[0]?.isDownloaded).toBe(true);
   });
 
-  it('is saved without Content Credentials, and says so, when they cannot be had', async () => {
+  it('saves without Content Credentials, with a warning, when they are unavailable', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const saveFile = vi.fn();
     const { studio, source, services } = await cutOut({
@@ -76,7 +76,7 @@ describe('an export', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.savedUnsigned });
   });
 
-  it('that the server writes of what was drawn here is paid for once the server has recognized it', async () => {
+  it('pays for a signed file once the server has recognized it', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const writing = vi.fn(async (_call: AskedTask<'export'>) => success());
@@ -90,7 +90,7 @@ describe('an export', () => {
     expect(requestDownload).toHaveBeenCalledTimes(1);
   });
 
-  it('of a product knows its box, its words and how it came to be', async () => {
+  it('passes the product’s box, alt text and source type to the encoder', async () => {
     const encodeExport = vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType]));
     const { studio, source } = await cutOut({ encodeExport });
     studio.description.set('A glossy red mug.');
@@ -105,7 +105,7 @@ describe('an export', () => {
     });
   });
 
-  it('of a color behind something clear has what is seen through it as a layer, and nothing has not', async () => {
+  it('writes the view through a clear product as a layer on a color, but not on transparency', async () => {
     const picture = { url: 'blob:plane', widthPx: 7, heightPx: 5 };
     const clear = { through: picture, coverage: null, glass: picture, product: picture };
     const { studio } = await cutOut({ productMaps: async () => ({ shadow: picture, clear }) });
@@ -117,7 +117,7 @@ describe('an export', () => {
     expect(await layers()).toEqual(['Product']);
   });
 
-  it('of a color behind a product has the composition’s layers, and is paid for by the product', async () => {
+  it('writes the layers of a product on a color, and pays for the product', async () => {
     const writePsd = vi.fn(async (order: PsdOrder) => new Blob([String(order.ground)]));
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio } = await cutOut({ writePsd, requestDownload });
@@ -133,7 +133,7 @@ describe('an export', () => {
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
   });
 
-  it('as AVIF goes to the server: a result by its key, what was changed as an upload', async () => {
+  it('sends an AVIF to the server, by key for a result and as an upload when changed', async () => {
     const exportPicture = vi.fn(async (_call: AskedTask<'export'>) => success());
     const upload = vi.fn(async () => 'u/1/drawn');
     const { studio, source } = await cutOut({ ...tasks({ export: exportPicture }), upload });
@@ -148,7 +148,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('without a download left saves nothing and leads to the plans', async () => {
+  it('saves nothing and leads to the plans when no download is left', async () => {
     const saveFile = vi.fn();
     const { studio, source } = await cutOut({
       saveFile,
@@ -159,7 +159,7 @@ describe('an export', () => {
     expect(studio.store.getState().saving).toBeNull();
   });
 
-  it('as AVIF, which the server writes of what is paid for, says that it is paid for when it fails', async () => {
+  it('reports that a failed AVIF export was paid for', async () => {
     const asked: string[] = [];
     const { studio, source, services } = await cutOut({
       requestDownload: async () => (asked.push('debit'), { download_credits: 1, url: '/objects/result.png' }),
@@ -170,7 +170,7 @@ describe('an export', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.paidNotSaved });
   });
 
-  it('as AVIF beyond 16 megapixels is refused before it is paid for', async () => {
+  it('refuses an AVIF beyond 16 megapixels before it is paid for', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio, source, services } = await cutOut({ requestDownload });
     const large = request({ format: 'avif', size: { kind: 'custom', widthPx: 4001, heightPx: 4000 } });
@@ -184,7 +184,7 @@ describe('an export', () => {
   it.each([
     [new UnwritableFormatError('image/webp'), OWN_MESSAGES.formatNotWritable],
     [new Error('memory'), MESSAGES.downloadFailed],
-  ])('that cannot be made says why, and is not paid for', async (failure, message) => {
+  ])('explains a failure, without a charge', async (failure, message) => {
     const encodeExport = async (): Promise<Blob> => {
       throw failure;
     };
@@ -196,7 +196,7 @@ describe('an export', () => {
   });
 });
 
-describe('how a picture came to be', () => {
+describe('the source type of a picture', () => {
   const made = (id: string, tool: PictureToolName, inputId: string = PHOTO_ID): Result => ({
     id,
     inputId,
@@ -225,11 +225,11 @@ describe('how a picture came to be', () => {
     ['matched', 'composite'],
     ['large', 'compositeSynthetic'],
     ['words', 'trainedAlgorithmicMedia'],
-  ])('of %s is %s: the farthest step from a photo counts', (id, type) => {
+  ])('is, for %s, %s: the farthest step from a photo counts', (id, type) => {
     expect(digitalSourceOf(TOOLS, { results, photo: null }, id)).toBe(type);
   });
 
-  it('is not forgotten when a result is opened as the photo of another document', () => {
+  it('is kept when a result is opened as the photo of another document', () => {
     const openedFrom = {
       key: 'u/1/words',
       isDownloaded: false,

@@ -19,13 +19,13 @@ const pictureOf = (type: string): Blob =>
 /** Metadata from a client that knows less than the file does. */
 const METADATA = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
 
-describe.each(SOURCE_TYPE_CASES)('%s', (_what, provenance, type) => {
-  it('is what a Photoshop file says', async () => {
+describe.each(SOURCE_TYPE_CASES)('the source type of %s', (_what, provenance, type) => {
+  it('is written into a Photoshop file', async () => {
     const source = await saying(pictureOf('image/png'), provenance);
     expect(await psdWords(source, METADATA, null)).toContain(`digitalsourcetype/${type}<`);
   });
 
-  it.each(Object.keys(PICTURES))('is what a file that the browser encoded says: %s', async (format) => {
+  it.each(Object.keys(PICTURES))('is written into a file that the browser encoded: %s', async (format) => {
     const source = await saying(pictureOf('image/png'), provenance);
     const step = { effect: 'alter', parameters: { widthPx: 1, heightPx: 1 } } as const;
     const file = await withWords(pictureOf(format), source, METADATA, step);
@@ -35,7 +35,7 @@ describe.each(SOURCE_TYPE_CASES)('%s', (_what, provenance, type) => {
   });
 });
 
-it('a color behind a product is said, too', async () => {
+it('the source type covers a color behind a product, too', async () => {
   const [, cutOut] = SOURCE_TYPE_CASES[0] ?? [];
   if (cutOut === undefined) throw new Error('There are no cases.');
   const source = await saying(pictureOf('image/png'), cutOut);

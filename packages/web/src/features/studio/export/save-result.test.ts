@@ -7,8 +7,8 @@ import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import { currentOf, documentOf, factsOf, settle } from '../testing/open-studio.ts';
 
-describe('a download', () => {
-  it('is paid once and saved under the photo’s name', async () => {
+describe('downloading a result', () => {
+  it('pays once and saves under the photo’s name', async () => {
     const saveFile = vi.fn();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const studio = createStudio(fakeServices({ saveFile, requestDownload }));
@@ -32,7 +32,7 @@ describe('a download', () => {
     expect(currentOf(studio)?.isDownloaded).toBe(false);
   });
 
-  it('whose check gets no answer says that the servers are busy, and does not speak of credits', async () => {
+  it('reports busy servers, without mentioning credits, when the check gets no answer', async () => {
     const services = fakeServices({
       downloadBalance: () => Promise.reject(new ApiError('NETWORK', 0, MESSAGES.serversBusy)),
     });
@@ -42,7 +42,7 @@ describe('a download', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.serversBusy });
   });
 
-  it('without an address says so', async () => {
+  it('reports a missing address', async () => {
     const services = fakeServices({ requestDownload: async () => ({ download_credits: 1 }) });
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
@@ -50,7 +50,7 @@ describe('a download', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.missingFileUrl });
   });
 
-  it('is on the color that the stage shows behind it, and transparent on none', async () => {
+  it('puts the result on the stage’s background color, or keeps it transparent', async () => {
     const pngOf = vi.fn(async (file: Blob) => file);
     const studio = createStudio(fakeServices({ pngOf }));
     await studio.takePhoto([pngFile()]);
@@ -64,7 +64,7 @@ describe('a download', () => {
   it.each([
     ['its pixels cannot be fetched', { fetchBlob: () => Promise.reject(new TypeError('network')) }],
     ['its file cannot be written', { pngOf: () => Promise.reject(new Error('memory')) }],
-  ])('is not paid for when %s', async (_why, broken) => {
+  ])('doesn’t pay when %s', async (_why, broken) => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const services = fakeServices({ requestDownload });
     const studio = createStudio(services);
@@ -78,7 +78,7 @@ describe('a download', () => {
     expect(services.notices.at(-2)).toEqual({ type: 'error', message: MESSAGES.downloadFailed });
   });
 
-  it('is neither saved nor paid for when the server finds another picture in the file', async () => {
+  it('neither saves nor pays when the server finds another picture in the file', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const [saveFile, requestDownload] = [vi.fn(), vi.fn()];
     const refused = () => Promise.reject(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.'));
@@ -92,7 +92,7 @@ describe('a download', () => {
     expect(currentOf(studio)?.isDownloaded).toBe(false);
   });
 
-  it('takes what was on the stage when it was asked for, whatever is chosen before the file is there', async () => {
+  it('saves the stage as it was at the click, whatever is chosen before the file is ready', async () => {
     const compose = vi.fn(async ({ size }: CompositionOrder) => ({
       ...size,
       png: new Blob(['png']),
@@ -112,7 +112,7 @@ describe('a download', () => {
     ]);
   });
 
-  it('of a product before a picture that nobody has chosen is none, and costs nothing', async () => {
+  it('does nothing for a product without a chosen background picture, free of charge', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const studio = createStudio(fakeServices({ requestDownload }));
     await studio.takePhoto([pngFile()]);
@@ -126,13 +126,13 @@ describe('a download', () => {
   });
 });
 
-describe('a download on a device that can share files', () => {
+describe('downloading on a device that can share files', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it.each([
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 1, 0],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 1],
-  ])('of user agent %s opens %i share sheets and saves %i files', async (userAgent, sheets, files) => {
+  ])('with user agent %s opens %i share sheets and saves %i files', async (userAgent, sheets, files) => {
     const saveFile = vi.fn();
     const share = vi.fn(async () => undefined);
     const studio = createStudio(fakeServices({ saveFile }));
@@ -143,7 +143,7 @@ describe('a download on a device that can share files', () => {
   });
 });
 
-describe('a picture for the clipboard', () => {
+describe('copying a picture to the clipboard', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   const copyWith = async (clipboard: object) => {
@@ -156,7 +156,7 @@ describe('a picture for the clipboard', () => {
     return { requestDownload, notice: services.notices.at(-1) };
   };
 
-  it('is not paid for where the browser refuses, or has no clipboard', async () => {
+  it('doesn’t pay when the browser refuses or has no clipboard', async () => {
     vi.stubGlobal('ClipboardItem', vi.fn());
     const write = (): Promise<void> => Promise.reject(new DOMException('no', 'NotAllowedError'));
     for (const clipboard of [{ clipboard: { write } }, { clipboard: undefined }]) {
@@ -166,7 +166,7 @@ describe('a picture for the clipboard', () => {
     }
   });
 
-  it('that is refused after all says that it is paid for', async () => {
+  it('reports a payment when the browser refuses afterwards', async () => {
     vi.stubGlobal(
       'ClipboardItem',
       class Item {

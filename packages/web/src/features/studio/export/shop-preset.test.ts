@@ -23,18 +23,21 @@ const made = (id: (typeof MARKETPLACE_SIZES)[number]['id'], source: Framed) => {
   return { settings, frame: exportFrame(source.picture ?? { widthPx: 1, heightPx: 1 }, null, settings) };
 };
 
-describe.each(MARKETPLACE_SIZES)('the size of $name', ({ id, widthPx, heightPx }) => {
-  it.each(SHAPES)('is filled by a scene of %i × %i where the product stays whole', (width, height) => {
-    const subject = { xPx: width * 0.45, yPx: height * 0.45, widthPx: width * 0.1, heightPx: height * 0.1 };
-    const { settings, frame } = made(id, scene(width, height, subject));
-    expect(settings).toMatchObject({ format: 'jpeg', fit: 'fill' });
-    expect(frame).toMatchObject({ widthPx, heightPx });
-    expect(frame.drawn.xPx).toBeLessThanOrEqual(0);
-    expect(frame.drawn.yPx).toBeLessThanOrEqual(0);
-  });
+describe.each(MARKETPLACE_SIZES)('the size for $name', ({ id, widthPx, heightPx }) => {
+  it.each(SHAPES)(
+    'fills the frame with a scene of %i × %i while the product stays whole',
+    (width, height) => {
+      const subject = { xPx: width * 0.45, yPx: height * 0.45, widthPx: width * 0.1, heightPx: height * 0.1 };
+      const { settings, frame } = made(id, scene(width, height, subject));
+      expect(settings).toMatchObject({ format: 'jpeg', fit: 'fill' });
+      expect(frame).toMatchObject({ widthPx, heightPx });
+      expect(frame.drawn.xPx).toBeLessThanOrEqual(0);
+      expect(frame.drawn.yPx).toBeLessThanOrEqual(0);
+    },
+  );
 
   it.each(SHAPES)(
-    'continues a scene of %i × %i in its color where a crop would cut the product',
+    'extends a scene of %i × %i in its color when a crop would cut the product',
     (width, height) => {
       const subject = { xPx: 4, yPx: 4, widthPx: width - 8, heightPx: height - 8 };
       const { settings, frame } = made(id, scene(width, height, subject));
@@ -46,7 +49,7 @@ describe.each(MARKETPLACE_SIZES)('the size of $name', ({ id, widthPx, heightPx }
   );
 });
 
-it('lays out the frame of a chosen shop anew for another picture', () => {
+it('the frame for a chosen shop is computed again for another picture', () => {
   const product = { ...unknownPicture(true), picture: { widthPx: 700, heightPx: 700 } };
   const settings = { ...DEFAULT_EXPORT, ...presetSettings('etsy', product, DEFAULT_EXPORT) };
   expect(settings).toMatchObject({ isTrimmed: true, background: '#ffffff' });

@@ -13,8 +13,8 @@ const SETTINGS: ReusedSettings = {
   settings: { light: 'golden-hour', aspect_ratio: 4, count: 2, reference_id: 'oak-window' },
 };
 
-describe('a finished generation', () => {
-  it('is filed once, with its thumbnail, and reported as shown', async () => {
+describe('saving a generation in history', () => {
+  it('saves it once, with its thumbnail, and reports it as shown', async () => {
     const filed: FinishedResult[] = [];
     const reportShown = vi.fn(async () => undefined);
     const keepInHistory = async (result: FinishedResult) => void filed.push(result);
@@ -30,7 +30,7 @@ describe('a finished generation', () => {
     expect(filed).toHaveLength(1);
   });
 
-  it('is filed for each variant of a scene', async () => {
+  it('saves each variant of a scene', async () => {
     const keepInHistory = vi.fn(async () => undefined);
     const studio = createStudio(fakeServices({ keepInHistory }));
     await studio.takePhoto([pngFile()], 'scene');
@@ -38,7 +38,7 @@ describe('a finished generation', () => {
     await vi.waitFor(() => expect(keepInHistory).toHaveBeenCalledTimes(5));
   });
 
-  it('is noted when it is accepted, so that another page can file it, until it is filed', async () => {
+  it('notes an accepted generation until it is saved, so that another page can save it', async () => {
     const noted: unknown[] = [];
     const noteUnfiled = (...entry: unknown[]): void => void noted.push(entry);
     const forgetUnfiled = vi.fn();
@@ -52,7 +52,7 @@ describe('a finished generation', () => {
     expect(noted).toHaveLength(1);
   });
 
-  it('of a guest stays noted until there is an account', async () => {
+  it('keeps a guest’s note until there is an account', async () => {
     const noteUnfiled = vi.fn();
     const forgetUnfiled = vi.fn();
     const keepInHistory = vi.fn(async () => undefined);
@@ -71,7 +71,7 @@ describe('a finished generation', () => {
     expect(forgetUnfiled).not.toHaveBeenCalled();
   });
 
-  it('is shown all the same when it cannot be filed', async () => {
+  it('shows the result even when it can’t be saved', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const services = fakeServices({ keepInHistory: () => Promise.reject(new Error('Offline')) });
     const studio = createStudio(services);
@@ -83,9 +83,9 @@ describe('a finished generation', () => {
   });
 });
 
-describe('a generation of a batch', () => {
+describe('saving a batch generation in history', () => {
   const made = { key: 'u/1/a.png', imageUrl: '/a.png', widthPx: 7, heightPx: 5 };
-  it('is filed with a thumbnail, and without one when its picture does not come', async () => {
+  it('saves it with a thumbnail, or without one when its picture doesn’t arrive', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepInHistory = vi.fn(async () => undefined);
     const forgetUnfiled = vi.fn();
@@ -113,8 +113,8 @@ describe('a generation of a batch', () => {
   });
 });
 
-describe('settings of history', () => {
-  it('set the tools of the open document, in one step of undo', async () => {
+describe('reusing settings of history', () => {
+  it('sets the tools of the open document, in one undo step', async () => {
     const studio = createStudio(fakeServices());
     await studio.takePhoto([pngFile()], 'scene');
     await studio.reuse('scene', SETTINGS);
@@ -131,7 +131,7 @@ describe('settings of history', () => {
     expect(scene()?.prompt).toBe('');
   });
 
-  it('wait for the next photo when nothing is open, and only for that one', async () => {
+  it('waits for the next photo when no document is open, and applies only to it', async () => {
     const studio = createStudio(fakeServices());
     await studio.recover();
     await studio.reuse('scene', SETTINGS);

@@ -39,8 +39,8 @@ async function cropped(services: ReturnType<typeof fakeServices>): Promise<Studi
   return studio;
 }
 
-describe('a picture that was made in the browser', () => {
-  it('is filed once when it is taken away, and again when it is another one', async () => {
+describe('a picture made in the browser', () => {
+  it('is saved in history once when downloaded, and again after a change', async () => {
     const { services, filed, saveFile } = filing();
     const studio = await onColor(services);
     expect(filed).toEqual([]);
@@ -70,7 +70,7 @@ describe('a picture that was made in the browser', () => {
     await vi.waitFor(() => expect(filed).toHaveLength(2));
   });
 
-  it('is not filed again by the page that comes after', async () => {
+  it('isn’t saved again by a later page', async () => {
     const { services, filed } = filing();
     const studio = await onColor(services);
     await studio.download();
@@ -84,7 +84,7 @@ describe('a picture that was made in the browser', () => {
     expect(filed).toHaveLength(1);
   });
 
-  it('of a guest is not filed', async () => {
+  it('isn’t saved for a guest', async () => {
     const { services, filed, saveFile } = filing({ keepsHistory: () => false });
     const studio = await onColor(services);
     await studio.download();
@@ -92,7 +92,7 @@ describe('a picture that was made in the browser', () => {
     expect(studio.store.getState().document?.filed).toEqual([]);
   });
 
-  it('is saved all the same when it cannot be filed, and filed with the next download', async () => {
+  it('is downloaded even when it can’t be saved in history, and saved with the next download', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepOwnPicture = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('Offline'));
     const { services, saveFile } = filing({ keepOwnPicture });
@@ -106,7 +106,7 @@ describe('a picture that was made in the browser', () => {
     warn.mockRestore();
   });
 
-  it('is filed under one name when it is kept for its light to be matched', async () => {
+  it('is saved once when it is kept for light matching', async () => {
     const { services, filed } = filing();
     const studio = await onColor(services);
     await studio.download();
@@ -120,8 +120,8 @@ describe('a picture that was made in the browser', () => {
   });
 });
 
-describe('a crop of the photo itself', () => {
-  it('is downloaded and exported for nothing, and filed with the photo that it was made from', async () => {
+describe('a crop of the photo', () => {
+  it('is downloaded and exported for free, and saved in history with its photo', async () => {
     const requestDownload = vi.fn();
     const { services, filed, saveFile } = filing({ requestDownload });
     const studio = await cropped(services);
@@ -135,7 +135,7 @@ describe('a crop of the photo itself', () => {
     expect(requestDownload).not.toHaveBeenCalled();
   });
 
-  it('is refused where a download is checked', async () => {
+  it('is refused when the download check fails', async () => {
     const { services, saveFile } = filing({
       downloadBalance: async () => ({ id: 'a', download_credits: -1 }),
     });
@@ -144,7 +144,7 @@ describe('a crop of the photo itself', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
-  it('is paid for by the result that was opened as the photo, once', async () => {
+  it('is paid for once by the result that was opened as the photo', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const { services, filed } = filing({ requestDownload });
     const studio = createStudio(services);

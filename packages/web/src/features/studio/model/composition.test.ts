@@ -53,8 +53,8 @@ const placements = fc
   })
   .map(kept);
 
-describe('standing on a stage', () => {
-  it('puts the foot on the foot line and stays within the room there is', () => {
+describe('standing placement', () => {
+  it('puts the foot on the foot line and stays within the available space', () => {
     fc.assert(
       fc.property(boxes, (product) => {
         const placed = standing(product, frame, stage);
@@ -67,30 +67,30 @@ describe('standing on a stage', () => {
     );
   });
 
-  it('is as large as the engine makes it: what is as wide as high does not fill the room', () => {
+  it('matches the engine’s size: a square product doesn’t fill the space', () => {
     const square = { ...box, aspectRatio: 1 };
     const room = { ...stage, maxWidth: 0.5, maxHeight: 0.8 };
     expect(standing(square, frame, room).width).toBeCloseTo(0.87 * 0.5, 6);
     expect(standing({ ...box, aspectRatio: 8 }, frame, room).width).toBe(0.5);
   });
 
-  it('puts the front of the foot below the foot line when it is seen from above, and what lies into the middle', () => {
+  it('moves the foot below the line in a view from above, and centers a lying product', () => {
     const from = (elevationDeg: number) => standing(box, frame, { ...stage, elevationDeg });
     expect(from(45).centerY).toBeGreaterThan(from(0).centerY + 0.01);
     expect(from(90).centerY).toBeCloseTo(0.8 - 0.5 / 2, 6);
   });
 
-  it('ends at the frame’s lower edge where the photo’s own cut it off', () => {
+  it('ends at the frame’s lower edge when the photo’s lower edge cut the product off', () => {
     const placed = standing({ ...box, isCutBelow: true }, frame, stage);
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
 
-  it('ends at the frame’s lower edge, not in its middle, where nothing carries what the photo cut off', () => {
+  it('ends at the lower edge, not in the middle, for a cut-off product without a stage', () => {
     const placed = standing({ ...box, isCutBelow: true }, frame, CENTERED_STAGE);
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
 
-  it('ends at the frame’s side where the photo’s own cut it off', () => {
+  it('ends at the frame’s side when the photo’s side cut the product off', () => {
     const left = standing({ ...box, cutSide: 'left' }, frame, stage);
     expect(left.centerX - left.width / 2).toBeCloseTo(0, 2);
     expect(left.centerX - left.width / 2).toBeLessThan(0);
@@ -99,7 +99,7 @@ describe('standing on a stage', () => {
     expect(right.centerX + right.width / 2).toBeGreaterThan(1);
   });
 
-  it('puts the top of what hangs where it is held, and draws it back there by its top', () => {
+  it('hangs a product by its top, and snaps it back there', () => {
     for (const aspectRatio of [0.4, 1, 2.5]) {
       const clothes = { ...box, aspectRatio };
       const placed = standing(clothes, frame, HANGING_STAGE);
@@ -113,8 +113,8 @@ describe('standing on a stage', () => {
   });
 });
 
-describe('what hands do', () => {
-  it('always leaves a placement that the server takes', () => {
+describe('placement gestures', () => {
+  it('always leaves a placement that the server accepts', () => {
     const points = fc.record({
       x: fc.integer({ min: -9999, max: 9999 }),
       y: fc.integer({ min: -9999, max: 9999 }),
@@ -144,7 +144,7 @@ describe('what hands do', () => {
     expect(after.centerYPx - after.heightPx / 2).toBeCloseTo(centerYPx - heightPx / 2);
   });
 
-  it('turns to where the handle is dragged, and rests at right angles', () => {
+  it('turns to the dragged handle, and snaps to right angles', () => {
     const middle = { x: 640, y: 400 };
     expect(turnedTo(at(), frame, { x: middle.x, y: 0 }, false).rotationDeg).toBe(0);
     expect(turnedTo(at(), frame, { x: 1280, y: middle.y }, false).rotationDeg).toBe(90);
@@ -153,7 +153,7 @@ describe('what hands do', () => {
     expect(turnedTo(at(), frame, { x: 1000, y: 0 }, true).rotationDeg).toBe(45);
   });
 
-  it('pinches: twice as far apart is twice as large, and the middle goes along', () => {
+  it('pinches: twice the distance is twice the size, and the middle moves along', () => {
     const after = pinched(
       at(),
       frame,
@@ -177,7 +177,7 @@ describe('snapping', () => {
   const reach = { x: 0.01, y: 0.01 };
   const snap = (part: Partial<Placement>) => snapped({ placement: at(part), box, frame }, stage, reach);
 
-  it('draws to the middle, the thirds and the foot line when they are near', () => {
+  it('snaps to the middle, the thirds and the foot line when they are near', () => {
     expect(snap({ centerX: 0.505, centerY: 0.2 })).toMatchObject({
       placement: { centerX: 0.5, centerY: 0.2 },
       guides: [{ axis: 'x', at: 0.5 }],
@@ -189,7 +189,7 @@ describe('snapping', () => {
     expect(standingNearly.guides).toEqual([{ axis: 'y', at: 0.8 }]);
   });
 
-  it('leaves alone what is near nothing', () => {
+  it('doesn’t move a placement that is near no guide', () => {
     expect(snap({ centerX: 0.42, centerY: 0.2 })).toEqual({
       placement: at({ centerX: 0.42, centerY: 0.2 }),
       guides: [],
@@ -198,7 +198,7 @@ describe('snapping', () => {
 });
 
 describe('the foot', () => {
-  it('is where the product touches the ground, also when it is mirrored', () => {
+  it('is where the product touches the surface, even when mirrored', () => {
     const middle = placedBox(at(), box, frame).centerXPx;
     const upright = placedFoot(at(), box, frame);
     expect(upright.widthPx).toBeCloseTo((0.3 * 1280) / 3);
@@ -209,7 +209,7 @@ describe('the foot', () => {
 });
 
 describe('the renditions of a picture', () => {
-  it('are all drawn over the same place: the box says nothing of pixels', () => {
+  it('places every rendition alike, because the box is independent of pixels', () => {
     const placed = placedBox(at(), box, frame);
     const whole = placedPicture(at(), box, frame);
     expect(whole.widthPx / whole.heightPx).toBeCloseTo(700 / 500);
@@ -231,7 +231,7 @@ describe('the size of a composite', () => {
       { widthPx: productWidthPx / box.width, heightPx: productWidthPx / box.width },
     );
 
-  it('is the frame’s own, or large enough for every pixel of the product, up to a limit', () => {
+  it('is the frame’s own, or fits every pixel of the product, up to a limit', () => {
     expect(usualSize(frame, null)).toEqual(frame);
     expect(usualSize(frame, { widthPx: 300, heightPx: 200 })).toEqual(frame);
     const native = sizeWith(960);
@@ -245,7 +245,7 @@ describe('the size of a composite', () => {
 describe('the output canvas', () => {
   const wide = { widthPx: 1280, heightPx: 800 };
 
-  it('is as large as the image container, from the format’s own size on, up to the cap', () => {
+  it('grows from the format’s own size with the image container, up to the cap', () => {
     expect(usualSize(wide, { widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
     expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
     // Both sides exceed the limit, so the square is smaller than the format.

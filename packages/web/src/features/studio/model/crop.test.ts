@@ -39,7 +39,7 @@ const mapped = (crop: Crop, picture: Size, x: number, y: number): { x: number; y
 };
 
 describe('a crop', () => {
-  it('never reaches beyond the picture, whatever is done to it', () => {
+  it('never reaches beyond the picture after any change', () => {
     fc.assert(
       fc.property(
         sizedCrop,
@@ -64,7 +64,7 @@ describe('a crop', () => {
     );
   });
 
-  it('keeps the side that is not dragged where it is', () => {
+  it('keeps the side that isn’t dragged in place', () => {
     const turned = { widthPx: 1000, heightPx: 800 };
     const start = { ...WHOLE, angleDeg: 10, width: 0.4, height: 0.4 };
     const [, , , before] = corners(start, turned);
@@ -76,7 +76,7 @@ describe('a crop', () => {
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 6);
   });
 
-  it('keeps its shape when that is asked for', () => {
+  it('keeps its aspect ratio on request', () => {
     fc.assert(
       fc.property(
         sizedCrop,
@@ -95,7 +95,7 @@ describe('a crop', () => {
     );
   });
 
-  it('is what it was after four quarter turns, two flips, or straightening there and back', () => {
+  it('is unchanged after four quarter turns, two flips, or straightening there and back', () => {
     fc.assert(
       fc.property(sizedCrop, ({ size, crop }) => {
         let turning = crop;
@@ -131,7 +131,7 @@ describe('a crop', () => {
     );
   });
 
-  it('that stands upright keeps every pixel: its map is whole numbers', () => {
+  it('keeps every pixel without straightening, because its matrix has whole numbers', () => {
     fc.assert(
       fc.property(sizedCrop, ({ size, crop }) => {
         for (const value of cropMatrix({ ...crop, angleDeg: 0 }, size)) expect(value % 1).toBeCloseTo(0, 9);
@@ -139,7 +139,7 @@ describe('a crop', () => {
     );
   });
 
-  it('turns right and flips as the eye sees it', () => {
+  it('turns right and flips as displayed', () => {
     const picture = { widthPx: 30, heightPx: 20 };
     const right = turnedRight(WHOLE, picture);
     // The upper left corner moves to the upper right.
@@ -148,7 +148,7 @@ describe('a crop', () => {
     expect(mapped(turnedRight(flipped(WHOLE), picture), picture, 0, 0)).toEqual({ x: 20, y: 30 });
   });
 
-  it('around a product is its box to the pixel, or the smallest of a shape around it', () => {
+  it('fits a product’s box to the pixel, or the smallest area of an aspect ratio around it', () => {
     const picture = { widthPx: 700, heightPx: 500 };
     const box = { xPx: 101, yPx: 50, widthPx: 333, heightPx: 217 };
     const trimmed = aroundProduct(WHOLE, [box], picture, null);
@@ -162,7 +162,7 @@ describe('a crop', () => {
     });
   });
 
-  it('around a product that was straightened keeps the angle, and is its box as it stands then', () => {
+  it('keeps the angle of a straightened product, and fits its straightened box', () => {
     const picture = { widthPx: 700, heightPx: 500 };
     const angleDeg = 10;
     const turn = (-angleDeg * Math.PI) / 180;

@@ -55,11 +55,11 @@ const ofVersion3 = () => {
 };
 
 describe('a document', () => {
-  it('comes back as it was after a round trip through JSON', () => {
+  it('is unchanged after a round trip through JSON', () => {
     expect(parseDocument(JSON.parse(JSON.stringify(finished())))).toEqual(finished());
   });
 
-  it('is refused, never thrown over, when anything in it is not as it should be', () => {
+  it('is refused without an exception when any part is invalid', () => {
     const corrupt: unknown[] = [
       null,
       undefined,
@@ -93,7 +93,7 @@ describe('a document', () => {
     expect(parseDocument(oldest, migrations)).toEqual(finished());
   });
 
-  it('of version 1 keeps its cut-out as the first of its results, and a task that runs', () => {
+  it('keeps, from version 1, its cut-out as the first result, and a running task', () => {
     const { chain: _chain, settings: _settings, descriptions: _descriptions, ...rest } = ofVersion3();
     const {
       id: taskId,
@@ -115,7 +115,7 @@ describe('a document', () => {
     });
   });
 
-  it('of version 3 keeps its results, its words, its settings and its way back', () => {
+  it('keeps, from version 3, its results, prompts, settings and undo steps', () => {
     const migrated = parseDocument(ofVersion3());
     expect(migrated?.results).toEqual([CUT_OUT]);
     expect(migrated?.photo).toEqual(PHOTO);
@@ -129,7 +129,7 @@ describe('a document', () => {
     expect(migrated && undo(migrated).edits.currentId).toBe(PHOTO_ID);
   });
 
-  it('of version 4 is as it was, with nothing corrected yet', () => {
+  it('is unchanged from version 4, without corrections', () => {
     const now = finished();
     expect(parseDocument(ofVersion4())).toEqual({
       ...now,
@@ -138,14 +138,14 @@ describe('a document', () => {
     });
   });
 
-  it('of version 5 has filed nothing, and its photo is the user’s own', () => {
+  it('has, from version 5, nothing saved in history, and the user’s own photo', () => {
     const { filed: _filed, photo, ...rest } = finished();
     const { openedFrom: _openedFrom, ...oldPhoto } = photo ?? PHOTO;
     expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finished());
     expect(parseDocument({ ...rest, version: 5, photo: null })?.photo).toBeNull();
   });
 
-  it('of version 6 keeps the colors that were chosen', () => {
+  it('keeps, from version 6, the chosen colors', () => {
     const now = finished();
     const { color: _color, ...scene } = now.edits.scene;
     const british = { ...now.edits, scene: { ...scene, background: 'colour', colour: '#123456' } };
@@ -162,7 +162,7 @@ describe('a document', () => {
     expect(migrated?.view.backdrop).toEqual({ kind: 'color', hex: '#ffffff' });
   });
 
-  it('of version 8 keeps what its requests for scenes asked for', () => {
+  it('keeps, from version 8, the settings of its scene requests', () => {
     const scene = { ...finished().edits.scene, prompt: 'on a beach', count: 2 as const };
     const request = {
       id: '5d0f4c1e-1f0e-4f5e-9b0a-3c1f4a7d9e21',
@@ -176,18 +176,18 @@ describe('a document', () => {
     expect(migrated?.requests).toEqual([{ ...request, scene }]);
   });
 
-  it('is refused when a migration does not move its version on', () => {
+  it('is refused when a migration doesn’t advance its version', () => {
     expect(parseDocument({ ...finished(), version: 0 }, { 0: (old) => old })).toBeNull();
   });
 });
 
 describe('adopting a document', () => {
-  it('changes nothing for its owner, or while the user is not known', () => {
+  it('changes nothing for its owner, or while the user is unknown', () => {
     expect(adoptDocument(finished(), 'user-1')).toEqual(finished());
     expect(adoptDocument(finished(), null)).toEqual(finished());
   });
 
-  it('keeps the photo but none of the keys for somebody else', () => {
+  it('keeps the photo but drops the keys for another user', () => {
     const adopted = adoptDocument(finished(), 'user-2');
     expect(adopted.ownerId).toBe('user-2');
     expect(adopted.photo?.uploadKey).toBeNull();

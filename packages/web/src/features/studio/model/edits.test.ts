@@ -57,7 +57,7 @@ const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioD
 );
 
 describe('undo', () => {
-  it('goes back to what was before each step, and redo to what was after, whatever was done', () => {
+  it('restores the state before each step, and redo the state after it, for any edits', () => {
     const steps = fc.array(fc.tuple(anyEdit, fc.integer({ min: 0, max: 3000 })), { maxLength: 40 });
     fc.assert(
       fc.property(steps, (doings) => {
@@ -84,7 +84,7 @@ describe('undo', () => {
     );
   });
 
-  it('survives being stored in the middle of it', () => {
+  it('survives a round trip through storage', () => {
     fc.assert(
       fc.property(fc.array(anyEdit, { maxLength: 12 }), fc.nat(5), (doings, back) => {
         let now = doings.reduce((document, act, at) => act(document, at * 2000), finished());
@@ -94,7 +94,7 @@ describe('undo', () => {
     );
   });
 
-  it('gathers the moves of one drag, and not those of the next', () => {
+  it('combines the moves of one drag, but not of the next', () => {
     const moved = (document: StudioDocument, centerX: number, nowMs: number) =>
       editScene(document, 'place', nowMs, {
         placement: { centerX, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false },
@@ -105,19 +105,19 @@ describe('undo', () => {
     expect(undo(two).edits.scene.placement?.centerX).toBe(0.3);
   });
 
-  it('has nothing to take back once something else was done', () => {
+  it('clears redo after another edit', () => {
     const counted = editScene(finished(), 'count', 10, { count: 2 });
     expect(canRedo(undo(counted))).toBe(true);
     expect(canRedo(editScene(undo(counted), 'light', 20, { light: 'night' }))).toBe(false);
   });
 
-  it('knows no step of what changes nothing', () => {
+  it('adds no step for an edit without a change', () => {
     const counted = editScene(finished(), 'count', 10, { count: 2 });
     expect(editScene(counted, 'count', 20, { count: 2 })).toBe(counted);
     expect(edit(counted, 'count', 20, (edits) => edits)).toBe(counted);
   });
 
-  it('goes back so many steps and no more', () => {
+  it('is limited to a number of steps', () => {
     let now = finished();
     for (let step = 1; step <= STEP_LIMIT + 3; step += 1)
       now = editScene(now, 'count', step, { count: step % 2 === 0 ? 2 : 4, seed: step });
@@ -127,7 +127,7 @@ describe('undo', () => {
   });
 });
 
-it('has no two settings of tools with one name', () => {
+it('no two tool settings share a name', () => {
   const names = [
     'prompt',
     'feather',

@@ -12,7 +12,7 @@ it.each([
   ['serum-bottle-700x700.png', 'Serum bottle'],
   ['mug copy final.png', 'Mug'],
   ['马克杯.jpg', '马克杯'],
-])('%s is called %s', (file, name) => {
+])('%s gives the product name %s', (file, name) => {
   expect(nameInFile(file)).toBe(name);
 });
 
@@ -28,10 +28,10 @@ it.each([
   '42.png',
   'untitled (1).png',
   '.png',
-])('%s is no name', (file) => {
+])('%s gives no product name', (file) => {
   expect(nameInFile(file)).toBe('');
 });
 
-it('a long name is cut', () => {
+it('a long product name is cut off', () => {
   expect(nameInFile(`${'mug '.repeat(60)}.png`).length).toBeLessThanOrEqual(PRODUCT_NAME_MAX_LENGTH);
 });

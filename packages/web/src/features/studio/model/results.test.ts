@@ -43,8 +43,8 @@ const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
 /** Chain photo → a → b, with b on the stage. */
 const chain = add(add(EMPTY, made('a')), made('b', 'a'));
 
-describe('the product alone', () => {
-  it('is the nearest cut-out, or what was enlarged or mended of one', () => {
+describe('the product of a result', () => {
+  it('is the nearest cut-out, or its enlargement or correction', () => {
     const cut = add(EMPTY, made('cut', PHOTO_ID, 'cut-out'));
     const large = add(cut, made('large', 'cut', 'upscale'));
     const scene = add(large, made('scene', 'large', 'scene'));
@@ -58,8 +58,8 @@ describe('the product alone', () => {
   });
 });
 
-describe('how a product was seen', () => {
-  it('stays known when its cut-out is corrected or enlarged, and of a photo it is not', () => {
+describe('the view of a product', () => {
+  it('stays known when its cut-out is corrected or enlarged, but isn’t known for a photo', () => {
     const view = {
       pose: 'lies',
       elevationDeg: 62,
@@ -74,14 +74,14 @@ describe('how a product was seen', () => {
   });
 });
 
-describe('a chain of results', () => {
-  it('goes on with what came last', () => {
+describe('the result chain', () => {
+  it('continues from the latest result', () => {
     expect(currentResult(chain)?.id).toBe('b');
     expect(ids(chain)).toEqual(['a', 'b']);
     expect(currentResult(EMPTY)).toBeNull();
   });
 
-  it('takes a new picture off the stage, never out of the document', () => {
+  it('undoes the choice of a new picture, but keeps it in the document', () => {
     const undone = undo(chain);
     expect(currentResult(undone)?.id).toBe('a');
     expect(ids(undone)).toEqual(['a', 'b']);
@@ -89,7 +89,7 @@ describe('a chain of results', () => {
     expect(ids(add(undone, made('c', 'a')))).toEqual(['a', 'b', 'c']);
   });
 
-  it('takes the choice of a picture by hand for no step, and stays with it', () => {
+  it('doesn’t count choosing a picture as a step, and keeps the choice', () => {
     const chosen = select(chain, 'a');
     expect(canUndo(chosen)).toBe(false);
     const starred = toggleStar(select(toggleStar(chain, 'b', NOW_MS), 'a'), 'a', NOW_MS);
@@ -99,27 +99,27 @@ describe('a chain of results', () => {
     expect(canRedo(select(undo(chain), PHOTO_ID))).toBe(false);
   });
 
-  it('has no star left after a second one', () => {
+  it('removes a star on the second click', () => {
     const starred = toggleStar(toggleStar(chain, 'a', NOW_MS), 'b', NOW_MS);
     expect(starred.edits.starredIds).toEqual(['a', 'b']);
     expect(toggleStar(starred, 'a', NOW_MS).edits.starredIds).toEqual(['b']);
   });
 
-  it('comes back with undo when it was put away, although another was chosen meanwhile', () => {
+  it('restores a deleted result with undo, even after another was chosen', () => {
     const chosen = select(hide(chain, 'b'), PHOTO_ID);
     expect(ids(undo(chosen))).toEqual(['a', 'b']);
     expect(undo(chosen).edits.currentId).toBe(PHOTO_ID);
     expect(redo(undo(select(chosen, 'a'))).edits.hiddenIds).toEqual(['b']);
   });
 
-  it('ignores the choice of what is current, put away or unknown', () => {
+  it('ignores choosing a current, deleted or unknown result', () => {
     expect(select(chain, 'b')).toBe(chain);
     expect(select(chain, 'nobody')).toBe(chain);
     const hidden = hide(chain, 'a');
     expect(select(hidden, 'a')).toBe(hidden);
   });
 
-  it('puts a result away and falls back to the nearest input that is left; undo brings it back', () => {
+  it('deletes a result and falls back to the nearest remaining input; undo restores it', () => {
     const withoutA = hide(chain, 'a');
     expect(currentResult(withoutA)?.id).toBe('b');
     const withoutBoth = hide(withoutA, 'b');
@@ -133,7 +133,7 @@ describe('a chain of results', () => {
     expect(currentResult(undo(hide(markDownloaded(chain, 'b'), 'b')))?.isDownloaded).toBe(true);
   });
 
-  it('keeps every result and a picture that is shown, whatever is done', () => {
+  it('keeps every result and a displayed picture, after any actions', () => {
     const actions = fc.array(fc.tuple(fc.nat(4), fc.constantFrom('a', 'b', 'c', 'd', PHOTO_ID)), {
       maxLength: 120,
     });

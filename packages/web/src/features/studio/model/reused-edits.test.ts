@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NO_EDITS } from './edits.ts';
 import { editsReused } from './reused-edits.ts';
 
-it('goes on from all that an enlarged picture was made with', () => {
+it('reuse restores every setting of an enlarged picture', () => {
   const was = { factor: 4, mode: 'detailed', clean_up: true } as const;
   const reused = editsReused(NO_EDITS, { prompt: '', seed: null, settings: was });
   expect(reused.settings).toMatchObject({ factor: 4, mode: 'detailed', cleansUp: true });
@@ -11,7 +11,7 @@ it('goes on from all that an enlarged picture was made with', () => {
   expect(again.settings.cleansUp).toBe(false);
 });
 
-it('a scene’s words are its own: the magic tool opens without them, and with those of a change', () => {
+it('a scene’s prompt doesn’t carry over to the magic tool, unlike the prompt of an edit', () => {
   const scene = editsReused(NO_EDITS, {
     prompt: 'linen cloth',
     seed: 7,

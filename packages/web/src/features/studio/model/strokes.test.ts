@@ -23,8 +23,8 @@ const line: Stroke = { tool: 'brush', radiusPx: 10, points: [0, 0, 50, 0] };
 const rubbed: Stroke = { ...line, tool: 'eraser' };
 const maskOf = (...strokes: Stroke[]): Mask => strokes.reduce(addStroke, EMPTY_MASK);
 
-describe('a mask', () => {
-  it('takes strokes back and puts them on again, a clear too', () => {
+describe('a drawn mask', () => {
+  it('undoes and redoes strokes, even a clear', () => {
     const mask = maskOf(line, CLEAR);
     expect(isBlank(mask)).toBe(true);
     const undone = undoStroke(mask);
@@ -35,11 +35,11 @@ describe('a mask', () => {
     expect(redoStroke(mask)).toBe(mask);
   });
 
-  it('forgets what was undone when something is drawn', () => {
+  it('clears redo when a stroke is drawn', () => {
     expect(addStroke(undoStroke(maskOf(line)), rubbed).undone).toEqual([]);
   });
 
-  it('is blank before anything is drawn, and after an eraser alone; inverted it is not', () => {
+  it('is blank before any stroke and after an eraser alone, but not when inverted', () => {
     expect(isBlank(EMPTY_MASK)).toBe(true);
     expect(isBlank(maskOf(rubbed))).toBe(true);
     expect(isBlank(maskOf(INVERT))).toBe(false);
@@ -48,15 +48,15 @@ describe('a mask', () => {
   });
 });
 
-describe('a stroke in the making', () => {
-  it('leaves out points that nobody sees', () => {
+describe('the stroke builder', () => {
+  it('omits points too close to see', () => {
     const builder = new StrokeBuilder('brush', 40);
     const taken = [0, 1, 3.9, 4.1, 30].map((x) => builder.add(x, 0.123));
     expect(taken).toEqual([true, false, false, true, true]);
     expect(builder.finish()).toEqual({ tool: 'brush', radiusPx: 40, points: [0, 0.1, 4.1, 0.1, 30, 0.1] });
   });
 
-  it('may be a single point of a brush, but no lasso of two or rectangle of no size', () => {
+  it('accepts a single brush point, but no lasso of two points or empty rectangle', () => {
     const dot = new StrokeBuilder('brush', 8);
     dot.add(5, 5);
     expect(dot.finish()?.points).toEqual([5, 5]);
@@ -73,15 +73,15 @@ describe('a stroke in the making', () => {
     expect(flat.finish()).toBeNull();
   });
 
-  it('keeps two corners of a rectangle, the first and the last', () => {
+  it('keeps the first and the last corner of a rectangle', () => {
     const builder = new StrokeBuilder('rectangle', 8);
     for (const at of [10, 20, 30]) builder.add(at, at * 2);
     expect(builder.finish()?.points).toEqual([10, 20, 30, 60]);
   });
 });
 
-describe('the size of the brush', () => {
-  it('goes in equal factors between its limits', () => {
+describe('the brush size', () => {
+  it('changes in equal factors between its limits', () => {
     expect(steppedBrush(steppedBrush(BRUSH_DEFAULT, 1), -1)).toBeCloseTo(BRUSH_DEFAULT);
     expect(steppedBrush(BRUSH_MAX, 1)).toBe(BRUSH_MAX);
     expect(steppedBrush(BRUSH_MIN, -1)).toBe(BRUSH_MIN);

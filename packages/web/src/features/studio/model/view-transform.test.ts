@@ -49,8 +49,8 @@ const span = (offset: number, sizePx: number): { start: number; end: number } =>
   end: offset + sizePx,
 });
 
-describe('screen and image points', () => {
-  it('are each other’s inverse', () => {
+describe('converting between screen and image points', () => {
+  it('restores a point after both conversions', () => {
     fc.assert(
       fc.property(viewArbitrary, fc.integer({ max: 9000 }), fc.integer({ max: 9000 }), (view, x, y) => {
         const back = toImage(view, toScreen(view, imagePoint(x, y)));
@@ -62,7 +62,7 @@ describe('screen and image points', () => {
 });
 
 describe('fit', () => {
-  it('shows the whole picture inside the insets and never enlarges beyond the limit', () => {
+  it('shows the whole picture inside the insets, and never enlarges beyond the limit', () => {
     fc.assert(
       fc.property(viewportArbitrary, imageArbitrary, (viewport, image) => {
         const view = fitView(viewport, image);
@@ -81,8 +81,8 @@ describe('fit', () => {
   });
 });
 
-describe('zoom', () => {
-  it('keeps the point under the pointer, unless the bounds or Fit decide', () => {
+describe('zooming', () => {
+  it('keeps the point under the pointer, unless the bounds or Fit prevent it', () => {
     fc.assert(
       fc.property(
         viewportArbitrary,
@@ -114,7 +114,7 @@ describe('zoom', () => {
     );
   });
 
-  it('keeps the pointer’s point whenever the pointer is on the picture, away from the stage’s edge', () => {
+  it('keeps the pointer’s point while it is on the picture, away from the stage’s edge', () => {
     const viewport: Viewport = {
       widthPx: 1000,
       heightPx: 800,
@@ -161,7 +161,7 @@ describe('zoom', () => {
     );
   });
 
-  it('at 100 % puts each photo pixel on exactly one device pixel', () => {
+  it('puts each photo pixel on exactly one device pixel at 100 %', () => {
     fc.assert(
       fc.property(
         viewportArbitrary,
@@ -179,7 +179,7 @@ describe('zoom', () => {
     );
   });
 
-  it('walks the stops up and down', () => {
+  it('steps through the zoom levels in both directions', () => {
     const viewport: Viewport = {
       widthPx: 900,
       heightPx: 700,
@@ -195,8 +195,8 @@ describe('zoom', () => {
   });
 });
 
-describe('pan', () => {
-  it('keeps a third of the free area covered, or all of a smaller side inside of it', () => {
+describe('panning', () => {
+  it('keeps a third of the free area covered, or a smaller picture completely inside', () => {
     fc.assert(
       fc.property(
         viewportArbitrary,
@@ -223,7 +223,7 @@ describe('pan', () => {
     );
   });
 
-  it('does not move a picture that is shown at Fit', () => {
+  it('does not move a picture shown at Fit', () => {
     const insets = { top: 56, right: 0, bottom: 120, left: 0 };
     const viewport: Viewport = { widthPx: 390, heightPx: 420, insets, devicePixelRatio: 2 };
     for (const image of [
@@ -241,7 +241,7 @@ describe('pan', () => {
     }
   });
 
-  it('keeps the middle when the stage changes its size', () => {
+  it('keeps the center when the stage is resized', () => {
     const insets = { top: 0, right: 0, bottom: 0, left: 0 };
     const before: Viewport = { widthPx: 1000, heightPx: 800, insets, devicePixelRatio: 1 };
     const after: Viewport = { widthPx: 700, heightPx: 900, insets, devicePixelRatio: 1 };
@@ -253,7 +253,7 @@ describe('pan', () => {
 });
 
 describe('the comparison line', () => {
-  it('stays within reach on the stage and within the picture', () => {
+  it('stays within reach on the stage, and within the picture', () => {
     fc.assert(
       fc.property(
         viewportArbitrary,

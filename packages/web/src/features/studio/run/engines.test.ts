@@ -17,13 +17,13 @@ let nowMs = 0;
 const engines = (answer: () => Promise<readonly EngineOffer[]> = async () => [OFFER]) =>
   createEngines({ services: { engines: answer, nowMs: () => nowMs } });
 
-describe('engines', () => {
+describe('the engine choice', () => {
   beforeEach(() => {
     nowMs = 0;
     removeStored(STORAGE_KEYS.engineChoices);
   });
 
-  it('are the built-in one until somebody chooses another', async () => {
+  it('is the built-in engine until the user chooses another', async () => {
     const { load, choose, engineFor } = engines();
     await load();
     expect(engineFor('scene')).toBeNull();
@@ -32,7 +32,7 @@ describe('engines', () => {
     expect(engineFor('magic')).toBeNull();
   });
 
-  it('are asked for only while they are offered, whatever was chosen', async () => {
+  it('applies only while the chosen engine is offered', async () => {
     const first = engines();
     await first.load();
     first.choose('scene', { isOther: true, allowsFallback: true });
@@ -46,7 +46,7 @@ describe('engines', () => {
     expect(back.engineFor('scene')).toMatchObject({ allowsFallback: true });
   });
 
-  it('are looked for again after a while, and none are there when nobody answers', async () => {
+  it('reloads the offers after a while, and drops them when the request fails', async () => {
     let asked = 0;
     const { load, store } = engines(async () => {
       asked += 1;
@@ -62,7 +62,7 @@ describe('engines', () => {
     expect(offerFor(store.getState(), 'scene')).toBeNull();
   });
 
-  it('forget choices that they cannot read', () => {
+  it('discards unreadable stored choices', () => {
     writeStored(STORAGE_KEYS.engineChoices, '{"background": {"isOther": "yes"}}');
     expect(engines().store.getState().choices).toEqual({});
   });

@@ -22,7 +22,7 @@ const OFFER: EngineOffer = {
 
 afterEach(() => removeStored(STORAGE_KEYS.engineChoices));
 
-it('a scene is asked of the engine that was chosen, and its result says who made it and that the product is unchanged', async () => {
+it('a scene is requested from the chosen engine, and its result names the engine and the unchanged product', async () => {
   const calls: AskedTask<'scene'>[] = [];
   const made = (at: number): TaskState => {
     const task = sceneTask(at);

@@ -8,8 +8,8 @@ import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { success, TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import { currentOf, settle, stateOf } from '../testing/open-studio.ts';
 
-describe('a run', () => {
-  it('is one run, however often the button is clicked', async () => {
+describe('running a tool', () => {
+  it('starts once, however often the button is clicked', async () => {
     const removeBackground = vi.fn(async () => success());
     const studio = createStudio(
       fakeServices({ ...tasks({ 'cut-out': removeBackground }), generationsLeft: () => null }),
@@ -20,7 +20,7 @@ describe('a run', () => {
     expect(removeBackground).toHaveBeenCalledTimes(1);
   });
 
-  it('shows the agreed sentence when the upload breaks, and trying again goes on with the same document', async () => {
+  it('shows the agreed message when the upload breaks, and retries with the same document', async () => {
     const upload = vi
       .fn<(photo: Blob) => Promise<string>>()
       .mockRejectedValueOnce(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted))
@@ -41,7 +41,7 @@ describe('a run', () => {
     expect(stateOf(studio).document?.id).toBe(before);
   });
 
-  it('shows the task’s own sentence', async () => {
+  it('shows the task’s own message', async () => {
     const failed: TaskState = {
       task_id: TASK_ID,
       status: 'FAILURE',
@@ -56,7 +56,7 @@ describe('a run', () => {
     expect(stateOf(studio).document?.pendingRun).toBeNull();
   });
 
-  it('repeats a request whose answer was lost under the same key, and a refused one under a new key', async () => {
+  it('repeats a lost request under the same key, and a refused one under a new key', async () => {
     const keys: string[] = [];
     const answers: (() => Promise<TaskState>)[] = [
       () => Promise.reject(new ApiError('NETWORK', 0, MESSAGES.serversBusy)),
@@ -103,8 +103,8 @@ describe('a run', () => {
   });
 });
 
-describe('cancel', () => {
-  it('before the run has begun keeps it from beginning', async () => {
+describe('canceling a run', () => {
+  it('prevents a run that hasn’t begun', async () => {
     const services = fakeServices();
     const startTask = vi.spyOn(services, 'startTask');
     const studio = createStudio(services);
@@ -117,7 +117,7 @@ describe('cancel', () => {
     expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.canceled }]);
   });
 
-  it('during the upload stops it; nothing was asked for', async () => {
+  it('stops the upload, and sends no request', async () => {
     const removeBackground = vi.fn(async () => success());
     const tellShell = vi.fn();
     const services = fakeServices({
@@ -142,7 +142,7 @@ describe('cancel', () => {
     expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.canceled }]);
   });
 
-  it('while the request is on its way cancels the task as soon as its id is known', async () => {
+  it('cancels the task once its ID is known when the request is pending', async () => {
     const accepted = Promise.withResolvers<string>();
     const cancelTasks = vi.fn(async (taskIds: readonly string[]) => taskIds);
     const services = fakeServices({
@@ -168,7 +168,7 @@ describe('cancel', () => {
     expect(currentOf(studio)).toBeNull();
   });
 
-  it('of a running task stops polling it at once', async () => {
+  it('stops polling a running task at once', async () => {
     let polling: AbortSignal | null = null;
     const studio = createStudio(
       fakeServices({
@@ -192,7 +192,7 @@ describe('cancel', () => {
     await run;
   });
 
-  it('of a running task ignores its late result', async () => {
+  it('ignores the late result of a running task', async () => {
     const result = Promise.withResolvers<TaskState>();
     const studio = createStudio(
       fakeServices(
@@ -214,7 +214,7 @@ describe('cancel', () => {
     expect(stateOf(studio).document?.pendingRun).toBeNull();
   });
 
-  it('that comes after the end shows what was paid for', async () => {
+  it('shows the paid result when it comes too late', async () => {
     const result = Promise.withResolvers<TaskState>();
     const studio = createStudio(
       fakeServices({

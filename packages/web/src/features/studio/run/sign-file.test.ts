@@ -53,8 +53,8 @@ function documentWith(cropped: string): StudioDocument {
   };
 }
 
-describe('what a file shows', () => {
-  it('is the picture of the server’s that it was cropped from, where the crop has it', () => {
+describe('the sources of a drawn file', () => {
+  it('names the server’s picture that a crop comes from, at its place', () => {
     const drawn = onGround(drawnFrom(documentWith(CUT_OUT_ID), CROP_ID), '#ffffff', [2, 0, 0, 2, 5, 0]);
     expect(drawn).toEqual({
       pictures: [{ source: 'results/u/cut-out.png', matrix: [2, 0, 0, 2, -195, -150] }],
@@ -62,30 +62,35 @@ describe('what a file shows', () => {
     });
   });
 
-  it('is nothing that the server knows when it is a part of a photo that stayed here', () => {
+  it('is empty for a crop of a photo that wasn’t uploaded', () => {
     expect(drawnFrom(documentWith(PHOTO_ID), CROP_ID)).toBeNull();
   });
 });
 
 describe('a photo that was opened from History', () => {
-  it.each(['records/u/1/output_image', 'results/u/1/1-full.png'])('is known to the server as %s', (key) => {
-    const document = documentWith(PHOTO_ID);
-    const openedFrom = { key, isDownloaded: true, sourceType: 'composite' } as const;
-    const opened = { ...document, photo: document.photo && { ...document.photo, openedFrom } };
-    expect(drawnFrom(opened, PHOTO_ID)?.pictures[0]?.source).toBe(key);
-    expect(drawnFrom(opened, CROP_ID)?.pictures).toEqual([{ source: key, matrix: [1, 0, 0, 1, -100, -75] }]);
-  });
+  it.each(['records/u/1/output_image', 'results/u/1/1-full.png'])(
+    'uses the server’s key %s as its source',
+    (key) => {
+      const document = documentWith(PHOTO_ID);
+      const openedFrom = { key, isDownloaded: true, sourceType: 'composite' } as const;
+      const opened = { ...document, photo: document.photo && { ...document.photo, openedFrom } };
+      expect(drawnFrom(opened, PHOTO_ID)?.pictures[0]?.source).toBe(key);
+      expect(drawnFrom(opened, CROP_ID)?.pictures).toEqual([
+        { source: key, matrix: [1, 0, 0, 1, -100, -75] },
+      ]);
+    },
+  );
 });
 
-describe('a file that is to be signed', () => {
-  it('is not sent to the server when nothing of it came from there', async () => {
+describe('signing a file', () => {
+  it('sends nothing when no part of the file came from the server', async () => {
     const upload = vi.fn(async () => 'u/1/drawn');
     const signed = await signFile(fakeServices({ upload }), { file: FILE, drawn: null, metadata: METADATA });
     expect(signed).toEqual({ file: FILE, isMissed: false });
     expect(upload).not.toHaveBeenCalled();
   });
 
-  it('is not sent when the server has these very pixels, and is had as it is when the server refuses', async () => {
+  it('doesn’t upload unchanged server pixels, and returns the file unsigned when the server refuses', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const upload = vi.fn(async () => 'u/1/drawn');
     const asked = vi.fn(async (_call: AskedTask<'export'>) => success());
@@ -105,7 +110,7 @@ describe('a file that is to be signed', () => {
     });
   });
 
-  it('is paid for once the server has recognized it, and not at all when it shows another picture', async () => {
+  it('pays once the server has recognized the file, but not when it shows another picture', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const drawn = drawnFrom(documentWith(PHOTO_ID), CUT_OUT_ID);
     const asked = { file: FILE, drawn, metadata: METADATA };

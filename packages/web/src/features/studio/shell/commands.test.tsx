@@ -35,7 +35,7 @@ const press = (user: UserEvent, keys: string): Promise<void> => {
   );
 };
 
-describe('the rail', () => {
+describe('the tool rail', () => {
   it('lists each tool once, in order', async () => {
     await rail(await resting());
     const names = within(screen.getByRole('list')).getAllByRole('button');
@@ -85,8 +85,8 @@ describe('the rail', () => {
   });
 });
 
-describe('the row of tools on a phone', () => {
-  it('has each tool, chosen by tap or with arrow keys', async () => {
+describe('the tool row on a phone', () => {
+  it('offers each tool, chosen by tap or with arrow keys', async () => {
     const studio = await resting();
     const { user } = await renderCommanded(studio, (context) => <ToolRow context={context} />);
     expect(screen.getAllByRole('radio')).toHaveLength(TOOL_NAMES.length);
@@ -102,12 +102,12 @@ describe('the row of tools on a phone', () => {
   });
 });
 
-describe('the sheet of shortcuts', () => {
+describe('the shortcuts sheet', () => {
   const sheet = (studio: Studio, onClose = vi.fn<() => void>()) =>
     renderCommanded(studio, () => <ShortcutsDialog isOpen onClose={onClose} />);
   const names = (): (string | null)[] => screen.getAllByRole('term').map((one) => one.textContent);
 
-  it('lists every tool, and nothing twice', async () => {
+  it('lists every tool, and each command once', async () => {
     await sheet(createStudio(fakeServices()));
     for (const tool of TOOL_NAMES) expect(names()).toContain(titleOf(tool));
     const commands = names();
@@ -127,7 +127,7 @@ describe('the sheet of shortcuts', () => {
   });
 });
 
-describe('the keyboard', () => {
+describe('the keyboard on the Create page', () => {
   const page = (studio: Studio) =>
     renderCommanded(studio, () => (
       <>
@@ -177,7 +177,7 @@ describe('the keyboard', () => {
     expect(stateOf(studio).document).toBeNull();
   });
 
-  it('offers more downloads when none are left', async () => {
+  it('offers more downloads when the balance is empty', async () => {
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
@@ -215,7 +215,7 @@ describe('the keyboard', () => {
   });
 });
 
-describe('the menu of the stage', () => {
+describe('the stage menu', () => {
   const menuOf = async (studio: Studio) => {
     const shown = await renderCommanded(studio, (_context: CommandContext, actions: PageActions) => (
       <StageMenu actions={actions}>
@@ -233,7 +233,7 @@ describe('the menu of the stage', () => {
     expect(screen.getAllByRole('menuitem')).toHaveLength(2);
   });
 
-  it('offers the ways to save a cut-out, and nothing of other tools', async () => {
+  it('offers the ways to save a cut-out, without items of other tools', async () => {
     const { studio } = await openedWith('cut-out');
     await menuOf(studio);
     expect(items().join(' ')).toMatch(/Download PNG.*Export as….*Copy to clipboard/);

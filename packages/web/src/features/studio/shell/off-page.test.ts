@@ -39,8 +39,8 @@ function threads() {
 const FILE = new Blob(['photo'], { type: 'image/jpeg' });
 const METADATA = { altText: '', digitalSourceType: 'composite' } as const;
 
-describe('drawing on another thread', () => {
-  it('gives every job its own answer, whichever is ready first, on one thread', async () => {
+describe('drawing on a worker thread', () => {
+  it('returns each job’s own answer, in any order, on one thread', async () => {
     const { started, jobs } = threads();
     expect(started).toEqual([]);
     const [first, second] = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
@@ -55,7 +55,7 @@ describe('drawing on another thread', () => {
     expect(started).toHaveLength(1);
   });
 
-  it('says what went wrong there, and knows the error that is looked for', async () => {
+  it('reports the thread’s error, and restores a known error type', async () => {
     const { started, jobs } = threads();
     const broken = jobs.pngOf(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: 'InvalidStateError', message: 'No picture.' } });
@@ -65,7 +65,7 @@ describe('drawing on another thread', () => {
     await expect(unwritable).rejects.toBeInstanceOf(UnwritableFormatError);
   });
 
-  it('leaves nobody waiting when the thread dies, and starts another', async () => {
+  it('rejects pending jobs when the thread dies, and starts another', async () => {
     const { started, jobs } = threads();
     const lost = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
     started[0]?.die();
@@ -75,7 +75,7 @@ describe('drawing on another thread', () => {
     expect(await next).toBe('drawn');
   });
 
-  it('has software draw what is too large for a canvas, and nothing else', async () => {
+  it('uses software drawing only for pictures too large for a canvas', async () => {
     const { started, jobs, onProtected } = threads();
     const large = jobs.pngOf(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: CANVAS_LIMIT, message: 'Too large.' } });
@@ -87,7 +87,7 @@ describe('drawing on another thread', () => {
     expect(onProtected).not.toHaveBeenCalled();
   });
 
-  it('says once that the browser protects pixels, and has software draw from then on', async () => {
+  it('reports once that the browser protects pixels, and uses software drawing from then on', async () => {
     const { started, jobs, onProtected } = threads();
     const both = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
     for (const id of [1, 2])
@@ -99,7 +99,7 @@ describe('drawing on another thread', () => {
     expect(onProtected).toHaveBeenCalledTimes(1);
   });
 
-  it('says that the device cannot draw it when software cannot either', async () => {
+  it('reports that the device can’t draw when software drawing fails as well', async () => {
     const { started, jobs } = threads();
     const large = jobs.pngOf(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: CANVAS_LIMIT, message: 'Too large.' } });

@@ -29,7 +29,7 @@ describe.each([
   ['panel', renderPanel, 'complementary'],
   ['panel of a phone', renderPhonePanel, 'region'],
 ] as const)('the %s', (_where, shown, role) => {
-  it.each(TOOL_NAMES)('of %s has its title and its main button', async (tool) => {
+  it.each(TOOL_NAMES)('shows the title and the main button of %s', async (tool) => {
     const { studio } = await openedWith('describe');
     studio.chooseTool(tool);
     await shown(studio);
@@ -42,7 +42,7 @@ describe.each([
     expect(main).toHaveLength(1);
   });
 
-  it.each(TOOL_NAMES)('of %s announces each slider in words or units, not as a raw number', async (tool) => {
+  it.each(TOOL_NAMES)('announces each slider of %s in words or units, not as a raw number', async (tool) => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool(tool);
     const { user } = await shown(studio);
@@ -53,7 +53,7 @@ describe.each([
     }
   });
 
-  it('shows the cost of a run for the credits left', async () => {
+  it('shows the cost of a run against the remaining credits', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('upscale');
     await shown(studio);
@@ -79,7 +79,7 @@ describe.each([
     expect(descriptionOf(button('Apply crop'))).not.toContain(MESSAGES.outOfCredits);
   });
 
-  it('reminds a new account of the generations that wait for its address', async () => {
+  it('reminds a new account of the generations that wait for the confirmed address', async () => {
     const { studio } = await openedWith('describe');
     await shown(studio);
     expect(screen.queryByRole('link', { name: 'Confirm your address' })).toBeNull();
@@ -115,7 +115,7 @@ describe.each([
     expect(button('Upscale').disabled).toBe(false);
   });
 
-  it('keeps tools free while variants are generated, and says why a second run waits', async () => {
+  it('keeps tools enabled while variants are generated, and explains why a second run waits', async () => {
     const { studio } = await openedWith('scene', tasks({ scene: never }));
     const { user } = await shown(studio);
     await user.click(button('Generate 4 variants'));
@@ -149,7 +149,7 @@ describe.each([
     expect(descriptionOf(button('Download PNG'))).toBe('Already downloaded. Free to save again.');
   });
 
-  it.each(TOOL_NAMES)('of %s downloads and exports the selected cut-out', async (tool) => {
+  it.each(TOOL_NAMES)('downloads and exports the selected cut-out in %s', async (tool) => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio } = await openedWith('cut-out', { saveFile, requestDownload });
@@ -163,7 +163,7 @@ describe.each([
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
   });
 
-  it('offers more downloads when none are left, and opens the export', async () => {
+  it('offers more downloads when the balance is empty, and opens the export', async () => {
     haveCredits({ downloads: 0 });
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
@@ -179,7 +179,7 @@ describe.each([
 });
 
 describe('the panel beside the stage', () => {
-  it('says that a download beside a preview saves the cut-out', async () => {
+  it('explains that a download beside a preview saves the cut-out', async () => {
     haveCredits({ downloads: 2 });
     const { studio } = await openedWith('scene');
     await renderPanel(studio);
@@ -190,7 +190,7 @@ describe('the panel beside the stage', () => {
     expect(descriptionOf(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
   });
 
-  it('keeps the download in its place, with the reason why it waits', async () => {
+  it('disables the download in its place, with the reason', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('crop');
     await renderPanel(studio);
@@ -215,7 +215,7 @@ describe('the panel beside the stage', () => {
   });
 });
 
-describe('the bar of a phone', () => {
+describe('the phone bar', () => {
   it('exports a result beside the button that makes the next one', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('magic');
@@ -225,8 +225,8 @@ describe('the bar of a phone', () => {
   });
 });
 
-describe('the sheet of a phone', () => {
-  it('has all settings, the facts about the photo, and further actions', async () => {
+describe('the phone sheet', () => {
+  it('shows all settings, the facts about the photo, and further actions', async () => {
     const { studio } = await openedWith('cut-out');
     const { user, actions } = await renderPhonePanel(studio);
     await user.click(button('All settings and details'));
@@ -252,7 +252,7 @@ describe('the sheet of a phone', () => {
   });
 });
 
-describe('the card of a failure', () => {
+describe('the failure card', () => {
   const failing = async (error: Error, onChoosePhoto = vi.fn<() => void>()) => {
     const describeIt = vi.fn<TaskAnswer<'describe'>>().mockRejectedValue(error);
     const { studio } = await openedWith('describe', tasks({ describe: describeIt }));
@@ -261,7 +261,7 @@ describe('the card of a failure', () => {
     return { studio, user, onChoosePhoto, describeIt };
   };
 
-  it('says what went wrong and that nothing was charged, and offers to retry or to choose another photo', async () => {
+  it('explains the failure without a charge, and offers to retry or to choose another photo', async () => {
     const { user, onChoosePhoto, describeIt } = await failing(
       new ApiError('INTERNAL', 500, 'Something broke.'),
     );
@@ -276,7 +276,7 @@ describe('the card of a failure', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('offers more credits when there are none', async () => {
+  it('offers more credits when the balance is empty', async () => {
     await failing(new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits));
     const card = within(screen.getByRole('alert'));
     expect(card.getByText(MESSAGES.outOfCredits)).toBeDefined();
@@ -311,7 +311,7 @@ describe('the card of a failure', () => {
   });
 });
 
-describe('the overlay of a run', () => {
+describe('the run overlay', () => {
   const overlay = () => within(screen.getByTestId('loading-overlay'));
 
   it('appears after a delay, shows the progress, and cancels the run', async () => {

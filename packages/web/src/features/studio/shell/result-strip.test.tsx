@@ -40,7 +40,7 @@ async function making() {
   return { studio, user, end, cancelTasks, onTask: (task: TaskState) => happens(() => call?.onTask(task)) };
 }
 
-describe('the strip of results', () => {
+describe('the result strip', () => {
   it('is hidden while there is only the photo', async () => {
     const { studio } = await openedWith('describe');
     await shown(studio);
@@ -112,7 +112,7 @@ describe('the strip of results', () => {
     expect(pictures()[0]).toBe('Your words');
   });
 
-  it('shows placeholders for variants in progress, counts finished ones, and gives the reason for a failed one', async () => {
+  it('shows placeholders for pending variants, counts finished ones, and explains a failed one', async () => {
     const { onTask, studio, end } = await making();
     expect(screen.getAllByRole('img', { name: 'A variant in progress' })).toHaveLength(4);
     await onTask(sceneTask(0));
@@ -133,7 +133,7 @@ describe('the strip of results', () => {
     expect(documentOf(studio).results).toHaveLength(4);
   });
 
-  it('allows looking at finished variants while others are made, and cancels the rest', async () => {
+  it('shows finished variants while others are generated, and cancels the rest', async () => {
     const { onTask, user, studio, cancelTasks } = await making();
     await onTask(sceneTask(0));
     await user.click(button('1. Cut-out'));
@@ -153,10 +153,10 @@ describe('the strip of results', () => {
   });
 });
 
-describe('the menu of a picture', () => {
+describe('the picture menu', () => {
   const menuOf = (name: string): void => void fireEvent.contextMenu(button(name));
 
-  it('selects the picture that it is opened on, and acts on it', async () => {
+  it('selects the picture under it, and acts on it', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.click(button('Your photo'));
@@ -177,7 +177,7 @@ describe('the menu of a picture', () => {
     expect(documentOf(studio).edits.scene).toMatchObject({ prompt: 'marble', seed: 7 });
   });
 
-  it('cannot reuse the settings of a cut-out', async () => {
+  it('can’t reuse the settings of a cut-out', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     menuOf('1. Cut-out');

@@ -71,7 +71,7 @@ describe('the stage', () => {
     expect(names()).toContain('Cut-out');
   });
 
-  it('marks where a cut-out is unsure, with nothing beside it and nothing over it', async () => {
+  it('marks the quality flags of a cut-out, but not during a comparison', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
     const user = await shown(studio);
     const marks = () => [...(screen.queryByTestId('doubts')?.children ?? [])] as HTMLElement[];
@@ -155,7 +155,7 @@ describe('the stage', () => {
     expect(documentOf(studio).edits.scene.placement).not.toEqual(before);
   });
 
-  it('shows the photo’s own shadow and the ground through what is clear, but not on nothing', async () => {
+  it('shows the photo shadow, and the background through clear parts, but not on transparency', async () => {
     const named = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
     const clear = {
       through: named('through'),
@@ -181,7 +181,7 @@ describe('the stage', () => {
     expect(sources()).toEqual(['blob:fake']);
   });
 
-  it('shows a color behind a cut-out through what is clear', async () => {
+  it('shows a color behind a cut-out through its clear parts', async () => {
     const named = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
     const clear = {
       through: named('through'),
@@ -201,7 +201,7 @@ describe('the stage', () => {
     expect([shows('blob:glass'), shows('blob:product')]).toEqual([true, true]);
   });
 
-  it('says that the background picture has not been chosen', async () => {
+  it('explains that no background picture is chosen', async () => {
     const { studio } = await openedWith('scene');
     await shown(studio);
     await happens(() => studio.scene.setBackground('picture'));
@@ -209,7 +209,7 @@ describe('the stage', () => {
     expect(screen.getByText(/picture/i)).toBeDefined();
   });
 
-  it('locks the product while its scenes are made, and shows each scene as it arrives', async () => {
+  it('locks the product while its scenes are generated, and shows each scene as it arrives', async () => {
     let show: (() => void) | undefined;
     const { studio } = await openedWith(
       'scene',
@@ -348,7 +348,7 @@ describe('the stage', () => {
     expect(studio.view.store.getState().isFit).toBe(true);
   });
 
-  it('says whether the work is saved', async () => {
+  it('shows whether the work is saved', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     await happens(() => studio.store.setState({ isSaved: false }));

@@ -47,7 +47,7 @@ const drop = (files: readonly File[]): Promise<void> =>
   happens(() => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } }));
 
 describe('the Create page without a photo', () => {
-  it('prompts for one, with a promise for each tool', async () => {
+  it('asks for a photo, with a promise for each tool', async () => {
     const { studio } = await empty();
     expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
     const promises = new Set<string>();
@@ -86,7 +86,7 @@ describe('the Create page without a photo', () => {
     expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
   });
 
-  it('offers more credits when none are left', async () => {
+  it('offers more credits when the balance is empty', async () => {
     await empty();
     await happens(() => haveCredits({ generations: 0 }));
     expect(screen.getByText(new RegExp(MESSAGES.outOfCredits))).toBeDefined();
@@ -108,17 +108,17 @@ describe('the Create page without a photo', () => {
   });
 });
 
-describe('work from another page', () => {
+describe('work handed over from another page', () => {
   const REUSED = { prompt: 'marble podium', seed: 7, settings: { light: 'night' as const } };
 
-  it('can be a photo for a tool', async () => {
+  it('opens a photo with its tool', async () => {
     offerWork({ file: pngFile('cup.png'), tool: 'magic', referenceId: null });
     const { studio } = await empty();
     expect(documentOf(studio)).toMatchObject({ tool: 'magic', photo: { name: 'cup.png' } });
     expect(useGlobalState.getState().loadCreatePageAgain).toBe(false);
   });
 
-  it('can be a picture of history that the address names, which is not opened again', async () => {
+  it('opens the picture of history in the address, once', async () => {
     const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
     localStorage.setItem('token', 'access');
     const data = savedRecord(ID, { tool_type: TOOL_IDS.upscale, output_image_url: '/mug.png' });
@@ -130,7 +130,7 @@ describe('work from another page', () => {
     expect(location.search).toBe('');
   });
 
-  it('can be settings from history, which wait for the next photo', async () => {
+  it('keeps settings from history for the next photo', async () => {
     offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED });
     const { studio } = await empty();
     expect(screen.getByText(/^Your settings wait for it: “marble podium”\./)).toBeDefined();
@@ -143,7 +143,7 @@ describe('work from another page', () => {
     expect(documentOf(studio).tool).toBe('scene');
   });
 
-  it('can be settings from history for the open photo', async () => {
+  it('applies settings from history to the open photo', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     await happens(() => offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED }));
@@ -156,7 +156,7 @@ describe('work from another page', () => {
   });
 });
 
-describe('over the stage', () => {
+describe('overlays of the stage', () => {
   it('the export opens with its button and with its key', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
@@ -177,7 +177,7 @@ describe('over the stage', () => {
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
   });
 
-  it('an offer of more downloads appears when none are left', async () => {
+  it('an offer of more downloads appears when the balance is empty', async () => {
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
@@ -219,7 +219,7 @@ describe('over the stage', () => {
 });
 
 describe('the shell around the studio', () => {
-  it('knows which pictures are on the stage', async () => {
+  it('receives the pictures on the stage', async () => {
     const { studio } = await openedWith('describe');
     await shown(studio);
     expect(useGlobalState.getState()).toMatchObject({ contextImage: 'blob:fake', finalImageRedux: null });
@@ -230,7 +230,7 @@ describe('the shell around the studio', () => {
     expect(useGlobalState.getState()).toMatchObject({ contextImage: null, finalImageRedux: null });
   });
 
-  it('announces what happened to screen readers', async () => {
+  it('announces changes to screen readers', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(

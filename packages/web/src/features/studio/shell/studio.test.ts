@@ -5,8 +5,8 @@ import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { success, TASK_ID, UPSCALE_TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import { currentOf, kept, settle, stateOf } from '../testing/open-studio.ts';
 
-describe('a photo', () => {
-  it('is cut out at once, and the result carries what a download needs', async () => {
+describe('opening a photo', () => {
+  it('cuts it out at once, with everything that a download needs', async () => {
     const services = fakeServices();
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
@@ -20,7 +20,7 @@ describe('a photo', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('that was opened to look at a tool runs nothing, and so costs nothing, before it is asked for', async () => {
+  it('runs nothing for a trial of a tool, free of charge, until asked', async () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ upload }));
     await studio.takePhoto([pngFile()], 'scene', { isTrial: true });
@@ -31,7 +31,7 @@ describe('a photo', () => {
     expect([upload.mock.calls.length, stateOf(studio).job.phase]).toEqual([0, 'idle']);
   });
 
-  it('is refused before any upload, each with its own sentence', async () => {
+  it('refuses an unusable photo before any upload, with its own message', async () => {
     const upload = vi.fn(async () => 'key');
     const services = fakeServices({ upload });
     const studio = createStudio(services);
@@ -55,7 +55,7 @@ describe('a photo', () => {
     expect(stateOf(studio).document).toBeNull();
   });
 
-  it('is the first of several, and the others are named', async () => {
+  it('uses the first of several photos, and names the others', async () => {
     const services = fakeServices();
     const studio = createStudio(services);
     await studio.takePhoto([new File(['x'], 'notes.txt'), pngFile('one.png'), pngFile('two.png')]);
@@ -66,7 +66,7 @@ describe('a photo', () => {
     ]);
   });
 
-  it('is only shown when no generations are left; the button then says why', async () => {
+  it('only shows the photo when no generations are left, and the button explains why', async () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ generationsLeft: () => 0, upload }));
     await studio.takePhoto([pngFile()]);
@@ -80,8 +80,8 @@ describe('a photo', () => {
   });
 });
 
-describe('a photo from another page', () => {
-  it('is cut out, whatever tool was used last', async () => {
+describe('opening a photo from another page', () => {
+  it('cuts it out, whatever tool was used last', async () => {
     const studio = createStudio(fakeServices());
     studio.chooseTool('upscale');
     await studio.takePhoto([pngFile()], 'cut-out');
@@ -89,8 +89,8 @@ describe('a photo from another page', () => {
   });
 });
 
-describe('after a reload', () => {
-  it('the work is there again and nothing runs by itself', async () => {
+describe('reloading the page', () => {
+  it('restores the work, and runs nothing automatically', async () => {
     const services = fakeServices();
     const before = createStudio(services);
     await before.takePhoto([pngFile()]);
@@ -105,7 +105,7 @@ describe('after a reload', () => {
     expect(removeBackground).not.toHaveBeenCalled();
   });
 
-  it('a task that was running is found again, without paying again', async () => {
+  it('finds a running task again, without a second charge', async () => {
     const services = fakeServices();
     const save = vi.spyOn(services.documents, 'save');
     const before = createStudio({
@@ -134,7 +134,7 @@ describe('after a reload', () => {
     expect(stateOf(after).job.phase).toBe('done');
   });
 
-  it('a stage that was cleared stays clear', async () => {
+  it('keeps a cleared stage empty', async () => {
     const services = fakeServices();
     const before = createStudio(services);
     await before.takePhoto([pngFile()]);
@@ -146,8 +146,8 @@ describe('after a reload', () => {
   });
 });
 
-describe('the chain of results', () => {
-  it('is there again after a reload, with the picture that was chosen', async () => {
+describe('the result chain of a studio', () => {
+  it('is restored after a reload, with the chosen picture', async () => {
     const services = fakeServices();
     const before = createStudio(services);
     await before.takePhoto([pngFile()]);

@@ -57,8 +57,8 @@ async function opened() {
   return tabs;
 }
 
-describe('two tabs with one picture open', () => {
-  it('keeps what either of them does, the later one in a copy with all its pictures', async () => {
+describe('a picture open in two tabs', () => {
+  it('keeps the edits of both tabs, the later one in a copy with all its pictures', async () => {
     const [one, other] = await opened();
     await one.write('on marble');
     await other.write('on oak');
@@ -75,7 +75,7 @@ describe('two tabs with one picture open', () => {
     expect(one.services.notices.map(({ message }) => message)).not.toContain(OWN_MESSAGES.changedInOtherTab);
   });
 
-  it('says in the other one that the picture is being changed, before it changes anything itself', async () => {
+  it('warns the other tab before it changes anything itself', async () => {
     const [one, other] = await opened();
     await one.write('on marble');
     await vi.waitFor(() =>
@@ -86,7 +86,7 @@ describe('two tabs with one picture open', () => {
     );
   });
 
-  it('lets a run that was under way find the copy', async () => {
+  it('lets a pending run find the copy', async () => {
     const [one, other] = await opened();
     await one.write('on marble');
     await other.write('on oak');
@@ -98,7 +98,7 @@ describe('two tabs with one picture open', () => {
     expect(other.context.isOpen(id)).toBe(true);
   });
 
-  it('takes a picture that one of them deletes off the other one', async () => {
+  it('removes a picture from the other tab when one tab deletes it', async () => {
     const [one, other] = await opened();
     await one.documents.remove(id);
     await vi.waitFor(() => expect(other.context.store.getState().document).toBeNull());
@@ -107,8 +107,8 @@ describe('two tabs with one picture open', () => {
   });
 });
 
-describe('a database that the browser closes or empties', () => {
-  it('is opened again, and what is changed afterwards is stored', async () => {
+describe('a database closed or emptied by the browser', () => {
+  it('is opened again, and later changes are stored', async () => {
     const [{ write, documents }] = await opened();
     const { close } = IDBDatabase.prototype;
     const all: IDBDatabase[] = [];
@@ -124,7 +124,7 @@ describe('a database that the browser closes or empties', () => {
     expect((await documents.read(id))?.edits.scene.prompt).toBe('after');
   });
 
-  it('is written anew with the photo, and says so', async () => {
+  it('is rewritten with the photo, with a notice', async () => {
     const [{ write, documents, services, context }] = await opened();
     await new Promise((resolve) => {
       indexedDB.deleteDatabase(NAME).addEventListener('success', resolve);
@@ -135,7 +135,7 @@ describe('a database that the browser closes or empties', () => {
     expect(await openDocument(context, id)).not.toBeNull();
   });
 
-  it('says that nothing is saved for as long as the browser refuses, and saves it then', async () => {
+  it('reports unsaved work while the browser refuses, and saves it afterwards', async () => {
     warn();
     const [{ write, documents, services, context, saved }] = await opened();
     const full = new DOMException('The disk is full.', 'QuotaExceededError');

@@ -10,7 +10,7 @@ import type { Job, JobEvent } from './job.ts';
 const run = (events: readonly JobEvent[], from: Job = IDLE): Job => events.reduce(reduceJob, from);
 const failure = { message: 'no', reason: null, remedy: 'retry' } as const;
 
-describe('a run', () => {
+describe('the job reducer', () => {
   it('goes from the click to the result', () => {
     const phases: string[] = [];
     let job: Job = IDLE;
@@ -29,7 +29,7 @@ describe('a run', () => {
     expect(phases).toEqual(['reading', 'uploading', 'queued', 'queued', 'running', 'done']);
   });
 
-  it('ignores the late result of a canceled run, also while the next one runs', () => {
+  it('ignores the late result of a canceled run, even while the next one runs', () => {
     const canceled = run([
       { type: 'started', runId: 'a' },
       { type: 'uploaded', runId: 'a' },
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(job).toMatchObject({ phase: 'running', fraction: 0.6 });
   });
 
-  it('holds for any order of events: no event of another run matters, an ended run stays ended', () => {
+  it('ignores events of other runs, and never revives an ended run, in any order', () => {
     const runIds = fc.constantFrom('a', 'b');
     const event: fc.Arbitrary<JobEvent> = fc.oneof(
       fc.record({ type: fc.constant('started' as const), runId: runIds }),
@@ -97,8 +97,8 @@ describe('a run', () => {
   });
 });
 
-describe('a failure', () => {
-  it('of a task shows the task’s own sentence and the right way out', () => {
+describe('failure messages', () => {
+  it('shows a task’s own message and the right remedy', () => {
     expect(taskFailure(undefined)).toMatchObject({ message: MESSAGES.taskFailed, remedy: 'retry' });
     expect(taskFailure({ code: 'NO_SUBJECT', message: OWN_MESSAGES.noSubject })).toMatchObject({
       message: OWN_MESSAGES.noSubject,
@@ -106,7 +106,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of the upload or the call is the agreed sentence with the reason below', () => {
+  it('shows the agreed message for an upload or a call, with the reason below', () => {
     expect(
       requestFailure(CUT_OUT.server?.failures ?? {}, {
         code: null,
@@ -122,7 +122,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of the balance leads to the plans, of the photo to another photo', () => {
+  it('leads to the plans without credits, and to another photo for a bad one', () => {
     expect(
       requestFailure(MAGIC.server?.failures ?? {}, { code: 'OUT_OF_CREDITS', status: 422, reason: null }),
     ).toMatchObject({

@@ -9,7 +9,7 @@ const waiting = (place: number, wait_s: number | null): TaskState => ({
   queue: { place, wait_s },
 });
 
-describe('a task that waits', () => {
+describe('the stage text of a queued task', () => {
   it.each<[number, number | null, string]>([
     [1, 3, 'Next in line'],
     [1, 12, 'Next in line, about 15 seconds'],
@@ -17,11 +17,11 @@ describe('a task that waits', () => {
     [13, 125, 'Waiting: 12 before you, about 2 minutes'],
     [13, 58, 'Waiting: 12 before you, about 1 minute'],
     [13, null, 'Waiting: 12 before you'],
-  ])('at place %i for %j seconds says “%s”', (place, waitS, sentence) => {
+  ])('is, at place %i for %j seconds, “%s”', (place, waitS, sentence) => {
     expect(overallState(['a'], { a: waiting(place, waitS) }).stage).toBe(sentence);
   });
 
-  it('says what is done instead, once one of several has begun', () => {
+  it('shows the work instead, once one of several tasks has begun', () => {
     const started: TaskState = { task_id: 'b', status: 'STARTED', progress: 0.2, stage: 'Edges' };
     expect(overallState(['a', 'b'], { a: waiting(2, 9), b: started })).toMatchObject({
       status: 'STARTED',

@@ -4,26 +4,26 @@ import { WORK_NAMES } from '../model/results.ts';
 import { toolList, workOf } from '../state/tools.ts';
 import { TOOLS } from './index.ts';
 
-describe('the tools of the studio', () => {
-  it('are those of the contract, each under its own name, in the order in which they are offered', () => {
+describe('the studio’s tool list', () => {
+  it('includes every tool of the contract, under its own name and in the offered order', () => {
     expect(toolList(TOOLS).map(({ name }) => name)).toEqual(TOOL_NAMES);
     expect(Object.keys(TOOLS)).toEqual(TOOL_NAMES);
   });
 
-  it('do everything that a document can remember to have begun, each thing once', () => {
+  it('covers every work that a document can have started, once', () => {
     const works = toolList(TOOLS).flatMap((tool) => tool.works);
     expect(works.map(({ name }) => name).toSorted()).toEqual(WORK_NAMES.toSorted());
     for (const name of WORK_NAMES) expect(workOf(TOOLS, name).name).toBe(name);
   });
 
-  it('each begin with their own work, which is done here or by the server', () => {
+  it('begins each tool with its own work, done in the browser or by the server', () => {
     for (const { name, works } of toolList(TOOLS)) {
       expect(works[0].name).toBe(name);
       expect(works.every(({ perform, server }) => perform !== undefined || server !== undefined)).toBe(true);
     }
   });
 
-  it('never share a shortcut', () => {
+  it('never shares a shortcut between tools', () => {
     const keys = toolList(TOOLS).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });

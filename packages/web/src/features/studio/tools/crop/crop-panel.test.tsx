@@ -84,7 +84,7 @@ describe.each([
     expect(cropIn(studio).width).toBeCloseTo(0.5);
   });
 
-  it('applies a crop for free, and explains what is missing before there is one', async () => {
+  it('applies a crop for free, and asks for a crop before it can be applied', async () => {
     const { studio } = await openedWith('crop');
     const { user } = await shown(studio);
     expect(button('Apply crop').disabled).toBe(true);
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-it('the panel shows the size of the crop and why trimming is disabled, and resets the crop', async () => {
+it('the panel shows the crop’s size and why trimming is disabled, and resets the crop', async () => {
   const { studio } = await openedWith('crop');
   const { user } = await renderPanel(studio);
   expect(screen.getByText('700 × 500 px')).toBeDefined();

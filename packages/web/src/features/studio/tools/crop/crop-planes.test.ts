@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fadeAtEdges } from './crop-planes.ts';
 
-it('a shadow that a crop cuts off fades to nothing at its new edges, and stays as it is within', () => {
+it('a shadow cut by a crop fades at the new edges, and stays unchanged inside', () => {
   const [widthPx, heightPx] = [60, 40];
   const data = new Uint8ClampedArray(widthPx * heightPx * 4).fill(100);
   fadeAtEdges(data, { widthPx, heightPx });

@@ -46,7 +46,7 @@ describe('cropping', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('waits for the product to be found before it is applied, and follows what is turned meanwhile', async () => {
+  it('waits for the product to be found before it applies, and follows later turns', async () => {
     const found = Promise.withResolvers<readonly Box[]>();
     const { studio } = await opened({ productRows: () => found.promise });
     studio.crop.turn('right');
@@ -61,7 +61,7 @@ describe('cropping', () => {
     expect(currentOf(studio)).toMatchObject({ tool: 'cut-out', widthPx: 300, heightPx: 200 });
   });
 
-  it('goes back by undo, first to the whole picture and then through how the crop was set', async () => {
+  it('undoes first to the whole picture, and then through the crop settings', async () => {
     const { studio } = await opened();
     studio.crop.turn('right');
     studio.crop.straighten(5);
@@ -80,7 +80,7 @@ describe('cropping', () => {
     expect(reasonOf(studio)).not.toBeNull();
   });
 
-  it('is set anew on the whole picture, never cropped again', async () => {
+  it('is reset on the whole picture instead of cropping a crop', async () => {
     const { studio } = await opened();
     await studio.crop.trim();
     await studio.run();
@@ -93,13 +93,13 @@ describe('cropping', () => {
     expect(currentOf(studio)?.cropOf?.id).toBe(TASK_ID);
   });
 
-  it('straightens there and back without eating the picture away', async () => {
+  it('straightens there and back without losing picture area', async () => {
     const { studio } = await opened();
     for (const angle of [10, 30, 10, 0]) studio.crop.straighten(angle);
     expect(cropOf(documentOf(studio))).toMatchObject({ angleDeg: 0, width: 1, height: 1 });
   });
 
-  it('keeps masks and corrections with the picture they were drawn on, and the product in its place', async () => {
+  it('keeps masks and corrections with their picture, and the product in its place', async () => {
     const { studio } = await opened();
     studio.chooseTool('cut-out');
     studio.refine.drawCorrection({ mode: 'erase', radiusPx: 4, hardness: 1, points: [1, 2] });
@@ -119,7 +119,7 @@ describe('cropping', () => {
     expect(edits.scene.placement).toEqual(placement);
   });
 
-  it('crops a photo alone before any tool has run, and uploads it when one needs it', async () => {
+  it('crops a bare photo before any tool has run, and uploads it when a tool needs it', async () => {
     const calls: AskedTask<'cut-out'>[] = [];
     const upload = vi.fn(async (blob: Blob) => ((await blob.text()) === 'crop' ? 'u/1/crop' : 'u/1/photo'));
     const { studio } = await opened(
@@ -145,7 +145,7 @@ describe('cropping', () => {
     expect(currentOf(studio)?.inputId).toBe(documentOf(studio).results[0]?.id);
   });
 
-  it('says so when it cannot be made, or there is no product to trim to, and keeps what was set', async () => {
+  it('reports a failed crop or a missing product, and keeps the settings', async () => {
     const { studio, services } = await opened(
       { crop: () => Promise.reject(new Error('too large')) },
       'describe',

@@ -33,8 +33,8 @@ const seen = (preview: CorrectedPreview, x: number, y: number, look: RefineLook 
   return [...target.subarray((y * SIDE + x) * 4, (y * SIDE + x) * 4 + 4)];
 };
 
-describe('a correction as it is seen', () => {
-  it('brings the photo’s own pixels back, takes others away, and leaves the rest alone', () => {
+describe('the preview of a correction', () => {
+  it('restores the photo’s own pixels, erases others, and leaves the rest alone', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     preview.setStrokes([stroke('restore', [60, 48]), stroke('erase', [30, 48])]);
     expect(seen(preview, 60, 48)).toEqual([...INK]);
@@ -43,7 +43,7 @@ describe('a correction as it is seen', () => {
     expect(seen(preview, 90, 5)[3]).toBe(0);
   });
 
-  it('shows a stroke while it is drawn, and nothing of one that was given up', () => {
+  it('shows a stroke while it is drawn, but not a canceled one', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     preview.field.begin('restore', 6, 1);
     preview.field.extend([60, 48]);
@@ -53,7 +53,7 @@ describe('a correction as it is seen', () => {
     expect(seen(preview, 66, 48)[3]).toBe(0);
   });
 
-  it('is the same whether all of it is shown anew or only what a stroke has changed', () => {
+  it('is the same for a full and a partial rendering', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     preview.setStrokes([stroke('restore', [60, 30, 60, 70])]);
     const [whole, parts] = [paint(() => [0, 0, 0, 0]), paint(() => [0, 0, 0, 0])];
@@ -68,7 +68,7 @@ describe('a correction as it is seen', () => {
     expect(parts).toEqual(whole);
   });
 
-  it('is looked at in red, or by its alpha alone', () => {
+  it('is shown in red, or by its alpha alone', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     expect(seen(preview, 40, 48, 'red')[3]).toBe(0);
     expect(seen(preview, 5, 5, 'red')[3]).toBeGreaterThan(100);
@@ -76,7 +76,7 @@ describe('a correction as it is seen', () => {
     expect(seen(preview, 5, 5, 'alpha')).toEqual([0, 0, 0, 255]);
   });
 
-  it('follows the picture’s edge once the hand rests, as the result will, and goes back with the next stroke', () => {
+  it('snaps to the picture’s edge at rest, like the result, and reverts with the next stroke', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     // Six pixels outside the disc's edge.
     const over = [stroke('restore', [66, 48], 18)];
@@ -90,7 +90,7 @@ describe('a correction as it is seen', () => {
     expect(seen(preview, 82, 48)[3]).toBe(255);
   });
 
-  it('does not follow strokes that have changed meanwhile', () => {
+  it('doesn’t snap strokes that have changed meanwhile', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     preview.setStrokes([stroke('restore', [66, 48], 18)]);
     const work = preview.follow();

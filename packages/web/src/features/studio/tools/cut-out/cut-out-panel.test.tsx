@@ -28,7 +28,7 @@ describe.each([
   ['panel', renderPanel, 'Correct by hand'],
   ['panel of a phone', renderPhonePanel, 'Correct the edge'],
 ] as const)('the %s of Cut out', (_where, shown, wayIn) => {
-  it('prompts for a photo when there is none', async () => {
+  it('asks for a photo when the stage is empty', async () => {
     const { user, actions } = await shown(createStudio(fakeServices()));
     await user.click(button('Choose a photo'));
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
@@ -50,7 +50,7 @@ describe.each([
     expect(screen.queryByRole('button', { name: 'Remove background' })).toBeNull();
   });
 
-  it('sets the background color of a cut-out, and says whether the file is transparent', async () => {
+  it('sets the background color of a cut-out, and shows whether the file is transparent', async () => {
     const { studio } = await openedWith('cut-out');
     const { user } = await shown(studio);
     const colors = within(screen.getByRole('group', { name: 'Background color' })).getAllByRole('radio');
@@ -69,7 +69,7 @@ describe.each([
     expect(documentOf(studio).view.backdrop).toEqual({ kind: 'transparent' });
   });
 
-  it('says where the cut-out is unsure, until somebody has looked', async () => {
+  it('shows quality flags until the user dismisses them', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
     const { user } = await shown(studio);
     expect(screen.getByText('Check the left edge.')).toBeDefined();
@@ -111,8 +111,8 @@ describe.each([
   });
 });
 
-describe('the panel of Cut out', () => {
-  it('says why it is unsure', async () => {
+describe('the Cut out panel', () => {
+  it('explains its quality flags', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
     await renderPanel(studio);
     expect(screen.getByText('A part may be missing there, or too much.')).toBeDefined();

@@ -15,7 +15,7 @@ function recorder(): { painter: Painter; steps: string[] } {
   return { painter, steps };
 }
 
-it('draws what was begun before there was a painter, in order and once, and goes on with it', () => {
+it('strokes from before the painter are drawn in order and once, and then continued', () => {
   const patient = new PatientPainter();
   patient.hover(screenPoint(0, 0));
   patient.begin(screenPoint(1, 0));

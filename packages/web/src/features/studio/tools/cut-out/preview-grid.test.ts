@@ -22,8 +22,8 @@ const anyZoom = fc.record({
 const zoomed = ({ scale, x, y }: { scale: number; x: number; y: number }) =>
   zoomAt(fitView(VIEWPORT, PHOTO), scale, screenPoint(x, y), VIEWPORT, PHOTO);
 
-describe('what is shown of a correction', () => {
-  it('is all of the picture, a pixel for a pixel of the screen, until one zooms in', () => {
+describe('the preview grid of a correction', () => {
+  it('covers the whole picture at screen resolution until the user zooms in', () => {
     const view = fitView(VIEWPORT, PHOTO);
     const { leftPx, topPx, ...size } = gridInView(PHOTO, view, VIEWPORT);
     expect([leftPx, topPx]).toEqual([0, 0]);
@@ -32,13 +32,13 @@ describe('what is shown of a correction', () => {
     expect(gridInView(PHOTO, fitView(tiny, PHOTO), tiny).widthPx).toBe(640);
   });
 
-  it('is as fine as the screen or the picture where one has zoomed in', () => {
+  it('is as fine as the screen or the picture when zoomed in', () => {
     const grid = gridInView(PHOTO, zoomed({ scale: 2, x: 500, y: 350 }), VIEWPORT);
     expect(grid.scale).toBe(1);
     expect(grid.widthPx).toBeGreaterThanOrEqual(500);
   });
 
-  it('lies in the picture, covers what is seen of it, and fits a canvas, at any zoom', () => {
+  it('lies in the picture, covers the visible part, and fits a canvas, at any zoom', () => {
     fc.assert(
       fc.property(anyZoom, (zoom) => {
         const grid = gridInView(PHOTO, zoomed(zoom), VIEWPORT);
@@ -50,7 +50,7 @@ describe('what is shown of a correction', () => {
     );
   });
 
-  it('has the same strokes in a part as in the whole', () => {
+  it('renders the same strokes in a part as in the whole', () => {
     const stroke: CorrectionStroke = {
       mode: 'erase',
       radiusPx: 40,

@@ -12,7 +12,7 @@ const ERASED: CorrectionStroke = { ...STROKE, mode: 'erase' };
 
 const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
 describe('correcting a cut-out by hand', () => {
-  it('asks for the photo, the cut-out and the strokes, costs nothing, and goes on from the new cut-out', async () => {
+  it('sends photo, cut-out and strokes, costs nothing, and continues from the new cut-out', async () => {
     const calls: AskedTask<'refine'>[] = [];
     const { services, studio } = await openedWith('cut-out', {
       generationsLeft: () => (calls.length === 0 ? 5 : 0),
@@ -54,7 +54,7 @@ describe('correcting a cut-out by hand', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('is undone stroke by stroke, with its own run between them', async () => {
+  it('undoes stroke by stroke, with its run between them', async () => {
     const { studio } = await openedWith('cut-out');
     studio.brush.choose('eraser');
     studio.refine.drawCorrection(STROKE);
@@ -73,7 +73,7 @@ describe('correcting a cut-out by hand', () => {
     expect(documentOf(studio).edits.currentId).toBe(REFINE_TASK_ID);
   });
 
-  it('never leaves the brushes by undo, nor takes back what was done before them', async () => {
+  it('stays in the brushes during undo, and keeps earlier steps', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('scene');
     studio.scene.setLight('night');
@@ -91,7 +91,7 @@ describe('correcting a cut-out by hand', () => {
     expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
   });
 
-  it('takes all strokes back at once, and redo brings them in their order', async () => {
+  it('undoes all strokes at once with clear, and redo restores them in order', async () => {
     const { studio } = await openedWith('cut-out');
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
@@ -102,7 +102,7 @@ describe('correcting a cut-out by hand', () => {
     expect(strokesOf(studio)).toEqual([STROKE]);
   });
 
-  it('is applied when one goes on to another tool, and when the brushes are put away', async () => {
+  it('is applied when the tool changes, and when the brushes are closed', async () => {
     const refine = vi.fn(answerOf('refine'));
     const { studio } = await openedWith('cut-out', tasks({ refine }));
     studio.refine.open();
@@ -118,7 +118,7 @@ describe('correcting a cut-out by hand', () => {
     expect(refine).toHaveBeenCalledTimes(1);
   });
 
-  it('loses no stroke when the server does not answer', async () => {
+  it('loses no stroke when the server doesn’t respond', async () => {
     const { studio } = await openedWith(
       'cut-out',
       tasks({ refine: () => Promise.reject(new Error('offline')) }),
@@ -130,7 +130,7 @@ describe('correcting a cut-out by hand', () => {
     expect(strokesOf(studio)).toEqual([STROKE]);
   });
 
-  it('is there only while a cut-out is on the stage', async () => {
+  it('is available only while a cut-out is on the stage', async () => {
     const { studio } = await openedWith('cut-out');
     studio.refine.open();
     studio.selectPicture('photo');

@@ -32,20 +32,20 @@ const fieldOf = (strokes: readonly CorrectionStroke[]): StrokeField => {
   return field;
 };
 
-describe('a brush', () => {
-  it('is full in its middle, gone beyond its radius, and never grows outwards', () => {
+describe('a correction brush', () => {
+  it('is full in the center, empty beyond the radius, and never rises outward', () => {
     const brush = { radiusPx: 20, hardness: 0.5 };
     expect([strengthAt(0, brush), strengthAt(9.9, brush), strengthAt(20.6, brush)]).toEqual([255, 255, 0]);
     for (let at = 0; at < 22; at += 0.25)
       expect(strengthAt(at + 0.25, brush)).toBeLessThanOrEqual(strengthAt(at, brush));
   });
 
-  it('has an edge of one pixel at its hardest', () => {
+  it('has an edge of one pixel at full hardness', () => {
     const brush = { radiusPx: 20, hardness: 1 };
     expect([strengthAt(19.4, brush), strengthAt(20, brush), strengthAt(20.6, brush)]).toEqual([255, 128, 0]);
   });
 
-  it('draws the same line however it is cut into pieces', () => {
+  it('draws the same line in any pieces', () => {
     const cover = () => ({ data: new Uint8Array(40 * 30), widthPx: 40, heightPx: 30 });
     const [whole, pieces] = [cover(), cover()];
     const brush = { radiusPx: 5, hardness: 0.3 };
@@ -59,7 +59,7 @@ describe('a brush', () => {
   });
 });
 
-describe('an area', () => {
+describe('a correction area', () => {
   /** Square with a square hole, in pixels of the picture: twice the grid's. */
   const FRAME = [
     [10, 10, 50, 10, 50, 50, 10, 50],
@@ -67,19 +67,19 @@ describe('an area', () => {
   ];
   const at = (values: Uint8Array, x: number, y: number): number | undefined => values[y * GRID.widthPx + x];
 
-  it('covers what its outlines surround, and leaves its holes out', () => {
+  it('covers the inside of its outlines, without the holes', () => {
     const { erase } = fieldOf([{ mode: 'erase', rings: FRAME }]);
     expect([at(erase, 4, 7), at(erase, 7, 7), at(erase, 15, 15), at(erase, 22, 7), at(erase, 25, 7)]).toEqual(
       [0, 255, 0, 255, 0],
     );
   });
 
-  it('covers pixels that it crosses by its share of them', () => {
+  it('covers crossed pixels by their share', () => {
     const { restore } = fieldOf([{ mode: 'restore', rings: [[10, 10, 51, 10, 51, 51, 10, 51]] }]);
     expect([at(restore, 25, 7), at(restore, 7, 25), at(restore, 25, 25)]).toEqual([128, 128, 64]);
   });
 
-  it('takes back what was drawn there, by whichever hand', () => {
+  it('resets any strokes inside it', () => {
     const { restore, erase } = fieldOf([
       { mode: 'restore', radiusPx: 4, hardness: 1, points: [30, 14] },
       { mode: 'erase', rings: [[10, 10, 50, 10, 50, 50, 10, 50]] },
@@ -89,8 +89,8 @@ describe('an area', () => {
   });
 });
 
-describe('strokes on a raster', () => {
-  it('come to the same, one by one, at once, or after others were taken back', () => {
+describe('the stroke field', () => {
+  it('is the same for strokes added one by one, at once, or after others were undone', () => {
     const strokes = fc.array(anyStroke, { maxLength: 6 });
     fc.assert(
       fc.property(strokes, strokes, (kept, takenBack) => {
@@ -104,7 +104,7 @@ describe('strokes on a raster', () => {
     );
   });
 
-  it('leave everything as it is when one that was drawn beside the picture is taken back', () => {
+  it('is unchanged when a stroke beside the picture is undone', () => {
     const brush = { mode: 'restore', radiusPx: 0.5, hardness: 0 } as const;
     const kept: CorrectionStroke[] = [{ ...brush, points: [0, 0] }];
     const field = fieldOf(kept);
@@ -114,7 +114,7 @@ describe('strokes on a raster', () => {
     expect(field.restore).toEqual(fieldOf(kept).restore);
   });
 
-  it('never restore and erase more than all of a pixel', () => {
+  it('never restores and erases more than a whole pixel', () => {
     fc.assert(
       fc.property(fc.array(anyStroke, { maxLength: 8 }), (strokes) => {
         const { restore, erase } = fieldOf(strokes);
@@ -123,7 +123,7 @@ describe('strokes on a raster', () => {
     );
   });
 
-  it('tell of everything that changes, and are gone without a trace when the last one is taken back', () => {
+  it('reports every changed area, and is empty after the last stroke is undone', () => {
     fc.assert(
       fc.property(anyStroke, (stroke) => {
         const field = new StrokeField(GRID);
@@ -142,7 +142,7 @@ describe('strokes on a raster', () => {
     );
   });
 
-  it('are what was seen while they were drawn', () => {
+  it('equals the strokes shown while they were drawn', () => {
     fc.assert(
       fc.property(anyBrushStroke, (stroke) => {
         const field = new StrokeField(GRID);
@@ -158,7 +158,7 @@ describe('strokes on a raster', () => {
     );
   });
 
-  it('are sent red where they restore, green where they erase and blue where something is looked for, a newer one over an older one', () => {
+  it('is sent as red to restore, green to erase and blue to search, newer over older', () => {
     const line = (mode: BrushStroke['mode'], x: number): CorrectionStroke => ({
       mode,
       radiusPx: 8,

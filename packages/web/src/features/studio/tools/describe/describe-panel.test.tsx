@@ -21,7 +21,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Describe', (_where, shown) => {
-  it('explains itself, and shows the description once it is there', async () => {
+  it('explains itself, and shows the description when it arrives', async () => {
     haveCredits({ generations: 3 });
     const { studio } = await openedWith('describe');
     const { user } = await shown(studio);
@@ -47,7 +47,7 @@ describe.each([
     expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.descriptionCopied });
   });
 
-  it('leaves text beyond the limit in the field, and says how much is not used', async () => {
+  it('keeps text beyond the limit in the field, and shows how much is not used', async () => {
     const { studio } = await openedWith('describe');
     await studio.run();
     await shown(studio);
@@ -57,7 +57,7 @@ describe.each([
     expect(screen.getByRole('status').textContent).toContain('The last 2 are not used');
   });
 
-  it('asks what it is, proposes the name of the file, and sends what was said', async () => {
+  it('asks for the product, suggests the file’s name, and sends the answer', async () => {
     const asked = vi.fn();
     const { studio } = await openedWith('describe', {
       ...tasks({
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-it('shows what a shop page says in the language that is chosen, and copies each part', async () => {
+it('the panel shows shop texts in the chosen language, and copies each part', async () => {
   const copyText = vi.fn(async () => undefined);
   const { studio } = await openedWith('describe', { copyText });
   const { user } = await renderPanel(studio);

@@ -6,10 +6,10 @@ import type { Studio } from '../../shell/studio.ts';
 import { DESCRIBE_TASK_ID, described, tasks } from '../../testing/fake-tasks.ts';
 import { openedWith, stateOf } from '../../testing/open-studio.ts';
 
-describe('describing', () => {
+describe('the Describe tool', () => {
   const descriptions = (studio: Studio) => stateOf(studio).document?.edits.descriptions;
 
-  it('keeps the words with the picture, to be edited and copied', async () => {
+  it('keeps the description with the picture, to be edited and copied', async () => {
     const copyText = vi.fn(async () => undefined);
     const { services, studio } = await openedWith('describe', { copyText });
     expect(descriptions(studio)).toEqual({});
@@ -36,14 +36,14 @@ describe('describing', () => {
       },
       MESSAGES.taskFailed,
     ],
-  ])('says the agreed sentence for %s', async (_what, task, message) => {
+  ])('shows the agreed message for %s', async (_what, task, message) => {
     const { studio } = await openedWith('describe', tasks({ describe: async () => task }));
     await studio.run();
     expect(stateOf(studio).job).toMatchObject({ phase: 'failed', failure: { message, remedy: 'retry' } });
     expect(descriptions(studio)).toEqual({});
   });
 
-  it('says the sentence of the background removal when the call is not ok, or the upload fails', async () => {
+  it('shows the background removal’s message when the call or the upload fails', async () => {
     const fails = () => Promise.reject(new ApiError('INTERNAL', 500, OWN_MESSAGES.internal));
     for (const overrides of [tasks({ describe: fails }), { upload: fails }]) {
       const { studio } = await openedWith('describe', overrides);
@@ -55,7 +55,7 @@ describe('describing', () => {
     }
   });
 
-  it('asks for nothing without a generation left', async () => {
+  it('requests nothing without a generation left', async () => {
     const call = vi.fn(async () => described());
     const { studio } = await openedWith('describe', {
       generationsLeft: () => 0,
@@ -69,7 +69,7 @@ describe('describing', () => {
     expect(call).not.toHaveBeenCalled();
   });
 
-  it('says so when the browser does not copy', async () => {
+  it('reports a refused copy', async () => {
     const { services, studio } = await openedWith('describe', {
       copyText: () => Promise.reject(new Error('no')),
     });

@@ -36,7 +36,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Harmonize', (_where, shown) => {
-  it('explains what is missing without a background', async () => {
+  it('explains that a background is missing', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('harmonize');
     await shown(studio);
@@ -52,7 +52,7 @@ describe.each([
     expect(button('Remove background').disabled).toBe(false);
   });
 
-  it('harmonizes at the chosen strength, and explains what another strength would do', async () => {
+  it('harmonizes at the chosen strength, and explains the effect of another one', async () => {
     const harmonize = vi.fn<TaskAnswer<'harmonize'>>(async ({ onTaskIds }) => {
       onTaskIds([HARMONIZE_TASK_ID]);
       return { ...success(), task_id: HARMONIZE_TASK_ID };
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-it('the lock of the product is shown of the picture that was made, and not of the one before', async () => {
+it('pixel integrity is shown for the new picture, not for the previous one', async () => {
   const pixels = {
     total: 1_204_331,
     changed: 0,
@@ -114,7 +114,7 @@ it.each([
   ['Cooler', 'warmth', [-0.4, -0.8, -1]],
   ['Brighter', 'brightness', [0.4, 0.8, 1]],
   ['Darker', 'brightness', [-0.4, -0.8, -1]],
-] as const)('%s goes a step farther with each tap, to the end', async (name, part, steps) => {
+] as const)('%s goes a step farther with each tap, up to the limit', async (name, part, steps) => {
   const studio = await onAColor();
   const { user } = await renderPhonePanel(studio);
   for (const step of steps) {
@@ -124,7 +124,7 @@ it.each([
   expect(button(name).disabled).toBe(true);
 });
 
-describe('light and ground', () => {
+describe('the light and ground setting', () => {
   const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
   /** Product on a picture, with Harmonize open and its requests recorded. */
   async function onAPicture() {
@@ -156,7 +156,7 @@ describe('light and ground', () => {
   const line = (): HTMLElement => screen.getByTestId('ground-line');
   const said = (studio: Studio) => documentOf(studio).edits.settings.surroundings;
 
-  it('are shown as estimated, changed on the stage, sent along, and left to the estimate again', async () => {
+  it('shows the estimate, changes on the stage, is sent along, and returns to the estimate', async () => {
     const { studio, harmonize, compose, surroundingsOf, user } = await onAPicture();
     expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
     // The background surface ends behind the product.
@@ -194,7 +194,7 @@ describe('light and ground', () => {
     expect(said(studio)).toEqual(ESTIMATED_SURROUNDINGS);
   });
 
-  it('a dragged sun goes where the pointer is, and one drag is one step of undo', async () => {
+  it('a dragged sun follows the pointer, and one drag is one undo step', async () => {
     const { studio } = await onAPicture();
     fireEvent.pointerDown(sun(), { pointerId: 1, button: 0 });
     fireEvent.pointerMove(sun(), { pointerId: 1, clientX: 490, clientY: 250 });
@@ -207,15 +207,15 @@ describe('light and ground', () => {
     expect(said(studio)).toEqual(ESTIMATED_SURROUNDINGS);
   });
 
-  it('nothing is sent of what nobody has set', async () => {
+  it('unset values aren’t sent', async () => {
     const { studio, harmonize } = await onAPicture();
     await happens(() => studio.run());
     expect(harmonize.mock.calls[0]?.[0].form).not.toHaveProperty('surroundings');
   });
 });
 
-describe('the place of the light', () => {
-  it('is opposite to where its shadow falls, and comes back as the same light', () => {
+describe('the position of the light', () => {
+  it('is opposite to its shadow, and converts back to the same light', () => {
     expect(placeOfLight({ fromDeg: 180, heightDeg: 5 }, 100).y).toBeCloseTo(-100);
     expect(placeOfLight({ fromDeg: 90, heightDeg: 90 }, 100).x).toBeCloseTo(0);
     for (const light of [

@@ -8,7 +8,7 @@ import { documentOf, kept, reasonOf } from '../../testing/open-studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
 describe('an inspiration', () => {
-  it('needs no photo, but words or a reference', async () => {
+  it('needs no photo, but a prompt or a reference', async () => {
     const forms: AskedTask<'scene'>['form'][] = [];
     const studio = createStudio(
       fakeServices(
@@ -39,8 +39,8 @@ describe('an inspiration', () => {
   });
 });
 
-describe('an inspiration that was only looked at', () => {
-  it('is not kept, and one with words is there again after a reload', async () => {
+describe('an untouched inspiration', () => {
+  it('isn’t stored, unlike one with a prompt, which returns after a reload', async () => {
     const services = fakeServices();
     const studio = createStudio(services);
     studio.chooseTool('inspire');

@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-it('the panel has all settings of a scene except those of a product', async () => {
+it('the panel has all settings of a scene except those for a product', async () => {
   const { studio } = await inspired();
   const { user } = await renderPanel(studio);
   for (const name of ['Background', 'Place the product', 'Shadow'])

@@ -29,7 +29,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of the magic tool', (_where, shown) => {
-  it('chooses between drawing tools, and sets the size of those that have one', async () => {
+  it('chooses between drawing tools, and sets a size for the brush but not for the rectangle', async () => {
     const { studio } = await openedWith('magic');
     const { user } = await shown(studio);
     const tools = within(screen.getByRole('group', { name: 'Draw with' })).getAllByRole('button');
@@ -127,7 +127,7 @@ describe.each([
   });
 });
 
-it('the panel leaves a shadow where that is wanted, and says nothing of it when nothing is taken away', async () => {
+it('the panel can keep a shadow, and hides that option when no object is removed', async () => {
   const { studio } = await openedWith('magic');
   const { user } = await renderPanel(studio);
   const taken = () => documentOf(studio).edits.settings.takesShadow;

@@ -9,7 +9,7 @@ import { currentOf, factsOf, openedWith, reasonOf, stateOf } from '../../testing
 const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
 
 describe('the magic tool', () => {
-  it('waits for what is drawn, then sends photo and mask, and goes on with what came of it', async () => {
+  it('waits for the strokes, sends photo and mask, and continues from the result', async () => {
     const calls: AskedTask<'magic'>[] = [];
     const uploads: string[] = [];
     const { studio } = await openedWith('magic', {
@@ -41,7 +41,7 @@ describe('the magic tool', () => {
     expect(currentOf(studio)).toBeNull();
   });
 
-  it('takes what goes with it along when something is removed, and only then', async () => {
+  it('includes connected areas in a removal, and only then', async () => {
     const more = { widthPx: 1, heightPx: 1, alpha: new Uint8Array([255]) };
     const completeRemoval = vi.fn(async (...[, , , takesShadow]: readonly unknown[]) =>
       takesShadow === true ? more : null,
@@ -70,7 +70,7 @@ describe('the magic tool', () => {
     expect(completeRemoval).toHaveBeenCalledTimes(2);
   });
 
-  it('says in the contract’s words that nothing is drawn, also when all of it was erased', async () => {
+  it('reports an empty mask with the contract’s message, even after erasing all of it', async () => {
     const upload = vi.fn(async () => 'key');
     const { studio } = await openedWith('magic', { upload, exportMask: async () => null });
     studio.brush.draw(STROKE);
@@ -82,7 +82,7 @@ describe('the magic tool', () => {
     expect(upload).not.toHaveBeenCalled();
   });
 
-  it('leaves a prompt that is not understood to its field, and typing takes the refusal away', async () => {
+  it('leaves a misunderstood prompt in its field, and typing clears the refusal', async () => {
     const { studio } = await openedWith(
       'magic',
       tasks({
@@ -100,7 +100,7 @@ describe('the magic tool', () => {
     expect(stateOf(studio).job.phase).toBe('idle');
   });
 
-  it('uploads a mask once for several prompts, and again when it was changed', async () => {
+  it('uploads a mask once for several prompts, and again after a change', async () => {
     const exported = vi.fn(async () => new Blob(['mask']));
     const keys: string[] = [];
     let uploads = 0;
@@ -124,7 +124,7 @@ describe('the magic tool', () => {
     expect(keys).toEqual(['u/2', 'u/2', 'u/3']);
   });
 
-  it('takes strokes back before it takes back the choice of a picture', async () => {
+  it('undoes strokes before the choice of a picture', async () => {
     const { studio } = await openedWith('magic');
     studio.brush.draw(STROKE);
     await studio.run();
@@ -136,7 +136,7 @@ describe('the magic tool', () => {
     expect(stateOf(studio).document?.masks[MAGIC_TASK_ID]?.strokes).toEqual([STROKE]);
   });
 
-  it('has nothing to undo before the first stroke, and takes its own run back', async () => {
+  it('has nothing to undo before the first stroke, and undoes its own run', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('magic');
     const can = () => {

@@ -49,21 +49,21 @@ const drawn = (stroke: Stroke): string[] => {
   return notes;
 };
 
-describe('the mask’s grid', () => {
-  it('is never larger on the screen than screens show', () => {
+describe('the grid of the mask', () => {
+  it('is limited to screen resolution for display', () => {
     const grid = displayGrid({ widthPx: 4000, heightPx: 3000 });
     expect(grid).toEqual({ widthPx: DISPLAY_LONGEST_SIDE_PX, heightPx: 1536, scale: 0.512 });
     expect(displayGrid({ widthPx: 700, heightPx: 500 })).toEqual({ widthPx: 700, heightPx: 500, scale: 1 });
   });
 
-  it('has a pixel for each of the screen’s while all of a photo is seen', () => {
+  it('has one pixel per screen pixel while the whole photo is visible', () => {
     const photo = { widthPx: 4000, heightPx: 3000 };
     expect(seenGrid(photo, 0.25)).toEqual({ widthPx: 1000, heightPx: 750, scale: 0.25 });
     expect(seenGrid(photo, 0.01)).toEqual({ widthPx: 640, heightPx: 480, scale: 0.16 });
     expect(seenGrid(photo, 2)).toEqual(displayGrid(photo));
   });
 
-  it('is the photo’s own for what is sent, up to what a canvas may have', () => {
+  it('is the photo’s own for export, up to the canvas limit', () => {
     expect(exportGrid({ widthPx: 4000, heightPx: 3000 })).toEqual({
       widthPx: 4000,
       heightPx: 3000,
@@ -76,7 +76,7 @@ describe('the mask’s grid', () => {
   });
 });
 
-describe('drawing', () => {
+describe('drawing a mask', () => {
   it('scales points and width to the grid', () => {
     expect(drawn({ tool: 'brush', radiusPx: 10, points: [0, 20, 40, 60] })).toEqual([
       'begin',
@@ -89,13 +89,13 @@ describe('drawing', () => {
     );
   });
 
-  it('takes away with the eraser, and turns all of it over with invert', () => {
+  it('erases with the eraser, and inverts everything with invert', () => {
     expect(drawn({ tool: 'eraser', radiusPx: 10, points: [0, 0, 8, 0] })[0]).toBe('destination-out');
     expect(drawn(INVERT)).toEqual(['xor', 'rect 0 0 100 50']);
     expect(drawn(CLEAR)).toEqual(['clear 0 0 100 50']);
   });
 
-  it('fills lasso and rectangle, from whichever corner it was drawn', () => {
+  it('fills lassos and rectangles, from any corner', () => {
     expect(drawn({ tool: 'lasso', radiusPx: 0, points: [0, 0, 10, 0, 10, 10] })).toEqual([
       'begin',
       'move 0 0',
@@ -108,7 +108,7 @@ describe('drawing', () => {
     expect(rectangleOf([40, 30, 10, 20], 1)).toEqual({ x: 10, y: 20, widthPx: 30, heightPx: 10 });
   });
 
-  it('begins afresh after a clear', () => {
+  it('starts over after a clear', () => {
     const { context, notes } = noteContext();
     const box: Stroke = { tool: 'rectangle', radiusPx: 0, points: [0, 0, 10, 10] };
     drawMask(context, [INVERT, CLEAR, box], HALF, 'red');

@@ -13,7 +13,7 @@ describe('auto-prompt', () => {
     expect(describeProduct).toHaveBeenCalledTimes(1);
   });
 
-  it('says so when it cannot, and leaves the words alone', async () => {
+  it('reports a failure, and keeps the prompt', async () => {
     const { studio } = await openedWith('scene', tasks({ describe: () => Promise.reject(new Error('no')) }));
     studio.scene.setScenePrompt('my own');
     await studio.assistant.suggest();

@@ -21,7 +21,7 @@ async function onAColor(overrides: Partial<StudioServices>): Promise<Studio> {
   return studio;
 }
 
-it('the product of the file that a download takes away is compared with its cut-out, until another picture is composed', async () => {
+it('the product of a downloaded file is compared with its cut-out, until another picture is composed', async () => {
   const proveComposite = vi.fn<StudioServices['proveComposite']>(async () => ({
     total: 1_204_331,
     changed: 0,
@@ -44,7 +44,7 @@ it('the product of the file that a download takes away is compared with its cut-
   expect(button('Check the product')).toBeDefined();
 });
 
-it('a product that was changed is not called locked; the map and the label are there to look at', async () => {
+it('a changed product isn’t called locked, and shows the map and the label', async () => {
   const uploads: Blob[] = [];
   const studio = await onAColor({
     proveComposite: async () => ({ total: 9_000, changed: 17, worstDeltaE: 4.2, heatMap: new Blob(['map']) }),
@@ -73,7 +73,7 @@ it('a product that was changed is not called locked; the map and the label are t
   expect(screen.getByText('No print that can be read on this product.')).toBeDefined();
 });
 
-it('a product that is nowhere opaque was not measured, and is not called locked', async () => {
+it('a product without opaque pixels isn’t measured or called locked', async () => {
   const studio = await onAColor({
     proveComposite: async () => ({ total: 0, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
   });
@@ -84,7 +84,7 @@ it('a product that is nowhere opaque was not measured, and is not called locked'
   expect(screen.queryByText('Product locked')).toBeNull();
 });
 
-it('a picture that cannot be made is not called anything', async () => {
+it('a picture that can’t be composed gets no verdict', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const studio = await onAColor({ proveComposite: async () => Promise.reject(new Error('no canvas')) });
   const { user } = await renderPanel(studio);

@@ -7,8 +7,8 @@ import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { isProductInvisible } from '../../composite/composing.ts';
 
-describe('a picture of one’s own', () => {
-  it('is uploaded once for several scenes, and again when the server no longer has it', async () => {
+describe('the user’s own picture', () => {
+  it('is uploaded once for several scenes, and again when the server has lost it', async () => {
     const uploads: string[] = [];
     const forms: AskedTask<'scene'>['form'][] = [];
     let isLost = false;
@@ -40,7 +40,7 @@ describe('a picture of one’s own', () => {
     expect(forms.at(-1)?.reference_s3).toBe('u/1/3');
   });
 
-  it('that cannot be read is refused with its own sentence, and changes nothing', async () => {
+  it('is refused with its own message when it is unreadable, and changes nothing', async () => {
     const { studio, services } = await openedWith('scene');
     await studio.scene.setReferencePicture(new File(['text'], 'mood.png'));
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.unsupportedImage });
@@ -48,7 +48,7 @@ describe('a picture of one’s own', () => {
   });
 
   it.each(['setBackgroundPicture', 'setReferencePicture'] as const)(
-    'with another extension is named in a warning by %s, whatever is in it, and changes nothing',
+    'is refused for another extension by %s, with a warning, and changes nothing',
     async (take) => {
       const { studio, services } = await openedWith('scene');
       const before = documentOf(studio).edits.scene;
@@ -64,8 +64,8 @@ describe('a picture of one’s own', () => {
   );
 });
 
-describe('a product of which nothing is visible', () => {
-  it('is looked at once, and named', async () => {
+describe('an invisible product', () => {
+  it('is measured once, and reported', async () => {
     const visibleBox = vi.fn(async () => null);
     const { studio } = await openedWith('scene', { visibleBox });
     studio.scene.setScenePrompt('snow');
@@ -75,8 +75,8 @@ describe('a product of which nothing is visible', () => {
   });
 });
 
-describe('a background that is made here', () => {
-  it('is paid for by its product, and saved without a request', async () => {
+describe('a background composed in the browser', () => {
+  it('is paid for by its product, and saved without a generation request', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const saveFile = vi.fn();
     const generate = vi.fn(async () => []);
@@ -92,7 +92,7 @@ describe('a background that is made here', () => {
     expect(generate).not.toHaveBeenCalled();
   });
 
-  it('is matched to its light with the composite and the product’s outline, and can be matched again', async () => {
+  it('is harmonized with the composite and the product’s outline, and can be harmonized again', async () => {
     const calls: AskedTask<'harmonize'>[] = [];
     const uploads: string[] = [];
     const { studio } = await openedWith('scene', {

@@ -33,7 +33,7 @@ const shown = async () => {
   return root;
 };
 
-it('who comes back while a scene is re-imagined finds the words of it, and an empty field once it is done', async () => {
+it('the Re-imagine field keeps its text while a scene is generated, and is empty afterwards', async () => {
   const end = Promise.withResolvers<TaskState[]>();
   let calls: AskedTask<'scene'>[] = [];
   ({ studio } = await openedWith('scene', {
@@ -70,7 +70,7 @@ it('who comes back while a scene is re-imagined finds the words of it, and an em
   await act(async () => again.unmount());
 });
 
-it('the look of a scene is taken to more photos, where the scene hands on one', async () => {
+it('a scene lock is applied to more photos if the scene has one', async () => {
   const looks = [sceneTask(0), sceneWithLook(0)];
   ({ studio } = await openedWith('scene', {
     ...tasks({

@@ -14,13 +14,13 @@ const REFERENCE = { kind: 'built-in', id: 'blush-arches' } as const;
 const sent = (...asked: Parameters<typeof sceneInput>) => encodeTask('scene', sceneInput(...asked), null);
 const OWN = { kind: 'result', id: '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01' } as const;
 
-describe('what is asked for a scene', () => {
+describe('the scene request', () => {
   it.each([
     ['a product', 'u/1/cut', null, 2],
     ['words alone', null, null, 4],
     ['a product and a reference', 'u/1/cut', REFERENCE, 5],
     ['words and a reference', null, REFERENCE, 6],
-  ] as const)('of %s asks for what it is', (_name, productKey, reference, featureType) => {
+  ] as const)('has the feature type for %s', (_name, productKey, reference, featureType) => {
     const form = sent(settings({ reference }), productKey, null);
     const parsed = sceneFormSchema.parse(form);
     expect(parsed.feature_type).toBe(featureType);
@@ -29,7 +29,7 @@ describe('what is asked for a scene', () => {
     expect(parsed.reference_id).toBe(reference?.id);
   });
 
-  it('leaves to the scene what nobody has set', () => {
+  it('omits unset values', () => {
     const form = sent(settings({}), 'u/1/cut', null);
     expect(form).not.toHaveProperty('placement');
     expect(form).not.toHaveProperty('shadow');
@@ -37,7 +37,7 @@ describe('what is asked for a scene', () => {
     expect(form).not.toHaveProperty('palette');
   });
 
-  it('sends what was set, as the contract reads it', () => {
+  it('sends the settings in the contract’s format', () => {
     const placement = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: -5, isFlipped: true };
     const shadow = { kind: 'floating', directionDeg: 40, softness: null, opacity: 0.5 } as const;
     const set = settings({
@@ -67,12 +67,12 @@ describe('what is asked for a scene', () => {
     });
   });
 
-  it('asks for the photo’s own shadow where it was chosen', () => {
+  it('sends the photo shadow when it is chosen', () => {
     const shadow = { kind: 'photo', directionDeg: null, softness: null, opacity: 0.5 } as const;
     expect(sent(settings({ shadow }), 'u/1/cut', null)).toMatchObject({ shadow: JSON.stringify(shadow) });
   });
 
-  it('has no place or shadow without a product', () => {
+  it('has no placement or shadow without a product', () => {
     const placement = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
     expect(sent(settings({ placement }), null, null)).not.toHaveProperty('placement');
   });

@@ -70,7 +70,7 @@ describe.each([
     expect(generate.mock.calls[1]?.[0].form).not.toHaveProperty('reference_id');
   });
 
-  it('says before anything is paid for that no scene shows the words, and offers the nearest', async () => {
+  it('explains before payment that no scene matches the words, and offers the nearest', async () => {
     const studio = await opened();
     const { user } = await shown(studio);
     await user.type(textbox(WORDS), 'a dragon');
@@ -111,7 +111,7 @@ describe.each([
     expect(documentOf(studio).tool).toBe('harmonize');
   });
 
-  it('puts a picture behind the product, and explains that one is missing', async () => {
+  it('puts a picture behind the product, and explains a missing one', async () => {
     const studio = await opened();
     const { user } = await shown(studio);
     await user.click(radio('Picture'));
@@ -152,8 +152,8 @@ describe.each([
   });
 });
 
-describe('how large the product is in life', () => {
-  it('is told by its name, changed by one choice, and asked for', async () => {
+describe('the real-world size setting', () => {
+  it('comes from the product’s name, changes by one choice, and is sent', async () => {
     const generate = generating();
     const studio = await opened(tasks({ scene: generate }));
     studio.context.change((document, nowMs) => nameProduct(document, 'Leather armchair', nowMs));
@@ -180,8 +180,8 @@ describe('how large the product is in life', () => {
   });
 });
 
-describe('how large a product without a telling name is', () => {
-  it('is recognized in its photo, changed by one choice, and asked for', async () => {
+describe('the real-world size without a telling name', () => {
+  it('comes from the photo, changes by one choice, and is sent', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': furnitureCutOut, scene: generate }));
     studio.context.change((document, nowMs) => nameProduct(document, 'IMG 2041', nowMs));
@@ -200,7 +200,7 @@ describe('how large a product without a telling name is', () => {
   });
 });
 
-describe('how the product was photographed', () => {
+describe('the view setting', () => {
   const VIEW = 'How the product was photographed';
   const view = () => screen.getByRole<HTMLSelectElement>('combobox', { name: VIEW });
   const shownView = (): string | undefined => view().selectedOptions[0]?.textContent;
@@ -211,7 +211,7 @@ describe('how the product was photographed', () => {
     return sent === undefined ? null : JSON.parse(sent);
   };
 
-  it('is read from the photo, changed by one choice, and asked for', async () => {
+  it('comes from the photo, changes by one choice, and is sent', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
@@ -228,7 +228,7 @@ describe('how the product was photographed', () => {
     expect(sceneOf(studio).view).toBeNull();
   });
 
-  it('is asked for as it was read, and said not to be sure, where it was not read for sure', async () => {
+  it('is sent as read with a note when it is unsure', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
@@ -237,7 +237,7 @@ describe('how the product was photographed', () => {
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
   });
 
-  it('hangs on a rail or a hook, and is said to find none where the words name another place', async () => {
+  it('offers hanging on a rail or a hook, and explains when the prompt names another place', async () => {
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Hanging, eye level');
@@ -250,7 +250,7 @@ describe('how the product was photographed', () => {
   });
 });
 
-describe('the panel of Background', () => {
+describe('the Background panel', () => {
   it('writes a prompt and suggests others', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
@@ -263,7 +263,7 @@ describe('the panel of Background', () => {
     expect(others.getByRole('button', { name: 'wet stone', pressed: true })).toBeDefined();
   });
 
-  it('says that no prompt could be written', async () => {
+  it('reports that no prompt could be written', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const studio = await opened(tasks({ describe: () => Promise.reject(new Error('no')) }));
     const { user } = await renderPanel(studio);
@@ -379,7 +379,7 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).shadow).toBeNull();
   });
 
-  it('matches the product to the light of the scene as far as it is asked to, and not at all for “Exact”', async () => {
+  it('matches the product to the scene’s light by the chosen strength, or not at all for “Exact”', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('70%');
@@ -392,7 +392,7 @@ describe('the panel of Background', () => {
     expect(screen.queryByRole('slider', { name: 'Match the scene' })).toBeNull();
   });
 
-  it('lays the photo’s own shadow on a color by default, with its strength', async () => {
+  it('puts the photo shadow on a color by default, with its strength', async () => {
     const shadow = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
     const studio = await opened({ productMaps: async () => ({ shadow, clear: null }) });
     const { user } = await renderPanel(studio);
@@ -413,7 +413,7 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).shadow).toBeNull();
   });
 
-  it('computes the shadow of what lies as of what lies, on a color too, and of what stands once somebody says that it does', async () => {
+  it('computes a lying product’s shadow, even on a color, and a standing one’s after a change of the view', async () => {
     const orders: CompositionOrder[] = [];
     const compose = async (order: CompositionOrder) => {
       orders.push(order);
@@ -434,7 +434,7 @@ describe('the panel of Background', () => {
     ]);
   });
 
-  it('says why the photo’s own shadow is not known, and computes one', async () => {
+  it('explains why there is no photo shadow, and computes one', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     expect(screen.queryByText(/its background is not plain, or has none/)).toBeNull();
@@ -524,7 +524,7 @@ describe('the panel of Background', () => {
   });
 });
 
-describe('the panel of a finished scene', () => {
+describe('the Background panel of a finished scene', () => {
   const made = async (
     part: object = {},
     overrides: Partial<StudioServices> = {},
@@ -590,7 +590,7 @@ describe('the panel of a finished scene', () => {
     });
   });
 
-  it('names the engine, and shows which pixels of the product changed', async () => {
+  it('names the engine, and shows the changed product pixels', async () => {
     const pixels = { total: 1000, changed: 12, heat_map_url: '/objects/heat.png' };
     const engine = { id: 'openai', name: 'OpenAI', model: 'gpt-image-1.5', fell_back: false };
     const studio = await made(
@@ -607,7 +607,7 @@ describe('the panel of a finished scene', () => {
     );
   });
 
-  it('says of its own scenes that the product is locked, and reads the label before and after', async () => {
+  it('reports a locked product for our own scenes, and reads the label before and after', async () => {
     const pixels = { total: 1_204_331, changed: 0, worst_delta_e: 0, heat_map_url: '/objects/heat.webp' };
     const lines = [
       ['ACME', 'No 5'],
@@ -638,7 +638,7 @@ describe('the panel of a finished scene', () => {
     expect(asked[0]).not.toBe(asked[1]);
   });
 
-  it('says how much a product differs, and where a label reads differently or not at all', async () => {
+  it('shows how much a product differs, and where a label reads differently or not at all', async () => {
     const read = [['ACME'], ['ACNE'], [], []];
     const studio = await made(
       { product_pixels: { total: 9, changed: 1, worst_delta_e: 12.34, heat_map_url: '/objects/heat.webp' } },
@@ -661,7 +661,7 @@ describe('the panel of a finished scene', () => {
     expect(screen.getByText('No print that can be read on this product.')).toBeDefined();
   });
 
-  it('says that the pixel comparison could not be loaded', async () => {
+  it('reports that the pixel comparison could not be loaded', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const engine = { id: 'openai', name: 'OpenAI', model: null, fell_back: true };
     const pixels = { total: 1000, changed: 1, heat_map_url: '/objects/heat.png' };

@@ -37,7 +37,7 @@ describe('a scene', () => {
     expect(documentOf(studio).edits.scene.placement).toBeNull();
   });
 
-  it('of a photo with its background removes that first', async () => {
+  it('removes the background of a photo first', async () => {
     const { studio } = await openedWith('magic');
     studio.chooseTool('scene');
     expect(workNameOf(studio)).toBe('cut-out');
@@ -46,7 +46,7 @@ describe('a scene', () => {
     expect(workNameOf(studio)).toBe('scene');
   });
 
-  it('reaches a document that was saved as a copy meanwhile, with every variant', async () => {
+  it('delivers every variant to a document that was saved as a copy meanwhile', async () => {
     const calls: AskedTask<'scene'>[] = [];
     const end = Promise.withResolvers<TaskState[]>();
     const { studio } = await openedWith('scene', {
@@ -72,7 +72,7 @@ describe('a scene', () => {
     expect(stateOf(studio).job.phase).toBe('done');
   });
 
-  it('asks with the cut-out’s own key, and shows its variants one by one', async () => {
+  it('sends the cut-out’s own key, and shows its variants one by one', async () => {
     const calls: AskedTask<'scene'>[] = [];
     const end = Promise.withResolvers<TaskState[]>();
     const third = vi.fn();
@@ -125,7 +125,7 @@ describe('a scene', () => {
     expect(document.pendingRun).toBeNull();
   });
 
-  describe('whose variants are being generated', () => {
+  describe('with variants in progress', () => {
     const generating = async (acceptance: Promise<void> = Promise.resolve()) => {
       const ids = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
       const cancelTasks = vi.fn(async (canceled: readonly string[]) => canceled);
@@ -153,7 +153,7 @@ describe('a scene', () => {
       return { studio, run, cancelTasks, report: (at: number) => report?.(sceneTask(at)) };
     };
 
-    it('lets another tool be chosen, which the first variant does not leave', async () => {
+    it('allows choosing another tool, which the first variant doesn’t leave', async () => {
       const { studio, report } = await generating();
       perform(studio, 'tool-crop');
       expect(documentOf(studio).tool).toBe('crop');
@@ -164,7 +164,7 @@ describe('a scene', () => {
     });
 
     it.each(['another photo', 'a recent document', 'the empty stage'])(
-      'goes on while %s is opened, and its variants arrive in its own document',
+      'continues while %s is opened, and delivers its variants to its own document',
       async (next) => {
         const { studio, run, cancelTasks, report } = await generating();
         const { id } = documentOf(studio);
@@ -187,7 +187,7 @@ describe('a scene', () => {
       },
     );
 
-    it('is accepted by the server before another photo takes its place', async () => {
+    it('is accepted by the server before another photo replaces it', async () => {
       const accepted = Promise.withResolvers<void>();
       const { studio, run, cancelTasks } = await generating(accepted.promise);
       const { id } = documentOf(studio);
@@ -203,7 +203,7 @@ describe('a scene', () => {
     });
   });
 
-  it('that is canceled keeps what was ready and ignores what comes late', async () => {
+  it('keeps finished variants after a cancellation, and ignores late ones', async () => {
     let call: AskedTask<'scene'> | undefined;
     const end = Promise.withResolvers<TaskState[]>();
     const { studio, services } = await openedWith('scene', {
@@ -227,7 +227,7 @@ describe('a scene', () => {
     expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.canceledRest);
   });
 
-  it('of which nothing came fails with its own sentence', async () => {
+  it('fails with its own message when no variant arrives', async () => {
     const { studio } = await openedWith(
       'scene',
       tasks({
@@ -248,7 +248,7 @@ describe('a scene', () => {
     expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.noSubject } });
   });
 
-  it('goes on after a reload with all its variants, without asking again', async () => {
+  it('resumes with all its variants after a reload, without a new request', async () => {
     const services = fakeServices();
     const before = createStudio({
       ...services,
@@ -281,7 +281,7 @@ describe('a scene', () => {
     expect(documentOf(after).results.at(-1)?.scene?.runId).toBe(documentOf(after).requests[0]?.id);
   });
 
-  it('is gone on from with words, its settings are used again, and a star can be undone', async () => {
+  it('can be continued with a prompt, reused with its settings, and starred with undo', async () => {
     const forms: AskedTask<'scene'>['form'][] = [];
     const { studio } = await openedWith(
       'scene',
@@ -314,7 +314,7 @@ describe('a scene', () => {
     expect(documentOf(studio).edits.starredIds).toEqual([]);
   });
 
-  it('becomes the photo of a document of its own', async () => {
+  it('becomes the photo of a new document', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
     const before = documentOf(studio).id;
@@ -330,7 +330,7 @@ describe('a scene', () => {
     });
   });
 
-  it('takes the stage back to the product when what is seen of it changes', async () => {
+  it('shows the product on the stage again after a visible change', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
     expect(isComposing(studio.context.tools, documentOf(studio))).toBe(false);

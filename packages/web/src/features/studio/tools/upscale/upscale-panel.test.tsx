@@ -82,7 +82,7 @@ describe.each([
     expect(descriptionOf(button('Upscale'))).toBe(OWN_MESSAGES.upscaleTooLarge);
   });
 
-  it('shows the size of the result, compares it, and offers to go on', async () => {
+  it('shows the size of the result, compares it, and offers to enlarge again', async () => {
     const { studio } = await openedWith('upscale');
     studio.settings.setUpscale({ factor: 4 });
     await studio.run();

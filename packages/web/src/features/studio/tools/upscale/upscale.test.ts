@@ -8,7 +8,7 @@ import { TASK_ID, UPSCALE_TASK_ID, tasks, answerOf } from '../../testing/fake-ta
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { currentOf, stateOf } from '../../testing/open-studio.ts';
 
-describe('upscale', () => {
+describe('the Upscale tool', () => {
   const enlarge = async (overrides: Parameters<typeof fakeServices>[0] = {}) => {
     const services = fakeServices(overrides);
     const studio = createStudio(services);
@@ -18,7 +18,7 @@ describe('upscale', () => {
     return { studio, services };
   };
 
-  it('enlarges the current picture by its own key, and the stage takes its size', async () => {
+  it('enlarges the current picture by its own key, and resizes the stage', async () => {
     const calls: AskedTask<'upscale'>[] = [];
     const { studio } = await enlarge(
       tasks({
@@ -35,7 +35,7 @@ describe('upscale', () => {
     expect(studio.view.store.getState().image).toMatchObject({ widthPx: 700, heightPx: 500 });
   });
 
-  it('ends in what came of it, where the chosen factor is possible no more', async () => {
+  it('ends with its result when the chosen factor is no longer possible', async () => {
     const services = fakeServices();
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
@@ -54,14 +54,14 @@ describe('upscale', () => {
     [504, MESSAGES.serversBusyUpscale],
     [0, MESSAGES.removeBackgroundFailed],
     [500, MESSAGES.removeBackgroundFailed],
-  ])('answers status %i with the agreed sentence', async (status, message) => {
+  ])('shows the agreed message for status %i', async (status, message) => {
     const { studio } = await enlarge(
       tasks({ upscale: () => Promise.reject(new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy)) }),
     );
     expect(stateOf(studio).job).toMatchObject({ failure: { message, remedy: 'retry' } });
   });
 
-  it('says so when the result has no picture', async () => {
+  it('reports a result without a picture', async () => {
     const { studio } = await enlarge(
       tasks({
         upscale: async () => ({ task_id: UPSCALE_TASK_ID, status: 'SUCCESS', progress: 1, result: {} }),
@@ -70,7 +70,7 @@ describe('upscale', () => {
     expect(stateOf(studio).job).toMatchObject({ failure: { message: MESSAGES.upscaleImageMissing } });
   });
 
-  it('names a failed upload', async () => {
+  it('reports a failed upload', async () => {
     const services = fakeServices({
       upload: () => Promise.reject(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted)),
     });

@@ -43,8 +43,8 @@ const jarAndCup = pictures(
 );
 const found: Parts = findParts(GRID, jarAndCup.photo, jarAndCup.cutOut, null);
 
-describe('the parts of a cut-out', () => {
-  it('are what hangs together, the largest first, and then what was left out', () => {
+describe('the segments of a cut-out', () => {
+  it('separates connected segments, largest first, followed by those left out', () => {
     expect(found.parts.map(({ isKept }) => isKept)).toEqual([true, true, false]);
     const [jar, cup, leftOut] = found.parts.map(({ cells }) => cells.length);
     expect([jar, cup]).toEqual([30 * 50, 20 * 30]);
@@ -53,7 +53,7 @@ describe('the parts of a cut-out', () => {
     expect(leftOut).toBeLessThanOrEqual(22 * 38);
   });
 
-  it('do not include a shadow on the wall, dust, or what the border cuts off', () => {
+  it('excludes a shadow on the wall, dust, and objects cut off by the border', () => {
     const others = pictures(
       [
         [JAR, RED],
@@ -66,7 +66,7 @@ describe('the parts of a cut-out', () => {
     expect(findParts(GRID, others.photo, others.cutOut, null).parts).toHaveLength(1);
   });
 
-  it('are found again where a correction has taken them away', () => {
+  it('finds segments again that a correction has removed', () => {
     const dropped = pictures(
       [
         [JAR, SHADE],
@@ -83,19 +83,19 @@ describe('the parts of a cut-out', () => {
   });
 });
 
-describe('what lies under a point', () => {
-  it('is a whole part, or nothing on the wall', () => {
+describe('the segment at a point', () => {
+  it('is a whole segment, or null on the wall', () => {
     expect(partAt(found, 20, 30, 'object')).toBe(found.parts[0]);
     expect(partAt(found, 100, 50, 'object')).toBe(found.parts[2]);
     expect(partAt(found, 50, 10, 'object')).toBeNull();
     expect(partAt(found, -1, 10, 'object')).toBeNull();
   });
 
-  it('is near enough for a finger', () => {
+  it('is found within finger distance', () => {
     expect(partAt(found, 57, 50, 'object')).toBe(found.parts[1]);
   });
 
-  it('is, of one color, no more than that color', () => {
+  it('is limited to one color on request', () => {
     const two = pictures(
       [
         [JAR, RED],
@@ -110,8 +110,8 @@ describe('what lies under a point', () => {
   });
 });
 
-describe('the outline of a part', () => {
-  it('surrounds it with its soft rim, in pixels of the picture, and touches no other part', () => {
+describe('the outline of a segment', () => {
+  it('surrounds it with its soft rim, in picture pixels, without touching another segment', () => {
     const jar = found.parts[0];
     if (!jar) throw new Error('There is no jar.');
     const [ring, ...holes] = outlinesOf(found, coverOf(found, jar), GRID.scale);
@@ -122,7 +122,7 @@ describe('the outline of a part', () => {
     expect(near).toEqual([14, 34, 86, 146]);
   });
 
-  it('follows a hole by an outline of its own', () => {
+  it('has a separate outline for a hole', () => {
     const frame = new Uint8Array(GRID.widthPx * GRID.heightPx).map((_, cell) => {
       const [x, y] = [cell % GRID.widthPx, Math.floor(cell / GRID.widthPx)];
       return isIn([20, 20, 60, 60], x, y) && !isIn([30, 30, 50, 50], x, y) ? 255 : 0;

@@ -49,8 +49,8 @@ const chips = (): string[] =>
     .getAllByRole('button')
     .map((chip) => `${chip.getAttribute('aria-label')} ${chip.getAttribute('aria-pressed')}`);
 
-describe('the parts of a cut-out', () => {
-  it('are switches in the panel: dropped and kept at once, for free, and undone', async () => {
+describe('segment selection', () => {
+  it('drops and keeps segments with switches, at once, for free, and with undo', async () => {
     const { studio } = await withParts();
     const { user } = await renderPanel(studio);
     await waitFor(() => expect(chips()).toEqual(['Part 1 true', 'Part 2 true', 'Part 3 false']));
@@ -68,7 +68,7 @@ describe('the parts of a cut-out', () => {
     expect(button('Apply corrections')).toBeDefined();
   });
 
-  it('are not switches where there is only one', async () => {
+  it('shows no switches for a single segment', async () => {
     const { studio } = await withParts(JARS.slice(0, 1));
     const { user } = await renderPanel(studio);
     expect(screen.queryByRole('group', { name: 'Parts' })).toBeNull();
@@ -77,7 +77,7 @@ describe('the parts of a cut-out', () => {
     expect(radio('One color').checked).toBe(true);
   });
 
-  it('are at hand on a phone, beside the brushes', async () => {
+  it('is available on a phone, beside the brushes', async () => {
     const { studio } = await withParts();
     const { user } = await renderPhonePanel(studio);
     await user.click(button('Keep or drop parts'));
@@ -88,7 +88,7 @@ describe('the parts of a cut-out', () => {
     expect(stateOf(studio)).toMatchObject({ refineHand: 'brush', brush: { tool: 'eraser' } });
   });
 
-  it('are kept and dropped under a crosshair that keys move', async () => {
+  it('keeps and drops segments under a crosshair moved by keys', async () => {
     const { studio } = await withParts();
     studio.refine.open('parts');
     await renderIn(studio, <Stage />);
@@ -127,7 +127,7 @@ describe('the parts of a cut-out', () => {
     expect(screen.queryByTestId('hint')).toBeNull();
   });
 
-  it('are looked for again when another cut-out comes', async () => {
+  it('finds segments again for another cut-out', async () => {
     const { studio } = await withParts();
     const parts = studio.context.get(createPartsActions);
     await parts.find(TASK_ID);

@@ -52,8 +52,8 @@ function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [
   painter.end();
 }
 
-describe('a box around something', () => {
-  it('is looked into at once, for free, and undone with what came of it', async () => {
+describe('the search box', () => {
+  it('is searched at once, for free, and undone with its result', async () => {
     const { studio, refine, exportCorrection } = await searching();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
@@ -77,7 +77,7 @@ describe('a box around something', () => {
     expect(drawnOn(studio)).toEqual([]);
   });
 
-  it('can be all that stays', async () => {
+  it('can keep only the found object', async () => {
     const { studio, refine } = await searching();
     studio.refine.open('box');
     await renderPanel(studio);
@@ -91,7 +91,7 @@ describe('a box around something', () => {
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'only' });
   });
 
-  it('in which nothing is found changes nothing, and is said beside the tool without a dialog', async () => {
+  it('changes nothing for an empty search, and reports it beside the tool without a dialog', async () => {
     const { studio } = await searching(async (call) => {
       call.onTaskIds([REFINE_TASK_ID]);
       const { code, message } = { code: 'NOTHING_FOUND' as const, message: OWN_MESSAGES.nothingFound };
@@ -119,7 +119,7 @@ describe('a box around something', () => {
     expect(drawnOn(studio)).toEqual([]);
   });
 
-  it('can be a rough line, and take away what is found', async () => {
+  it('can be a rough line, and drop the found object', async () => {
     const { studio, refine, exportCorrection } = await searching();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
@@ -138,7 +138,7 @@ describe('a box around something', () => {
     ]);
   });
 
-  it('is not drawn by a slip of the hand', async () => {
+  it('ignores a slip of the hand', async () => {
     const { studio, refine } = await searching();
     studio.refine.open('box');
     draw(studio, 'box', [
@@ -150,7 +150,7 @@ describe('a box around something', () => {
     expect(refine).not.toHaveBeenCalled();
   });
 
-  it('goes with the strokes that are there, and in place of the box that was not looked into', async () => {
+  it('is sent with the existing strokes, and replaces an unsearched box', async () => {
     const { studio, refine, exportCorrection } = await searching();
     studio.refine.drawCorrection({ mode: 'erase', rings: [[1, 1, 9, 1, 9, 9]] });
     studio.refine.drawCorrection({ mode: 'erase', rings: [[2, 2, 8, 2, 8, 8]], find: 'erase' });
@@ -166,7 +166,7 @@ describe('a box around something', () => {
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'restore' });
   });
 
-  it('is moved and resized by keys, said, and looked into', async () => {
+  it('is moved and resized by keys, announced, and searched', async () => {
     const { studio, refine } = await searching();
     studio.refine.open('box');
     await renderIn(studio, <Stage />);
