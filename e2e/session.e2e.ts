@@ -91,7 +91,7 @@ describe('a browser session', () => {
     await page.goto(`${product.url}/?tab=pricing&tracking=2`);
     await page.waitForURL(`${product.url}/?tab=pricing`);
     expect(await testMode()).toEqual([null, null]);
-    await page.evaluate(() => void Promise.reject(new Error('Nobody has caught this.')));
+    await page.evaluate(() => void Promise.reject(new Error('This error isn’t caught.')));
     await page.getByRole('dialog').getByText(OWN_MESSAGES.internal).waitFor();
     await context.close();
   });

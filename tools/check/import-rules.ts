@@ -210,7 +210,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'engine-knows-no-server-or-web',
     from: '^packages/image-engine/',
     to: '^packages/(cli|client|mcp|server|web)/',
-    instead: 'The engine is given bytes, a signal and callbacks by its caller; it knows nobody above it.',
+    instead: 'The engine is given bytes, a signal and callbacks by its caller; it knows no caller.',
   },
   {
     name: 'sharp-lives-in-codec',

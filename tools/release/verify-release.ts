@@ -9,7 +9,7 @@ export interface VerifyOptions {
   readonly file: string;
   /** Of minisign; null only together with isUnsigned. */
   readonly publicKey: string | null;
-  /** Whether hashes alone are enough, which whoever changes the file can change too. */
+  /** Whether hashes alone are enough, which an attacker who changes the file can change too. */
   readonly isUnsigned: boolean;
 }
 
@@ -23,7 +23,7 @@ export function verifyRelease({ file, publicKey, isUnsigned }: VerifyOptions): s
     lines.push(`signed: ${comment}`);
   } else if (!isUnsigned) {
     throw new LaunchError(
-      'Give the public key of who released it (--key minisign.pub), or --unsigned to compare hashes alone,\nwhich whoever changes the file can change too.',
+      'Give the public key of who released it (--key minisign.pub), or --unsigned to compare hashes alone,\nwhich an attacker who changes the file can change too.',
     );
   }
   const names = new Set<string>();

@@ -48,7 +48,7 @@ describe('the packshot command', () => {
   it.each([
     [
       ['backup', '/mnt/backups'],
-      'backup is for whoever runs an installation: "npm run backup" in its folder (docs/operations.md)',
+      'backup is for operators of an installation: "npm run backup" in its folder (docs/operations.md)',
     ],
     [['cutuot', 'a.png'], 'there is no command cutuot; did you mean cutout?'],
     [['cutout', 'a.png', '--qiet'], 'there is no option --qiet; did you mean --quiet?'],

@@ -60,7 +60,7 @@ function findCommand(name: string) {
   if (matchingCommand !== undefined) return matchingCommand;
   if (OF_INSTALLATION.has(name))
     throw new UsageError(
-      `${name} is for whoever runs an installation: "npm run ${name}" in its folder (docs/operations.md)`,
+      `${name} is for operators of an installation: "npm run ${name}" in its folder (docs/operations.md)`,
     );
   const near = nearest(
     name,

@@ -65,7 +65,7 @@ describe('bad answers of a server', () => {
     ['has a description that is no text', { ...DONE, results: [{ index: 0, description: {} }] }],
     ['has doubts of an unknown kind', { ...DONE, results: [{ index: 0, doubts: [{ reason: 'x' }] }] }],
     [
-      'has more results than anybody fetches',
+      'has more results than a client fetches',
       { ...DONE, results: Array.from({ length: 101 }, () => ({ index: 0 })) },
     ],
     ['leads elsewhere by its id', { ...DONE, id: '..' }],

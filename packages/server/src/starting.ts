@@ -52,8 +52,8 @@ const UNLISTENABLE: Readonly<Record<string, string>> = {
   EADDRINUSE: 'PORT: another program uses',
   EACCES: 'PORT: this user may not listen on',
   EADDRNOTAVAIL: 'HOST: this machine does not have the address',
-  ENOTFOUND: 'HOST: nobody knows the address',
-  EAI_AGAIN: 'HOST: nobody knows the address',
+  ENOTFOUND: 'HOST: unknown address',
+  EAI_AGAIN: 'HOST: unknown address',
 };
 const UNUSABLE_FILE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'];
 

@@ -32,7 +32,7 @@ export async function browserWithShop(product: RunningProduct, credits: number) 
     /** Client of the signed-up user, with the present token of the page. */
     async client(): Promise<ApiClient> {
       const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
-      if (access === null) throw new Error('Nobody is signed in.');
+      if (access === null) throw new Error('No user is signed in.');
       // The browser alone renews it.
       return guest.with({ access, refresh: '' });
     },

@@ -14,7 +14,7 @@ export const run: Command = {
     'Photos come by --in, or as operands: files, folders, patterns (quoted, where your shell has none), or a table (.csv) with a row for each photo: sku, file, variant, slot and columns of your own, which names and the manifest can use. Files of a table are found from its own folder.',
     'What is there already stays when it is of the same photo and recipe, so that an interrupted folder goes on where it stopped, and only what changed is made again. What is there and is none of ours stays too, unless you say --force. Beside the files lies manifest.csv: what became of each photo, hashes, and what each channel would say of its file.',
     'With --server a server makes them, as a catalog that is seen there under Catalog: photos are sent, files come back as they are made. A photo costs a credit, whatever the number of its files; what the server has made of the same photo and recipe before is free. Interrupted, it pauses; the same command goes on.',
-    'Buckets (s3://bucket/folder) are of any S3 server: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION as Amazon’s own tools have them, AWS_ENDPOINT_URL_S3 for the server of somebody else. The keys stay on this machine, also where a Packshot server does the work.',
+    'Buckets (s3://bucket/folder) work with any S3 server: set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION as for Amazon’s own tools, AWS_ENDPOINT_URL_S3 for another server. The keys stay on this machine, also where a Packshot server does the work.',
     'With --watch it goes on looking into the folder until you press Ctrl-C.',
   ],
   options: [

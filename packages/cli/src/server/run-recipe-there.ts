@@ -152,7 +152,7 @@ async function createCatalog(
     // File names may contain row numbers, so rows can't be moved behind those of another user.
     if (taken.length > 0)
       throw new FileFault(
-        `Somebody else has added rows to the catalog “${name}” on the server, at ${taken.length === 1 ? 'row' : 'rows'} ${taken.slice(0, ROWS_NAMED).join(', ')}${taken.length > ROWS_NAMED ? ' …' : ''}. Delete that draft there, and begin again.`,
+        `Another program has added rows to the catalog “${name}” on the server, at ${taken.length === 1 ? 'row' : 'rows'} ${taken.slice(0, ROWS_NAMED).join(', ')}${taken.length > ROWS_NAMED ? ' …' : ''}. Delete that draft there, and begin again.`,
       );
     at = end;
   }

@@ -31,7 +31,7 @@ export function strictDouble(...answers: readonly Answer[]): StrictDouble {
     async fetch(input, init) {
       const request = new Request(input, init);
       const answer = answers[requests.length];
-      if (answer === undefined) throw new Error(`Nobody expected ${request.method} ${request.url}`);
+      if (answer === undefined) throw new Error(`Unexpected request: ${request.method} ${request.url}`);
       // The key isn't sent to a redirect's target.
       expect(request.redirect).toBe('manual');
       expect(request.headers.get('authorization')).toBe(`Bearer ${KEY}`);

@@ -54,7 +54,7 @@ export function openComfyEvents(
         end(promptId, `a node failed: ${message ?? 'no reason given'}`.slice(0, 300));
         break;
       case 'execution_interrupted':
-        end(promptId, 'somebody interrupted it');
+        end(promptId, 'it was interrupted');
         break;
     }
   };

@@ -11,14 +11,14 @@ const credentialsSchema = z.object({
   verdict: z
     .enum(['own', 'intact', 'unsound', 'changed', 'damaged', 'none'])
     .describe(
-      'own: as this studio signed it; intact: as somebody else signed it; unsound: as it was signed, by a certificate that has ended or was taken back; changed: not as it was signed',
+      'own: as this studio signed it; intact: as another signer signed it; unsound: as it was signed, by a certificate that has ended or was taken back; changed: not as it was signed',
     ),
   faults: z.array(z.string()),
   signed_by: z.string().optional(),
   signed_at: z.string().optional(),
   made_with: z.string().optional(),
   source_type: z.string().optional().describe('IPTC digital source type, by what the file states'),
-  steps: z.array(z.string()).describe('Without a signature: what anybody may have written'),
+  steps: z.array(z.string()).describe('Unsigned steps, which any program could have written'),
   made_of: z.array(z.string()),
   product_pixels: z.number().int().optional(),
   product_pixels_changed: z.number().int().optional(),
@@ -88,11 +88,11 @@ function sidesTouched({ product, widthPx, heightPx }: CheckedPicture): Side[] {
 
 const VERDICTS: Readonly<Record<Report['verdict'], string>> = {
   own: 'Signed here, and unchanged since.',
-  intact: 'Unchanged since somebody else signed it.',
+  intact: 'Unchanged since another signer signed it.',
   unsound: 'Unchanged since it was signed, but the certificate does not hold.',
   changed: 'It was CHANGED after it was signed.',
   damaged: 'It has credentials that cannot be read.',
-  none: 'Nobody signed it.',
+  none: 'Not signed.',
 };
 
 function credentialsData({ report, sourceType }: CheckedPicture): z.output<typeof credentialsSchema> {
@@ -151,7 +151,7 @@ function remarksOn(checked: CheckedPicture): string[] {
     [namesUnconfirmed, 'Its credentials name a person or an account, which could not be confirmed.'],
     [
       keptAt !== null,
-      `Its credentials are not in the file, but kept at ${keptAt}; nobody was asked there, so what they say is not known.`,
+      `Its credentials are not in the file, but kept at ${keptAt}; that server wasn’t contacted, so their content is unknown.`,
     ],
     [hasUnsignedFilling, 'The file holds bytes that its signature does not cover.'],
   ];

@@ -174,7 +174,7 @@ const cutOut = (studio: Studio): AgentTool =>
     name: 'cut_out',
     title: 'Cut out a product',
     description:
-      'Cuts the product out of a photo: a PNG with a transparent background. Says how sure it is (confidence, 0 to 1) and what somebody should look at (doubts).',
+      'Cuts the product out of a photo: a PNG with a transparent background. Says how sure it is (confidence, 0 to 1) and which areas need a look (doubts).',
     tool: 'cut-out',
     pictures: { picture: pictureArgument(studio, 'A photo of the product') },
     table: {},

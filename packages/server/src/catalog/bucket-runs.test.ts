@@ -364,14 +364,14 @@ describe('a run that delivers to a bucket', () => {
 
   it('keeps a foreign file, reports it, and overwrites it only on request', async () => {
     putPhotos('a.jpg', 'b.jpg');
-    server.put('photos/out/a_shop.png', 'somebody else’s');
+    server.put('photos/out/a_shop.png', 'a stranger’s');
     const id = await draft({});
     await fill(id);
     await done(id);
     const to = await deliver(id);
     expect(to).toMatchObject({ delivered: 1, failed: 1, problem: { code: 'BUCKET_KEY_TAKEN' } });
     expect((await itemsOf(id))[0]?.outputs[0]?.delivery?.reason?.message).toContain('did not write');
-    expect(server.objects.get('photos/out/a_shop.png')?.bytes.toString()).toBe('somebody else’s');
+    expect(server.objects.get('photos/out/a_shop.png')?.bytes.toString()).toBe('a stranger’s');
     await services.runs.deliver(ann, id, { overwrite: true });
     expect(await deliver(id)).toMatchObject({ delivered: 2, failed: 0, problem: null });
     expect(server.objects.get('photos/out/a_shop.png')?.headers['x-amz-meta-packshot-run']).toBe(id);

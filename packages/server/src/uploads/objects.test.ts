@@ -53,7 +53,7 @@ describe('POST /objects', () => {
   it.each([
     ['an expired policy', { ...GOOD, policy: 'old' }, new Uint8Array(9), 403, 'UPLOAD_EXPIRED'],
     ['a forged policy', { ...GOOD, policy: 'mine' }, new Uint8Array(9), 403, 'UPLOAD_FORBIDDEN'],
-    ['somebody else’s key', { ...GOOD, key: 'v/1.png' }, new Uint8Array(9), 403, 'UPLOAD_FORBIDDEN'],
+    ['another user’s key', { ...GOOD, key: 'v/1.png' }, new Uint8Array(9), 403, 'UPLOAD_FORBIDDEN'],
     ['no policy', { key: 'u/1.png' }, new Uint8Array(9), 403, 'UPLOAD_FORBIDDEN'],
     ['0 bytes', GOOD, new Uint8Array(0), 422, 'EMPTY_FILE'],
     ['one byte too many', GOOD, new Uint8Array(UPLOAD_MAX_BYTES + 1), 413, 'TOO_LARGE_BYTES'],

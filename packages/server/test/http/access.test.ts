@@ -64,7 +64,7 @@ async function tokens(): Promise<[string, string | null][]> {
       await issue(SESSION_SECRET, DEFAULT_PRODUCT_SLUG, new Date(now.getTime() - 3_600_000)),
     ],
     ['one of another deployment', await issue(SESSION_SECRET, 'elsewhere', now)],
-    ['one signed by somebody else', await issue(`${SESSION_SECRET}!`, DEFAULT_PRODUCT_SLUG, now)],
+    ['one with another signature', await issue(`${SESSION_SECRET}!`, DEFAULT_PRODUCT_SLUG, now)],
     ['one without signature', `${none}.${payload}.`],
     ['one with another’s signature', `${header}.${payload}.${bob.session.access.split('.')[2]}`],
     ['a refresh token', ann.session.refresh],

@@ -322,7 +322,7 @@ describe('errors of a server', () => {
   });
 
   it.each([
-    ['a key that nobody has', { PACKSHOT_KEY: `pk_live_${'a'.repeat(36)}` }, 2, 'KEY_INVALID'],
+    ['an unknown key', { PACKSHOT_KEY: `pk_live_${'a'.repeat(36)}` }, 2, 'KEY_INVALID'],
     ['what is no key', { PACKSHOT_KEY: 'swordfish' }, 2, 'is no API key'],
     ['no key', { PACKSHOT_KEY: '' }, 2, 'set PACKSHOT_KEY'],
     ['a server that is down', { PACKSHOT_SERVER: 'http://127.0.0.1:9' }, 1, 'could not be reached'],

@@ -55,7 +55,7 @@ describe('a process that cannot start', () => {
     ],
     [
       { NODE_ENV: 'production', HOST: 'nowhere.invalid' },
-      /^HOST: nobody knows the address nowhere\.invalid:0 \(\w+\)$/m,
+      /^HOST: unknown address nowhere\.invalid:0 \(\w+\)$/m,
     ],
     [{ HOST: '0.0.0.0' }, /^NODE_ENV=production\nPUBLIC_URL=https:\/\/[\w.]+\nTRUST_PROXY=127\.0\.0\.1$/m],
   ] as [Record<string, string>, RegExp][])(

@@ -91,7 +91,7 @@ describe('a marketplace user', () => {
     ['another issuer', { issuer: 'https://evil.example' }],
     ['no time left', { lifeS: -1 }],
     ['an unknown key', { keyId: 'k2' }],
-    ['somebody else’s key', { isForged: true }],
+    ['another user’s key', { isForged: true }],
   ] as const)('is redirected to the home page with the refusal for %s', async (_what, options) => {
     const token = await marketplace.tokenFor('eve', options);
     const answer = await arrive(token);

@@ -105,7 +105,7 @@ describe('a slow request', () => {
       ],
     ],
     ['a body for a path that is none', '/packshot/nothing/', JSON_HEADERS],
-    ['a body that nobody asked for', pathTo('getUserDetails'), JSON_HEADERS],
+    ['an unexpected body', pathTo('getUserDetails'), JSON_HEADERS],
   ])('is ended when it is %s', async (_what, path, headers) => {
     const { port } = await listening({ bodyMs: 150 });
     const { socket, closed } = open(port);

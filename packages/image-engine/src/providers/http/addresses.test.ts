@@ -36,7 +36,7 @@ describe('public addresses', () => {
     ['IPv4 in disguise, 6to4', '2002:a00:1::1'],
     ['IPv4 in disguise, Teredo', '2001:0:a00:1::1'],
     ['of documentation', '2001:db8::1'],
-    ['not given to anybody', '4000::1'],
+    ['not assigned', '4000::1'],
     ['no address', 'localhost'],
     ['no address', '10'],
     ['no address', ''],

@@ -109,7 +109,7 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
     const id = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
     sizes.set(id, await readSize(graph));
     const socket = sockets.get(clientId);
-    if (vendor.sendsEvents && socket === undefined) throw new Error('nobody listens under this name');
+    if (vendor.sendsEvents && socket === undefined) throw new Error('no client listens under this name');
     const tell = (type: string, data: object) =>
       socket?.send(JSON.stringify({ type, data: { prompt_id: id, ...data } }));
     tell('execution_start', {});

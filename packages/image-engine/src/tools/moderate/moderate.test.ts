@@ -29,7 +29,7 @@ async function moderatedBy(answers: readonly ModerationScores[], scoredPictures:
   const score = async (picture: RgbRaster): Promise<ModerationScores> => {
     scoredPictures.push(picture);
     const answer = answers[scoredPictures.length - 1];
-    if (answer === undefined) throw new Error('Nobody asked for another look');
+    if (answer === undefined) throw new Error('Unexpected second look');
     return answer;
   };
   const context = {

@@ -98,7 +98,7 @@ const matching = (filter: CallFilter) =>
 /** The first day without totals. */
 async function readEnd(db: Executor): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(sql`select day::text as day from api_call_days_end`);
-  if (rows[0] === undefined) throw new Error('Nobody knows which days of calls are summed up');
+  if (rows[0] === undefined) throw new Error('The day up to which calls are summed is unknown');
   return rows[0].day;
 }
 

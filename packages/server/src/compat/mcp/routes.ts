@@ -45,7 +45,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const calls = createRunningCalls(app);
   const handler = createMcpHandler(({ requestInfo }) => {
     const asked = requestInfo === undefined ? undefined : asking.get(requestInfo);
-    if (asked === undefined) throw new Error('The protocol was asked by nobody');
+    if (asked === undefined) throw new Error('The protocol was called without a request');
     return agentServerFor(asked, quotes, options);
   });
   app.addHook('preClose', () => handler.close());

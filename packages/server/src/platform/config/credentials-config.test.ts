@@ -85,7 +85,7 @@ it.each([
     `${CHAIN}must hold certificates in PEM, the signer’s own first`,
   ],
   [
-    'somebody else’s certificate',
+    'another key’s certificate',
     issued(keyOf()),
     pem(key),
     `${CHAIN}its first certificate does not belong to the key in CREDENTIALS_KEY_FILE`,

@@ -35,7 +35,7 @@ export function refusalOfOpenDevelopment(values: Reach): string | null {
     ...(values.TRUST_PROXY === undefined ? ['TRUST_PROXY=127.0.0.1'] : []),
   ];
   return [
-    `Others can reach this server (${reasons.join(', ')}), but it is in development mode: anybody could take a paid`,
+    `Others can reach this server (${reasons.join(', ')}), but it is in development mode: any visitor could take a paid`,
     'plan for nothing, and links that open accounts would be written into the log. What is missing in .env, or in',
     'the environment, with the address that people type and that of your proxy:',
     '',

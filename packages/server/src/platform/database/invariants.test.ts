@@ -89,7 +89,7 @@ describe('the invariants', () => {
     ['I2', 'a negative balance', () => `update credit_balances set balance = -1`],
     ['I3', 'a second debit for one request', () => entry('reserve', -1, open)],
     ['I3', 'a release beside a success', () => entry('release', 1, done)],
-    ['I3', 'a success that nobody settled', () => `delete from ledger_entries where kind = 'settle'`],
+    ['I3', 'a success without a settled credit', () => `delete from ledger_entries where kind = 'settle'`],
     [
       'I3',
       'a lost request whose credit was kept',
@@ -113,7 +113,7 @@ describe('the invariants', () => {
     ],
     ['I6', 'a success without its object', () => `delete from assets where rendition = 'full'`],
     ['I6', 'a success with an empty object', () => `update assets set size_bytes = 0`],
-    ['I6', 'a success with somebody else’s object', () => `update assets set user_id = '${strangerId}'`],
+    ['I6', 'a success with another user’s object', () => `update assets set user_id = '${strangerId}'`],
     [
       'I6',
       'a description without words',
@@ -124,7 +124,7 @@ describe('the invariants', () => {
       'a scene that cannot be made again',
       () => `update tasks set result = result #- '{scene,seed}' where id = '${scene}'`,
     ],
-    ['I7', 'a download that nobody paid for', () => `delete from ledger_entries where kind = 'debit'`],
+    ['I7', 'an unpaid download', () => `delete from ledger_entries where kind = 'debit'`],
     ['I7', 'a payment for no download', () => `delete from downloads`],
     ['I8', 'two live refresh tokens', () => liveToken(2)],
     ['I8', 'a family without a live token', () => `update refresh_tokens set rotated_at = now()`],
@@ -142,12 +142,12 @@ describe('the invariants', () => {
     ['I12', 'a visible record of what is not there', () => visibleRecord(`'results/x.png'`, 'now()')],
     [
       'I12',
-      'a visible record that nobody has looked at',
+      'a visible record before moderation',
       () => visibleRecord(`(select key from assets where user_id = '${userId}' limit 1)`, 'null'),
     ],
     [
       'I12',
-      'a visible record of somebody else’s picture',
+      'a visible record of another user’s picture',
       () =>
         visibleRecord(`(select key from assets where user_id = '${userId}' limit 1)`, 'now()').replace(
           `'${userId}', 1,`,
@@ -172,7 +172,7 @@ describe('the invariants', () => {
     ],
     [
       'I11',
-      'a month whose credits went to somebody else',
+      'a month whose credits went to another user',
       () =>
         `update ledger_entries set user_id = '${strangerId}'
          where user_id = '${subscriber}' and reference like 'plan:%'`,
@@ -204,7 +204,7 @@ describe('the invariants', () => {
     ],
     [
       'I14',
-      'an archive of somebody else’s pictures',
+      'an archive of another user’s pictures',
       () => `${visibleRecord('null', 'now()')};
         insert into archives (token_hash, user_id, record_ids, expires_at)
         select '\\x00', '${strangerId}', array_agg(id), now() from generation_records`,
@@ -241,7 +241,7 @@ describe('the invariants', () => {
     ],
     [
       'I19',
-      'a day’s sum of calls that nobody made',
+      'a day’s sum without calls',
       () => `${calledKey}
         insert into api_call_days select organization_id, id, current_date - 20, '', 1, 0, 0, '{5}', '{1}' from api_keys`,
     ],

@@ -77,7 +77,7 @@ export async function mail({ mail: config }: Pick<ServerConfig, 'mail'>): Promis
   if (config.kind === 'none') {
     return doubtful(
       'mail',
-      'No mails are sent, so nobody can confirm an address or reset a password.',
+      'No mails are sent, so users can’t confirm an address or reset a password.',
       'Set SMTP_URL and MAIL_FROM.',
     );
   }

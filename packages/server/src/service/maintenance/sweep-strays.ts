@@ -55,7 +55,7 @@ async function straysOf(
   if (unknown.length > Math.max(MANY_UNKNOWN_OWNERS, known.size)) {
     logger.error(
       { unknown: unknown.length, known: known.size },
-      'most objects belong to nobody in this database; is it the right one for this store? Nothing was removed',
+      'most objects have no owner in this database; is it the right one for this store? Nothing was removed',
     );
     return [];
   }

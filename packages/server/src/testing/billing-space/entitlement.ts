@@ -79,7 +79,7 @@ export class Entitlement {
   }
 
   setReturned(paymentId: string, share: number): void {
-    if (!this.#returned.has(paymentId)) throw new Error(`Nobody paid ${paymentId}`);
+    if (!this.#returned.has(paymentId)) throw new Error(`Not paid: ${paymentId}`);
     this.#returned.set(paymentId, share);
   }
 

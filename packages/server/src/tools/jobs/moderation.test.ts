@@ -104,7 +104,7 @@ describe('indecency moderation', () => {
   it('doesn’t check our own results, or anything when it is off', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
-    const fail = () => Promise.reject(new Error('Nobody is to look'));
+    const fail = () => Promise.reject(new Error('Unexpected look'));
     const off = createModeration(services.database, null);
     const key = await services.upload(caller);
     await services.moderation.assertDecent(caller.userId, 'results/one', PRODUCT_PHOTO, fail);

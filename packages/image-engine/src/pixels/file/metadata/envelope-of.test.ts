@@ -111,7 +111,7 @@ describe('the envelope of a file’s credentials', () => {
       inPng(createStore(createManifest({ label: 'urn:c2pa:2' }))),
     ],
     [
-      'an assertion that nobody has claimed',
+      'an assertion outside the claim',
       inPng(createStore(createManifest({ assertions: [MINE, superBox('cbor', 'other')] }))),
     ],
     [

@@ -77,7 +77,7 @@ describe.each(ASKED_IN_OTHER_LANGUAGES)('translations of “%s”', (englishProm
   const askedPrompt = ASKED_PROMPTS.find(({ prompt }) => prompt === englishPrompt);
 
   it.each(others)('gives scenes as fitting as the original, and misses as much: “%s”', (prompt) => {
-    if (askedPrompt === undefined) throw new Error(`Nobody asked for ${englishPrompt}`);
+    if (askedPrompt === undefined) throw new Error(`No test prompt for ${englishPrompt}`);
     const { strays, isRefusedWrongly } = judge({ ...askedPrompt, prompt });
     const { lost, unknown } = promised(prompt);
     expect({ strays, isRefusedWrongly, unknown }).toEqual({
