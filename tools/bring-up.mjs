@@ -1,5 +1,5 @@
-// What every command needs before TypeScript can run: the installed packages, and Node 24.
-// Plain JavaScript for Node 20 with nothing but Node's own modules, since nothing else is there yet.
+// Prerequisites of every command before TypeScript can run: installed packages and Node 24. Plain JavaScript for Node
+// 20 that uses only Node's own modules, since nothing else is installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -19,13 +19,13 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MAJOR = 24;
 
-/** Ends with a message for the person at the terminal. */
+/** Exits with a message for the user at the terminal. */
 function fail(message) {
   process.stderr.write(`\n${message}\n\n`);
   process.exit(1);
 }
 
-/** Whether node_modules holds exactly what package-lock.json asks for; npm keeps a list of what it installed. */
+/** True if node_modules contains exactly the packages in package-lock.json; npm keeps a list of the installed ones. */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -34,7 +34,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
     const found = installed[path];
-    // Packages for other platforms are in the lock but never installed.
+    // The lock file also lists packages for other platforms, which are never installed.
     if (!found) return entry.optional === true;
     return (
       found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path))
@@ -43,8 +43,8 @@ function isInstalled() {
 }
 
 /**
- * Runs `npm ci` unless the packages are there. A second command waits for the first one's installation.
- * PACKSHOT_SKIP_INSTALL=1 is for images and packages that have installed them and are read-only since.
+ * Runs `npm ci` unless the packages are installed. A concurrent command waits for this installation.
+ * PACKSHOT_SKIP_INSTALL=1 is for images and packages that are already installed and read-only.
  */
 export async function ensurePackages() {
   if (process.env.PACKSHOT_SKIP_INSTALL === '1' || isInstalled()) return;
@@ -57,7 +57,7 @@ export async function ensurePackages() {
       'Installing packages from package-lock.json; the first time this takes a minute or two.\n',
     );
     const npm = process.env.npm_execpath;
-    // Development packages build the web app; optional ones are Node 24 and PostgreSQL for this platform.
+    // Development packages build the web app; optional packages provide Node 24 and PostgreSQL for this platform.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
     const [program, first] = npm?.endsWith('js') ? [process.execPath, [npm]] : ['npm', []];
     const { status, error } = spawnSync(program, [...first, ...args], {
@@ -78,7 +78,7 @@ export async function ensurePackages() {
   }
 }
 
-/** npm needs a place for its cache; an account without a home folder of its own gets one in the checkout. */
+/** Cache folder for npm. An account without a home folder gets one in the checkout. */
 function npmCache() {
   try {
     const folder = process.env.npm_config_cache ?? join(homedir(), '.npm');
@@ -116,7 +116,7 @@ function isAlive(pid) {
   }
 }
 
-/** The Node that npm brought for this platform, else the one that runs us when it is new enough. */
+/** Path of the Node that npm installed for this platform, otherwise the current Node if it is new enough. */
 export function findNode() {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const brought = join(
@@ -136,8 +136,8 @@ export function findNode() {
 }
 
 /**
- * Runs a TypeScript program of ours on Node 24 in place of this process: same terminal, signals passed on,
- * same exit code. An IPC channel tells the program when we are gone, however that came about.
+ * Runs one of our TypeScript programs on Node 24 in place of this process: same terminal, forwarded signals, same exit
+ * code. An IPC channel tells the program when this process has ended, for whatever reason.
  */
 export async function become(program, args = process.argv.slice(2)) {
   await ensurePackages();
@@ -151,7 +151,7 @@ export async function become(program, args = process.argv.slice(2)) {
       PACKSHOT_SUPERVISED: '1',
     },
   });
-  // Ctrl-C reaches the child from the terminal by itself; the others are sent to us alone.
+  // Ctrl-C reaches the child from the terminal by itself; other signals reach only this process.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) stopWithParent(child);
@@ -159,7 +159,7 @@ export async function become(program, args = process.argv.slice(2)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** Under npm (`exec node …` in package.json makes it our parent) its death, even by kill -9, ends us too. */
+/** Ends this process when npm, its parent (`exec node …` in package.json), dies, even by kill -9. */
 function stopWithParent(child) {
   const parent = process.ppid;
   setInterval(() => {

@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     environment: 'node',
-    // They wait for processes more than they compute, so two at a time suit a machine with two cores.
+    // These tests wait for processes more than they compute, so two at a time suit a machine with two cores.
     maxWorkers: 2,
     // Most of these tests start databases and launchers.
     testTimeout: 60_000,

@@ -1,8 +1,8 @@
 // npm run bench -- api-cutouts
 //
-// What the public API adds to the engine: POST /v1/cutouts of the real product, from the first byte sent to the last one received, without
-// the time in which its engine looked whether the photo is decent, cut it out and signed it. Both are of the same call, by the spans that
-// the product sends of it, so that a machine whose speed changes from second to second does not matter.
+// Overhead of the public API over the engine. Times POST /v1/cutouts of the real product, from the first byte sent to
+// the last one received, minus the time in which the engine checks the photo for decency, cuts it out and signs it.
+// Both times come from the spans of the same call, so that varying machine speed doesn't matter.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -21,16 +21,16 @@ import { makePhotos } from './cutout/photos.ts';
 import { onRunningProduct } from './running-product.ts';
 import { createKey, DEMO_BILLING, insertOwner, onDatabase } from './shop-owner.ts';
 
-/** `--rounds 2` for a quick look; published figures have at least ten. `--spans` shows where each call was when. */
+/** `--rounds 2` for a quick look; published figures use at least ten. `--spans` prints when each span of a call occurred. */
 const { rounds, spans: showsSpans } = parseArgs({
   options: { rounds: { type: 'string', default: '10' }, spans: { type: 'boolean', default: false } },
 }).values;
 const ROUNDS = Number(rounds);
 const SIZES = ['1 MP', '12 MP'];
-/** A server that works has run its code more often than this, and V8 has compiled it; one that was just started is measured apart. */
+/** Number of warm-up calls after which V8 has compiled the server's code. A freshly started server is measured separately. */
 const WARM_UP_CALLS = 60;
 const WARM_UP_SIDE_PX = 200;
-/** Those before the rounds that count. */
+/** Calls before the rounds that count. */
 const FIRST_CALLS = 20 + WARM_UP_CALLS;
 const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
 const COLLECTOR_TOKEN = randomBytes(16).toString('hex');
@@ -42,7 +42,7 @@ interface Call {
   readonly endMs: number;
 }
 
-/** The body that any client sends, made before the clock runs: what a client does is not what is measured. */
+/** Request body, as any client sends it. Built before the clock starts, since the client's work isn't measured. */
 async function createBody(
   photo: Uint8Array<ArrayBuffer>,
 ): Promise<{ readonly contentType: string; readonly bytes: Buffer }> {
@@ -53,7 +53,7 @@ async function createBody(
   return { contentType, bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-/** One call, or null when it took longer than a call waits. */
+/** Makes one call. Returns null if it exceeded the API's wait time. */
 async function cutOut(address: string, secret: string, photo: Uint8Array<ArrayBuffer>): Promise<Call | null> {
   const traceId = randomBytes(16).toString('hex');
   const { contentType, bytes } = await createBody(photo);
@@ -80,7 +80,7 @@ async function cutOut(address: string, secret: string, photo: Uint8Array<ArrayBu
 
 const ofEngine = ({ name }: CollectedSpan): boolean => name.startsWith('engine ');
 
-/** What the product tells of a call, when it has told of everything: spans arrive some seconds later. */
+/** Waits for all spans of a call. They arrive a few seconds later. */
 async function collectSpans(call: Call, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
   for (;;) {
     const spans = collector.spans.filter(({ traceId }) => traceId === call.traceId);
@@ -90,7 +90,7 @@ async function collectSpans(call: Call, collector: OtlpCollector): Promise<reado
   }
 }
 
-/** The time within the call in which the engine worked on it. */
+/** Time within the call in which the engine worked on it. */
 function measureEngineMs(call: Call, spans: readonly CollectedSpan[]): number {
   let [workedMs, untilMs] = [0, call.startMs];
   for (const span of spans.filter(ofEngine).toSorted((a, b) => a.startMs - b.startMs)) {
@@ -122,12 +122,12 @@ async function measure(address: string, collector: OtlpCollector, secret: string
   const series = [{ ...first, label: `${first.label}, just started` }, ...photos];
   for (const [place, { label, path }] of series.entries()) {
     const photo = new Uint8Array(readFileSync(path));
-    // The engine makes its network ready with its first job, which may take longer than a call waits.
+    // The first job also loads the engine's network, which may exceed the API's wait time.
     while ((await cutOut(address, secret, photo)) === null)
       console.error('  still waiting for the first picture');
     if (place === 1) await warmUp();
     const calls: { readonly engineMs: number; readonly allMs: number }[] = [];
-    // The first warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const call = await cutOut(address, secret, photo);
       if (call === null) throw new Error('A call took longer than a call waits.');
@@ -152,7 +152,7 @@ async function measure(address: string, collector: OtlpCollector, secret: string
   }
 }
 
-/** A key that has credits for all rounds: what a test key makes is watermarked, which is work of its own. */
+/** Key with credits for all rounds. A test key would add watermarking, which takes time of its own. */
 async function paidKey(database: Database): Promise<string> {
   const owner = await insertOwner(database);
   const delta = (SIZES.length + 1) * (ROUNDS + FIRST_CALLS);

@@ -1,8 +1,8 @@
 // npm run bench -- api-keys
 //
-// What it costs the API to know a program by its key: the one statement, the hash and the check digits, as in each call
-// with a key. The processor's time is that of this process, which here does what the API does; database and program share
-// the processors.
+// Cost of authenticating an API call by its key: one SQL statement, the hash and the check digits, as in each call with
+// a key. Processor time is that of this process, which does the API's work here; database and program share the
+// processors.
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
@@ -16,7 +16,7 @@ const { calls } = parseArgs({ options: { calls: { type: 'string', default: '5000
 const CALLS = Number(calls);
 const FROM = { ip: '203.0.113.7', userAgent: 'bench' };
 
-/** Milliseconds of one call: of the processor here, and in all. */
+/** Milliseconds per call: processor time of this process, and total time. */
 interface Cost {
   readonly processorMs: number;
   readonly medianMs: number;

@@ -11,7 +11,7 @@ import type { Latencies } from './paced-load.ts';
 import { bottlePhoto } from './photo.ts';
 import { onRunningProduct } from './running-product.ts';
 
-/** A thousand tabs that poll every 2 s. */
+/** Load of a thousand tabs that poll every 2 s. */
 const POLLS = { rate: 500, connections: 50 };
 const HEALTH = { rate: 50, connections: 5 };
 /** The limit per user is far above one tab; this many users stay below it together. */
@@ -60,7 +60,7 @@ async function measure(address: string): Promise<void> {
   );
 }
 
-/** Guests that each poll their own task, which was canceled at once to keep it free. */
+/** Guests that each poll their own task, which is canceled at once to keep the worker free. */
 async function pollRequests(address: string) {
   const photo = bottlePhoto(640, 480);
   return await Promise.all(

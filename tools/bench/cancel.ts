@@ -1,6 +1,6 @@
-// How long the engine stays busy after a job was canceled. For each tool, jobs on a 12-megapixel photo are
-// aborted at moments spread over their duration, and another job is requested at once; the time until that
-// one begins is measured.
+// Time for which the engine stays busy after a job is canceled. For each tool, jobs on a 12-megapixel photo are aborted
+// at moments spread over their duration, and another job is requested at once; the time until that one begins is
+// measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,8 @@
 // npm run bench -- catalog-rows
 //
-// A catalog as large as one may be, without waiting for the engine: a few photos are made, and then 10,000 rows of the same photos by the same
-// recipe, which get their files at once. Measured is what the rows themselves cost (adding, starting, listing, memory, the ZIP), and how
-// their list scrolls in a browser. Linux only, for the memory.
+// Largest possible catalog without waiting for the engine: a few photos are processed, and then 10,000 rows of the same
+// photos with the same recipe reuse their files. Measures the cost of the rows themselves (adding, starting, listing,
+// memory, the ZIP) and how their list scrolls in a browser. Linux only, for the memory.
 import { parseArgs } from 'node:util';
 import type { Run, StoredRecipe } from '../../packages/contract/src/index.ts';
 import { variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
@@ -119,7 +119,7 @@ async function measureRows(
   return id;
 }
 
-/** The median of some calls. */
+/** Median duration of several calls. */
 async function timed(call: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   for (let at = 0; at < CALLS; at++) {

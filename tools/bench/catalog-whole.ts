@@ -1,9 +1,10 @@
 // npm run bench -- catalog-whole
 //
-// A whole catalog in one piece: finished cut-outs are uploaded, two of a hundred broken, and a run makes a picture of each row and
-// sends it into a bucket of a real S3 server. Meanwhile the run is paused and goes on, and its worker is killed. Checked is that each picture is there
-// once, in the bucket and in the ZIP, under its name and for its credit, and that the manifest says so; measured is what the processes hold.
-// Needs Ceph's gateway (CONTRIBUTING.md). Linux only, for the memory.
+// A whole catalog at once: finished cut-outs are uploaded, two percent of them broken, and a run makes a picture for
+// each row and sends it to a bucket of a real S3 server. Meanwhile the run is paused and resumed, and its worker is
+// killed. Checks that each picture is there once, in the bucket and in the ZIP, with its name and for one credit, and
+// that the manifest agrees; measures the memory of the processes. Needs Ceph's gateway (CONTRIBUTING.md). Linux only,
+// for the memory.
 import { parseArgs } from 'node:util';
 import type { Bucket, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
 import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
@@ -19,9 +20,9 @@ import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 
 /**
- * `--photos 10000` for as many as a run may have, which takes an hour or more. `--different 1000`: so many photos, each of which belongs to
- * several rows; the first of them is made, and the others get its files. `--unsigned` leaves out signatures, which small pictures take longest
- * for, and the look for indecent ones.
+ * `--photos 10000` for the maximum of a run, which takes an hour or more. `--different 1000`: number of distinct
+ * photos, each used by several rows; the first row is processed, and the others reuse its files. `--unsigned` omits
+ * signatures, which dominate the time for small pictures, and the decency check.
  */
 const { photos, different, side, unsigned } = parseArgs({
   options: {
@@ -104,7 +105,7 @@ interface Filled {
   readonly brokenRows: readonly number[];
 }
 
-/** A run of cut-outs that sends its files into the bucket. */
+/** Drafts a run of cut-outs that sends its files to the bucket. */
 async function draft(client: ApiClient): Promise<Filled> {
   const { endpoint, accessKeyId, secretAccessKey } = gateway;
   const { data: bucket } = await client.json<{ data: Bucket }>('createBucket', {

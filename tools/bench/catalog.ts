@@ -1,7 +1,7 @@
 // npm run bench -- catalog
 //
-// A catalog through the real product: photos are uploaded, a run is made of them, and what is measured is how many it does an hour,
-// how much memory API, worker and engine hold meanwhile, and whether that grows. Linux only, for the memory.
+// A catalog through the real product: photos are uploaded and processed by a run. Measures the photos per hour, the
+// memory of API, worker and engine meanwhile, and whether it grows. Linux only, for the memory.
 import { parseArgs } from 'node:util';
 import type { Recipe, RecipeOutput, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
 import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
@@ -13,7 +13,10 @@ import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 import { samplePhotos } from './sample-photos.ts';
 
-/** `--photos 10000` for a whole catalog, which takes hours; `--cut-outs`: of finished cut-outs, which need no network; `--hold` waits for Enter before the run starts. */
+/**
+ * `--photos 10000` for a whole catalog, which takes hours; `--cut-outs` for finished cut-outs, which need no network;
+ * `--hold` waits for Enter before the run starts.
+ */
 const {
   photos,
   side,
@@ -45,7 +48,7 @@ await onRunningProduct(async (product) => {
   const watch = watchProcesses();
   const startedMs = performance.now();
   await client.json('changeRun', { params: { id, action: 'start' } });
-  // The first one waits for the network to be prepared, once on a machine.
+  // The first photo waits until the network is prepared, which happens once per machine.
   let first: { readonly ms: number; readonly done: number } | null = null;
   const { run } = await untilFinished(client, id, ({ counts }) => {
     const completedCount = PHOTOS - counts.waiting - counts.running;
@@ -85,7 +88,7 @@ function print(figures: readonly ProcessFigures[], photosDone: number): void {
   }
 }
 
-/** What is made of a small photo is as small. */
+/** Scales the recipe's outputs down to the size of the photos. */
 function scaleRecipe({ steps, outputs }: Recipe): Recipe {
   const small = outputs.map((output: RecipeOutput) => {
     const times = Math.min(1, SIDE_PX / Math.max(output.width, output.height));

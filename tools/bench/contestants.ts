@@ -8,7 +8,7 @@ export type Contestant = ReturnType<typeof contestant>;
 
 export const contestant = (name: string, file: string, folder: string) => ({
   name,
-  // Without what the benchmark itself was started with: that lets go of the channel which a contestant waits at.
+  // Without the benchmark's own Node flags, which would release the IPC channel on which a contestant waits.
   start: (): ChildProcess =>
     fork(file, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
 });

@@ -19,17 +19,15 @@ const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/cutout');
 /**
- * With the ONNX Runtime that it declares (1.17.3), and the newest sharp that its code works with; the
- * declared one downloads its binary during installation.
+ * Installs the ONNX Runtime that it declares (1.17.3) and the newest sharp that its code works with; the declared sharp
+ * downloads its binary during installation.
  */
 const PEER = {
   dependencies: { '@imgly/background-removal-node': '1.4.5' },
   overrides: { sharp: '0.35.5' },
 };
 
-/**
- * From the start of a process to its first result, with the prepared model on disk, as after any first use.
- */
+/** Time from the start of a process to its first result, with the prepared model on disk, as after any first use. */
 async function cold(contestants: readonly Contestant[], photo: string): Promise<Map<string, number[]>> {
   const durations = new Map(contestants.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
-// The magic tool and harmonizing at 1 and 12 megapixels by stages, compared with the minimum for any program:
-// reading the picture and writing the same two files. They take turns, so that other load on the machine
-// affects all of them.
+// The magic tool and harmonizing at 1 and 12 megapixels by stages, compared with the minimum for any program: reading
+// the picture and writing the same two files. The contestants take turns, so that other load on the machine affects all
+// of them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 // npm run bench -- hostile
 //
-// Every file of ../shared/hostile in every input of every tool, processed to the end by the real product,
-// while its health is polled ten times a second. Without that folder there is nothing to measure.
+// Processes every file of ../shared/hostile in every input of every tool with the real product, polling its health ten
+// times a second. Requires that folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -25,9 +25,9 @@ const SIZES = [
   { megapixels: 24, widthPx: 3000, heightPx: 8000 },
   { megapixels: 50, widthPx: 8192, heightPx: 6144 },
 ];
-/** Its enlargement is the largest possible result. */
+/** Size whose enlargement is the largest possible result. */
 const ENLARGED_FROM_PX = UPSCALE_MAX_SIDE_PX / 4;
-/** libaom would take minutes for more. */
+/** Largest photo encoded as AVIF, in megapixels. libaom would take minutes for more. */
 const MOST_OF_AVIF = 12;
 
 type Tool = (engine: ImageEngine, photo: Buffer, cutOut: Uint8Array) => Promise<unknown>;

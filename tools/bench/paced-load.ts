@@ -18,14 +18,14 @@ export interface Latencies {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly answers: number;
-  /** Failed connections, and answers other than 2xx. */
+  /** Failed connections, and responses other than 2xx. */
   readonly failures: number;
 }
 
 /**
- * Sends requests in turn at an even pace and measures each from the moment it was due, so that waiting behind
- * late ones counts. Evenly, like a thousand tabs; load generators that send a second's requests all at its
- * beginning measure a queue of their own making.
+ * Sends requests at an even pace and measures each from the moment it was due, so that waiting behind late ones counts.
+ * An even pace resembles a thousand tabs; load generators that send a second's requests at once measure a queue of
+ * their own making.
  * @param address the target, without a trailing slash
  */
 export async function loadAtPace(
@@ -58,7 +58,7 @@ export async function loadAtPace(
   };
 }
 
-/** Milliseconds from when the request was due to the end of its answer; null when it failed. */
+/** Milliseconds from when the request was due to the end of its response, or null if it failed. */
 function answerTimeMs(
   address: string,
   { path, headers = {} }: PacedRequest,

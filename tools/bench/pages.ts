@@ -1,7 +1,7 @@
 // npm run bench -- pages
 //
-// The pages that a first-time visitor sees, measured by Lighthouse on its simulated phone and desktop, with
-// the amount of script each loads. Lighthouse's complaints are printed to the terminal.
+// Lighthouse results for the pages that a first-time visitor sees, on its simulated phone and desktop, with the amount
+// of script that each loads. Lighthouse's complaints are printed to the terminal.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROUTES } from '../../packages/contract/src/routes.ts';
@@ -20,7 +20,7 @@ const FOLDER = join(import.meta.dirname, '../../.packshot/bench/lighthouse');
 
 interface Page {
   readonly path: string;
-  /** The element that makes the page usable. */
+  /** Element that makes the page usable. */
   readonly selector: string;
 }
 const PAGES: readonly Page[] = [

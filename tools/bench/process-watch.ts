@@ -1,9 +1,12 @@
-/** What the product's processes hold and use, read from Linux. */
+/** Memory and processor time of the product's processes, read from Linux. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const BYTES_PER_PAGE = 4096;
-/** The engine's process is one of its worker's; the database's are known by their name. */
+/**
+ * Names by which processes are recognized. The engine is a child process of a worker, and PostgreSQL has several
+ * processes of the same name.
+ */
 const WATCHED = ['main-api.ts', 'main-worker.ts', 'engine-process.ts', 'postgres:'] as const;
 type Watched = (typeof WATCHED)[number];
 const TITLES: Readonly<Record<Watched, string>> = {
@@ -13,7 +16,7 @@ const TITLES: Readonly<Record<Watched, string>> = {
   'postgres:': 'database',
 };
 
-/** Megabytes (10⁶ bytes) when so many were done. */
+/** Memory in megabytes (10⁶ bytes) at a number of completed items. */
 interface Sample {
   readonly done: number;
   readonly megabytes: number;
@@ -22,13 +25,13 @@ interface Sample {
 export interface ProcessFigures {
   readonly title: string;
   readonly samples: readonly Sample[];
-  /** Of its processors, in seconds, since watching began; of processes that ended as far as they were seen. */
+  /** Processor seconds since watching began. Ended processes count up to their last sample. */
   readonly cpuSeconds: number;
 }
 
 export type ProcessWatch = ReturnType<typeof watchProcesses>;
 
-/** Of all processes below this one. */
+/** Watches all descendants of this process. */
 export function watchProcesses() {
   const ticksEachSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const samples = new Map<Watched, Sample[]>(WATCHED.map((name) => [name, []]));
@@ -75,21 +78,21 @@ function readProcess(
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     const name = WATCHED.find((each) => command.includes(each));
     if (name === undefined) return null;
-    // What the database's processes share would be counted once for each.
+    // Subtract PostgreSQL's shared memory, which would be counted once per process.
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
-    // The name in brackets may hold spaces; user and system time are the 14th and 15th of all.
+    // The process name in brackets may contain spaces; user and system time are the 14th and 15th fields.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
     const pages = name === 'postgres:' ? resident - shared : resident;
     return { name, pages, ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
-    // It ended meanwhile.
+    // The process has ended.
     return null;
   }
 }
 
-/** Those of the product that this process has started. */
+/** Product processes among the descendants of a process. */
 export const processesBelow = (pid: number): readonly { readonly pid: number; readonly name: Watched }[] =>
   below(pid).flatMap((each) => {
     const watchedProcess = readProcess(each);
@@ -107,7 +110,7 @@ function below(pid: number): number[] {
   }
 }
 
-/** Megabytes more for each thing that is done, by least squares. */
+/** Megabytes per additional item, by least squares. */
 export function computeSlope(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, each) => sum + each, 0) / values.length;

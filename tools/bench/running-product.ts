@@ -21,7 +21,7 @@ const NO_LIMITS = {
 };
 
 export interface RunningProduct {
-  /** Without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly address: string;
   readonly settings: LaunchSettings;
 }
@@ -34,7 +34,7 @@ export async function onRunningProduct(
   work: (product: RunningProduct) => Promise<void>,
   workers = 1,
 ): Promise<void> {
-  // Created by the product, with the permissions that its database needs.
+  // Sets up the data folder by starting the product, with the permissions that its database needs.
   const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
   const [port = 0] = await freePorts(1);
   Object.assign(process.env, NO_LIMITS);
@@ -44,7 +44,8 @@ export async function onRunningProduct(
   };
   const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
   await product.start();
-  // A database outlives a launcher that is killed, to be adopted by the next one; nobody comes for this one.
+  // A database survives a killed launcher, so that the next one adopts it. There is no next one here, so end it with
+  // this process.
   endDatabaseWithUs(join(dataFolder, 'postgres'), dataFolder);
   try {
     await work({ address: `http://127.0.0.1:${port}`, settings });

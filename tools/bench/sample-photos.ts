@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The product’s own samples. */
+/** Sample photos of the product. */
 export function samplePhotos(): readonly Uint8Array[] {
   const folder = join(import.meta.dirname, '../../packages/web/src/lib/samples');
   return readdirSync(folder)

@@ -1,6 +1,6 @@
-// One variant of a scene at 1280 x 1280 and at 2048 x 2048, PNG and WebP out, with a small and a large product: by stages,
-// compared with a plain composite of the same size by sharp, without light and shadow. They take turns, so
-// that other load on the machine affects both.
+// One variant of a scene at 1280 x 1280 and at 2048 x 2048, PNG and WebP out, with a small and a large product.
+// Measured by stages and compared with a plain composite of the same size by sharp, without light and shadow. The
+// contestants take turns, so that other load on the machine affects both.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
       for (let round = 0; round < ROUNDS; round++) {
         console.error(`${sidePx} px in ${pictureSidePx} px, round ${round + 1}`);
         plain.push((await timed(() => plainComposite(scene, product, pictureSidePx))).durationMs);
-        // Each scene twice: the second time its set is in memory, as for most variants.
+        // Composes each scene twice: the second time its set is cached, as for most variants.
         for (const list of [firsts, others]) {
           const { result, durationMs } = await timed(() =>
             engine.run('scene', { product, ...createRequest(1 + round, pictureSidePx) }),

@@ -22,7 +22,7 @@ export const DEMO_BILLING: BillingSettings = {
   graceMs: 0,
 };
 
-/** An account with an organization that may have live keys and large runs, written straight to the database. */
+/** Account with an organization that may have live keys and large runs, written directly to the database. */
 export async function insertOwner({ stores }: Database): Promise<Caller> {
   const [userId, organizationId] = [randomUUID(), randomUUID()];
   await stores.accounts.insert({

@@ -1,7 +1,8 @@
 // npm run bench -- signing
 //
-// What Content Credentials cost: a 12-megapixel photo with grain, encoded as the engine encodes its pictures, and signed in the engine's
-// process. The two take turns, so that other load on the machine affects both; their ratio is what counts.
+// Cost of Content Credentials: a 12-megapixel photo with grain is encoded as the engine encodes its pictures, and
+// signed in the engine's process. Both steps take turns, so that other load on the machine affects both; their ratio is
+// what counts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +24,7 @@ const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
 
 type Encode = (photo: Uint8Array) => Promise<Uint8Array>;
 
-/** By format. A photo is as large as pictures get; PNG is what the server stores. */
+/** Encoders by format. The photo has the largest size of a picture; PNG is the format that the server stores. */
 async function encoders(photo: Uint8Array): Promise<readonly (readonly [string, Encode])[]> {
   const { image } = await decodePhoto(photo);
   return [

@@ -1,8 +1,8 @@
 // npm run bench -- strokes
 //
-// Whether a brush keeps up with the hand: the real product in a real browser, with the processor slowed down
-// four times, on a 12-megapixel photo. Each stroke is a few seconds of moves, one after another as fast as
-// the page accepts them; the time between frames is measured.
+// Smoothness of the brush: the real product in a real browser, with the processor slowed down four times, on a
+// 12-megapixel photo. Each stroke is a few seconds of moves, one after another as fast as the page accepts them; the
+// time between frames is measured.
 import { chromium } from 'playwright-core';
 import type { CDPSession, Page } from 'playwright-core';
 import { findBrowser } from '../test/browser.ts';

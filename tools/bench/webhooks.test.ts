@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const TIMEOUT_MS = 45 * 60_000;
 
-/** What the server's own tests show of one kill, at the number that was promised. */
+/** Same check as the server's own tests of a single kill, with the promised number of kills. */
 it.skipIf(process.env['THOROUGH_TESTS'] === undefined)(
   'webhooks lose no event through 50 kills of the worker, sign each one, and call no private address',
   { timeout: TIMEOUT_MS },

@@ -1,8 +1,8 @@
 // npm run bench -- webhooks
 //
-// Jobs end while the worker that delivers is killed at random moments, again and again. Counts the events that arrived, as the published
-// library of Standard Webhooks reads them, those that arrived more than once, and every connection to an address that no
-// webhook may lead to: by literal, by name, by redirect.
+// Kills the delivering worker at random moments, again and again, while jobs end. Counts the events that arrived, as
+// read by the published Standard Webhooks library, the events that arrived more than once, and every connection to an
+// address that webhooks may not reach: by literal, by name, by redirect.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
@@ -41,9 +41,9 @@ import { createKey, DEMO_BILLING, insertOwner } from './shop-owner.ts';
 const { kills } = parseArgs({ options: { kills: { type: 'string', default: '50' } } }).values;
 const KILLS = Number(kills);
 const EVENTS_PER_KILL = 6;
-/** A killed worker keeps two deliveries of an organization in hand; of others, work goes on. */
+/** Number of organizations. A killed worker holds up to two deliveries of one organization; work on the others continues. */
 const ORGANIZATIONS = 25;
-/** The next kill comes while deliveries are under way: so soon after one has come, whatever a busy machine takes to begin. */
+/** Maximum time from a worker's first delivery to its kill, so that it is killed during deliveries however long it took to start. */
 const LONGEST_LIFE_MS = 400;
 const LONGEST_START_MS = 30_000;
 const PATIENCE_MS = 30 * 60_000;
@@ -68,7 +68,7 @@ async function kill(worker: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** An address that nobody may be led to. */
+/** Listener at an address that webhooks may not reach. */
 async function startPrivateListener() {
   let connections = 0;
   const server = createServer((socket) => {
@@ -154,7 +154,7 @@ try {
   const arrived = new Set<string>();
   let unsigned = 0;
   let read = 0;
-  /** Soon after they came: the library refuses what was signed more than five minutes ago. */
+  /** Verifies events soon after their arrival: the library refuses signatures older than five minutes. */
   const look = (): void => {
     for (const received of receiver.received.slice(read)) {
       read += 1;
@@ -211,7 +211,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A developer's server that sends everybody on. */
+/** Developer's server that redirects every request. */
 function createRedirect(location: string) {
   let count = 0;
   const server = createServer((socket) => {

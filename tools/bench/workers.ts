@@ -1,9 +1,9 @@
 // npm run bench -- workers
 //
-// What a second worker adds. Each worker is pinned to one processor core (taskset, Linux), because on a
-// machine with two cores a single worker would use both. The rest of the product, and this program, share
-// those cores. For comparison, two engines are measured on the same cores without the product around them: no
-// queue can add more than that.
+// Gain from a second worker. Each worker is pinned to one processor core (taskset, Linux), because on a machine with
+// two cores a single worker would use both. The rest of the product, and this program, share those cores. For
+// comparison, two engines are measured on the same cores without the product around them: no queue can add more than
+// that.
 import { fork, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 const formatRow = (name: string, { 1: one, 2: two }: Throughput): string =>
   row([name, one.toFixed(1), two.toFixed(1), `${((100 * (two - one)) / one).toFixed(0)} %`]);
 
-/** Measures one and two in turn, so that other load on the machine affects both. */
+/** Measures one and two workers in turn, so that other load on the machine affects both. */
 async function throughputs(name: string, perMinute: (count: number) => Promise<number>): Promise<Throughput> {
   const figures: Record<(typeof COUNTS)[number], number[]> = { 1: [], 2: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {

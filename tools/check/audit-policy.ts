@@ -1,10 +1,10 @@
 /** Findings of `npm audit` that were reviewed and accepted, each with a reason and an expiry date. */
 export interface AcceptedAdvisory {
-  /** `GHSA-…` */
+  /** Advisory ID, `GHSA-…` */
   id: string;
-  /** Why it does not affect us, and what we are waiting for. */
+  /** Why the advisory doesn't affect us, and what we are waiting for. */
   reason: string;
-  /** ISO date; from then on it is a fault again. */
+  /** ISO date from which it counts as a fault again. */
   until: string;
 }
 

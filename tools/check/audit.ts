@@ -6,13 +6,13 @@ import { run } from './run.ts';
 
 export interface AuditOutcome {
   faults: string[];
-  /** Set when the registry could not be reached; only the minimum versions were checked then. */
+  /** Set if the registry was unreachable; only the minimum versions were checked then. */
   unavailable?: string;
 }
 
 const REPORTED_SEVERITIES = new Set(['high', 'critical']);
 
-/** Network failures, and the answers of mirrors without advisories. */
+/** Network failures, and the status codes of mirrors without advisories. */
 const OUT_OF_REACH =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network/i;
 const NO_ADVISORIES = new Set([404, 405, 501, 502, 503, 504]);

@@ -1,12 +1,12 @@
 import { SUBJECTS } from './subjects.ts';
 
 /**
- * Who may import whom. `npm run check` applies these rules to every import of the repository, including
+ * Allowed imports between modules. `npm run check` applies these rules to every import of the repository, including
  * `import type`, `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import`.
  *
  * Patterns are regular expressions over names of this form: our files by their path from the root
- * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as
- * `node:fs`. `{1}` in a target pattern stands for the first group that `from` matched.
+ * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as `node:fs`.
+ * `{1}` in a target pattern stands for the first group that `from` matched.
  *
  * docs/decisions/structure-and-imports.md explains why; import-rules.test.ts plants a violation of each rule.
  */
@@ -15,17 +15,17 @@ export interface ImportRule {
   /** Importing files. */
   from: string;
   fromExcept?: string;
-  /** What they may not import… */
+  /** Targets that these files may not import… */
   to: string;
-  /** …unless it matches this. */
+  /** …except targets that match this pattern. */
   toExcept?: string;
-  /** Types may be imported: nothing is loaded at run time. */
+  /** True if type-only imports are allowed, since they load nothing at run time. */
   allowsTypes?: boolean;
-  /** What to do instead, shown with the violation. */
+  /** Alternative to suggest with the violation. */
   instead: string;
 }
 
-/** Where files may be; imports or none. */
+/** Allowed locations of files, whether or not they have imports. */
 export interface PlaceRule {
   name: string;
   /** Files… */
@@ -35,10 +35,7 @@ export interface PlaceRule {
   instead: string;
 }
 
-/**
- * Folders that must contain imports. When none is found in one of them, the check is broken or the folder has
- * moved.
- */
+/** Folders that must contain imports. If one of them has none, the check is broken or the folder has moved. */
 export const PARTS: readonly string[] = [
   'packages/cli',
   'packages/client',
@@ -56,8 +53,9 @@ const ANYTHING = '.';
 
 const SERVER = '^packages/server/src/';
 /**
- * From the bottom up: a folder of the server knows those before it. Between `platform`, which knows no subject, and `compat`, which
- * translates for other clients and decides nothing, are the subjects in the order of tools/check/subjects.ts.
+ * Floors of the server, from the bottom up: a folder may import the ones before it. `platform` knows no subject,
+ * `compat` translates for other clients and decides nothing; between them are the subjects in the order of
+ * tools/check/subjects.ts.
  */
 export const SERVER_FLOORS: readonly string[] = [
   'platform',
@@ -67,7 +65,10 @@ export const SERVER_FLOORS: readonly string[] = [
   'compose',
 ];
 
-/** For each floor below `app`; above that, only mains import. A `schema.ts` may be above: foreign keys and joins follow the data, and only stores import one. */
+/**
+ * One rule for each floor below `app`; only mains import the floors above it. A `schema.ts` may be on a higher floor:
+ * foreign keys and joins follow the data, and only stores import schemas.
+ */
 const SERVER_FLOOR_RULES = SERVER_FLOORS.slice(0, -2).map((floor, at): ImportRule => ({
   name: `server-${floor}-is-below`,
   from: `${SERVER}${floor}/`,
@@ -85,17 +86,17 @@ const STORE_OR_SCHEMA = String.raw`(^|[-/])(store|schema)\.ts$`;
 const ROUTE = String.raw`(^|[-/])routes?\.ts$`;
 /** Stores of subjects. */
 const SUBJECT_STORES = String.raw`${SERVER}(?!platform/)(.*[-/])?store\.ts$`;
-/** Files of a subject that work with the database, HTTP, the engine, or a service of another company. */
+/** Files of a subject that use the database, HTTP, the engine, or an external service. */
 const MACHINERY = String.raw`(^|[-/])(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;
 /** Files of the platform that only compute, or declare errors of an adapter. */
 const PURE_PLATFORM = `${SERVER}platform/(access/|(bind|domain-error|durations|within-time|earlier-names)\\.ts$|objects/(object-store|local-object-gateway)\\.ts$|public-fetch/public-fetch-error\\.ts$|trackers/event-tracker\\.ts$|http/(html|doctor-questions|credit-fields)\\.ts$)`;
-/** Routes of subjects, and what is around all routes. */
+/** Routes of subjects, and the code around all routes. */
 const ROUTES = `${SERVER}((.*[-/])?routes?\\.ts$|compat/|app/|platform/http/)`;
-/** Figures and feeds that a route only shows. */
+/** Figures and feeds that a route only displays. */
 const ROUTE_TYPES = `${SERVER}platform/(queue/queue-figures|objects/(object-store|local-object-gateway))\\.ts$`;
 
 const STUDIO = '^packages/web/src/features/studio/';
-/** From the bottom up: a folder of the studio knows those before it. `commands` and all below it import no tool. */
+/** Floors of the studio, from the bottom up: a folder may import the ones before it. `commands` and all below it import no tool. */
 export const STUDIO_FLOORS = [
   'model',
   'state',
@@ -114,7 +115,7 @@ export const STUDIO_FLOORS = [
   'shell',
 ] as const;
 
-/** For each floor of the studio but the highest: it imports nothing that lies above. */
+/** One rule for each floor of the studio except the highest: it imports nothing from above. */
 const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
   name: `studio-${floor}-is-below`,
   from: `${STUDIO}${floor}/`,
@@ -126,7 +127,7 @@ const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
 }));
 
 const PIXELS = '^packages/image-engine/src/pixels/';
-/** Rooms of the pixel code from the bottom up: a room imports itself and those before it. */
+/** Floors of the pixel code, from the bottom up: a folder imports itself and the ones before it. */
 export const PIXEL_FLOORS = [
   'raster',
   'color',
@@ -140,7 +141,7 @@ export const PIXEL_FLOORS = [
   'quality',
 ] as const;
 
-/** For each room of the pixel code but the highest: it imports nothing that lies above. */
+/** One rule for each floor of the pixel code except the highest: it imports nothing from above. */
 const PIXEL_FLOOR_RULES = PIXEL_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
   name: `pixels-${floor}-is-below`,
   from: `${PIXELS}${floor}/`,
@@ -241,7 +242,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: IN_SUBJECT,
     fromExcept: `${MACHINERY}|${TESTS}`,
     to: ANYTHING,
-    // From Node only modules that compute: none that read files, open connections or start processes.
+    // Allows only Node modules that compute: none that read files, open connections or start processes.
     toExcept: `${SERVER}|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$`,
     instead:
       'Services and rules know no framework, database or engine; of the engine they share only @packshot/image-engine/pixels. Put SQL into a *store.ts, HTTP into routes.ts, and take the rest as a dependency.',
@@ -355,14 +356,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: `${SERVER}(platform/(?!config/)|(.*[-/])?store\\.ts$|billing/payments/|service/doctor/|[^/]+$)`,
     fromExcept: TESTS,
     to: '^packages/image-engine/',
-    // One guard decides which addresses are public, for providers and for addresses that users give.
+    // Shared: one guard decides which addresses are public, for providers and for user-supplied addresses.
     toExcept: String.raw`^packages/image-engine/src/providers/http/addresses\.ts$`,
     instead: 'Only tools run the engine (tools/work, tools/kinds, tools/jobs, tools/engines).',
   },
   {
     name: 'adapters-know-no-http',
     from: `${SERVER}(platform/(mail|objects)/|(.*[-/])?store\\.ts$|billing/payments/|service/doctor/)`,
-    // The first is a client of our own HTTP server, the second needs a type of its readiness.
+    // `services` is a client of our own HTTP server; `installation-store` needs a type of its readiness.
     fromExcept: `${SERVER}service/(doctor/services|operator/installation-store)\\.ts$|${TESTS}`,
     to: `${SERVER}platform/http/`,
     instead: 'Take and return plain values; a routes.ts turns requests into them.',
@@ -385,13 +386,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'nobody-imports-mains',
     from: ANYTHING,
-    // It starts what it imports.
+    // The executable starts the main that it imports.
     fromExcept: '^packages/cli/bin/',
     to: String.raw`^packages/server/src/(main-[^/]+|migrate)\.ts$|^packages/web/src/main\.tsx$|^packages/cli/src/main\.ts$`,
     instead: 'A main starts things as soon as it is imported. Move what you need out of it.',
   },
   {
-    // From Node only what computes: files and processes are the studio's.
+    // Allows only Node modules that compute; the studio handles files and processes.
     name: 'agents-ask-a-studio',
     from: '^packages/mcp/src/',
     fromExcept: TESTS,
@@ -424,7 +425,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'The command line is one way to the engine. Move what others need down into the engine or the contract.',
   },
   {
-    // Help, completion and faults of the command line come at once: the engine is loaded when a photo is worked on.
+    // Help, completion and errors of the command line must appear at once, so the engine is loaded only when a photo is
+    // processed.
     name: 'help-waits-for-no-engine',
     from: '^packages/cli/src/(?!run/)',
     fromExcept: TESTS,
@@ -461,8 +463,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'The model is data and arithmetic. What is drawn or kept in a store lies above it.',
   },
   {
-    // Harmonize and inspire put a picture together as scenes do; a cut-out is corrected with the brushes of magic. What all of
-    // them show of an open picture is one script.
+    // Harmonize and inspire compose a picture as scenes do; cut-outs are corrected with the brushes of magic. All of
+    // them share one script that displays the open picture.
     name: 'studio-tools-borrow-from-two',
     from: `${STUDIO}tools/([^/]+)/`,
     fromExcept: TESTS,
@@ -530,7 +532,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
 /** Top folders whose sources are not part of the product. */
 export const UNCHECKED_FOLDERS: readonly string[] = ['lab', 'docs'];
 
-/** Folder names that say nothing about their contents, and therefore attract everything. */
+/** Folder names that say nothing about their contents and therefore attract unrelated code. */
 export const FORBIDDEN_FOLDER_NAMES: readonly string[] = [
   'utils',
   'util',
@@ -543,5 +545,5 @@ export const FORBIDDEN_FOLDER_NAMES: readonly string[] = [
   'lib',
 ];
 
-/** Allowed by design: code that features share and that knows no feature. */
+/** Folders allowed by design: code that features share and that knows no feature. */
 export const ALLOWED_FOLDERS: readonly string[] = ['packages/web/src/lib'];

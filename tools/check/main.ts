@@ -8,7 +8,7 @@ import { run } from './run.ts';
 
 interface Outcome {
   isGood: boolean;
-  /** Shown in full on failure; on success only one line of it. */
+  /** Shown in full on failure, and as one line on success. */
   output: string;
 }
 
@@ -44,7 +44,7 @@ async function auditShipped(): Promise<Outcome> {
   return { isGood: true, output };
 }
 
-/** A fault that can no longer be planted would silently prove nothing. */
+/** Checks that every fault can still be planted. Otherwise it would silently prove nothing. */
 async function plantable(): Promise<Outcome> {
   const complaints = faultsOfList(FAULTS, ROOT);
   if (complaints.length > 0) return { isGood: false, output: complaints.join('\n') };
@@ -73,8 +73,8 @@ async function part(name: keyof typeof programs): Promise<void> {
   console.log(`✗ ${name} (${seconds} s)\n${output.replaceAll(/^/gm, '    ')}\n`);
 }
 
-// Two lanes for the two cores of a small machine. Type-aware lint reads the declarations that the compiler
-// writes, so it runs after it.
+// Two lanes for the two cores of a small machine. Type-aware lint reads the declarations that the compiler writes, so
+// it runs afterward.
 await Promise.all([
   part('types').then(() => part('lint')),
   part('format')

@@ -1,10 +1,10 @@
 /**
- * The subjects of the product: one list for the folders of the contract, the server, the web app's features and the documents.
- * From the bottom up: the server's folder of a subject may import those before it.
- * The check of imports fails for a folder that isn't here, and for a folder here that doesn't exist.
+ * Subjects of the product: one list for the folders of the contract, the server, the web app's features and the
+ * documents. In the order from the bottom up: the server's folder of a subject may import the ones before it. The
+ * import check fails for a folder that isn't listed, and for a listed folder that doesn't exist.
  */
 export interface Subject {
-  /** The word that names it everywhere. */
+  /** Name of the subject, used everywhere. */
   readonly name: string;
   /** Folder below packages/contract/src. */
   readonly contract?: string;
@@ -63,7 +63,7 @@ export const SHARED_FOLDERS: Readonly<Record<'contract' | 'server' | 'web', read
   web: [],
 };
 
-/** Statements that write a table of another subject, in the transaction of their own. */
+/** Statements that may write a table of another subject, within the store's own transaction. */
 export const WRITES_ACROSS_SUBJECTS: readonly { store: string; table: string; why: string }[] = [
   {
     store: 'organizations/organization-store.ts',

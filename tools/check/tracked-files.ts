@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of the repository, by their paths in it; what is new but not yet committed counts as well. */
+/** Paths of the repository's files, including new ones that aren't committed yet. */
 export function trackedFiles(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,

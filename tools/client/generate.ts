@@ -1,4 +1,4 @@
-/** What the client knows of the public API, made from the OpenAPI document: types, and the address and pictures of each operation. */
+/** Generates the client's knowledge of the public API from the OpenAPI document: types, and the path and pictures of each operation. */
 import { isDeepStrictEqual } from 'node:util';
 import { format } from 'oxfmt';
 import formatting from '../../.oxfmtrc.json' with { type: 'json' };
@@ -30,7 +30,7 @@ interface Document {
 const HEAD = `// Made from the OpenAPI document of the public API by \`npm run client-types\`. Do not edit.\n`;
 const REFERENCE = '#/components/schemas/';
 
-/** @returns the text of packages/client/src/generated.ts */
+/** @returns text of packages/client/src/generated.ts */
 export async function clientTypes(openApi: unknown): Promise<string> {
   const document = openApi as Document;
   const components = namedComponents(document);
@@ -66,13 +66,13 @@ function getVersion(operation: Operation | undefined): string {
   return newest;
 }
 
-/** Parts of components that deserve a name, by the way to them. */
+/** Nested schemas of components that get a name of their own, with the path to each. */
 const NAMED_PARTS: Readonly<Record<string, readonly string[]>> = {
   ErrorCode: ['Problem', 'properties', 'code'],
   Result: ['Job', 'properties', 'results', 'items'],
 };
 
-/** Components keep their names, also where the document writes one out in full. Only those that are used become types. */
+/** Finds the names of components, even if the document repeats a component inline. Only used components become types. */
 function namedComponents({ components }: Document) {
   const parts = Object.entries(NAMED_PARTS).map(([name, way]) => [name, schemaAt(components.schemas, way)]);
   const schemas = { ...components.schemas, ...Object.fromEntries(parts) } as Record<string, JsonSchema>;
@@ -89,7 +89,7 @@ function namedComponents({ components }: Document) {
   };
   const used = (): string[] => {
     const written = new Map<string, string>();
-    // What a component names is wanted too.
+    // Rendering a component adds the ones that it refers to, so this loop visits them too.
     for (const name of usedNames) {
       const schema = schemas[name] ?? {};
       const others = (each: JsonSchema) => (each === schema ? undefined : findTypeName(each));
@@ -124,7 +124,7 @@ function generateTypes(
       `/** Of: ${summary}. */\nexport type ${name}Query = ${toMembers(properties, required, findTypeName)};\n`,
     );
   }
-  // A table is sent as it is.
+  // A JSON request: its input is sent as it is.
   if (requestBody?.content['application/json'] !== undefined) {
     const pictures = listPictures(operation);
     const required = [
@@ -151,7 +151,7 @@ const getAnswer = ({ responses }: Operation): Content | undefined =>
 const requiredIn = (content: Content): readonly string[] =>
   (content['application/json']?.schema['required'] ?? []) as readonly string[];
 
-/** Files of the form. */
+/** Picture files of an operation's form. */
 function listPictures({ requestBody }: Operation): [name: string, schema: JsonSchema][] {
   const form = requestBody?.content['multipart/form-data']?.schema['properties'] as
     | Readonly<Record<string, JsonSchema>>
@@ -159,7 +159,7 @@ function listPictures({ requestBody }: Operation): [name: string, schema: JsonSc
   return Object.entries(form ?? {}).filter(([, schema]) => schema['format'] === 'binary');
 }
 
-/** Neither a picture nor how long the call waits, which are the client's to say. */
+/** Options of an operation, without its pictures and `wait`, which the client sets itself. */
 function listOptions(operation: Operation): Readonly<Record<string, JsonSchema>> {
   const pictures = listPictures(operation).flatMap(([name]) => [`${name}_url`, `${name}_key`]);
   const body = operation.requestBody?.content['application/json']?.schema['properties'] as Readonly<

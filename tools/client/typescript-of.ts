@@ -1,11 +1,14 @@
-/** TypeScript's words for the JSON Schemas (2020-12) that occur in the OpenAPI document. */
+/** TypeScript equivalents of the JSON Schemas (2020-12) that occur in the OpenAPI document. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Finds the name under which a schema has a type of its own. */
+/** Returns the name of a schema that has its own type. */
 type NameOf = (schema: JsonSchema) => string | undefined;
 
-/** @throws for a schema that has no counterpart here: types that claim too much would be worse than none */
+/**
+ * Renders a schema as a TypeScript type.
+ * @throws Error for a schema without an equivalent here, since a wrong type would be worse than no type
+ */
 export function toTypescript(schema: JsonSchema, findTypeName: NameOf): string {
   const name = findTypeName(schema);
   if (name !== undefined) return name;
@@ -15,7 +18,7 @@ export function toTypescript(schema: JsonSchema, findTypeName: NameOf): string {
   if (Array.isArray(anyOf))
     return (
       (anyOf as JsonSchema[])
-        // Programs send values; the client writes their text.
+        // Omits text alternatives: programs send values, and the client writes them as text.
         .filter((each) => each['x-as-text'] !== true)
         .map((each) => toTypescript(each, findTypeName))
         .join(' | ')
@@ -61,7 +64,7 @@ function toObjectType(
   );
 }
 
-/** What has a default may be left out. */
+/** Renders the members of an object type. Members with a default are optional. */
 export function toMembers(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { command } from './storage.ts';
 import type { ImageStorage } from './storage.ts';
 
-/** What the documentation promises. */
+/** Maximum size of the image, as stated in the documentation. */
 export const LARGEST_BYTES = 900e6;
 
-/** What is started when a container of the image is, and as whom. */
+/** Program that a container of the image starts, with its user and environment. */
 export interface ImageProgram {
   readonly user: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -43,11 +43,11 @@ export function readProgram(storage: ImageStorage, image: string): ImageProgram 
   };
 }
 
-/** Each file once, however many names it has. */
+/** Disk usage in bytes; a file with several hard links counts once. */
 export const measureSize = (root: string): number =>
   Number(command('du', ['--summarize', '--block-size=1', root]).split('\t')[0]);
 
-/** What has no place in it: whoever breaks in finds nothing to build with. */
+/** Build tools that must not be in the image, so that an attacker can't use them. */
 const BUILD_PROGRAMS = [
   'gcc',
   'cc',
@@ -74,20 +74,20 @@ const BUILD_PACKAGES = [
 ];
 const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin'];
 
-/** Build tools in the image's files, by their paths. */
+/** Paths of build tools in the image's files. */
 export function buildToolsIn(root: string): string[] {
   const programs = PROGRAM_FOLDERS.flatMap((folder) => BUILD_PROGRAMS.map((name) => join(folder, name)));
   const packages = BUILD_PACKAGES.map((name) => join('app/node_modules', name));
   return [...programs, ...packages].filter((path) => existsSync(join(root, path)));
 }
 
-/** Files that any account may gain rights by. */
+/** Files with a setuid or setgid bit, by which an account may gain privileges. */
 export const setuidFilesIn = (root: string): string[] =>
   command('find', [join(root, 'app'), '-perm', '/6000', '-type', 'f'])
     .split('\n')
     .filter((path) => path !== '');
 
-/** The processors whose networks' libraries are in it. */
+/** Processor architectures for which the image has ONNX Runtime libraries. */
 export const platformsIn = (root: string): string[] => {
   const folder = join(root, 'app/node_modules/onnxruntime-node/bin');
   return readdirSync(folder).flatMap((version) =>

@@ -1,5 +1,6 @@
-// npm run container       builds the image and makes one cut-out with it: read-only, without rights, as its own user.
-// Needs root on Debian, and buildah and mmdebstrap (apt-get install --no-install-recommends buildah mmdebstrap); no registry of images.
+// npm run container builds the image and makes one cut-out with it: read-only, without privileges, as its own user.
+// Needs root on Debian, and buildah and mmdebstrap (apt-get install --no-install-recommends buildah mmdebstrap), but no
+// image registry.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,15 +23,15 @@ import type { ContainerOptions } from './running.ts';
 import { addNode, command, ImageStorage, importDebian, registryMounts } from './storage.ts';
 
 const IMAGE = 'localhost/packshot';
-/** As the Containerfile names them. */
+/** Base images as named in the Containerfile. */
 const DEBIAN = 'docker.io/library/debian:bookworm-slim';
 const NODE = 'docker.io/library/node:24-bookworm-slim';
 const SUITE = 'bookworm';
-/** The first start makes a database. */
+/** Time limit for the first start, which creates a database. */
 const START_MS = 180_000;
-/** Two images that packages are built in, and the one that is made. */
+/** Space for the two build images and the final one. */
 const ROOM_BYTES = 12e9;
-/** Making the cut-out's network ready takes a minute on an idle machine. */
+/** Time limit for preparing the network for cut-outs, which takes a minute on an idle machine. */
 const NETWORK_MS = 900_000;
 const STOP_GRACE_MS = 30_000;
 
@@ -53,10 +54,11 @@ function assertThat(holds: boolean, otherwise: string): void {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'packshot-container-'));
-// Each layer is a copy of all files. In memory, where there is enough, that takes a fraction of the time; the mount is of this namespace alone.
+// Each layer is a copy of all files, which takes a fraction of the time in memory, if there is enough. The mount exists
+// only in this namespace.
 const isInMemory = freemem() > ROOM_BYTES;
 if (isInMemory) command('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', folder]);
-/** What has to be stopped in any case. */
+/** Containers to stop in any case. */
 const started: RunningContainer[] = [];
 let isCleared = false;
 async function clear(): Promise<void> {
@@ -66,7 +68,7 @@ async function clear(): Promise<void> {
   if (isInMemory) command('umount', ['--lazy', folder]);
   rmSync(folder, { recursive: true, force: true });
 }
-// What runs in the container would outlive an interrupted run.
+// The container's processes would outlive an interrupted run.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void clear().finally(() => process.exit(1)));
 try {
@@ -144,7 +146,7 @@ async function tryOut(storage: ImageStorage): Promise<void> {
   await cutOutOnce(address);
   const code = await running.stop(STOP_GRACE_MS);
   assertThat(code === 0, `It did not stop in order: ${String(code)}`);
-  // Nothing that was started, and nothing that it started, is left.
+  // No process of the container is left.
   assertThat(
     !(await fetch(address).then(
       () => true,
@@ -154,7 +156,7 @@ async function tryOut(storage: ImageStorage): Promise<void> {
   );
 }
 
-/** On a busy machine that may take longer than a task may. */
+/** Waits for the network to be prepared, which may exceed a task's time limit on a busy machine. */
 async function networkIsReady(models: string): Promise<void> {
   const endMs = performance.now() + NETWORK_MS;
   const isReady = (): boolean =>

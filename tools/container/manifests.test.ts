@@ -7,11 +7,11 @@ import { CONFIG_KEYS } from '../../packages/server/src/platform/config/keys.ts';
 import { findProgram } from '../launch/find-program.ts';
 import { ROOT } from '../launch/settings.ts';
 
-/** What is deployed: every process without rights, with limits, and asked whether it is well; no setting that there is none of. */
+/** Checks the deployment manifests: every process is unprivileged, has limits and a health check, and every setting exists. */
 
 const OVERLAYS = ['small', 'large'] as const;
 const USER = 10_001;
-/** Read by the launcher, or by compose itself. */
+/** Settings read by the launcher, or by compose itself. */
 const OTHER_SETTINGS = ['WORKERS'];
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -130,7 +130,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     const api = containers.find(({ name }) => name === 'api');
     expect(api?.startupProbe?.httpGet.path).toBe('/healthz');
     expect(api?.readinessProbe?.httpGet.path).toBe('/readyz');
-    // A database that is away is no reason to restart the API.
+    // An unreachable database is no reason to restart the API.
     expect(api?.livenessProbe?.httpGet.path).toBe('/healthz');
   });
 
@@ -155,7 +155,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     const policies = ofKind('NetworkPolicy');
     expect(policies.map(({ metadata }) => metadata.name).toSorted()).toEqual(['packshot', 'packshot-api']);
     const toApi = policies.find(({ metadata }) => metadata.name === 'packshot-api')?.spec;
-    // An empty selector would be every namespace of the cluster.
+    // An empty selector would match every namespace of the cluster.
     expect(toApi).toMatchObject({
       ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'packshot/reaches-api': 'true' } } }] }],
     });

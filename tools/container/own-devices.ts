@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** Set for the process that has them. */
+/** Environment variable of the process that has its own devices. */
 const HAS_OWN_DEVICES = 'PACKSHOT_CONTAINER_DEVICES';
 
-/** The devices that programs expect, made anew on memory, and moved over the machine's for this mount namespace alone. */
+/** Creates the devices that programs expect on a new tmpfs and moves it over /dev for this mount namespace only. */
 const SETUP = `
 set -e
 dev=$(mktemp -d)
@@ -24,8 +24,8 @@ exec "$@"
 `;
 
 /**
- * Runs this program again with device files of its own, and ends with its exit code. What builds images makes and removes device files as
- * root; when it is interrupted, that must never reach those of the machine.
+ * Runs this program again with its own device files, and exits with its exit code. Image builders create and remove
+ * device files as root; if interrupted, they must never touch the machine's devices.
  */
 export function withOwnDevices(): void {
   if (process.env[HAS_OWN_DEVICES] === '1') return;

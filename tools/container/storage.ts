@@ -2,18 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Fewer processes than the system allows at most: with that number, chroot isolation fails to set its limits. */
+/** Below the system's maximum: with that number, chroot isolation fails to set its limits. */
 const PROCESSES_LIMIT = 30_000;
 
 export interface CommandOptions {
-  /** Given to standard input. */
+  /** Text for standard input. */
   readonly input?: string;
   readonly cwd?: string;
-  /** What it says goes to the terminal as it comes. */
+  /** Prints the output to the terminal as it arrives. */
   readonly isShown?: boolean;
 }
 
-/** Runs a command to its end. @throws Error with its last words */
+/**
+ * Runs a command to its end.
+ * @throws Error with the last lines of its output
+ */
 export function command(program: string, args: readonly string[], options: CommandOptions = {}): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: 'utf8',
@@ -32,7 +35,7 @@ export function command(program: string, args: readonly string[], options: Comma
   );
 }
 
-/** Images and containers of this run alone, so that none of the machine's own is touched. */
+/** Images and containers of this run alone, separate from the machine's own. */
 export class ImageStorage {
   readonly #folder: string;
 
@@ -47,19 +50,19 @@ export class ImageStorage {
     return command('prlimit', [`--nproc=${PROCESSES_LIMIT}`, 'buildah', ...all], options);
   }
 
-  /** Makes a container of an image, and shows its files; it is gone with the storage. */
+  /** Creates a container of an image and returns the path of its files. The container is removed with the storage. */
   mountImage(image: string): string {
     const container = this.buildah(['from', '--pull-never', image]);
     return this.buildah(['mount', container]);
   }
 }
 
-/** Debian as its slim image has it: what is essential, without pages to read. */
+/** Package paths that Debian's slim image leaves out, such as documentation. */
 const SLIM = ['doc', 'man', 'info', 'locale', 'groff', 'lintian', 'linda'].map(
   (part) => `--dpkgopt=path-exclude=/usr/share/${part}/*`,
 );
 
-/** Debian from its packages, under the name that the Containerfile asks for: no registry of images is needed. */
+/** Builds Debian from its packages under the name that the Containerfile uses, so that no image registry is needed. */
 export function importDebian(storage: ImageStorage, folder: string, name: string, suite: string): void {
   const archive = join(folder, 'debian.tar');
   command('mmdebstrap', ['--quiet', '--variant=minbase', ...SLIM, suite, archive]);
@@ -69,23 +72,23 @@ export function importDebian(storage: ImageStorage, folder: string, name: string
   storage.buildah(['commit', '--quiet', '--rm', '--format', 'docker', container, name]);
 }
 
-/** The same with Node and npm, in which packages are installed and pages built; nothing of it but those stays. */
+/** Adds Node and npm to an image. This image only installs packages and builds pages; the final one takes just their results. */
 export function addNode(storage: ImageStorage, base: string, name: string): void {
   const container = storage.buildah(['from', '--pull-never', base]);
-  // Where the program itself is: its global folder is another one when Node comes from a package.
+  // Folder of npm itself. It isn't in the global folder if Node comes from a package.
   const npm = dirname(dirname(realpathSync(command('sh', ['-c', 'command -v npm']))));
   storage.buildah(['copy', '--quiet', container, process.execPath, '/usr/local/bin/node']);
   storage.buildah(['copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm']);
   const linked = join(storage.buildah(['mount', container]), 'usr/local/bin/npm');
   command('ln', ['-sf', '../lib/node_modules/npm/bin/npm-cli.js', linked]);
-  // What this machine trusts, where a registry is reached through a proxy of its own.
+  // Certificates that this machine trusts, for a registry behind a proxy.
   const certificates = process.env['NODE_EXTRA_CA_CERTS'];
   if (certificates !== undefined)
     storage.buildah(['config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container]);
   storage.buildah(['commit', '--quiet', '--rm', '--format', 'docker', container, name]);
 }
 
-/** Files of this machine that npm needs to reach its registry; they are there while the image is built, and not in it. */
+/** Mounts this machine's files that npm needs to reach its registry. They are available during the build but not part of the image. */
 export function registryMounts(): string[] {
   const certificates = process.env['NODE_EXTRA_CA_CERTS'];
   const settings = command('npm', ['config', 'get', 'userconfig']);

@@ -8,7 +8,7 @@ import { ROOT } from '../launch/settings.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 import { FolderWatch } from './watch-folders.ts';
 
-/** Sources that API, worker and engine load. */
+/** Source folders that API, worker and engine load. */
 const SOURCE_FOLDERS = ['contract', 'image-engine', 'mcp', 'server'].map((name) =>
   join(ROOT, 'packages', name, 'src'),
 );
@@ -17,19 +17,19 @@ const SEED_PROGRAM = join(import.meta.dirname, 'seed.ts');
 const NAMES_SHOWN = 3;
 
 const isMigration = (path: string): boolean => path.endsWith('.sql') || /[\\/]migrations[\\/]/.test(path);
-/** Tests and their doubles run in no process of the product. */
+/** Tests and their doubles don't run in any process of the product. */
 const isSource = (path: string): boolean =>
   /\.(ts|json|sql|txt)$/.test(path) && !/\.test\.ts$|[\\/]testing[\\/]/.test(relative(ROOT, path));
 
 export interface DevOptions {
   readonly settings: LaunchSettings;
-  /** Whether an example account is made once the product is ready. */
+  /** True if an example account is created once the product is ready. */
   readonly seeds: boolean;
-  /** Whether Node's inspector listens in API and workers. */
+  /** True if Node's inspector listens in API and workers. */
   readonly inspects: boolean;
 }
 
-/** The product from its sources: Vite's dev server in front, and API and workers that restart when they change. */
+/** Runs the product from its sources: Vite's dev server in front, and API and workers that restart when the sources change. */
 export class DevProduct implements Launch {
   readonly #options: DevOptions;
   readonly #say: (line: string) => void;
@@ -51,7 +51,7 @@ export class DevProduct implements Launch {
         'NODE_ENV is production (in the environment or .env); npm run dev is for development.',
       );
     const pagesPort = await choosePort(settings);
-    // Links in mails lead to the pages, which aren't at the API's own port.
+    // Links in mails lead to the pages, which aren't on the API's own port.
     process.env['PUBLIC_URL'] ||= `http://localhost:${String(pagesPort)}`;
     process.env['NODE_COMPILE_CACHE'] ||= join(settings.cacheFolder, 'compile-cache');
     process.env['VITE_CACHE'] ||= join(settings.cacheFolder, 'vite');
@@ -91,7 +91,7 @@ export class DevProduct implements Launch {
         this.#say(`API and workers run the new sources (${seconds} s)`);
       }, ignoreStop);
     } catch (error) {
-      // A migration that fails, for example. The next change tries again.
+      // For example a failed migration. The next change tries again.
       this.#say(error instanceof Error ? error.message : String(error));
     }
   }
@@ -103,7 +103,7 @@ export class DevProduct implements Launch {
   }
 }
 
-/** Waiting for a start ends with an error when the product stops meanwhile. */
+/** Waiting for a start ends with an error if the product stops meanwhile. */
 const ignoreStop = (): void => {};
 
 const isOwn = (mainsFolder: string): boolean =>

@@ -1,4 +1,4 @@
-// npm run dev                the product from its sources, which takes over saved changes
+// npm run dev                runs the product from its sources and applies saved changes
 // npm run dev -- --seed      with an example account
 // npm run dev -- --inspect   with Node's inspector in API, workers and engine
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { DevProduct } from './dev-product.ts';
 await runAtTerminal((say, onFatal) => {
   const options = readOptions();
   const settings = readSettings();
-  // A folder of its own: unfinished migrations would spoil the data of `npm start`.
+  // Separate data folder: unfinished migrations would spoil the data of `npm start`.
   if (!process.env['DATA_DIR']) settings.dataFolder = join(settings.cacheFolder, 'dev');
   assertServerConfiguration(settings);
   return new DevProduct({ settings, ...options }, say, onFatal);

@@ -1,5 +1,5 @@
-// npm run dev -- --seed: an account with photos, history and a finished catalog run, made through the running product.
-// Steps that an earlier run has made are left as they are.
+// npm run dev -- --seed: creates an account with photos, history and a finished catalog run through the running
+// product. Skips steps that an earlier run has completed.
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,13 +60,13 @@ function admin(args: readonly string[], input = ''): void {
   if (status !== 0) throw new Error(`npm run admin -- ${args[0] ?? ''} has failed`);
 }
 
-/** A finished picture. */
+/** Finished picture. */
 interface Picture {
   readonly key: string;
   readonly url: string;
 }
 
-/** A cut-out of each photo, and a scene. */
+/** Creates a cut-out of each photo, and a scene. */
 async function ensureHistory(): Promise<void> {
   const { data: records } = await client.json<RecordsPage>('listRecords', { query: { per_page: '50' } });
   const names = new Set(records.map(({ name }) => name));
@@ -106,7 +106,7 @@ async function readResult(response: Response): Promise<Picture> {
   return { key, url };
 }
 
-/** As the web app files a result: the record, its thumbnail, then visible. */
+/** Saves a result as the web app does: creates the record, uploads its thumbnail, then makes it visible. */
 async function saveRecord(
   { json, call }: ApiClient,
   name: string,

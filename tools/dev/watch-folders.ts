@@ -2,12 +2,12 @@ import { readdirSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** Editors write a file in several steps, and a tool writes several files. */
+/** Quiet time before a report. Editors write a file in several steps, and tools write several files. */
 const QUIET_MS = 80;
 
 /**
- * Watches folders with everything below them, and reports the changed files once they have been quiet for a moment.
- * One watcher a folder: on Linux Node's recursive watcher loses a file that an editor replaces by renaming.
+ * Watches folders recursively, and reports the changed files once they have been quiet for a moment. Uses one watcher
+ * per folder: on Linux, Node's recursive watcher loses a file that an editor replaces by renaming.
  * @param onChange awaited before the next report
  */
 export class FolderWatch {
@@ -48,14 +48,14 @@ export class FolderWatch {
     }
   }
 
-  /** A new folder, whose files may have been written before it was watched. */
+  /** Watches a new folder and reports its files, which may have been written before it was watched. */
   #addIfFolder(path: string): void {
     try {
       const entries = readdirSync(path);
       this.#add(path);
       for (const name of entries) this.#take(join(path, name));
     } catch {
-      // A file, or a folder that is gone.
+      // The path is a file or a removed folder.
       this.#remove(path);
     }
   }

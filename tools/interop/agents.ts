@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { assert, installed, run, SAMPLE_PATH } from './peer.ts';
 import type { Peer } from './peer.ts';
 
-/** The SDK that most clients are made with. It checks answers against the output schemas that it was told. */
+/** SDK that most clients use. It checks responses against the declared output schemas. */
 const SDK_VERSION = '1.32.2';
 
-/** What a program asks by that client: what is answered, and what is refused. */
+/** Program that uses this client and prints successful and refused calls. */
 const SDK_PROGRAM = `
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -33,15 +33,12 @@ await client.close();
 `;
 const SDK_REFUSALS = ['QUOTE_INVALID', 'REFERENCE_NOT_FOUND', 'JOB_NOT_FOUND'];
 
-/** The one that knows the revision of July 2026. */
+/** Version that supports the revision of July 2026. */
 const VERSION = '0.2.0-alpha.12';
 
-/**
- * Checks of the package, by the beginnings of their ids, that need what a server of pictures does not have, and why. Every other check has to
- * pass.
- */
+/** Skipped checks of the package, by the beginnings of their IDs, grouped by the missing feature. Every other check has to pass. */
 const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
-  // The package's own example server has tools and resources of these names.
+  // Tools and resources of the package's own example server.
   'tools of its own example server': [
     'tools-call-simple-text',
     'tools-call-image',
@@ -79,7 +76,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** The published client, and the conformance tests of the Model Context Protocol, all scenarios of all revisions. */
+/** Tests against the published client and the conformance tests of the Model Context Protocol, with all scenarios of all revisions. */
 export async function checkAgents(peer: Peer): Promise<string> {
   const proxy = await startKeyProxy(peer);
   try {
@@ -111,7 +108,7 @@ async function checkConformance(peer: Peer, url: string): Promise<string> {
   const folder = await installed(peer, '@modelcontextprotocol/conformance', VERSION);
   const out = join(folder, 'out');
   const args = ['server', '--url', url, '--suite', 'all', '--output-dir', out];
-  // It ends with 1 when a check fails, of which some have to.
+  // Exits with 1 when a check fails, which some checks must.
   await run(
     process.execPath,
     [join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'), ...args],
@@ -134,7 +131,7 @@ async function checkConformance(peer: Peer, url: string): Promise<string> {
   return `conformance ${VERSION}: ${passed.length} checks pass, ${failed.length} ask for what is not there`;
 }
 
-/** The tests know no keys. */
+/** Proxy that adds the API key, which the conformance tests don't support. */
 async function startKeyProxy({ address, key }: Peer) {
   const server = createServer((incomingRequest, response) => {
     const { method, url, headers } = incomingRequest;

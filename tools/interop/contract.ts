@@ -7,17 +7,20 @@ import type { Peer } from './peer.ts';
 
 const VERSION = '5.16.0';
 const START_TRIES = 120;
-/** Of what Prism answers itself. */
+/** Marks responses that Prism generates itself. */
 const OUTSIDE = 'stoplight.io/prism/errors';
 
-/** Calls of every operation through Prism, a validating proxy: what is outside the document it answers itself, and that is what is counted. */
+/**
+ * Calls every operation through Prism, a validating proxy, and counts the responses that Prism generates itself because
+ * a call or answer violates the document.
+ */
 export async function checkContract(peer: Peer): Promise<string> {
   const { address, key } = peer;
   const folder = await installed(peer, '@stoplight/prism-cli', VERSION);
   const document = join(folder, 'openapi.json');
   await writeFile(document, await (await fetch(`${address}/v1/openapi.json`)).text());
   const [port = 0] = await freePorts(1);
-  // Requests that are wrong are sent as well: their refusals are answers too.
+  // Invalid requests are sent as well, because their refusals must match the document too.
   const args = [
     'proxy',
     document,
@@ -60,7 +63,7 @@ async function callAll(proxy: string, address: string, key: string): Promise<str
     counts[answer.ok ? 'taken' : 'refused'] += 1;
     return text;
   };
-  // Prism garbles the bytes of forms on their way.
+  // Uploads directly, because Prism garbles the bytes of forms.
   const uploadImage = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
     const body = new FormData();
     body.set('image', new Blob([bytes]), 'mug.jpg');
@@ -93,7 +96,7 @@ async function callAll(proxy: string, address: string, key: string): Promise<str
     await ask('GET', path);
   for (const path of ['/v1/key', '/v1/usage', '/v1/problems/OUT_OF_CREDITS']) await ask('GET', path);
   await ask('DELETE', `/v1/jobs/${id}`);
-  // Refusals: of keys, of bodies, of addresses, of what is not there.
+  // Refusals of keys, bodies, addresses and missing resources.
   for (const path of ['cutouts', 'scenes', 'edits', 'upscales', 'harmonizations', 'descriptions', 'images']) {
     await ask('POST', `/v1/${path}`, {});
     await ask('POST', `/v1/${path}`, { image_key: 'uploads/nobody/nothing' });

@@ -1,8 +1,9 @@
 // npm run interop [-- remove-bg | rembg | contract | agents …]
 //
-// Programs of others against the running product, unmodified and as they are published: the Node client of remove.bg, what clients of rembg
-// send, Prism as a validating proxy in front of `/v1`, and the conformance tests of the Model Context Protocol. They are installed into a
-// temporary folder for the run and are no dependencies (docs/decisions/testing.md). Exit code 1: one of them was not content.
+// Runs unmodified, published third-party programs against the running product: the Node client of remove.bg, the
+// requests that rembg clients send, Prism as a validating proxy in front of `/v1`, and the conformance tests of the
+// Model Context Protocol. They are installed into a temporary folder for the run and are no dependencies
+// (docs/decisions/testing.md). Exit code 1: one of them failed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { checkRemoveBg } from './remove-bg.ts';
 import { samplePhoto } from './peer.ts';
 import type { Peer } from './peer.ts';
 
-/** Of 55 seconds each, on a machine that is busy with other work. */
+/** Number of warm-up calls of up to 55 seconds each, for a busy machine. */
 const WARM_UP_CALLS = 10;
 
 const CHECKS: Readonly<Record<string, (peer: Peer) => Promise<string>>> = {
@@ -50,7 +51,10 @@ async function testKey(dataFolder: string): Promise<string> {
   return key;
 }
 
-/** Until a picture comes in the time that a call may take: the first on a machine waits for the engine to be ready, which these clients do not. */
+/**
+ * Calls until a picture arrives within the API's wait time. The first call on a machine waits for the engine, which
+ * these clients don't.
+ */
 async function warmUp({ address, key }: Peer): Promise<void> {
   for (let tries = 0; tries < WARM_UP_CALLS; tries += 1) {
     const body = new FormData();

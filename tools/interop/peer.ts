@@ -3,23 +3,23 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a program of others is run with. */
+/** Environment of a third-party program. */
 export interface Peer {
-  /** Of the running product, without a trailing slash. */
+  /** URL of the running product, without a trailing slash. */
   readonly address: string;
-  /** Temporary, and gone after the run. */
+  /** Temporary folder, removed after the run. */
   readonly folder: string;
-  /** A test key with all scopes. */
+  /** Test key with all scopes. */
   readonly key: string;
 }
 
-/** A photo that every checkout has. */
+/** Sample photo that every checkout contains. */
 const SAMPLE = join(import.meta.dirname, '../../packages/web/src/lib/samples/mug.jpg');
 export const samplePhoto = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(SAMPLE));
 export const SAMPLE_PATH = SAMPLE;
 
-/** Installs a published package as it is, and runs no script of its. Its own folder. */
+/** Installs a published package in its own folder, without running its scripts. */
 export async function installed({ folder }: Peer, name: string, version: string): Promise<string> {
   const own = join(folder, name.replaceAll(/\W+/g, '-'));
   await mkdir(own, { recursive: true });
@@ -46,7 +46,7 @@ export async function run(
   return { code: await ended, output: output() };
 }
 
-/** Starts a program that goes on. */
+/** Starts a program that keeps running. */
 export function begin(command: string, args: readonly string[], { cwd, env = {} }: RunOptions) {
   const child: ChildProcess = spawn(command, args, {
     cwd,
@@ -66,6 +66,6 @@ export function assert(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
-/** Whether bytes begin as a PNG does. */
+/** True if the bytes have a PNG signature. */
 export const isPng = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 8)).toString('hex') === '89504e470d0a1a0a';

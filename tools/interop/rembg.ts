@@ -1,7 +1,10 @@
 import { assert, isPng, run, SAMPLE_PATH, samplePhoto } from './peer.ts';
 import type { Peer } from './peer.ts';
 
-/** What clients of rembg's server send: its documentation's curl, and a form by `fetch`. Their only place for a key is the address. */
+/**
+ * Requests of rembg clients: the curl call from its documentation, and a form sent by `fetch`. These clients can pass a
+ * key only in the URL.
+ */
 export async function checkRembg({ address, key, folder }: Peer): Promise<string> {
   const target = new URL('/api/remove', address);
   target.username = key;

@@ -3,10 +3,10 @@ import { freePorts, isPortFree } from './free-port.ts';
 import { LaunchError } from './launch-error.ts';
 import type { LaunchSettings } from './settings.ts';
 
-/** How many ports after the default one are tried. */
+/** Number of ports after the default one that are tried. */
 const PORTS_TRIED = 20;
 
-/** The requested port, otherwise the default one or the next one that is free. */
+/** Requested port, otherwise the default one or the next free one. */
 export async function choosePort(settings: LaunchSettings): Promise<number> {
   const { requestedPort, defaultPort, host } = settings;
   if (requestedPort === 0) {
@@ -40,14 +40,14 @@ async function canListen(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** The local address of a server that listens on `host`. */
+/** Local address of a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${String(port)}`;
 }
 
-/** The addresses to show: `localhost` for this machine, plus the network's when listening there. */
+/** Addresses to show: `localhost` for this machine, plus the network's addresses when listening there. */
 export function shownUrls(host: string, port: number): string[] {
   const isLoopback = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   if (isLoopback) return [`http://localhost:${String(port)}`];

@@ -1,6 +1,6 @@
-// npm run backup -- FILE     everything that cannot be made again, while the product runs
-// npm run restore -- FILE    the same, into an empty data folder
-// Both take a place of many backups too: a folder, or s3://bucket/folder.
+// npm run backup -- FILE     backs up everything that can't be regenerated, while the product runs
+// npm run restore -- FILE    restores it into an empty data folder
+// Instead of a file, both accept a place for many backups: a folder, or s3://bucket/folder.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,10 +48,10 @@ const INSPECTING = ['verify', 'list', 'prune'] as const;
 
 interface Asked {
   readonly command: 'backup' | 'restore' | (typeof INSPECTING)[number];
-  /** Verifying ends with a restore into a throw-away database. */
+  /** True if verifying includes a restore into a temporary database. */
   readonly isLoaded: boolean;
   readonly place: string;
-  /** For the server's program, as it takes them. */
+  /** Options for the server's program. */
   readonly options: readonly string[];
 }
 
@@ -94,14 +94,14 @@ function readArguments(): Asked {
   }
 }
 
-/** npm runs us in the checkout; paths are meant from where the person is. */
+/** Resolves a path against the caller's folder, since npm runs this program in the checkout. */
 function fromCaller(path: string): string {
   const whole = resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
-  // "backups/" is a folder, whether it is there or not.
+  // A path such as "backups/" is a folder, whether or not it exists.
   return /[\\/]$/.test(path) && !whole.endsWith(sep) ? whole + sep : whole;
 }
 
-/** @returns whether it succeeded; it says itself what went wrong */
+/** @returns true on success; the program prints its own errors */
 async function runServer(
   { mainsFolder, dataFolder }: LaunchSettings,
   databaseUrl: string,
@@ -112,7 +112,7 @@ async function runServer(
     DATABASE_URL: databaseUrl,
     DATABASE_URL_FILE: '',
     DATA_DIR: dataFolder,
-    // Reading the configuration would make a secret where there is none; the backup brings its own.
+    // Keeps the program from generating a secret while it reads the configuration; the backup contains one.
     ...(args[0] !== 'backup' && !process.env['SESSION_SECRET_FILE']
       ? { SESSION_SECRET: randomBytes(32).toString('hex') }
       : {}),
@@ -148,7 +148,7 @@ async function backUp(settings: LaunchSettings, { place, options }: Asked): Prom
 
 async function restore(settings: LaunchSettings, { place, options }: Asked): Promise<boolean> {
   const { dataFolder } = settings;
-  // Before anything is touched. Of a place, what is to be restored and nothing else.
+  // Verify the selected backup before changing anything. A place may contain many; check only this one.
   const one = options.includes('--at') ? options : [...options, '--at', 'newest'];
   if (!(await runServer(settings, NO_DATABASE, ['verify', place, ...one]))) return false;
   const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
@@ -169,7 +169,7 @@ async function restore(settings: LaunchSettings, { place, options }: Asked): Pro
     const args = ['restore', place, ...options, ...(isAgain ? ['--again'] : [])];
     const isDone = await fill(settings, args);
     if (isDone) endRestoring(dataFolder);
-    // A bucket may hold some of it: then the marker stays, and the next restore goes on.
+    // A bucket may contain some of the files, so keep the marker and let the next restore continue.
     else if (settings.databaseUrl === null && process.env['OBJECT_STORE'] !== 's3') {
       removeRestored(dataFolder);
       endRestoring(dataFolder);
@@ -188,11 +188,11 @@ async function inspect(
   return !isLoaded || tryRestore(settings, ['try-restore', place, ...options]);
 }
 
-/** Restores into a database of its own below the folder for temporary files (TMPDIR), and removes it. */
+/** Restores into a temporary database in the folder for temporary files (TMPDIR), and removes it. */
 async function tryRestore(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
   const folder = trialFolder();
   try {
-    // A killed check leaves neither the server nor the accounts in its tables behind.
+    // If the check is killed, neither the server nor the accounts in its tables remain.
     endDatabaseWithUs(join(folder, 'postgres'), folder);
     const database = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durability: 'none' });
     try {
@@ -228,7 +228,7 @@ async function fill(settings: LaunchSettings, args: readonly string[]): Promise<
   }
 }
 
-/** Ends the database that a killed restore has left running, and removes what it had put here. */
+/** Stops the database that a killed restore left running, and removes the restored files. */
 async function clear({ dataFolder }: LaunchSettings): Promise<void> {
   const folder = join(dataFolder, 'postgres');
   if (existsSync(folder) && runningPostgresUrl(folder) !== null) {

@@ -1,7 +1,7 @@
-// npm run bench                    every benchmark in tools/bench, one after another
-// npm run bench -- cutout          one of them
+// npm run bench                    runs every benchmark in tools/bench, one after another
+// npm run bench -- cutout          runs one of them
 // npm run bench -- --write         also writes the figures to docs/benchmarks.md
-// npm run bench -- catalog-whole --photos 100   options after one name are its own
+// npm run bench -- catalog-whole --photos 100   passes the options after a single name to that benchmark
 //
 // A benchmark is a program tools/bench/NAME.ts that prints Markdown to stdout and its progress to stderr.
 import { spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ import { ROOT } from './settings.ts';
 
 const END_WITH_PARENT = join(import.meta.dirname, 'end-with-parent.mjs');
 
-/** A description of the machine, without which the figures mean nothing. */
+/** Description of the machine, without which the figures mean nothing. */
 function machine(): string {
   const [processor] = cpus();
   return [
@@ -72,13 +72,13 @@ for (const [index, name] of names.entries()) {
   try {
     const output = await run(name, options);
     console.error(`\n${name} took ${((performance.now() - startedMs) / 60_000).toFixed(1)} min.`);
-    // A benchmark that has nothing to measure on this machine says so, and leaves the figures that there are.
+    // A benchmark without results on this machine says so, and its existing figures stay.
     if (!args.includes('--write') || output === '') continue;
     const document = readFileSync(BENCHMARK_DOCUMENT, 'utf8');
     writeFileSync(BENCHMARK_DOCUMENT, replaceSection(document, name, `${where}\n\n${output}`));
     console.error(`Written to docs/benchmarks.md, section ${name}.`);
   } catch (error) {
-    // The other benchmarks still run.
+    // Continue with the other benchmarks.
     console.error(error instanceof Error ? error.message : error);
     failed.push(name);
   }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { ROOT } from './settings.ts';
 
 const BENCHMARK_FOLDER = join(ROOT, 'tools', 'bench');
-/** The page with the figures; each benchmark has a section with its name. */
+/** Page with the figures; each benchmark has a section with its name. */
 export const BENCHMARK_DOCUMENT = join(ROOT, 'docs', 'benchmarks.md');
 
-/** The program of a benchmark. */
+/** Program of a benchmark. */
 export const benchmarkProgram = (name: string): string => join(BENCHMARK_FOLDER, `${name}.ts`);
 
-/** Names of the benchmarks, which are the programs in their folder. A file with exports is part of one. */
+/** Names of the benchmarks, which are the programs in their folder. A file with exports is a module of one. */
 export function benchmarkNames(): string[] {
   return readdirSync(BENCHMARK_FOLDER)
     .filter((file) => file.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(file))

@@ -1,4 +1,4 @@
-// node tools/build-web.mjs   the web app as `npm start` builds it, without starting anything
+// node tools/build-web.mjs builds the web app as `npm start` does, without starting anything
 import { LaunchError } from './launch-error.ts';
 import { readSettings } from './settings.ts';
 import { buildWeb } from './web-build.ts';

@@ -10,7 +10,7 @@ import { freePorts } from './free-port.ts';
 
 const run = promisify(execFile);
 
-/** Debian: apt-get install --no-install-recommends ceph-mon ceph-osd ceph-mgr radosgw */
+/** Programs from Debian packages: apt-get install --no-install-recommends ceph-mon ceph-osd ceph-mgr radosgw */
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const START_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
@@ -22,7 +22,7 @@ export interface CephGateway {
   stop(): Promise<void>;
 }
 
-/** The programs that a gateway on this machine lacks; empty when it can be started. */
+/** Missing programs that a gateway needs; empty if it can be started. */
 export async function missingCephPrograms(): Promise<string[]> {
   const programPaths = await Promise.all(
     PROGRAMS.map(async (program) => ({ program, path: await findProgram(program) })),
@@ -31,9 +31,9 @@ export async function missingCephPrograms(): Promise<string[]> {
 }
 
 /**
- * A real S3 server for tests: one Ceph monitor, one object daemon with all data in memory, and the RADOS
- * gateway, all on the loopback interface without authentication among themselves, in a temporary folder.
- * Takes about 15 s and 110 MB.
+ * Starts a real S3 server for tests: one Ceph monitor, one object daemon with all data in memory, and the RADOS
+ * gateway, all on the loopback interface without authentication among themselves, in a temporary folder. Takes about 15
+ * s and 110 MB.
  * @param address where the gateway listens
  */
 export async function startCephGateway(address = '127.0.0.1'): Promise<CephGateway> {
@@ -41,13 +41,13 @@ export async function startCephGateway(address = '127.0.0.1'): Promise<CephGatew
     try {
       return await startOnce(address);
     } catch (error) {
-      // A port was taken between its choice and its use.
+      // Another process took a port between its choice and its use.
       if (!(error instanceof DaemonEnded) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** A daemon ended by itself while the gateway was starting. */
+/** Thrown when a daemon ends by itself while the gateway is starting. */
 class DaemonEnded extends Error {}
 
 async function startOnce(address: string): Promise<CephGateway> {
@@ -73,7 +73,7 @@ async function startOnce(address: string): Promise<CephGateway> {
     const ceph = (program: string, ...args: string[]) =>
       run(program, ['-c', configFile, ...args], { timeout: START_TIMEOUT_MS });
     const daemon = (program: string, ...args: string[]) => {
-      // In the foreground (-f), so that the known process is the daemon itself.
+      // Run in the foreground (-f), so that the spawned process is the daemon itself.
       daemons.push(spawn(program, ['-c', configFile, '-f', ...args], { stdio: 'ignore' }));
     };
 
@@ -129,7 +129,7 @@ async function startOnce(address: string): Promise<CephGateway> {
 async function until(what: string, isReady: () => Promise<boolean>, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    // Refused connections and failing commands mean that it is not ready yet.
+    // A refused connection or failing command means that it isn't ready yet.
     if (await isReady().catch(() => false)) return;
     if (hasEnded()) throw new Error(`a process that ${what} needs has ended`);
     if (Date.now() > deadline)

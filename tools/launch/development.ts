@@ -1,21 +1,21 @@
 import type { SupervisedProcessOptions } from './supervised-process.ts';
 
-/** Differences of a product whose sources are being changed. */
+/** Settings for a product whose sources are being edited. */
 export interface Development {
   /** Program that serves the pages at `PORT` in place of the built web app, and passes calls on to `API_PORT`. */
   readonly pagesProgram: string;
   readonly pagesHost: string;
   readonly pagesPort: number;
-  /** Whether Node's inspector listens in API and workers. */
+  /** True if Node's inspector listens in API and workers. */
   readonly inspects: boolean;
 }
 
 /** Options of a process that restarts when its sources change. */
 export type RestartOptions = Pick<SupervisedProcessOptions, 'flags' | 'waitsAfterCrash'>;
 
-/** Loading modules collects garbage less often with a larger young generation than `npm start` allows. */
+/** Loading modules triggers fewer garbage collections with a larger young generation than `npm start` allows. */
 const QUICK_START_FLAG = '--max-semi-space-size=64';
-/** Node's own default, for the API. */
+/** Node's default port for inspectors, used for the API. */
 const API_INSPECTOR_PORT = 9229;
 const FIRST_WORKER_INSPECTOR_PORT = 9230;
 /** The engine's processes of a worker use the next two ports. */

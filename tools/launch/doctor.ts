@@ -1,5 +1,5 @@
-// npm run doctor [-- --json]    what is wrong with this installation, and what to do about it
-// npm run upgrade -- --check    what the first start of this release would do to the data folder
+// npm run doctor [-- --json]    reports problems of this installation and their solutions
+// npm run upgrade -- --check    reports what the first start of this release would do to the data folder
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ function run(
     DATABASE_URL: databaseUrl,
     DATABASE_URL_FILE: '',
     DATA_DIR: dataFolder,
-    // Looking makes no secret where there is none yet.
+    // Keeps a check from generating a secret if none exists yet.
     ...(!process.env['SESSION_SECRET'] &&
     !process.env['SESSION_SECRET_FILE'] &&
     !existsSync(join(dataFolder, 'secrets', 'session'))
@@ -41,7 +41,7 @@ function run(
   process.exitCode = status ?? 1;
 }
 
-/** The embedded database's address; null when it does not run. */
+/** Address of the embedded database, or null if it isn't running. */
 function runningUrl({ databaseUrl, dataFolder }: LaunchSettings): string | null {
   const folder = join(dataFolder, 'postgres');
   return databaseUrl ?? (existsSync(folder) ? runningPostgresUrl(folder) : null);
@@ -73,7 +73,7 @@ async function checkUpgrade(settings: LaunchSettings, args: readonly string[]): 
     sayMajorUpgrade(pending, args.includes('--json'));
     return;
   }
-  // Refuses the data of a newer version of PostgreSQL, and says the way.
+  // Refuses data of a newer PostgreSQL version and explains what to do.
   const database = await startEmbeddedPostgres({ folder });
   try {
     run(settings, database.url, args);
@@ -82,7 +82,10 @@ async function checkUpgrade(settings: LaunchSettings, args: readonly string[]): 
   }
 }
 
-/** Migrations and their space cannot be asked of data that no server here reads; they come with the same start. */
+/**
+ * Reports a pending major upgrade of PostgreSQL. Migrations and their space can't be determined, because no installed
+ * server reads this data; they run in the same start.
+ */
 function sayMajorUpgrade({ from, to, neededBytes, freeBytes }: PendingUpgrade, isJson: boolean): void {
   const inGb = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
   const says = `The next npm start brings the database from PostgreSQL ${from} to ${to} by a copy, for which ${inGb(neededBytes)} GB are needed; ${inGb(freeBytes)} GB are free.`;
@@ -113,7 +116,7 @@ try {
   if (command === 'upgrade') {
     await checkUpgrade(settings, ['upgrade', ...json]);
   } else {
-    // What is wrong with its folder the doctor says itself.
+    // The doctor itself reports problems with the database's folder.
     const url = urlIfUsable(settings);
     run(settings, url ?? NO_DATABASE, ['doctor', ...json, ...(url === null ? ['--database-is-off'] : [])]);
   }

@@ -1,4 +1,4 @@
-// Imported before a benchmark's program: when the command that started it is gone, however it ended, there is nobody to print figures to.
+// Imported before a benchmark's program: ends it when the command that started it has ended, for whatever reason.
 process.once('disconnect', () => process.exit(1));
-// A program that is done ends by itself.
+// Lets a finished program end by itself.
 process.channel?.unref();

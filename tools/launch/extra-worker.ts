@@ -9,7 +9,7 @@ import type { LaunchSettings } from './settings.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { createWorker } from './workers.ts';
 
-/** Another worker for a running product: on this data folder, or on the database of DATABASE_URL. */
+/** Additional worker for a running product: on this data folder, or on the database of DATABASE_URL. */
 export class ExtraWorker {
   readonly #settings: LaunchSettings;
   readonly #say: (line: string) => void;
@@ -51,9 +51,7 @@ export class ExtraWorker {
   }
 }
 
-/**
- * A development worker next to a production site would write the links of its mails to a folder and a log.
- */
+/** Refuses a development worker next to a production site, since it would write the links of its mails to a folder and a log. */
 function assertSameMode(dataFolder: string): void {
   const file = runningFilePath(dataFolder);
   if (!existsSync(file)) return;

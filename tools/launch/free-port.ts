@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** `count` different TCP ports on the loopback interface that are currently free. */
+/** Finds `count` different TCP ports on the loopback interface that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   try {
@@ -23,7 +23,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Whether a server could listen on the port: on every interface, unless `host` names one.
+ * True if a server could listen on the port: on every interface, unless `host` names one.
  * @throws the system's error when it is impossible to listen on the host
  */
 export function isPortFree(port: number, host?: string): Promise<boolean> {

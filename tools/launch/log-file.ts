@@ -2,10 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, write
 import { dirname } from 'node:path';
 
 const LIMIT_BYTES = 10_000_000;
-/** `x.log` and `x.log.1` to `x.log.3`: at most 40 MB per process. */
+/** Number of rotated files, `x.log.1` to `x.log.3`: at most 40 MB per process with `x.log`. */
 const KEPT_OLD_FILES = 3;
 
-/** A log that starts a new file at 10 MB. A full disk loses log lines but does not stop the product. */
+/** Log that starts a new file at 10 MB. A full disk loses log lines but doesn't stop the product. */
 export class LogFile {
   readonly #path: string;
   #file: number | null = null;

@@ -3,8 +3,8 @@ const WARN_LEVEL = 40;
 const LEVEL_NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
 /**
- * The terminal's version of a line that a process printed: warnings and worse as one line of text, anything
- * that is not a log line unchanged, and nothing for ordinary log lines (the file has them all).
+ * Formats a process' output line for the terminal: warnings and worse as one line of text, and anything that isn't a
+ * log line unchanged. Returns null for ordinary log lines, which are only in the file.
  */
 export function forTerminal(line: string): string | null {
   if (line.trim() === '') return null;
@@ -28,7 +28,7 @@ function parseEntry(line: string): LogEntry | null {
     const value = JSON.parse(line) as Partial<LogEntry>;
     return typeof value.level === 'number' ? (value as LogEntry) : null;
   } catch {
-    // Text that happens to begin with a brace is shown unchanged.
+    // The line isn't JSON, although it begins with a brace; show it unchanged.
     return null;
   }
 }

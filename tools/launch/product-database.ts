@@ -7,7 +7,7 @@ import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { removeKeptClusters, upgradeMajor } from './postgres/major-upgrade.ts';
 import type { LaunchSettings } from './settings.ts';
 
-/** Database of a product: the embedded one, which is restarted when it crashes, or that of DATABASE_URL. */
+/** Database of a product: the embedded one, which is restarted after a crash, or the one of DATABASE_URL. */
 export class ProductDatabase {
   readonly #settings: LaunchSettings;
   readonly #say: (line: string) => void;
@@ -31,7 +31,7 @@ export class ProductDatabase {
     this.#signal = signal;
   }
 
-  /** Resolves with the address of a database that answers. */
+  /** Resolves with the URL of a responding database. */
   async start(): Promise<string> {
     if (this.#settings.databaseUrl !== null) {
       this.#say('  Database: the one of DATABASE_URL');
@@ -55,7 +55,7 @@ export class ProductDatabase {
     await database?.stop();
   }
 
-  /** To a server of a newer version; the addresses hold passwords. */
+  /** Copies the database to a server of a newer version. The URLs contain passwords, so they are passed by standard input. */
   async #move(from: string, to: string): Promise<void> {
     const program = join(this.#settings.mainsFolder, 'main-move-database.ts');
     const child = spawn(process.execPath, [program], {
@@ -82,7 +82,7 @@ export class ProductDatabase {
     return database;
   }
 
-  /** On the same port, so that the pools of API and workers reconnect by themselves. */
+  /** Restarts on the same port, so that the pools of API and workers reconnect by themselves. */
   async #restart(): Promise<void> {
     if (this.#signal.aborted) return;
     this.#say('The database ended unexpectedly; starting it again');

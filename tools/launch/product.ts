@@ -14,18 +14,18 @@ import { SupervisedProcess } from './supervised-process.ts';
 import { buildWeb } from './web-build.ts';
 import { createWorker } from './workers.ts';
 
-/** Time to finish requests; a worker's running job is requeued when it has to be cut short. */
+/** Time to finish requests. A worker's running job is requeued if it is interrupted. */
 export const STOP_GRACE_MS = 8_000;
 const READY_TIMEOUT_MS = 90_000;
 const READY_INTERVAL_MS = 100;
 
-/** The file in which a running product identifies itself: `{ pid, url, mode }`. */
+/** File in which a running product identifies itself: `{ pid, url, mode }`. */
 export const runningFilePath = (dataFolder: string): string => join(dataFolder, 'running.json');
 
-/** Time for a process to finish before its sources are loaded anew; the queue delivers interrupted jobs again. */
+/** Time for a process to finish before its sources are reloaded; the queue delivers interrupted jobs again. */
 const RESTART_GRACE_MS = 1_000;
 
-/** The whole product on one machine: database, API and workers under one launcher. */
+/** Product on one machine: database, API and workers under one launcher. */
 export class Product {
   readonly #settings: LaunchSettings;
   readonly #development: Development | null;
@@ -103,9 +103,11 @@ export class Product {
   }
 
   /**
-   * Loads the sources of API and workers anew while the database keeps running. Resolves when the old processes have ended.
+   * Reloads the sources of API and workers while the database keeps running. Resolves when the old processes have
+   * ended.
    * @param migrates whether the migrations have changed
-   * @returns resolves when the API listens: with false when it ended while it was starting, and has printed why
+   * @returns promise that resolves with true when the API listens, or with false if it ended during its start and
+   * printed the reason
    */
   async restart(migrates: boolean): Promise<{ readonly isListening: Promise<boolean> }> {
     const api = this.#api;
@@ -149,7 +151,7 @@ export class Product {
     const { dataFolder } = this.#settings;
     try {
       const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
-      // Lets PostgreSQL's account pass through; the folder's contents are private anyway.
+      // Let PostgreSQL's account pass through; the folder's contents are private anyway.
       if (isNew && process.getuid?.() === 0) chmodSync(dataFolder, 0o711);
       this.#lock = await acquireFileLock(join(dataFolder, LOCK));
     } catch (cause) {
@@ -174,7 +176,7 @@ export class Product {
       };
       who = ` (process ${String(pid)}, ${url})`;
     } catch {
-      // It is still starting and has not published its address.
+      // The other product is still starting and hasn't published its address.
     }
     return (
       `Packshot runs on the data folder ${this.#settings.dataFolder} already${who}.\n` +
@@ -249,7 +251,7 @@ export class Product {
     }
   }
 
-  /** Resolves with false when the process ends by itself, or takes too long. */
+  /** Resolves with false if the process ends by itself or takes too long. */
   async #untilListening(supervised: SupervisedProcess, endings: number): Promise<boolean> {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (!supervised.isListening && supervised.endings === endings && Date.now() < deadline) {
@@ -287,7 +289,7 @@ export class Product {
       DATA_DIR: this.#settings.dataFolder,
       HOST: this.#settings.host,
       PORT: String(port),
-      // In development, the page with its headers and facts, whose scripts come from the server of the pages.
+      // Development uses the source page with its headers and facts; its scripts come from the page server.
       WEB_DIST: this.#development ? this.#settings.webFolder : join(this.#settings.webFolder, 'dist'),
       NODE_ENV: getMode(process.env),
     };

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { LaunchError } from './launch-error.ts';
 
 /*
- * While a backup is restored, a file in the data folder says so. It is made in an empty folder and goes when everything
- * is there; so a folder that has it is not complete, and holds nothing but what a restore has put there.
+ * Marker file in the data folder while a backup is restored. It is created in an empty folder and removed when the
+ * restore is complete, so a folder with a marker is incomplete and contains only restored files.
  */
 
 const MARKER = 'restoring.json';
-/** The lock of the one who restores, which lies in the folder too. */
+/** Lock file of the restoring process, in the same folder. */
 export const LOCK = 'packshot.lock';
 
 export const isRestoring = (dataFolder: string): boolean => existsSync(join(dataFolder, MARKER));
 
-/** @throws LaunchError for a folder whose restore was interrupted or still runs */
+/** @throws LaunchError if a restore of the folder was interrupted or is still running */
 export function assertNotRestoring(dataFolder: string): void {
   if (!isRestoring(dataFolder)) return;
   throw new LaunchError(
@@ -22,7 +22,7 @@ export function assertNotRestoring(dataFolder: string): void {
   );
 }
 
-/** What is in the folder besides what belongs to restoring. */
+/** Contents of the folder except the files used for restoring. */
 export function listContents(dataFolder: string): string[] {
   return readdirSync(dataFolder).filter((name) => name !== MARKER && !name.startsWith(LOCK));
 }
@@ -37,7 +37,7 @@ export function endRestoring(dataFolder: string): void {
   rmSync(join(dataFolder, MARKER), { force: true });
 }
 
-/** Removes what an interrupted restore has put into the folder, and a cluster that it had to put elsewhere. */
+/** Removes the files of an interrupted restore, including a cluster in another location. */
 export function removeRestored(dataFolder: string): void {
   const location = join(dataFolder, 'postgres', 'location.json');
   if (existsSync(location)) {

@@ -11,9 +11,9 @@ export interface Launch {
 }
 
 /**
- * Starts processes, keeps them until a signal comes, and exits. Ctrl-C, SIGTERM, SIGHUP and the end of the command
+ * Starts processes, keeps them until a signal arrives, and exits. Ctrl-C, SIGTERM, SIGHUP and the end of the command
  * that started this process stop everything in order.
- * @param create gets a printer of lines, and what to call when the processes cannot continue
+ * @param create receives a function that prints lines, and one to call when the processes cannot continue
  */
 export async function runAtTerminal(
   create: (say: (line: string) => void, onFatal: (error: unknown) => void) => Launch,
@@ -37,7 +37,7 @@ export async function runAtTerminal(
     );
   }
 
-  // A closed terminal or a killed parent reads no output. Everything still has to be stopped in order.
+  // A closed terminal or a killed parent doesn't read the output; everything still has to be stopped in order.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
   // A second Ctrl-C does not wait. Other signals may arrive twice for one request: a service manager sends them
@@ -57,7 +57,7 @@ export async function runAtTerminal(
     running = create(say, (error) => end(describe(error), 1));
     await running.start();
   } catch (error) {
-    // Processes that are being started fail as well when a stop comes in; that is not worth reporting.
+    // A stop also makes starting processes fail, which isn't worth reporting.
     if (!isEnding) end(`${describe(error)}\n`, 1);
   }
 }

@@ -5,23 +5,23 @@ import { LaunchError } from './launch-error.ts';
 
 export const ROOT = dirname(dirname(import.meta.dirname));
 const DEFAULT_PORT = 3000;
-/** For programs that read the configuration and need no database. */
+/** Placeholder for programs that read the configuration and need no database. */
 export const NO_DATABASE = 'postgres://127.0.0.1/nothing';
 
 /** Settings of the launcher; the rest of the environment is passed on to the API and the workers. */
 export interface LaunchSettings {
-  /** Null: the default port, or the next free one. */
+  /** Port to use, or null for the default port or the next free one. */
   requestedPort: number | null;
   defaultPort: number;
   host: string;
   dataFolder: string;
-  /** Null: the embedded database. */
+  /** URL of the database, or null for the embedded one. */
   databaseUrl: string | null;
   workers: number;
   /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests substitute a small stand-in. */
   mainsFolder: string;
   webFolder: string;
-  /** For files that can be regenerated at any time. */
+  /** Folder for files that can be regenerated at any time. */
   cacheFolder: string;
 }
 
@@ -45,8 +45,8 @@ export function readSettings(): LaunchSettings {
 
 /**
  * Validates the configuration of API and workers before anything is started.
- * @throws LaunchError with a line per invalid key, or why a development server that others can reach does not
- * start
+ * @throws LaunchError with a line per invalid key, or with the reason why a development server that other machines can
+ * reach doesn't start
  */
 export function assertServerConfiguration(settings: LaunchSettings): void {
   try {
@@ -65,7 +65,7 @@ export function assertServerConfiguration(settings: LaunchSettings): void {
   }
 }
 
-/** Given directly, or as a file that contains it, like every secret of the server. */
+/** Read from the environment, or from a file that contains it, like every secret of the server. */
 function readDatabaseUrl(): string | null {
   const file = process.env['DATABASE_URL_FILE'];
   if (!file) return process.env['DATABASE_URL'] || null;

@@ -1,5 +1,5 @@
-// npm start        the whole product on this machine
-// npm run worker   another worker for a running product
+// npm start        starts the whole product on this machine
+// npm run worker   starts another worker for a running product
 import { ExtraWorker } from './extra-worker.ts';
 import { Product } from './product.ts';
 import { runAtTerminal } from './run-at-terminal.ts';

@@ -8,29 +8,29 @@ import { allocatorEnvironment, nodeFlags } from './process-memory.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that ran this long has recovered from its last failure. */
+/** Running time in ms after which a process has recovered from its last failure. */
 const STEADY_MS = 60_000;
 const TAIL_LINES = 15;
 
 export interface SupervisedProcessOptions {
-  /** Shown before its lines, and used as the name of its log. */
+  /** Name shown before its lines and used for its log. */
   name: string;
-  /** The TypeScript program. */
+  /** TypeScript program to run. */
   program: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Prints a line for the person at the terminal. */
+  /** Prints a line for the user at the terminal. */
   say: (line: string) => void;
-  /** Node's flags besides those for memory. */
+  /** Node flags besides the ones for memory. */
   flags?: readonly string[];
   /** True for development: after a crash it waits for `restart` instead of starting by itself. */
   waitsAfterCrash?: boolean;
 }
 
 /**
- * A child process that is restarted, with growing pauses, whenever it ends without being told to. It runs in
- * its own process group, so that Ctrl-C only reaches the launcher, which stops everything in order. It holds
- * an IPC channel to us, whose end tells it that the launcher was killed.
+ * Child process that is restarted, with growing pauses, whenever it ends by itself. It runs in its own process group,
+ * so that Ctrl-C only reaches the launcher, which stops everything in order. Its IPC channel to the launcher closes
+ * when the launcher is killed, which the child notices.
  */
 export class SupervisedProcess {
   readonly #options: SupervisedProcessOptions;
@@ -52,20 +52,17 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** The last lines it printed. */
+  /** Last lines that the process printed. */
   get tail(): string {
     return this.#tail.join('\n');
   }
 
-  /** How often it has ended by itself. */
+  /** Number of times the process has ended by itself. */
   get endings(): number {
     return this.#endings;
   }
 
-  /**
-   * Whether it reported over its IPC channel that it is listening, since something else may be answering on
-   * its port.
-   */
+  /** True once the process has reported over its IPC channel that it is listening. Another program may be answering on its port. */
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -123,7 +120,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Ends the process, which `keepRunning` then starts anew at once; kills it after `graceMs`. */
+  /** Ends the process, which `keepRunning` then restarts at once; kills it after `graceMs`. */
   async restart(graceMs: number): Promise<void> {
     this.#isListening = false;
     this.#endPause?.();

@@ -10,7 +10,7 @@ import { ROOT } from './settings.ts';
 
 const BUILD_TIMEOUT_MS = 300_000;
 
-/** All inputs of the web app's build. */
+/** Input files of the web app's build. */
 const INPUTS = [
   'package-lock.json',
   'packages/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
@@ -42,7 +42,7 @@ export async function buildWeb(
   if (!lock) throw new LaunchError('Another build of the web app does not finish.');
   try {
     if (isCurrent()) return false;
-    // Removed first, so that an interrupted build does not pass as complete.
+    // Remove the stamp first, so that an interrupted build doesn't pass as complete.
     rmSync(stamp, { force: true });
     await runVite(webFolder, signal);
     writeFileSync(stamp, hash);

@@ -6,19 +6,19 @@ import type { Fault } from './fault.ts';
 
 export interface Options {
   readonly ids: readonly string[];
-  /** The folder under `packages` whose tests are tried. */
+  /** Folder under `packages`: try only faults of its tests. */
   readonly package: string | null;
-  /** A commit: try only faults whose files differ from it. */
+  /** Commit: try only faults whose files differ from it. */
   readonly changedSince: string | null;
   readonly jobs: number;
-  /** No further fault is started after this long; Infinity for no limit. */
+  /** Time after which no further fault is started; Infinity for no limit. */
   readonly budgetMs: number;
 }
 
-/** One for each core of a small machine. */
+/** Default number of jobs: one for each core of a small machine. */
 const DEFAULT_JOBS = 2;
 
-/** @throws {LaunchError} for an unknown option */
+/** @throws LaunchError for an unknown option */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const name = values.package ?? null;
@@ -55,7 +55,7 @@ function parse(args: string[]) {
   }
 }
 
-/** @throws {LaunchError} for an id that is not in the list, or a commit that Git does not know */
+/** @throws LaunchError for an ID that isn't in the list, or a commit that Git doesn't know */
 export async function chooseFaults(
   faults: readonly Fault[],
   options: Options,

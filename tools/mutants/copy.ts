@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** Folders under packages that are copied for planting; the others are linked. */
+/** Folders under packages that are copied for planting; the other folders are linked. */
 export const COPIED_PACKAGES: readonly string[] = [
   'cli',
   'client',
@@ -16,8 +16,8 @@ const NOT_COPIED = ['node_modules', 'dist', 'assets'];
 const LEFT_OUT = ['.git', '.packshot', 'packages', 'node_modules'];
 
 /**
- * Copies the packages' sources to a temporary folder and links everything else. Faults are planted there, so
- * that none is left in the checkout however a run ends.
+ * Copies the packages' sources to a temporary folder and links everything else. Faults are planted there, so that none
+ * remains in the checkout however a run ends.
  */
 export async function copySources(root: string): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-'));
@@ -47,7 +47,7 @@ async function copyPackage(from: string, to: string): Promise<void> {
     recursive: true,
     filter: (path) => !NOT_COPIED.includes(basename(path)),
   });
-  // Large, and without planted faults.
+  // Linked, because the assets are large and have no planted faults.
   if (entries.includes('assets')) await symlink(join(from, 'assets'), join(to, 'assets'));
   if (entries.includes('node_modules'))
     await linkEntries(join(from, 'node_modules'), join(to, 'node_modules'), ['.vite']);

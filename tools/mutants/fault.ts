@@ -1,38 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One promised behavior, and a change that breaks it. */
+/** Promised behavior, and a change that breaks it. */
 export interface Fault {
-  /** Identifies it on the command line and in the table. */
+  /** Name of the fault on the command line and in the table. */
   readonly id: string;
-  /** The promise in one plain sentence, which the fault makes untrue. */
+  /** Promise in one plain sentence, which the fault makes untrue. */
   readonly statement: string;
   /** Path from the root of the repository. */
   readonly file: string;
-  /** Occurs exactly once in the file. */
+  /** Text to replace. It must occur exactly once in the file. */
   readonly find: string;
   readonly replace: string;
   /** Path of the test file that must have a failing test, from the root of the repository. */
   readonly test: string;
-  /** The test is the server's and uses its database. */
+  /** True if the test belongs to the server and uses its database. */
   readonly needsDatabase: boolean;
 }
 
-/** `packages/web` for `packages/web/src/lib/files/upload.ts`. */
+/** Returns `packages/web` for `packages/web/src/lib/files/upload.ts`. */
 export const getPackage = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /**
- * The file's text with the fault planted.
- * @throws {Error} when the text to replace does not occur exactly once
+ * Returns the file's text with the fault planted.
+ * @throws Error when the text to replace does not occur exactly once
  */
 export function plant(text: string, { find, replace, file }: Fault): string {
   const places = text.split(find).length - 1;
   if (places !== 1) throw new Error(`${file} has the text ${String(places)} times, not once: ${find}`);
-  // A function, so that a dollar sign in the replacement is taken literally.
+  // A function, so that dollar signs in the replacement are taken literally.
   return text.replace(find, () => replace);
 }
 
-/** Problems that keep faults of the list from being planted or noticed, one sentence each. */
+/** Problems of listed faults that can't be planted or detected, one sentence each. */
 export function faultsOfList(faults: readonly Fault[], root: string): string[] {
   const ids = new Set<string>();
   return faults.flatMap((fault) => {

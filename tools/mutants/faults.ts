@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
 import type { Fault } from './fault.ts';
 
-/** A `*.faults.json` file. The test with the same name must fail with each of its faults. */
+/** Content of a `*.faults.json` file. The test with the same name must fail with each of its faults. */
 interface FaultsFile {
   readonly needsDatabase?: true;
   readonly faults: readonly Omit<Fault, 'test' | 'needsDatabase'>[];
@@ -11,7 +11,7 @@ interface FaultsFile {
 
 const ENDING = /\.faults\.json$/;
 
-/** The test that a faults file lies beside. */
+/** Test file next to a faults file. */
 function testBeside(file: string, root: string): string {
   const test = file.replace(ENDING, '.test.ts');
   return existsSync(join(root, test)) ? test : `${test}x`;
@@ -26,5 +26,5 @@ function readFaults(root: string): Fault[] {
   });
 }
 
-/** All planted faults, which lie beside their tests. */
+/** All faults from the files next to tests. */
 export const FAULTS: readonly Fault[] = readFaults(ROOT);

@@ -1,9 +1,9 @@
-// npm run mutants                           every planted fault: minutes, see docs/decisions/testing.md
-// npm run mutants -- key-expiry             those with these ids
-// npm run mutants -- --package web          those of a package's tests
-// npm run mutants -- --changed main         those whose file or test differs from that commit
-// npm run mutants -- --minutes 2            starts no further one after that long; the last line says how many were left
-// npm run mutants -- --jobs 1               one at a time; two by default
+// npm run mutants                           tries every planted fault: takes minutes, see docs/decisions/testing.md
+// npm run mutants -- key-expiry             tries the faults with these IDs
+// npm run mutants -- --package web          tries the faults of a package's tests
+// npm run mutants -- --changed main         tries the faults whose file or test differs from that commit
+// npm run mutants -- --minutes 2            starts no further fault after that time; the last line counts the remaining ones
+// npm run mutants -- --jobs 1               tries one fault at a time instead of two
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { Surroundings } from '../test/surroundings.ts';

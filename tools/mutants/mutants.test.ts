@@ -39,9 +39,9 @@ const surviving: Fault = { ...killed, id: 'free', find: 'count === 0', replace: 
 const missingFault: Fault = { ...killed, id: 'lost', find: 'count * 7' };
 const broken: Fault = { ...killed, id: 'broken', replace: 'count * * 2' };
 
-/** A repository with one package. */
+/** Repository with one package. */
 let root: string;
-/** A separate folder for copies, so that this test sees no other run's. */
+/** Separate folder for copies, so that this test doesn't see other runs' copies. */
 let temporary: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'packshot-repository-'));
@@ -102,7 +102,7 @@ describe('a planted fault', () => {
       env: {},
       budgetMs: Infinity,
       signal: interrupted.signal,
-      // In the middle of the second fault.
+      // Aborts in the middle of the second fault.
       onTrial: () => setImmediate(() => interrupted.abort(new Error('Interrupted.'))),
     });
     await expect(run).rejects.toThrow('Interrupted.');
@@ -116,7 +116,7 @@ describe('a planted fault', () => {
       jobs: 1,
       env: {},
       signal: new AbortController().signal,
-      // Runs out during the first fault.
+      // Expires during the first fault.
       budgetMs: 1,
       onTrial: () => undefined,
     });
@@ -133,7 +133,7 @@ describe('a planted fault', () => {
   });
 });
 
-/** Files that runs have left behind. */
+/** Temporary files left behind by runs. */
 const leftBehind = async () =>
   (await readdir(temporary)).filter((name) => name.startsWith('packshot-mutants-'));
 

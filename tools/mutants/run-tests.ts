@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** A broken behavior may leave a test waiting forever. */
+/** Time limit for a test file, since a broken behavior may leave a test waiting forever. */
 const GIVE_UP_MS = 180_000;
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts');
 
 export interface TestsToRun {
-  /** The package's folder. */
+  /** Folder of the package. */
   readonly root: string;
-  /** The test file's absolute path. */
+  /** Absolute path of the test file. */
   readonly file: string;
   /** True keeps the package's own configuration; otherwise its global setup is skipped. */
   readonly needsDatabase: boolean;
@@ -20,7 +20,7 @@ export interface TestsToRun {
   readonly signal: AbortSignal;
 }
 
-/** `broken` ran no test, because the file or its imports could not be loaded. */
+/** Outcome of a test file. `broken` means that the file or its imports could not be loaded, so no test ran. */
 export type FileOutcome = 'green' | 'red' | 'broken' | 'too-slow';
 
 interface Report {
@@ -55,7 +55,7 @@ function getOutcome(file: string, report: Report): FileOutcome {
     : 'broken';
 }
 
-/** @returns false when it took too long and was ended */
+/** @returns false if it took too long and was killed */
 async function runVitest(tests: TestsToRun, reportFile: string): Promise<boolean> {
   const args = ['run', '--root', tests.root, '--reporter=json', `--outputFile=${reportFile}`];
   if (!tests.needsDatabase) args.push('--config', WITHOUT_DATABASE);
@@ -69,7 +69,7 @@ async function runVitest(tests: TestsToRun, reportFile: string): Promise<boolean
   await new Promise<void>((finish, reject) => {
     child.once('exit', () => finish());
     child.once('error', (error) => {
-      // After an abort, waits for the process, because its folder is removed next.
+      // After an abort, wait for the process to exit, because its folder is removed next.
       if (error.name !== 'AbortError') reject(error);
     });
   });

@@ -2,7 +2,7 @@ import type { Trial } from './try-faults.ts';
 
 const isKilled = ({ verdict }: Trial): boolean => verdict === 'killed';
 
-/** True when a fault survived, could not be planted, or its test could not be run. */
+/** True if a fault survived or could not be planted, or its test could not be run. */
 export const hasFailed = (trials: readonly Trial[]): boolean => !trials.every(isKilled);
 
 export function formatTrial(trial: Trial): string {
@@ -11,7 +11,7 @@ export function formatTrial(trial: Trial): string {
   return isKilled(trial) ? head : `${head}\n    ${fault.statement}\n    ${why}`;
 }
 
-/** @param left number of faults that were not tried for lack of time */
+/** @param left number of faults not tried for lack of time */
 export function closingLine(trials: readonly Trial[], untriedCount: number, seconds: number): string {
   const killed = trials.filter(isKilled).length;
   const share = trials.length === 0 ? 100 : (killed / trials.length) * 100;

@@ -7,8 +7,8 @@ import { runTests } from './run-tests.ts';
 import type { FileOutcome } from './run-tests.ts';
 
 /**
- * `killed`: a test of the file failed. `survived`: all passed. `not-planted`: the text does not
- * occur exactly once. `undecided`: the tests could not be run, with the fault or even without it.
+ * Result of a fault. `killed`: a test of the file failed. `survived`: all passed. `not-planted`: the text doesn't occur
+ * exactly once. `undecided`: the tests could not be run, with the fault or even without it.
  */
 type Verdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
 
@@ -21,28 +21,28 @@ export interface Trial {
 
 export interface TrialOptions {
   readonly root: string;
-  /** How many faults are tried at a time, each in a separate copy. */
+  /** Number of faults tried at a time, each in a separate copy. */
   readonly jobs: number;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  /** No further fault is started after this long. */
+  /** Time after which no further fault is started. */
   readonly budgetMs: number;
   readonly onTrial: (trial: Trial) => void;
 }
 
 /**
  * Plants one fault after another in a copy of the sources and runs its tests.
- * @returns those that were tried, which is all unless the time ran out
+ * @returns the tried faults, which are all unless the time ran out
  * @throws the signal's reason when it is aborted; the copies are removed then too
  */
 export async function tryFaults(faults: readonly Fault[], options: TrialOptions): Promise<Trial[]> {
   const waiting = [...faults];
   const endsAtMs = performance.now() + options.budgetMs;
-  // One is always tried, however little time there is, so that every run has a result.
+  // At least one fault is tried, however little time there is, so that every run has a result.
   const next = (): Fault | undefined =>
     performance.now() < endsAtMs || waiting.length === faults.length ? waiting.shift() : undefined;
   const trials: Trial[] = [];
-  // A test that fails without any fault proves nothing; checked once per file.
+  // Outcome of each test file without a fault, checked once per file. A test that fails anyway proves nothing.
   const unplanted = new Map<string, Promise<FileOutcome>>();
   const work = async (): Promise<void> => {
     const copy = await copySources(options.root);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// For tests without external dependencies. Skips the database that the server's own configuration starts.
+// Configuration for tests without external dependencies. Skips the database that the server's own configuration starts.
 export default defineConfig({
   test: {
     include: ['{src,test}/**/*.test.{ts,tsx}'],

@@ -1,4 +1,5 @@
-// npm run pack -- [FOLDER]     the command line and the client as packages that can be installed anywhere, as npm packs them (default: .packshot)
+// npm run pack -- [FOLDER] packs the command line and the client as npm packages that can be installed anywhere
+// (default: .packshot)
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { run } from '../check/run.ts';

@@ -19,7 +19,7 @@ import { stagePackage } from './stage-package.ts';
 let folder: string;
 let installed: string;
 let needed: Readonly<Record<string, string>>;
-/** Installed as npm would: the package, and beside it what its manifest names and nothing else. */
+/** Lays out the package as npm would install it, with only the dependencies from its manifest beside it. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-packed-'));
   installed = join(folder, 'node_modules', 'packshot');
@@ -56,7 +56,7 @@ describe('the packed command', () => {
     const line = JSON.parse(run('cutout', 'mug.heic', '--json')) as Record<string, unknown>;
     expect(line).toMatchObject({ status: 'done', output: 'mug-cutout.png', signed: true });
     expect(existsSync(join(folder, 'mug-cutout.png'))).toBe(true);
-    // An agent that leaves at once.
+    // The agent closes its input at once.
     expect(run('mcp')).toBe('');
     // On a fresh clone the network is prepared first, maybe beside the engine's own tests.
   }, 300_000);
@@ -69,7 +69,7 @@ describe('the packed command', () => {
     expect(Object.keys(needed)).toEqual(
       expect.arrayContaining(['@imgly/background-removal-node', 'onnxruntime-node', 'sharp']),
     );
-    // Of the server's and of other engines' makers.
+    // Excludes dependencies of the server and of other engines.
     expect(Object.keys(needed)).not.toEqual(expect.arrayContaining(['undici']));
   });
 });

@@ -1,11 +1,11 @@
-/** Puts the client together as a package: plain JavaScript with its declarations, module by module. */
+/** Assembles the client as a package: plain JavaScript with its declarations, module by module. */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { run } from '../check/run.ts';
 import { ROOT } from '../launch/settings.ts';
 
-/** Where the compiler writes the declarations (tsconfig.json of the client). */
+/** Folder of the declarations that the compiler writes (tsconfig.json of the client). */
 const DECLARATIONS = join(ROOT, 'node_modules/.types/client');
 
 interface Manifest {
@@ -17,7 +17,7 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** @param folder empty, or not there yet */
+/** @param folder empty or missing folder for the package */
 export async function stageClient(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
@@ -26,7 +26,7 @@ export async function stageClient(folder: string): Promise<void> {
     cwd: ROOT,
     input: ['packages/client/src/index.ts'],
     platform: 'neutral',
-    // Its doors alone are what it is: nothing is left out because nobody here uses it.
+    // The package is its exports, so keep code that isn't used here.
     treeshake: false,
   });
   await bundle.write({
@@ -61,7 +61,7 @@ async function writeDeclarations(dist: string): Promise<void> {
     const place = join(dist, file);
     mkdirSync(dirname(place), { recursive: true });
     const text = readFileSync(join(DECLARATIONS, file), 'utf8');
-    // They name modules as they are called here.
+    // The declarations import `.ts` modules; the package contains `.js` files.
     writeFileSync(place, text.replaceAll(/(from ')(\.[^']*)\.ts'/g, "$1$2.js'"));
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Puts the command line together as a package: JavaScript, because Node strips no types below node_modules, module by module, so that
- * everything that is found beside its module (networks, sets, the engine's own processes) lies where it does here.
+ * Assembles the command line as a package. It contains JavaScript, because Node doesn't strip types below node_modules.
+ * It is built module by module, so that files located relative to a module (networks, sets, the engine's processes)
+ * keep their positions.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +10,14 @@ import type { Plugin } from 'rolldown';
 import { ROOT } from '../launch/settings.ts';
 
 const PACKAGES = ['cli', 'mcp', 'image-engine', 'contract'] as const;
-/** Of the engine's files: what commands use. Moderation is the server's. */
+/** Assets of the engine that the commands use. Moderation is only needed by the server. */
 const ASSETS = [
   'assets/sets',
   'assets/isnet-check',
   'assets/models/NOTICE.md',
   'assets/models/esrgan-thick-4x',
 ];
-/** Read by their paths. */
+/** Files that modules read by path. */
 const READ = ['src/models/isnet-calibration.json'];
 
 interface Manifest {
@@ -29,7 +30,7 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** @param folder empty, or not there yet */
+/** @param folder empty or missing folder for the package */
 export async function stagePackage(folder: string): Promise<void> {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   const used = await writeModules(join(folder, 'dist'));
@@ -67,7 +68,7 @@ function writeManifest(folder: string, used: readonly string[]): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** @returns the npm packages that the modules name */
+/** @returns npm packages that the modules import */
 async function writeModules(folder: string): Promise<readonly string[]> {
   const started = globSync('packages/image-engine/src/**/*-{process,thread}.ts', {
     cwd: ROOT,
@@ -102,7 +103,7 @@ async function writeModules(folder: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** What a module starts beside it. */
+/** Renames the processes and threads that a module starts by URL from `.ts` to `.js`. */
 const startedAsJavaScript: Plugin = {
   name: 'started-as-javascript',
   transform: (code) => code.replaceAll(/(new URL\('\.\/[a-z-]+)\.ts(', import\.meta\.url\))/g, '$1.js$2'),

@@ -1,4 +1,4 @@
-/** The files of a release, from a commit: the same bytes each time. */
+/** Builds the files of a release from a commit. Each build yields the same bytes. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,20 +11,20 @@ import type { Lockfile } from './sbom.ts';
 export interface ReleaseFiles {
   readonly name: string;
   readonly createdAt: Date;
-  /** By name, with SHA256SUMS last. */
+  /** Files by name, with SHA256SUMS last. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
 export interface ReleaseOptions {
   readonly root: string;
-  /** Of what is not released yet, named by its commit. */
+  /** True for an unreleased version, which is named by its commit. */
   readonly isDraft: boolean;
 }
 
 export const SUMS = 'SHA256SUMS';
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** @throws LaunchError when something of the checkout is not committed, or the changelog is not closed */
+/** @throws LaunchError if the checkout has uncommitted changes, or the changelog still lists unreleased changes */
 export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
   const git = (...args: string[]): Buffer =>
     execFileSync('git', args, { cwd: root, maxBuffer: MAX_BYTES, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -40,7 +40,7 @@ export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
   const called = isDraft ? `${version}-draft.${commit.slice(0, 12)}` : version;
   const name = `packshot-${called}`;
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
-  // The mask is the one setting of git's that the archive depends on.
+  // The umask is the only Git setting that affects the archive.
   const tar = git('-c', 'tar.umask=0022', 'archive', '--format=tar', `--prefix=${name}/`, commit);
   const files = new Map<string, Buffer>([
     [`${name}.tar.gz`, compressed(tar)],
@@ -63,7 +63,7 @@ export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The header's byte for the system that packed it says nothing of use, and differs. */
+/** Overwrite the header's byte for the operating system, which differs between machines. */
 function compressed(tar: Buffer): Buffer {
   const bytes = gzipSync(tar, { level: constants.Z_BEST_COMPRESSION });
   bytes[9] = 255;
@@ -71,8 +71,8 @@ function compressed(tar: Buffer): Buffer {
 }
 
 /**
- * The changelog's section of a version.
- * @throws LaunchError when there is none, or something is listed that belongs to no version
+ * Section of a version in the changelog.
+ * @throws LaunchError when it is missing, or when changes are listed that belong to no version
  */
 export function changes(changelog: string, version: string, isDraft: boolean): string {
   const section = (title: string): string | null => {
@@ -98,8 +98,8 @@ export function changes(changelog: string, version: string, isDraft: boolean): s
 const TEXTS = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /**
- * Every package of production with its license and, where it is installed on any machine, the text. Packages for one
- * platform are installed on that one alone, so theirs stay in their packages.
+ * Lists every production package with its license and the license text, if it is installed on every machine. Packages
+ * for one platform are installed only there, so their texts stay in their packages.
  */
 function licenses(root: string, lockfile: Lockfile): string {
   const parts = [readFileSync(join(root, 'docs', 'licenses.md'), 'utf8').trim(), '# Packages'];

@@ -1,5 +1,5 @@
-// npm run release -- [FOLDER] [--key FILE] [--draft]          the files of a release of this commit (default: .packshot/release)
-// npm run release -- verify FILE [--key FILE | --unsigned]    whether they are as they were released
+// npm run release -- [FOLDER] [--key FILE] [--draft]          builds the files of a release from this commit (default: .packshot/release)
+// npm run release -- verify FILE [--key FILE | --unsigned]    checks that files are unchanged since their release
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

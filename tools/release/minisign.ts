@@ -1,6 +1,6 @@
 /**
- * Signatures in the format of minisign (https://jedisct1.github.io/minisign), so that anybody can check a release with a
- * program that is not ours. Ed25519 signatures are the same each time; so is the rest of the file.
+ * Signatures in the format of minisign (https://jedisct1.github.io/minisign), so that users can verify a release with
+ * third-party software. Ed25519 signatures are deterministic, and so is the rest of the file.
  */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { LaunchError } from '../launch/launch-error.ts';
@@ -10,12 +10,12 @@ const SEED_BYTES = 32;
 const PUBLIC_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const PLAIN = Buffer.from('Ed');
-/** Of the file's hash instead of the file. */
+/** Algorithm that signs the file's hash instead of the file. */
 const HASHED = Buffer.from('ED');
-/** Of a secret key: algorithm, derivation (none), checksum's algorithm, and what a derivation would need. */
+/** Header of a secret key: algorithm, key derivation (none), checksum algorithm, and the derivation's parameters. */
 const SECRET_HEADER_BYTES = 54;
 const CHECKSUM_BYTES = 32;
-/** Before the 32 bytes of an Ed25519 key, in the encodings that Node reads. */
+/** Prefixes of the 32 bytes of an Ed25519 key, in the encodings that Node reads. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -35,7 +35,7 @@ const idText = (id: Buffer): string => Buffer.from(id.toReversed()).toString('he
 const file = (comment: string, bytes: Buffer): string =>
   `untrusted comment: ${comment}\n${bytes.toString('base64')}\n`;
 
-/** @throws LaunchError for a key with a password, and for what is none */
+/** @throws LaunchError for a key with a password, and for text that isn't a secret key */
 export function readSecretKey(text: string): SecretKey {
   const bytes = encoded(text, 'secret key');
   const start = SECRET_HEADER_BYTES;
@@ -55,7 +55,7 @@ export function readSecretKey(text: string): SecretKey {
 export const formatPublicKey = ({ id, publicBytes }: SecretKey): string =>
   file(`minisign public key ${idText(id)}`, Buffer.concat([PLAIN, id, publicBytes]));
 
-/** @param comment is signed too, and shown by whoever verifies */
+/** @param comment signed as well, and shown on verification */
 export function signed(bytes: Uint8Array, { id, seed }: SecretKey, comment: string): string {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
   const signature = sign(null, blake2b512(bytes), key);
@@ -63,7 +63,10 @@ export function signed(bytes: Uint8Array, { id, seed }: SecretKey, comment: stri
   return `${file('signature of a release of Packshot', Buffer.concat([HASHED, id, signature]))}trusted comment: ${comment}\n${whole.toString('base64')}\n`;
 }
 
-/** @returns the comment that was signed. @throws LaunchError unless this key has signed exactly these bytes */
+/**
+ * @returns the signed comment
+ * @throws LaunchError unless this key has signed exactly these bytes
+ */
 export function verified(bytes: Uint8Array, signatureText: string, publicKeyText: string): string {
   const key = readPublicKey(publicKeyText);
   const [, line = '', commentLine = '', wholeLine = ''] = signatureText.split('\n');
@@ -102,7 +105,7 @@ function readPublicKey(text: string): PublicKey {
   return { id: bytes.subarray(2, 2 + KEY_ID_BYTES), bytes: bytes.subarray(2 + KEY_ID_BYTES) };
 }
 
-/** The line after the comment, or the only one. */
+/** Decodes the line after the comment, or the only line. */
 function encoded(text: string, what: string): Buffer {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('untrusted comment:'));
   if (lines[0] === undefined) throw wrong(what);

@@ -1,6 +1,7 @@
 /**
- * What a release is made of, in the format of CycloneDX 1.6: every package of production in package-lock.json, for any
- * platform, with its license, its hash and what it needs. Of the lockfile alone, so that it is the same everywhere.
+ * Software bill of materials in the CycloneDX 1.6 format: every production package in package-lock.json, for any
+ * platform, with its license, hash and dependencies. Derived from the lockfile alone, so that it is the same
+ * everywhere.
  */
 import { createHash } from 'node:crypto';
 
@@ -37,10 +38,10 @@ interface Component {
 
 const INSIDE = 'node_modules/';
 
-/** Of packages whose manifest names none, as their own LICENSE files say; each was read. */
+/** Licenses of packages whose manifest names none, taken from their LICENSE files; each was reviewed. */
 const READ_LICENSES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
-/** Packages that run in production, each with where npm puts it. */
+/** Production packages, each with the path where npm installs it. */
 export function shippedPackages({ packages }: Lockfile): ShippedPackage[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf(INSIDE);
@@ -125,13 +126,13 @@ const toHashes = (integrity: string): object[] =>
       : [];
   });
 
-/** One of the list of SPDX, several of them, or words of somebody's own. */
+/** Converts to an SPDX ID, an SPDX expression, or a license named in free text. */
 function toLicenses(license: string): object[] {
   if (/^SEE LICENSE|^NOASSERTION$|^UNLICENSED$/.test(license)) return [{ license: { name: license } }];
   return /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 }
 
-/** What a package needs and gets, as Node would find it from there. */
+/** Dependencies that a package gets, as Node would resolve them from its path. */
 function neededBy({ packages }: Lockfile, path: string): string[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).flatMap((name) => {
@@ -149,7 +150,7 @@ function neededBy({ packages }: Lockfile, path: string): string[] {
   });
 }
 
-/** Of the content, so that two makings have the same; version 8 of RFC 9562 is for one's own. */
+/** UUID derived from the content, so that repeated builds yield the same one. Uses version 8 of RFC 9562, which is for custom UUIDs. */
 function computeUuid(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,4 @@
-/** Says whether a file of a release is as it was released. */
+/** Verifies that a file of a release is unchanged. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LaunchError } from '../launch/launch-error.ts';
@@ -7,13 +7,16 @@ import { verified } from './minisign.ts';
 
 export interface VerifyOptions {
   readonly file: string;
-  /** Of minisign; null only together with isUnsigned. */
+  /** Public key of minisign; null only together with `isUnsigned`. */
   readonly publicKey: string | null;
   /** Whether hashes alone are enough, which an attacker who changes the file can change too. */
   readonly isUnsigned: boolean;
 }
 
-/** @returns a line for each file that was compared. @throws LaunchError when anything was changed */
+/**
+ * @returns a line for each compared file
+ * @throws LaunchError when anything was changed
+ */
 export function verifyRelease({ file, publicKey, isUnsigned }: VerifyOptions): string[] {
   const folder = dirname(file);
   const sums = readOrRefuse(join(folder, SUMS));
@@ -32,7 +35,7 @@ export function verifyRelease({ file, publicKey, isUnsigned }: VerifyOptions): s
     if (hash === undefined || name === undefined) throw new LaunchError(`${SUMS} is damaged.`);
     names.add(name);
     const path = join(folder, name);
-    // One may have downloaded some of the files only.
+    // Skip missing files, since a user may have downloaded only some of them.
     if (!existsSync(path) && name !== basename(file)) continue;
     if (sha256(readOrRefuse(path)) !== hash)
       throw new LaunchError(`${name} was changed: its hash is another.`);

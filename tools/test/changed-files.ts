@@ -2,8 +2,8 @@ import { run } from '../check/run.ts';
 import { LaunchError } from '../launch/launch-error.ts';
 
 /**
- * Files that differ from a commit, committed, not committed or not yet tracked, by their paths from the root.
- * @throws {LaunchError} for a commit that Git does not know
+ * Paths from the root of files that differ from a commit: committed, uncommitted or untracked.
+ * @throws LaunchError for a commit that Git doesn't know
  */
 export async function changedFiles(base: string, root: string): Promise<ReadonlySet<string>> {
   const compared = await run('git', ['diff', '--name-only', '--no-renames', '-z', '--end-of-options', base], {

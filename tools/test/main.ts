@@ -1,8 +1,8 @@
-// npm test                                     everything
-// npm test -- --changed main                   what the changes since that commit can reach, and all that costs little
-// npm test -- --project server test/http       Vitest's own arguments, in the same environment
-// npm run test:watch -- --project web studio   the same, again for each change; without a project those that need nothing
-// npm test -- --thorough [arguments]           with the amounts and the cases that take too long for every change
+// npm test                                     runs every test
+// npm test -- --changed main                   runs the tests that the changes since that commit can affect, and all cheap ones
+// npm test -- --project server test/http       passes arguments to Vitest, in the same environment
+// npm run test:watch -- --project web studio   the same, again for each change; without a project, runs the projects that need no services
+// npm test -- --thorough [arguments]           includes the amounts and cases that take too long for every change
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildWeb } from '../launch/web-build.ts';
@@ -18,7 +18,7 @@ import type { ProjectRun } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
 const surroundings = new Surroundings(say);
-/** The stores, and what is built on their locks: accepting and settling work, the ledger, and paid months. */
+/** Tests of the stores and of the code that relies on their locks: accepting and settling work, the ledger, and paid months. */
 const SPEAKS_SQL = [
   'src/platform/database',
   'src/platform/backup',
@@ -29,12 +29,15 @@ const SPEAKS_SQL = [
   'src/credits',
   'src/billing',
 ];
-/** Projects whose tests start nothing. */
+/** Projects whose tests start no services. */
 const QUICK_PROJECTS = ['contract', 'client', 'mcp', 'web'];
 const WATCH = '--watch';
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
 
-/** Our own arguments apart from Vitest's. `--changed` without others is ours; with others, Vitest selects by its own means. */
+/**
+ * Separates our own arguments from Vitest's. `--changed` without others is ours; with others, Vitest selects the tests
+ * by its own means.
+ */
 function readArguments(rawArgs: readonly string[]) {
   const own = ['--thorough', WATCH];
   const args = rawArgs.filter((arg) => !own.includes(arg));
@@ -65,7 +68,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     runProjects(projects, { ...options, only: reached });
   const engineRun = stage('engine, cli', () => inProject(['engine', 'cli'], { yields: true }));
   const quick = await stage('contract, web, tools', async () => {
-    // Built first, because the landing page's weight is a test of the built app.
+    // Build first, because one test measures the weight of the built landing page.
     await buildWebApp();
     return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
   });
@@ -85,8 +88,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     }
     const env = await surroundings.otherDatabase();
     if (env === null) return NOTHING;
-    // Another database can only behave differently where we talk to it: the rules in SQL and code that relies
-    // on its locks.
+    // Another database can only affect code that talks to it: the rules in SQL and code that relies on its locks.
     const tally = await inProject(['server'], { env, files: SPEAKS_SQL });
     await surroundings.stop();
     return tally;
@@ -101,7 +103,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
 const reachesAny = (reached: ReadonlySet<string> | null, folder: string): boolean =>
   reached === null || [...reached].some((test) => test.startsWith(folder));
 
-/** The tests that a change since a commit can reach; null for all of them. */
+/** Tests that a change since a commit can affect, or null for all tests. */
 async function reachedSince(base: string): Promise<ReadonlySet<string> | null> {
   const changed = await changedFiles(base, ROOT);
   const reached = createReach(ROOT)(changed);
@@ -114,7 +116,7 @@ async function runSome(args: readonly string[]): Promise<Tally[]> {
   return [await runVitest(args, await prepareSurroundings(chosenProjects(args)))];
 }
 
-/** Until the user quits. */
+/** Watches until the user quits. */
 async function watch(args: readonly string[]): Promise<number> {
   const selectedProjects = chosenProjects(args);
   const projects = selectedProjects.length > 0 ? [] : QUICK_PROJECTS.flatMap((name) => ['--project', name]);
@@ -124,7 +126,7 @@ async function watch(args: readonly string[]): Promise<number> {
   );
 }
 
-/** What the tests of these projects need; of all without a name. */
+/** Prepares the services that the tests of these projects need, or of all projects if none is named. */
 async function prepareSurroundings(selectedProjects: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const has = (name: string) => selectedProjects.length === 0 || selectedProjects.includes(name);
   let env: NodeJS.ProcessEnv = {};
@@ -150,7 +152,7 @@ async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Only when its sources have changed. */
+/** Builds only if the sources have changed. */
 const buildWebApp = () => buildWeb(WEB_FOLDER, join(ROOT, '.packshot'));
 
 /** A stage that cannot start counts as one failure, and the others still run. */
@@ -174,7 +176,7 @@ function chosenProjects(args: readonly string[]): string[] {
 }
 
 const { args, isThorough, isWatch, changedSince } = readArguments(process.argv.slice(2));
-// Read by the tests themselves: see "Thorough tests" in CONTRIBUTING.md.
+// The tests themselves read this variable: see "Thorough tests" in CONTRIBUTING.md.
 if (isThorough) process.env['THOROUGH_TESTS'] = '1';
 if (isWatch) {
   const code = await watch(args);

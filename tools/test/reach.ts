@@ -3,7 +3,7 @@ import { trackedFiles } from '../check/tracked-files.ts';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Tests that cost little together, and those that read the whole repository: every change runs them. */
+/** Tests that run for every change: cheap tests, and tests that read the whole repository. */
 const ALWAYS = [
   'packages/contract/',
   'packages/client/',
@@ -19,7 +19,7 @@ const SERVER = ['api', 'worker', 'admin', 'backup', 'doctor', 'move-database'].m
 );
 const COMMAND = ['packages/cli/src/main.ts'];
 const PRODUCT = [...SERVER, 'packages/web/src/main.tsx', 'tools/launch/start.ts'];
-/** Programs that the tests below a folder start, and therefore don't import. */
+/** Programs that the tests below a folder start and therefore don't import. */
 export const STARTED: readonly { readonly folder: string; readonly programs: readonly string[] }[] = [
   { folder: 'packages/cli/', programs: COMMAND },
   { folder: 'packages/server/', programs: [...SERVER, ...COMMAND] },
@@ -33,20 +33,20 @@ export const STARTED: readonly { readonly folder: string; readonly programs: rea
 
 const TEST = /\.test\.tsx?$|\.e2e\.ts$/;
 const SOURCE = /\.(?:[cm]?[jt]sx?|css)$/;
-/** Sources that reach exactly the tests that import them. Those of web/vite shape the build, and those of tools/test every run. */
+/** True for sources that affect exactly the tests that import them. Excludes files that affect every run, such as tools/test. */
 const isFollowed = (file: string): boolean =>
   SOURCE.test(file) &&
   /^(?:packages\/[^/]+\/(?:src|test)\/|tools\/[^/]+\/|e2e\/)/.test(file) &&
   (TEST.test(file) || !/^tools\/test\/|\/vitest\.config\.ts$/.test(file));
-/** Read by no test, unless one names the file. */
+/** Files that no test reads, unless a test names the file. */
 const UNTESTED = /^lab\/|^docs\/|^\.github\/|\.md$|\.faults\.json$/;
 
-/** Tests that read a file by its name: documents, for example. */
+/** Tests that read a file by its name, such as a document. */
 function testsNaming(file: string, tests: readonly string[], root: string): string[] {
   return tests.filter((test) => readFileSync(join(root, test), 'utf8').includes(basename(file)));
 }
 
-/** A test and all that it imports or starts, at any distance. */
+/** Test with everything that it imports or starts, directly or indirectly. */
 function computeClosure(test: string, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const started = STARTED.filter(({ folder }) => test.startsWith(folder)).flatMap(({ programs }) => programs);
   const waiting = [test, ...started];
@@ -61,16 +61,17 @@ function computeClosure(test: string, graph: ReadonlyMap<string, ReadonlySet<str
   return closure;
 }
 
-/** `packages/web/` of a file there; null for one in no such folder, and for what runs the tests. */
+/** Package folder of a file, such as `packages/web/`. Null for a file outside of such folders, and for the test runner's files. */
 const getPart = (file: string): string | null =>
   /^(?:packages\/[^/]+|tools\/(?!test\/)[^/]+|e2e)\//.exec(file)?.[0] ?? null;
 
-/** null when a change may reach any test: one of the root's own files, for example. */
+/** Affected tests, or null if a change may affect any test, such as one to the root's own files. */
 type Reached = ReadonlySet<string> | null;
 
 /**
  * Reads the imports of the repository below `root`.
- * @returns finds the test files that changed files reach by imports and by the programs that tests start
+ * @returns function that finds the test files affected by changed files, through imports and the programs that tests
+ * start
  */
 export function createReach(root: string): (changed: Iterable<string>) => Reached {
   const tests = trackedFiles(root).filter((file) => TEST.test(file) && !file.startsWith('lab/'));
@@ -80,10 +81,10 @@ export function createReach(root: string): (changed: Iterable<string>) => Reache
   const testsReachedBy = (file: string): readonly string[] | null => {
     const importing = closures.filter(({ closure }) => closure.has(file)).map(({ test }) => test);
     if (isFollowed(file) && importing.length > 0) return importing;
-    // Importers of a deleted file have changed too.
+    // A deleted file needs no search, because its importers have changed too.
     if (isFollowed(file) && !graph.has(file)) return [];
     if (UNTESTED.test(file)) return [...importing, ...testsNaming(file, tests, root)];
-    // Data, configuration, and what no test is known to import: whatever uses its package.
+    // For data, configuration and files that no test is known to import: all tests that use the file's package.
     const part = getPart(file);
     if (part === null) return null;
     const using = closures.filter(({ closure }) => [...closure].some((used) => used.startsWith(part)));

@@ -6,15 +6,15 @@ export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
-  /** The failed tests and files, each as `file > test`. */
+  /** Failed tests and files, each as `file > test`. */
   failures: string[];
-  /** Those that failed at first and passed when they ran again by themselves. */
+  /** Tests that failed at first and passed when they ran again by themselves. */
   unsteady: string[];
   /** Duration of each test file; a file that ran in two stages or twice is listed once for each run. */
   durations: FileDuration[];
 }
 
-/** From the start of a file's first test to the end of its last one: imports and `beforeAll` aren't counted. */
+/** Duration from the start of a file's first test to the end of its last one, without imports and `beforeAll`. */
 export interface FileDuration {
   readonly path: string;
   readonly seconds: number;
@@ -29,7 +29,7 @@ export const NOTHING: Tally = {
   durations: [],
 };
 
-/** What one run of Vitest left: its totals, and the files that hold what failed. */
+/** Result of one run of Vitest: its totals, and the files with failures. */
 export interface Run extends Tally {
   readonly failedFiles: readonly {
     readonly path: string;
@@ -38,7 +38,7 @@ export interface Run extends Tally {
   }[];
 }
 
-/** The part of Vitest's JSON report that we read. */
+/** Subset of Vitest's JSON report that we read. */
 interface JsonReport {
   success: boolean;
   numPassedTests: number;
@@ -57,8 +57,8 @@ interface JsonReport {
 }
 
 /**
- * Counts a run from its JSON report. A run without a report, a file that could not be loaded, and an error
- * outside of any test also count as failures, although no test has that name.
+ * Counts a run from its JSON report. Also counts as failures a run without a report, a file that could not be loaded,
+ * and an error outside of any test, although no test has that name.
  */
 export function tallyReport(report: string | null, exitCode: number): Run {
   if (report === null)
@@ -86,7 +86,10 @@ export function tallyReport(report: string | null, exitCode: number): Run {
   };
 }
 
-/** The totals of a run whose failed files have run again: what they then did counts, and what changed is named. */
+/**
+ * Combines a run with the second run of its failed files: the second results count, and tests that passed only then are
+ * listed as unsteady.
+ */
 export function afterSecondRun(first: Run, second: Run): Tally {
   const was = (count: 'passed' | 'skipped') =>
     first.failedFiles.reduce((total, file) => total + file[count], 0);
@@ -100,7 +103,7 @@ export function afterSecondRun(first: Run, second: Run): Tally {
   };
 }
 
-/** A file without a failed test that failed all the same could not be loaded, or set up. */
+/** A failed file without a failed test could not be loaded or set up. */
 function failuresIn({ testResults }: JsonReport): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(ROOT, name);
@@ -123,7 +126,7 @@ export function sum(tallies: readonly Tally[]): Tally {
   return total;
 }
 
-/** The end of every test run: what failed, which may lie thousands of lines back, and the totals. */
+/** Last lines of every test run: the failures, which may be thousands of lines back, and the totals. */
 export function closingLines({ passed, failed, skipped, failures, unsteady }: Tally): string[] {
   return [
     ...unsteady.map((test) => `unsteady, it failed at first and passed by itself: ${test}`),
@@ -132,10 +135,10 @@ export function closingLines({ passed, failed, skipped, failures, unsteady }: Ta
   ];
 }
 
-/** Files listed under the heading of slow ones. */
+/** Number of files listed as slowest. */
 const SLOWEST_FILES = 10;
 
-/** Seconds of each test file, longest last, and the slowest ten once more under a heading. */
+/** Lists the seconds of each test file, longest last, and the slowest ten again under a heading. */
 export function durationLines(durations: readonly FileDuration[]): string[] {
   const sorted = durations.toSorted((a, b) => a.seconds - b.seconds);
   const format = ({ path, seconds }: FileDuration) => `${seconds.toFixed(1).padStart(8)}  ${path}`;

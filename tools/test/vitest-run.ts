@@ -8,14 +8,14 @@ import { ROOT } from '../launch/settings.ts';
 import { afterSecondRun, NOTHING, tallyReport } from './tally.ts';
 import type { Run, Tally } from './tally.ts';
 
-/** Where Node.js keeps compiled scripts: the tests start hundreds of processes of the same few hundred modules. */
+/** Folder where Node.js keeps compiled scripts: the tests start hundreds of processes of the same few hundred modules. */
 const COMPILE_CACHE = join(ROOT, '.packshot', 'compile-cache');
 
 let runs = 0;
 
 /**
  * Runs Vitest once with the given arguments, on this terminal, and counts the results.
- * @param yields true for a run that computes beside one that waits: it leaves the processor to the other whenever that needs it
+ * @param yields true for a run that computes next to one that waits: it runs at a lower priority
  */
 export async function runVitest(
   args: readonly string[],
@@ -38,7 +38,7 @@ export async function runVitest(
 export const watchVitest = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   waitForExitCode(startVitest(['watch', ...args], env, 'inherit'));
 
-/** @param input `inherit` for a run that reads the user's keys */
+/** @param input `inherit` for a run that reads the user's key presses */
 function startVitest(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -59,21 +59,21 @@ function waitForExitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** With more failed files than this, something is broken, and running them again would only take time. */
+/** With more failed files than this, something is broken, and a second run would only take time. */
 const SECOND_RUN_MAX_FILES = 3;
 
 export interface ProjectRun {
   readonly env?: NodeJS.ProcessEnv;
-  /** Only the tests below these paths. */
+  /** Runs only the tests below these paths. */
   readonly files?: readonly string[];
-  /** Only these test files, by their paths from the root; null for all. */
+  /** Runs only these test files, given by their paths from the root; null for all. */
   readonly only?: ReadonlySet<string> | null;
   readonly yields?: boolean;
 }
 
 /**
- * Runs projects; when a few files fail, these once more by themselves. Hundreds of processes share two cores here, so that a test can
- * run out of time without a fault of the product. The end of the run names it, so that it gets mended.
+ * Runs projects. When a few files fail, runs them once more by themselves: hundreds of processes share two cores, so a
+ * test can time out although the product works. The end of the run names such tests, so that they get fixed.
  */
 export async function runProjects(
   names: readonly string[],

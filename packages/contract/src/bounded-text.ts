@@ -4,13 +4,13 @@ import { z } from 'zod';
 const MAX_PADDING = 200;
 
 /**
- * Text of at most `maxLength` characters. A longer text is refused before any other rule, such as a pattern,
- * runs. Every text in a request is made with this or with `trimmedText`; a test checks all request schemas.
+ * Text of at most `maxLength` characters. Longer text is refused before any other rule, such as a pattern, runs. All
+ * text in requests uses this or `trimmedText`; a test checks all request schemas.
  */
 export const boundedText = (maxLength: number, message?: string) =>
   z.string().max(maxLength, { abort: true, ...(message !== undefined && { error: message }) });
 
-/** The same, trimmed; surrounding white space does not count. */
+/** Same, trimmed; surrounding white space doesn't count. */
 export const trimmedText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
   return z
@@ -20,12 +20,15 @@ export const trimmedText = (maxLength: number, message?: string) => {
     .max(maxLength, bound);
 };
 
-/** Invisible, and able to turn the order of the letters around wherever the text is quoted. Joiners stay: scripts and emoji need them. */
+/**
+ * Invisible characters, some of which can reverse the letter order wherever the text is quoted. Joiners are allowed,
+ * because scripts and emoji need them.
+ */
 const INVISIBLE = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 
 /**
- * The same on one line: any run of white space becomes one space, and may be as long as the text itself. Marks that only change the direction
- * of writing are left out.
+ * Same on a single line: white space is collapsed to one space, and may be as long as the text itself. Characters that
+ * only change the writing direction are removed.
  */
 export const oneLineText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
@@ -50,9 +53,9 @@ const MAX_DIGITS = 32;
 const DIGITS = /^-?\d+(\.\d+)?$/;
 
 /**
- * A number, or its digits as sent in forms and queries. What JavaScript would make a number of besides is none: nothing at all, 0x10, 1e3,
- * Infinity.
- * @param says what to send instead
+ * Number, or its digits as sent in forms and queries. Rejects other text that JavaScript would convert: empty text,
+ * 0x10, 1e3, Infinity.
+ * @param says message about the expected format
  */
 export const numberText = <Schema extends z.ZodType>(number: Schema, says = 'Send a number in digits.') =>
   z.preprocess((value, { addIssue }) => {
@@ -63,6 +66,6 @@ export const numberText = <Schema extends z.ZodType>(number: Schema, says = 'Sen
     return z.NEVER;
   }, number);
 
-/** A yes or no, as forms carry it. */
+/** Boolean in a form. */
 export type FlagText = 'true' | 'false';
 export const flagText = (is: boolean): FlagText => (is ? 'true' : 'false');

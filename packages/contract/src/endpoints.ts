@@ -33,9 +33,9 @@ export const ENDPOINTS = {
 export type EndpointName = keyof typeof ENDPOINTS;
 
 /**
- * The concrete path of an endpoint.
+ * Concrete path of an endpoint.
  * @param productSlug replaces `{product}`
- * @param params replace the other names in braces; missing ones stay as they are
+ * @param params replace the other names in braces; missing ones stay unchanged
  */
 export function endpointPath(
   name: EndpointName,

@@ -20,10 +20,10 @@ export const ERRORS = {
   KEY_INVALID: { status: 401, message: API_MESSAGES.keyInvalid },
   KEY_EXPIRED: { status: 401, message: API_MESSAGES.keyExpired },
   OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
-  /** Other versions of a picture are only available after paying for it. */
+  /** Other versions of a picture are available only after its download was paid for. */
   DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
   KEY_CEILING_REACHED: { status: 402, message: API_MESSAGES.keyCeilingReached },
-  /** A download, with no download credit left. */
+  /** Download without a download credit left. */
   OUT_OF_DOWNLOADS: { status: 402, message: MESSAGES.outOfDownloadCredits },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   SIGN_UP_CLOSED: { status: 403, message: ACCOUNT_MESSAGES.signUpClosed },
@@ -36,9 +36,9 @@ export const ERRORS = {
   KEY_SCOPE_MISSING: { status: 403, message: API_MESSAGES.keyScopeMissing },
   LIVE_KEY_NEEDED: { status: 403, message: API_MESSAGES.liveKeyNeeded },
   SIMULATION_REFUSED: { status: 403, message: API_MESSAGES.simulationRefused },
-  /** Not 401: the session is valid, and a client would try to refresh it. */
+  /** 403 rather than 401: the session is valid, and a client would try to refresh it. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },
-  /** Another company does not vouch for this person, or not to us. */
+  /** An external provider doesn't confirm this user's identity, or not to us. */
   NOT_VERIFIED: { status: 403, message: MESSAGES.unableToVerify },
   UPLOAD_FORBIDDEN: { status: 403, message: OWN_MESSAGES.uploadForbidden },
   UPLOAD_EXPIRED: { status: 403, message: OWN_MESSAGES.uploadExpired },
@@ -67,7 +67,7 @@ export const ERRORS = {
   TOO_MANY_BUCKETS: { status: 409, message: BUCKET_MESSAGES.tooMany },
   TOO_MANY_RECIPES: { status: 409, message: CATALOG_MESSAGES.tooManyRecipes },
   TOO_MANY_RUNS: { status: 409, message: CATALOG_MESSAGES.tooManyRuns },
-  /** What is asked does not go with the run's state. */
+  /** The run's state doesn't allow the action. */
   RUN_NOT_READY: { status: 409, message: CATALOG_MESSAGES.runNotReady },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
@@ -95,11 +95,11 @@ export const ERRORS = {
   MASK_MISMATCH: { status: 422, message: OWN_MESSAGES.maskMismatch },
   PROMPT_NOT_UNDERSTOOD: { status: 422, message: OWN_MESSAGES.magicPromptNotUnderstood },
   PROMPT_EMPTY: { status: 422, message: OWN_MESSAGES.scenePromptEmpty },
-  /** Nothing of the prompt can be shown: scenes would be left to chance. */
+  /** No part of the prompt can be shown, so scenes would be random. */
   WORDS_NOT_SHOWN: { status: 422, message: OWN_MESSAGES.wordsNotShown },
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   LOOK_GONE: { status: 422, message: OWN_MESSAGES.lookGone },
-  /** Photographed from another height than the series, or hanging where the others stand. */
+  /** Photographed at another elevation than the series, or hanging while the other products stand. */
   VIEW_NOT_IN_LOOK: { status: 422, message: OWN_MESSAGES.viewNotInLook },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
   RUN_TOO_LARGE: { status: 422, message: CATALOG_MESSAGES.runTooLarge },
@@ -108,7 +108,7 @@ export const ERRORS = {
   RUN_NAMES_COLLIDE: { status: 422, message: CATALOG_MESSAGES.runNamesCollide },
   TABLE_UNREADABLE: { status: 422, message: CATALOG_MESSAGES.tableUnreadable },
   TABLE_TOO_LARGE: { status: 413, message: CATALOG_MESSAGES.tableTooLarge },
-  /** What a server of buckets refuses, or is at fault for. */
+  /** Faults and refusals of an S3 server. */
   BUCKET_SECRET_LOST: { status: 422, message: BUCKET_MESSAGES.secretLost },
   BUCKET_GONE: { status: 422, message: BUCKET_MESSAGES.gone },
   BUCKET_NOT_ALLOWED: { status: 422, message: BUCKET_MESSAGES.notAllowed },
@@ -132,14 +132,14 @@ export const ERRORS = {
   BUCKET_BUSY: { status: 422, message: BUCKET_MESSAGES.busy },
   BUCKET_BAD_ANSWER: { status: 422, message: BUCKET_MESSAGES.badAnswer },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
-  /** It does not show what it is said to be drawn from. */
+  /** The file doesn't show the pictures that it claims to be drawn from. */
   FILE_NOT_RECOGNIZED: { status: 422, message: OWN_MESSAGES.fileNotRecognized },
   AVIF_TOO_LARGE: { status: 422, message: OWN_MESSAGES.avifTooLarge },
   UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
   GUEST_QUEUE_FULL: { status: 429, message: OWN_MESSAGES.guestQueueFull },
   SMALL_RUNS_OF_DAY_USED: { status: 429, message: ENTITLEMENT_MESSAGES.smallRunsOfDayUsed },
-  /** The same on a server without plans. */
+  /** Same limit on a server without plans. */
   DAILY_LIMIT_REACHED: { status: 429, message: BILLING_MESSAGES.dailyLimitReached },
   FAIR_USE_REACHED: { status: 429, message: BILLING_MESSAGES.fairUseReached },
   TOO_MANY_JOBS: { status: 429, message: API_MESSAGES.tooManyJobs },
@@ -149,7 +149,7 @@ export const ERRORS = {
   QUEUE_TOO_LONG: { status: 503, message: OWN_MESSAGES.queueTooLong },
   SERVERS_BUSY: { status: 503, message: MESSAGES.serversBusy },
   STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
-  /** Not HTTP answers: the reasons why a task ends without a result. */
+  /** Reasons why a task ends without a result; not HTTP responses. */
   TASK_FAILED: { status: 500, message: MESSAGES.taskFailed },
   TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
@@ -168,7 +168,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** Errors of plans, balances and payments, which a server without billing never answers. */
+/** Errors about plans, balances and payments, which a server without billing never returns. */
 export const BILLING_ERROR_CODES = [
   'INVALID_SIGNATURE',
   'OUT_OF_CREDITS',
@@ -223,10 +223,10 @@ export const REQUEST_REFUSAL_CODES = [
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons why another engine's result is refused. Nothing is charged. */
+/** Reasons why an external engine's result is refused. Nothing is charged. */
 export const PROVIDED_REFUSAL_CODES = ['ENGINE_BAD_ANSWER'] as const satisfies readonly ErrorCode[];
 
-/** Failures of other engines. Nothing is charged. */
+/** Failures of external engines. Nothing is charged. */
 export const ENGINE_FAILURE_CODES = [
   'ENGINE_UNAUTHORIZED',
   'ENGINE_OUT_OF_QUOTA',

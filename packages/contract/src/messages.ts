@@ -3,8 +3,8 @@ import { SHELL_MESSAGES } from './shell-messages.ts';
 export { fileNotSupported, onlyFirstPhotoUsed } from './shell-messages.ts';
 
 /**
- * Every message that the product shows. The first table is fixed to the letter: its curly apostrophe and
- * missing periods are intended. No other code may repeat these messages.
+ * Messages that the product shows. The first table is fixed literally: its curly apostrophe and missing periods are
+ * intended. No other code may repeat these messages.
  */
 export const MESSAGES = {
   serversBusy: 'Servers are busy right now. Please reload the page and try again.',
@@ -39,7 +39,7 @@ export function tooManyRequestsFor(retryAfterS: number): string {
   return `Too many requests. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
-/** A duration as people say it: seconds in steps of five, or minutes. */
+/** Duration in words: seconds in steps of five, or minutes. */
 function inWords(duration: number): string {
   const seconds = Math.ceil(duration / 5) * 5;
   if (seconds < SECONDS_PER_MINUTE) return `${seconds} seconds`;
@@ -47,18 +47,25 @@ function inWords(duration: number): string {
   return `${minutes} minute${minutes === 1 ? '' : 's'}`;
 }
 
-/** Follows `queueTooLong`. @param waitS seconds until the work would begin */
+/**
+ * Sentence that follows `queueTooLong`.
+ * @param waitS seconds until the work would start
+ */
 export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
   `Yours would begin in about ${inWords(waitS)}. Please try again in ${inWords(retryAfterS)}.`;
 
-/** Message shown while a task waits. @param place 1 for the next; waitS null before the first measurement */
+/**
+ * Message shown while a task waits.
+ * @param place 1 for the next task
+ * @param waitS null before the first measurement
+ */
 export function waitingInLine(place: number, waitS: number | null): string {
   const line = place === 1 ? 'Next in line' : `Waiting: ${place - 1} before you`;
   if (waitS === null || waitS < 5) return line;
   return `${line}, about ${inWords(waitS)}`;
 }
 
-/** Our own messages: one plain sentence that says what happened and, where it helps, what to do. */
+/** Our own messages: one plain sentence that says what happened and, if it helps, what to do. */
 export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,
   unstorableText: 'This contains characters that cannot be stored. Please leave them out.',

@@ -5,7 +5,7 @@ import { boundedText, trimmedText } from './bounded-text.ts';
 import { ENDPOINTS, emailSchema, idempotencyKeySchema } from './index.ts';
 import type { Endpoint, EndpointName } from './index.ts';
 
-/** A text without a bound, or a rule that precedes it. */
+/** Text without a limit, or a rule that precedes the limit. */
 type Fault = string;
 
 interface CheckDefinition {
@@ -14,7 +14,7 @@ interface CheckDefinition {
   readonly abort?: boolean;
 }
 
-/** Every fault of every text in a schema, at any depth. */
+/** Faults of all text in a schema, at any depth. */
 function unboundedTexts(schema: z.core.$ZodType, place: string, visited = new Set<unknown>()): Fault[] {
   if (visited.has(schema)) return [];
   visited.add(schema);

@@ -13,13 +13,13 @@ export const ROUTES = {
   terms: '/terms-and-conditions-of-use',
   /** Checks the Content Credentials of any picture. */
   verify: '/verify',
-  /** What programs did with API keys. */
+  /** Usage of API keys. */
   usage: '/usage',
-  /** How the installation is doing, for its operators. */
+  /** Status of the installation, for its operators. */
   operator: '/operator',
   /** Runs, recipes and review. */
   catalog: '/catalog',
-  /** For developers: `DEVELOPER_PAGES` lie below. */
+  /** Pages for developers; `DEVELOPER_PAGES` are below it. */
   developers: '/api/docs',
   notFound: '/not-found',
   signIn: '/sign-in',
@@ -29,8 +29,8 @@ export const ROUTES = {
   bookDemo: '/book-a-demo',
 } as const;
 
-/** The start page itself, where its path alone shows the tab that was active last. */
+/** Address of the start page with its tab; the path alone shows the last active tab. */
 export const HOME_TAB = `${ROUTES.home}?tab=home`;
 
-/** Fragment of the start page's address, with an error code: a sign-in through another site was refused. */
+/** Fragment of the start page's address for a refused sign-in through another site; contains an error code. */
 export const SIGN_IN_FAILED = 'sign-in-failed';

@@ -1,6 +1,6 @@
 /*
- * The few messages that the first screen may need before any other script has arrived. `OWN_MESSAGES`
- * includes them; the landing page imports them from here, because every byte of it counts.
+ * Messages that the first screen may need before any other script has arrived. `OWN_MESSAGES` includes them; the
+ * landing page imports them from here to stay small.
  */
 
 export const SHELL_MESSAGES = {
@@ -12,5 +12,5 @@ export const SHELL_MESSAGES = {
 /** 'File {name} is not supported' */
 export const fileNotSupported = (name: string): string => `File ${name} is not supported`;
 
-/** Several photos were dropped, but the tools work on one. */
+/** Shown if several photos were dropped but the tools process only one. */
 export const onlyFirstPhotoUsed = (name: string): string => `One photo at a time: only ${name} is used.`;

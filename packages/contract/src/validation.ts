@@ -9,10 +9,9 @@ import { boundedText, trimmedText } from './bounded-text.ts';
 import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
 
 /**
- * Text, at sign, text, dot, text. Text contains no spaces, no at sign, no invisible characters, and no
- * characters that mail programs read as separators. After the at sign it may begin with a dot and have more
- * of them; the pattern matches the first dot that is not at the beginning, so that an address can be read in
- * only one way.
+ * Text, at sign, text, dot, text. Text contains no spaces, at signs, invisible characters, or characters that mail
+ * programs read as separators. After the at sign it may begin with a dot and contain more dots. The pattern matches the
+ * first dot that isn't at the beginning, so that an address has only one reading.
  */
 const ADDRESS =
   /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"][^\s\p{C}@<>()[\]\\,;:".]*\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
@@ -31,7 +30,7 @@ export const personNameSchema = trimmedText(NAME_MAX_LENGTH, ACCOUNT_MESSAGES.in
   .min(NAME_MIN_LENGTH, ACCOUNT_MESSAGES.invalidName)
   .regex(/^[\p{L}\p{M} '’-]+$/u, ACCOUNT_MESSAGES.invalidName);
 
-/** At least 8 characters, a letter and a digit; only letters, digits and @ $ ! % * ? & */
+/** At least 8 characters, including a letter and a digit; only letters, digits and @ $ ! % * ? & */
 export const passwordSchema = boundedText(PASSWORD_MAX_LENGTH, ACCOUNT_MESSAGES.passwordTooLong)
   .min(PASSWORD_MIN_LENGTH, ACCOUNT_MESSAGES.passwordTooShort)
   .regex(/^[A-Za-z\d@$!%*?&]*$/, ACCOUNT_MESSAGES.passwordForbiddenCharacter)
@@ -43,7 +42,7 @@ export function hasSupportedExtension(fileName: string): boolean {
   return UPLOAD_EXTENSIONS.some((extension) => lower.endsWith(extension));
 }
 
-/** The name for a download: the extension 'jpg' (or 'jpeg') becomes 'png'. */
+/** Replaces the extension 'jpg' or 'jpeg' with 'png' for a download. */
 export function downloadFileName(name: string): string {
   return name.replace(/\.jpe?g$/i, '.png');
 }

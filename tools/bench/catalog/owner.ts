@@ -7,10 +7,10 @@ import type { RunningProduct } from '../running-product.ts';
 import { onDatabase, onPool } from '../shop-owner.ts';
 
 const LOOKS_EVERY_MS = 2_000;
-/** An access token lives a quarter of an hour. */
+/** Access tokens expire after 15 minutes. */
 const REFRESHED_AFTER_MS = 8 * 60_000;
 
-/** One picture for a marketplace, as most runs make. */
+/** One marketplace picture, as in most runs. */
 export const SHOP_RECIPE: Recipe = {
   steps: {
     cut_out: {},
@@ -36,7 +36,10 @@ export const SHOP_RECIPE: Recipe = {
   ],
 };
 
-/** With credits for all. Registering would hash a password, which is slow on purpose. @param signs their pictures */
+/**
+ * Creates a guest with credits for all photos. Registering would hash a password, which is slow on purpose.
+ * @param signs whether the owner's pictures are signed
+ */
 export async function ownerWithCredits(
   product: RunningProduct,
   credits: number,
@@ -67,11 +70,14 @@ const stopSigning = ({ settings }: RunningProduct, userId: string): Promise<void
 
 interface Ended {
   readonly run: Run;
-  /** Of the same guest, with tokens that still hold. */
+  /** Client of the same guest, with valid tokens. */
   readonly client: ApiClient;
 }
 
-/** Looks at a run that was started, as its page does, until it has finished. @param look is told what was seen */
+/**
+ * Polls a started run, as its page does, until it has finished.
+ * @param look receives the run after each poll
+ */
 export async function untilFinished(
   client: ApiClient,
   id: string,
@@ -96,7 +102,7 @@ export async function refreshed(client: ApiClient): Promise<ApiClient> {
   return client.with(await client.json<TokenPair>('refreshSession', { json, access: null }));
 }
 
-/** Until Enter is pressed: what follows may need a machine without anything else on it. */
+/** Waits for Enter, because the next step may need an otherwise idle machine. */
 export async function untilEnter(): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   await lines.question('All is there. Enter starts it. ');

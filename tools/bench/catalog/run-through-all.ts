@@ -1,4 +1,4 @@
-/** Takes a run from its start to its last file in the bucket, with a pause and a dead worker in between. */
+/** Runs from the start to the last file in the bucket, with a pause and a killed worker in between. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../../../packages/contract/src/index.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
@@ -6,9 +6,9 @@ import { processesBelow } from '../process-watch.ts';
 import { refreshed } from './owner.ts';
 
 const LOOKS_EVERY_MS = 2_000;
-/** An access token lives a quarter of an hour. */
+/** Access tokens expire after 15 minutes. */
 const REFRESHED_AFTER_MS = 8 * 60_000;
-/** What is under way when a run is paused ends by then; afterwards nothing moves for as long. */
+/** Duration of the pause, in ms. Work in progress ends within it; then nothing may change for the same time. */
 const PAUSED_MS = 10_000;
 const PAUSED_AT = 0.2;
 const KILLED_AT = 0.5;
@@ -20,7 +20,7 @@ interface Watching {
 
 export interface Through {
   readonly run: Run;
-  /** Of the same guest, with tokens that still hold. */
+  /** Client of the same guest, with valid tokens. */
   readonly client: ApiClient;
   readonly finishedMs: number;
   readonly deliveredMs: number;

@@ -1,4 +1,4 @@
-/** How the list of a run's rows scrolls. */
+/** Measures how the list of a run's rows scrolls. */
 import type { CDPSession, Page } from 'playwright-core';
 import { median, row } from '../contestants.ts';
 
@@ -24,7 +24,7 @@ export async function scrollFigures(page: Page, address: string): Promise<void> 
   await list.waitFor();
   await list.locator('img').first().waitFor();
   const cdp = await page.context().newCDPSession(page);
-  // Of the main thread's own processor time: what else runs on the machine does not count.
+  // Counts only the main thread's processor time, so other load on the machine has no effect.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const box = await list.boundingBox();
   if (!box) throw new Error('There is no list.');

@@ -10,7 +10,7 @@ import { giveCredits } from './owner.ts';
 
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
-/** A browser in which somebody has made an account, because the catalog is not for guests. */
+/** Opens a browser and signs up an account, since guests have no catalog. */
 export async function browserWithShop(product: RunningProduct, credits: number) {
   const { address } = product;
   const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`));
@@ -29,11 +29,11 @@ export async function browserWithShop(product: RunningProduct, credits: number) 
   await giveCredits(product, id, credits);
   return {
     page,
-    /** Client of the signed-up user, with the present token of the page. */
+    /** Client of the signed-up user, with the page's current token. */
     async client(): Promise<ApiClient> {
       const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
       if (access === null) throw new Error('No user is signed in.');
-      // The browser alone renews it.
+      // Only the browser renews the token.
       return guest.with({ access, refresh: '' });
     },
     close: (): Promise<void> => browser.close(),

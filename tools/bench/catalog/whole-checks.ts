@@ -1,4 +1,4 @@
-/** What has to be true of a run of a whole catalog after it has ended. Throws what is not. */
+/** Conditions that a run of a whole catalog must meet after it has ended. Throws for each violation. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Run, RunItem } from '../../../packages/contract/src/index.ts';
@@ -14,10 +14,10 @@ interface Whole {
   readonly run: Run;
   readonly photos: number;
   readonly brokenRows: readonly number[];
-  /** What the bucket holds. */
+  /** Object store behind the bucket. */
   readonly store: ObjectStore;
   readonly prefix: string;
-  /** Credits that the owner has no more. */
+  /** Credits that the owner has spent. */
   readonly spent: number;
   readonly product: RunningProduct;
 }
@@ -26,7 +26,7 @@ const PAGE = 500;
 const MANIFEST = 'manifest.csv';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** @returns what was found, in sentences */
+/** @returns findings, as sentences */
 export async function checkWhole(whole: Whole): Promise<readonly string[]> {
   const { run, photos, brokenRows, spent } = whole;
   const completedCount = photos - brokenRows.length;
@@ -34,7 +34,7 @@ export async function checkWhole(whole: Whole): Promise<readonly string[]> {
   assert.equal(run.counts.done + run.counts.needs_review, completedCount);
   const items = await listItems(whole);
   assert.equal(items.length, photos);
-  // What got the files of an earlier row costs nothing.
+  // Rows that reuse the files of an earlier row are free.
   const paid = items.filter(({ state, reused }) => state !== 'failed' && !reused).length;
   assert.deepEqual([run.credits, spent], [paid, paid]);
   const failed = items.filter(({ state }) => state === 'failed');
@@ -42,7 +42,7 @@ export async function checkWhole(whole: Whole): Promise<readonly string[]> {
     failed.map(({ row }) => row),
     brokenRows,
   );
-  // By name; in the order of the rows.
+  // Expected files by name, in the order of the rows.
   const expectedFiles = new Map(
     items.flatMap(({ row, outputs }) => outputs.map((file) => [file.name, { row, hash: file.sha256 }])),
   );
@@ -103,7 +103,7 @@ async function checkBucket({ store, prefix }: Whole, expectedFiles: Wanted, mani
   assert.equal(sha256(await store.read(prefix + MANIFEST)), sha256(manifest));
 }
 
-/** No cell of these rows needs quotes but the sentences at the end. */
+/** Splits at commas: only the sentences in the last columns are quoted. */
 function checkManifest(manifest: Buffer, items: readonly RunItem[]): void {
   const [head = '', ...lines] = manifest.toString('utf8').trim().split('\r\n');
   const columns = head.replace('\uFEFF', '').split(',');

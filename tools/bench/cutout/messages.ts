@@ -5,7 +5,7 @@ export interface Request {
 
 export interface Answer {
   readonly durationMs: number;
-  /** The longest that the process' event loop stood still meanwhile. */
+  /** Longest time for which the process' event loop was blocked. */
   readonly blockedMs: number;
   readonly peakRssMiB: number;
   readonly sizeBytes: number;

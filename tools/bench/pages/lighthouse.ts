@@ -15,7 +15,7 @@ export type Preset = (typeof PRESETS)[number];
 
 interface Audit {
   readonly title: string;
-  /** 0 to 1; null for an audit without a score. */
+  /** Score from 0 to 1, or null for an audit without one. */
   readonly score: number | null;
   readonly numericValue?: number;
   readonly displayValue?: string;
@@ -47,11 +47,11 @@ interface ChromeLauncher {
   }): Promise<{ port: number; kill(): void }>;
 }
 
-/** Medians of several visits. */
+/** Median results of several visits. */
 export interface PageFigures {
-  /** 0 to 100, by category. */
+  /** Scores from 0 to 100, by category. */
   readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
-  /** In milliseconds, or a share for the layout shift. */
+  /** Metrics in milliseconds; the layout shift is a fraction. */
   readonly metrics: Readonly<Record<(typeof METRICS)[number], number>>;
   /** Lighthouse's findings, without duplicates. */
   readonly complaints: readonly string[];

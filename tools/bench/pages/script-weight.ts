@@ -2,9 +2,9 @@ import { chromium } from 'playwright-core';
 
 /** Script loaded on a first visit, in compressed bytes. */
 export interface ScriptWeight {
-  /** Loaded by the time the page was usable. */
+  /** Script loaded by the time the page was usable. */
   readonly beforeUsableBytes: number;
-  /** All of it, once the page is idle. */
+  /** Script loaded once the page is idle. */
   readonly totalBytes: number;
 }
 

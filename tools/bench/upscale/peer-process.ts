@@ -53,7 +53,7 @@ await tf.ready();
 const Peer = loadPeer(join(folder, 'node_modules/upscaler/dist/browser/umd/upscaler.min.js')) as Upscaler;
 const model = loadPeer('@upscalerjs/esrgan-thick/4x') as object;
 
-// It reads its weights by URL.
+// UpscalerJS loads its weights by URL.
 const weights = join(folder, 'node_modules/@upscalerjs/esrgan-thick/models/x4');
 const server = createServer((request, response) => {
   createReadStream(join(weights, new URL(request.url ?? '/', 'http://peer').pathname)).pipe(response);

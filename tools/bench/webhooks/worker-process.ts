@@ -1,4 +1,4 @@
-// A worker that does nothing but deliver, as the real one does: without an engine it starts ten times as fast.
+// Worker that only delivers webhooks, as the real one does. Without an engine it starts ten times as fast.
 import {
   createWebhookDelivery,
   queueDueWebhooks,
@@ -46,7 +46,7 @@ await startQueueConsumer({
         handle(payload as { webhookId: string }, dependencies, signals),
     },
   ],
-  // The one handler uses nothing else.
+  // The only handler needs nothing else.
   deps: deps as WorkerDependencies,
   cpuConcurrency: 1,
   shutdown,

@@ -12,7 +12,7 @@ const CANVAS_CALLS = new Set(['getImageData', 'toBlob', 'toDataURL', 'convertToB
 const CANVAS_GLOBALS = new Set(['OffscreenCanvas', 'createImageBitmap']);
 
 /**
- * Code that draws or reads pixels by the browser's canvas itself, and text beside an element that comes and goes.
+ * Finds code that draws or reads pixels with the browser's canvas directly, and text next to a conditional element.
  * @throws SyntaxError when the file cannot be parsed
  */
 export function findFaults(path: string, source: string): BrowserCodeFault[] {
@@ -51,7 +51,7 @@ export function findFaults(path: string, source: string): BrowserCodeFault[] {
   return faults;
 }
 
-/** `{condition && <X />}`, `{condition ? <X /> : <Y />}`. */
+/** Detects conditional elements: `{condition && <X />}` and `{condition ? <X /> : <Y />}`. */
 function comesAndGoes(child: JSXChild): boolean {
   if (child.type !== 'JSXExpressionContainer') return false;
   const { expression } = child;
@@ -69,10 +69,10 @@ function isElement(node: Node): boolean {
   return node.type === 'JSXElement' || node.type === 'JSXFragment';
 }
 
-/** Elements of running text: a name in one of them stands for a text. */
+/** Elements that contain running text, where an identifier stands for text. */
 const PHRASING = /^(?:a|bdi|button|dd|dt|em|h[1-6]|label|legend|option|p|span|strong|summary|td|th)$/;
 
-/** Text, or an expression that is one: a template, a word, `{name}` in a line of text. */
+/** True for text or an expression that yields text: a template, a word, `{name}` in a line of text. */
 function isText(child: JSXChild, parent: string): boolean {
   if (child.type === 'JSXText') return child.value.trim() !== '';
   if (child.type !== 'JSXExpressionContainer') return false;

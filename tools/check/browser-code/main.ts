@@ -1,5 +1,5 @@
-// node tools/check/browser-code/main.ts: finds code of the web app that breaks in browsers other than ours; part of
-// `npm run check`.
+// node tools/check/browser-code/main.ts: finds code of the web app that breaks in other browsers; part of `npm run
+// check`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../launch/settings.ts';

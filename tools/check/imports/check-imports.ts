@@ -30,8 +30,8 @@ const SOURCES = /\.(?:[cm]?[jt]sx?|css)$/;
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'test-results']);
 
 /**
- * Reads every source file below `root` and checks its imports against the rules. Finding no import at all in
- * a part of the tree is a fault too, because a check that sees nothing would pass anything.
+ * Reads every source file below `root` and checks its imports against the rules. A part of the tree without any import
+ * is a fault too, because a check that sees nothing would pass everything.
  */
 export function checkImports(root: string): ImportReport {
   const { files, folders } = walk(root);

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import type { Specifier } from './specifiers.ts';
 
-/** The target's name in the form of the import rules, or the reason why there is none. */
+/** Target's name in the form of the import rules, or the reason why it can't be resolved. */
 export type Resolution = { target: string } | { problem: string } | { ignored: true };
 
 const OUR_SCOPE = '@packshot/';
@@ -52,7 +52,7 @@ function relative(root: string, importer: string, text: string, kind: Specifier[
   }
   // A pattern for pictures and other data; modules are named one by one.
   if (text.includes('*') && !CODE.test(path)) return { ignored: true };
-  // A folder, or a file that the program itself creates.
+  // The target is a folder, or a file that the program itself creates.
   if (kind === 'url' && (fileStats || !CODE.test(path))) return { ignored: true };
   return {
     problem: fileStats
@@ -84,7 +84,7 @@ function workspace(
     : { problem: `its exports name ${target}, which does not exist` };
 }
 
-/** Resolves Node's exports map, of which we use plain names and one `*`. */
+/** Resolves Node's exports map. Our packages use only plain names and one `*`. */
 function exported(map: Record<string, string>, door: string): string | null {
   const exact = map[door];
   if (exact !== undefined) return exact;

@@ -3,7 +3,7 @@ import type { Argument, Expression } from 'oxc-parser';
 
 /** One reference to another module in a file. */
 export interface Specifier {
-  /** As written; null when it is computed and cannot be checked. */
+  /** Specifier as written, or null if it is computed and can't be checked. */
   text: string | null;
   line: number;
   /** `url` may also refer to a folder or to a file that is only read. */
@@ -13,9 +13,9 @@ export interface Specifier {
 }
 
 /**
- * Everything by which a TypeScript or JavaScript file refers to another module: imports and re-exports (types
- * included), `import()`, `import('…')` in types, `import.meta.resolve`, `import.meta.glob`, every form of
- * `require`, and `new URL('…', import.meta.url)`, which starts workers and child processes.
+ * Finds every reference from a TypeScript or JavaScript file to another module: imports and re-exports (types
+ * included), `import()`, `import('…')` in types, `import.meta.resolve`, `import.meta.glob`, every form of `require`,
+ * and `new URL('…', import.meta.url)`, which starts workers and child processes.
  *
  * @throws SyntaxError when the file cannot be parsed
  */
@@ -57,7 +57,7 @@ export function listSpecifiers(path: string, source: string): Specifier[] {
   return specifiers;
 }
 
-/** `@import` of a style sheet. */
+/** Finds the `@import` rules of a style sheet. */
 export function listCssSpecifiers(source: string): Specifier[] {
   const withoutComments = source.replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ' '));
   const lineAt = lineFinder(source);
@@ -68,10 +68,7 @@ export function listCssSpecifiers(source: string): Specifier[] {
   }));
 }
 
-/**
- * `require(…)`, `require.resolve(…)`, the same on `createRequire(…)`, `import.meta.resolve(…)` and
- * `.glob(…)`.
- */
+/** True for `require(…)`, `require.resolve(…)`, the same calls on `createRequire(…)`, `import.meta.resolve(…)` and `.glob(…)`. */
 function isLoader(callee: Expression): boolean {
   if (isRequire(callee)) return true;
   if (callee.type !== 'MemberExpression') return false;
@@ -99,7 +96,7 @@ function isImportMeta(node: Argument, property: string): boolean {
   return node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && isMember(node, property);
 }
 
-/** The text of a string or a template without expressions; null for anything computed. */
+/** Text of a string or of a template without expressions, or null for anything computed. */
 function literal(node: Expression | Argument): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0) {

@@ -35,7 +35,7 @@ const entries = Object.entries(CATALOGS).flatMap(([catalog, messages]) =>
 );
 const messages = new Set<string>(entries.map(({ message }) => message));
 
-/** Catalog messages that are written out elsewhere. */
+/** Catalog messages that are repeated as literals elsewhere. */
 const spelledAgain = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => !CATALOG_FILES.test(path))
@@ -46,12 +46,12 @@ const spelledAgain = (sources: readonly Source[]): string[] =>
 /** Messages that nothing refers to, neither directly nor through an error code that the product uses. */
 function unsaid(sources: readonly Source[]): string[] {
   const namedMembers = new Set(sources.flatMap(({ path, members }) => (path === CODES_FILE ? [] : members)));
-  // A code that only the contract declares is not used.
+  // Error codes in use. A code that only the contract declares doesn't count.
   const givenCodes = new Set(
     sources.flatMap(({ path, texts }) => (path.startsWith('packages/contract/') ? [] : texts)),
   );
   const usedMessages = new Set<string>([
-    // A message may be in two catalogs: `OWN_MESSAGES` includes those of the shell.
+    // Counts a message that any of its catalogs uses: `OWN_MESSAGES` includes the shell's messages.
     ...entries.filter(({ place }) => namedMembers.has(place)).map(({ message }) => message),
     ...Object.entries(contract.ERRORS)
       .filter(([code]) => givenCodes.has(code))

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, MemberExpression, PrivateIdentifier } from 'oxc-parser';
 
-/** The texts and names in a file, without its comments. */
+/** Texts and names in a file, without its comments. */
 export interface SourceTexts {
   /** String literals, parts of templates, and text between tags, trimmed. */
   readonly texts: readonly string[];

@@ -9,8 +9,8 @@ export const EVERYTHING: CharacterSet = [[0, LAST_CODE_POINT]];
 const cachedSets = new Map<string, CharacterSet>();
 
 /**
- * The characters that one element of a pattern matches, determined by running this very engine over all
- * characters.
+ * Characters that one element of a pattern matches, determined by running the current regular expression engine over
+ * all characters.
  * @param element source of a character, an escape or a class
  * @param flags flags of the pattern
  */
@@ -37,7 +37,7 @@ function readSet(pattern: RegExp, isByCodePoint: boolean): CharacterSet {
   return ranges;
 }
 
-/** True when some character is in all of the sets. */
+/** True if some character is in all of the sets. */
 export function haveCommonCharacter(...sets: readonly CharacterSet[]): boolean {
   return sets.reduce(intersection, EVERYTHING).length > 0;
 }

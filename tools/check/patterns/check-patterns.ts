@@ -5,14 +5,14 @@ import type { FoundPattern } from './find-patterns.ts';
 import { UnknownCostError } from './position-automaton.ts';
 import { growthOfSteps } from './steps.ts';
 
-/** A pattern that is not proven linear but never sees a long text. */
+/** Pattern that isn't proven linear but never sees a long text. */
 export interface BoundedPattern {
   readonly file: string;
-  /** As written in the file. */
+  /** Pattern as written in the file. */
   readonly text: string;
-  /** Length of the longest text it can see, in characters. */
+  /** Length of the longest text that the pattern can see, in characters. */
   readonly longest: number;
-  /** The code that enforces that bound. */
+  /** Code that enforces that bound. */
   readonly because: string;
 }
 
@@ -21,7 +21,7 @@ export interface PatternFault {
   readonly message: string;
 }
 
-/** A text of this length is read within a fraction of a second even in quadratic time. */
+/** Largest accepted bound. A text of this length takes a fraction of a second even in quadratic time. */
 const LONGEST_BOUND = 8000;
 
 /**
@@ -54,7 +54,7 @@ export function checkPatterns(
   return { patterns, faults };
 }
 
-/** Why a pattern is not known to be linear; null when it is proven. */
+/** Reason why a pattern isn't known to be linear, or null if it is proven. */
 function doubtAbout({ pattern }: FoundPattern): string | null {
   if (pattern === null) return 'is made of what only a run knows';
   try {

@@ -1,18 +1,18 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Argument, Expression, NewExpression, CallExpression, Program } from 'oxc-parser';
 
-/** A regular expression in a file. */
+/** Regular expression in a file. */
 export interface FoundPattern {
   readonly line: number;
-  /** As written. */
+  /** Pattern as written in the file. */
   readonly text: string;
-  /** Source and flags; null when they are computed at runtime. */
+  /** Source and flags, or null if they are computed at runtime. */
   readonly pattern: { readonly source: string; readonly flags: string } | null;
 }
 
 /**
- * Every regular expression of a TypeScript or JavaScript file: literals, and `RegExp(…)` with or without
- * `new`, whose parts are resolved when they are constants of the same file.
+ * Finds every regular expression of a TypeScript or JavaScript file: literals, and `RegExp(…)` with or without `new`,
+ * whose arguments are resolved when they are constants of the same file.
  * @throws SyntaxError when the file cannot be parsed
  */
 export function findPatterns(path: string, source: string): FoundPattern[] {
@@ -58,7 +58,7 @@ function collectConstants(program: Program): Constants {
   return constants;
 }
 
-/** The text of an expression; null when it is only known at runtime. */
+/** Text of an expression, or null if it is only known at runtime. */
 function evaluateText(node: Argument | Expression | undefined, constants: Constants): string | null {
   if (node === undefined) return null;
   const textFrom = (parts: readonly (string | null)[]) =>

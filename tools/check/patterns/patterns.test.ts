@@ -25,7 +25,7 @@ describe('the growth of regular expressions', () => {
     /a*a*/,
     /\d+\.?\d*/g,
     /"[^"]*"?/g,
-    // Can begin at only one position of a run.
+    // Patterns that can begin at only one position of a run.
     /\b\d+(?:[.,]\d+)?ml\b/i,
     /(?<!\/)\/+$/,
     /^ *([a-z-]+):(.*)$/gm,
@@ -35,7 +35,7 @@ describe('the growth of regular expressions', () => {
   });
 
   it.each([
-    // An address as it was once checked here.
+    // Former email pattern of this code base.
     /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
     /^\d*\d*$/,
     /^(.*)=(.*)$|^.*,.*,.*x$/,
@@ -48,7 +48,7 @@ describe('the growth of regular expressions', () => {
     /^[a-z]+\s*:\s*.*x$/,
     /^(?:a+b?)?a+$/,
     /^a{0,1000}a{0,1000}$/,
-    // Matches in the end, after scanning the rest from each position.
+    // Matches in the end, but scans the rest from each position.
     /(?:[ab]*c|a)*/,
     /^(?:(?=a*b)a)*/,
   ])('is polynomial for %s', (pattern) => {

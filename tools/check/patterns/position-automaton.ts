@@ -3,15 +3,12 @@ import type { AST } from '@eslint-community/regexpp';
 import { characterSet, complement, EVERYTHING, intersection } from './character-sets.ts';
 import type { CharacterSet } from './character-sets.ts';
 
-/**
- * The number of ways from one position to another without reading a character; two stands for any larger
- * number.
- */
+/** Number of ways from one position to another without reading a character; two stands for any larger number. */
 type Ways = Map<number, number>;
 
-/** A pattern as a graph, whose paths are the ways of reading a text. */
+/** Pattern as a graph whose paths are the ways of reading a text. */
 export interface Automaton {
-  /** The characters that each position reads. */
+  /** Characters that each position reads. */
   readonly sets: readonly CharacterSet[];
   readonly follow: readonly Ways[];
   /** Positions where an attempt at any place in the text begins. */
@@ -22,18 +19,18 @@ export interface Automaton {
   readonly surelyEnds: ReadonlySet<number>;
 }
 
-/** A part of a pattern: its first and last positions, and the number of ways in which it reads nothing. */
+/** Fragment of a pattern: its first and last positions, and the number of ways in which it reads nothing. */
 interface Fragment {
   readonly first: Ways;
   readonly last: Ways;
   readonly empty: number;
-  /** Whether it can be skipped without passing an assertion. */
+  /** True if the fragment can be skipped without passing an assertion. */
   readonly isFree: boolean;
-  /** The positions in `last` with no assertion before the end. */
+  /** Positions in `last` with no assertion before the end. */
   readonly lastFree: ReadonlySet<number>;
 }
 
-/** The pattern uses a feature whose cost this model does not cover. */
+/** Thrown for a pattern with a feature whose cost this model doesn't cover. */
 export class UnknownCostError extends Error {}
 
 /** Repetitions up to this count are expanded; larger ones count as unlimited, which only adds ways. */
@@ -47,13 +44,14 @@ const NOTHING: Fragment = {
   isFree: true,
   lastFree: new Set(),
 };
-/** `^`, `$`, `\b`: read nothing, and may reject. */
+/** Assertions such as `^`, `$` and `\b` read nothing and may reject. */
 const ASSERTION: Fragment = { ...NOTHING, isFree: false };
 
 /**
- * Glushkov's automaton of a pattern, with the number of ways between its positions. Assertions are assumed to
- * hold, and the text they look at is a dead end, so that the graph has at least the paths that a backtracking
- * engine takes. Throws UnknownCostError for back references and for lookbehinds of variable length.
+ * Builds Glushkov's automaton of a pattern, with the number of ways between its positions. Assertions are assumed to
+ * hold, and the text they look at is a dead end, so that the graph has at least the paths that a backtracking engine
+ * takes.
+ * @throws UnknownCostError for back references and for lookbehinds of variable length
  */
 export function positionAutomaton(source: string, flags: string): Automaton {
   const hasSets = flags.includes('v');
@@ -166,7 +164,7 @@ class Builder {
     const isWrittenOut = max <= LARGEST_WRITTEN_OUT;
     const copies = Math.min(min, LARGEST_WRITTEN_OUT);
     let tail = isWrittenOut ? NOTHING : this.#endless(element);
-    // x{1,3} is x(x(x)?)?
+    // Expands x{1,3} to x(x(x)?)?
     for (let remaining = isWrittenOut ? max - min : 0; remaining > 0; remaining -= 1)
       tail = optional(this.#join(this.#element(element), tail));
     for (let remaining = copies; remaining > 0; remaining -= 1)
@@ -182,7 +180,7 @@ class Builder {
 
   #assertion(assertion: AST.Assertion): Fragment {
     if (assertion.kind === 'lookahead') {
-      // A path that is only looked at, and never continued.
+      // Path of a lookahead, which is read but never continued.
       return { ...ASSERTION, first: this.#choice(assertion.alternatives).first };
     }
     if (assertion.kind === 'lookbehind' && /(?<!\\)[*+{]/.test(assertion.raw))
@@ -209,7 +207,7 @@ class Builder {
   }
 }
 
-/** The only class in a negative lookbehind; null for any other lookbehind. */
+/** Class in a negative lookbehind that contains nothing else, or null for any other lookbehind. */
 function singleClass(head: AST.LookbehindAssertion): string | null {
   const [only, ...others] = head.alternatives[0]?.elements ?? [];
   const isOne = head.negate && head.alternatives.length === 1 && others.length === 0;

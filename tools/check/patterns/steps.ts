@@ -3,24 +3,24 @@ import { positionAutomaton } from './position-automaton.ts';
 import type { Automaton } from './position-automaton.ts';
 
 /**
- * How the steps of a backtracking engine grow with the length of a text. `linear` is proven; `polynomial` and
- * `exponential` could not be ruled out.
+ * Growth of a backtracking engine's steps with the length of a text. `linear` is proven; `polynomial` and `exponential`
+ * could not be ruled out.
  */
 export type Growth = 'linear' | 'polynomial' | 'exponential';
 
-/** Stands for the search itself, which starts again at each character. */
+/** Pseudo-position of the search itself, which starts again at each character. */
 const SEARCH = -1;
 
 /**
- * Paths of the automaton are the attempts of a backtracking engine. By Weber and Seidl their number grows
- * exponentially with the length of the text exactly when some position can return to itself by two different
- * paths that read the same (EDA), and polynomially when one position can return to itself, or move on to
- * another one that can return to itself, both reading the same (IDA). Otherwise it is bounded, and the
- * engine's steps are linear. Two cases are excluded, because a match is never backtracked: a failing attempt
- * contains no position after which the match is certain, and the search starts again only where there was
- * none. Source: A. Weber, H. Seidl, On the degree of ambiguity of finite automata, Theoretical Computer
- * Science 88 (1991). Throws SyntaxError for an invalid pattern, UnknownCostError for a feature that the model
- * does not cover.
+ * Determines how the steps of a backtracking engine grow with the length of a text. Paths of the automaton are the
+ * attempts of the engine. By Weber and Seidl their number grows exponentially exactly when some position can return to
+ * itself by two different paths that read the same text (EDA), and polynomially when one position can return to itself,
+ * or move on to another one that can return to itself, both reading the same text (IDA). Otherwise it is bounded, and
+ * the engine's steps are linear. Two cases are excluded, because a match is never backtracked: a failing attempt
+ * contains no position after which the match is certain, and the search starts again only where no match was found.
+ * Source: A. Weber, H. Seidl, On the degree of ambiguity of finite automata, Theoretical Computer Science 88 (1991).
+ * @throws SyntaxError for an invalid pattern
+ * @throws UnknownCostError for a feature that the model does not cover
  */
 export function growthOfSteps(source: string, flags: string): Growth {
   const graph = new Graph(positionAutomaton(source, flags));
@@ -62,9 +62,7 @@ class Graph {
     });
   }
 
-  /**
-   * Whether one position returns to itself and, reading the same, leads to another that returns to itself.
-   */
+  /** True if one position returns to itself and, reading the same text, leads to another that returns to itself. */
   hasTwoLoopsInARow(): boolean {
     const all = this.#automaton.sets.map((_, position) => position);
     const anyCycles = cyclesAmong(all, (position) => [...this.#after(position).keys()]);
@@ -114,7 +112,7 @@ class Graph {
   }
 }
 
-/** All reachable tuples, by their text. */
+/** All reachable tuples, keyed by their text. */
 function reached(
   starts: readonly (readonly number[])[],
   after: (tuple: readonly number[]) => readonly (readonly number[])[],

@@ -96,7 +96,7 @@ const lostStatements = (sections: readonly Section[], fewest: Readonly<Record<nu
     return count < least ? [`section ${number} has ${count} statements of at least ${least}`] : [];
   });
 
-/** A repeated statement counts twice and would hide one that was lost. */
+/** Finds repeated statements. A repetition would count twice and hide a lost statement. */
 function repeatedStatements({ section, statements }: Section): string[] {
   const names = statements.map(({ statement }) => statement);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
@@ -104,7 +104,7 @@ function repeatedStatements({ section, statements }: Section): string[] {
   );
 }
 
-/** Reads each test file once; null for a missing one. */
+/** Returns a function that reads each test file once and yields null for a missing one. */
 function titleReader(root: string): (file: string) => ReturnType<typeof listTestTitles> | null {
   const read = new Map<string, ReturnType<typeof listTestTitles> | null>();
   return (file) => {

@@ -3,16 +3,12 @@ import type { Argument, CallExpression, Expression } from 'oxc-parser';
 
 const RUNNERS = ['it', 'test'];
 const GROUPS = ['describe', ...RUNNERS];
-/**
- * Modifiers that keep a test, or all others, from running. `skipIf` and `runIf` depend on the machine and do
- * not count.
- */
+/** Modifiers that keep a test, or all others, from running. `skipIf` and `runIf` depend on the machine and don't count. */
 const SWITCHES = ['skip', 'todo', 'only', 'fails'];
 
 /**
- * The titles of a file's tests as written (`it('…')`, `it.each(…)('…')`, `test.skipIf(…)('…')`), and whether
- * each of them runs: a test does not when it is skipped, excluded by `only`, or inside such a group.
- * Commented-out tests are ignored.
+ * Titles of a file's tests as written (`it('…')`, `it.each(…)('…')`, `test.skipIf(…)('…')`), each with whether it runs:
+ * a test doesn't when it is skipped, excluded by `only`, or inside such a group. Commented-out tests are ignored.
  *
  * @throws SyntaxError when the file cannot be parsed
  */
@@ -39,7 +35,7 @@ export function listTestTitles(path: string, source: string): Map<string, { read
   return titles;
 }
 
-/** For `it.skipIf(x).each([…])` returns it, skipIf and each; empty for calls on anything else. */
+/** Names in a callee: for `it.skipIf(x).each([…])` returns it, skipIf and each. Empty for calls on anything else. */
 function calleeNames(callee: Expression): string[] {
   if (callee.type === 'Identifier') return [callee.name];
   if (callee.type === 'CallExpression') return calleeNames(callee.callee);
@@ -53,7 +49,7 @@ function readTitle({ arguments: [first] }: CallExpression, source: string): stri
   return first === undefined ? null : readText(first, source);
 }
 
-/** A template with expressions is returned as written. */
+/** Text of an argument. A template with expressions is returned as written. */
 function readText(argument: Argument, source: string): string | null {
   if (argument.type === 'Literal') return typeof argument.value === 'string' ? argument.value : null;
   return argument.type === 'TemplateLiteral' ? source.slice(argument.start + 1, argument.end - 1) : null;

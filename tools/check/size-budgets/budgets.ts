@@ -1,11 +1,11 @@
 export interface Budget {
-  /** From the root; includes the folders below that have no budget of their own. */
+  /** Path from the root. Includes subfolders without a budget of their own. */
   readonly folder: string;
   readonly files: number;
   readonly lines: number;
 }
 
-/** How large each subject may become. A change that needs more raises its row; one that removes code lowers it. */
+/** Maximum size of each subject. Raise its row for a change that needs more; lower it after removing code. */
 export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/cli', files: 79, lines: 6650 },
   { folder: 'packages/client', files: 15, lines: 1850 },
@@ -14,7 +14,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/contract/src/api', files: 21, lines: 2000 },
   { folder: 'packages/contract/src/billing', files: 6, lines: 450 },
   { folder: 'packages/contract/src/buckets', files: 4, lines: 450 },
-  { folder: 'packages/contract/src/catalog', files: 19, lines: 2200 },
+  { folder: 'packages/contract/src/catalog', files: 19, lines: 2250 },
   { folder: 'packages/contract/src/channels', files: 19, lines: 1250 },
   { folder: 'packages/contract/src/credits', files: 3, lines: 200 },
   { folder: 'packages/contract/src/organizations', files: 3, lines: 250 },
@@ -101,12 +101,12 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web/src/lib', files: 85, lines: 4550 },
   { folder: 'packages/web/src/ui', files: 38, lines: 2300 },
   { folder: 'tools', files: 16, lines: 250 },
-  { folder: 'tools/bench', files: 43, lines: 3850 },
-  { folder: 'tools/check', files: 38, lines: 3050 },
+  { folder: 'tools/bench', files: 43, lines: 3900 },
+  { folder: 'tools/check', files: 38, lines: 3100 },
   { folder: 'tools/client', files: 4, lines: 300 },
   { folder: 'tools/container', files: 5, lines: 550 },
   { folder: 'tools/dev', files: 4, lines: 400 },
-  { folder: 'tools/interop', files: 6, lines: 550 },
+  { folder: 'tools/interop', files: 6, lines: 600 },
   { folder: 'tools/launch', files: 40, lines: 3200 },
   { folder: 'tools/mutants', files: 9, lines: 500 },
   { folder: 'tools/pack', files: 3, lines: 250 },

@@ -1,19 +1,19 @@
 import type { Budget } from './budgets.ts';
 
 export interface Source {
-  /** From the root, with `/`. */
+  /** Path from the root, with `/`. */
   readonly path: string;
   readonly lines: number;
 }
 
-/** Sources of the product: no tests, no test data, nothing generated. */
+/** True for sources of the product: no tests, test data or generated files. */
 export const isProduction = (path: string): boolean =>
   /^(?:packages|tools)\/.*\.(?:[cm]?[jt]sx?|css|sql)$/.test(path) &&
   !/\.test\.tsx?$|\.d\.ts$|\/testing\/|^packages\/[^/]+\/test\/|\/migrations\/|\/generated\.ts$|\/vitest\.config\.ts$/.test(
     path,
   );
 
-/** A subject may shrink by this share and this many files or lines before its budget has to follow. */
+/** Tolerance before a budget must follow a smaller subject: this share, and this many files or lines. */
 const SLACK = { share: 0.1, files: 1, lines: 50 };
 
 /** Sizes that don't fit their budget, each as a sentence. A file belongs to the budget with the longest matching folder. */

@@ -1,10 +1,10 @@
-/** British spellings, as parts of words: they are found in identifiers too. What is spelled the same in both is not in it. */
+/** British spellings, as parts of words so that they are found in identifiers too. Excludes words spelled the same in both variants. */
 export const BRITISH: readonly RegExp[] = [
-  // -our
+  // Ending -our
   /(?:arm|behavi|col|end(?=eavour)e?av|fav|flav|harb|hon|hum|lab|neighb|rum|sav|vap|vig)our/i,
-  // -re
+  // Ending -re
   /(?:(?<!con)cent|fib|(?:centi|deci|kilo|milli)met|lit|meag|somb|spect|theat)re(?![a-km-rt-z])/i,
-  // -ise, -yse
+  // Endings -ise and -yse
   /(?:author|character|custom|digit|emphas|equal|final|general|harmon|initial|local|maxim|memor|minim|normal|optim|organ|parametr|penal|priorit|quant|random|raster|real|recogn|sanit|serial|special|stabil|standard|styl|summar|symbol|synchron|token|util|visual)is(?:e(?!m)|ing|ation)/i,
   /(?:anal|catal|paral)ys(?:e(?!s)|ing)/i,
   // A doubled l
@@ -14,11 +14,11 @@ export const BRITISH: readonly RegExp[] = [
   /(?<![a-z])(?:ageing|amongst|defence|draught|enrol|fulfil|kerb|learnt|offence|pretence|skilful|spelt|storey|whilst)(?![a-z])/i,
 ];
 
-/** A British spelling that has to stay. */
+/** British spelling that has to stay. */
 export interface Exception {
-  /** Where it is written. */
+  /** Files in which the spelling is allowed. */
   readonly files: RegExp;
-  /** The whole word around it. */
+  /** Whole word that contains the spelling. */
   readonly word: RegExp;
   readonly why: string;
 }

@@ -1,13 +1,13 @@
 import { BRITISH } from './british.ts';
 
-/** A British spelling in a text. */
+/** British spelling in a text. */
 export interface Spelling {
-  /** The whole word or identifier. */
+  /** Whole word or identifier. */
   readonly word: string;
   readonly line: number;
 }
 
-/** Words and identifiers of a text that are spelled the British way. */
+/** Finds words and identifiers with British spelling. */
 export function findBritish(text: string): Spelling[] {
   return text
     .split('\n')
@@ -18,7 +18,7 @@ export function findBritish(text: string): Spelling[] {
     );
 }
 
-/** `isDecentResult` is three words, and no two of them make another one. */
+/** Splits an identifier into words, so that adjacent words aren't mistaken for another one: `isDecentResult` contains no "centre". */
 const splitWord = (word: string): string[] => word.split(/(?<=[a-z0-9])(?=[A-Z])|_/);
 
 const isBritish = (part: string): boolean => BRITISH.some((spelling) => spelling.test(part));

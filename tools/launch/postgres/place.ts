@@ -14,25 +14,25 @@ import { LaunchError } from '../launch-error.ts';
 import { canEnter, postgresAccount } from './account.ts';
 import type { Account } from './account.ts';
 
-/** Root's folder for files that PostgreSQL's account must reach although it may not enter the checkout. */
+/** Root's folder for files that PostgreSQL's account must reach even if it may not enter the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/packshot';
 
 /** Locations of a cluster, and its account. */
 export interface Place {
   account: Account;
-  /** Contains the password, the last port, the log and the cluster. */
+  /** Folder with the password, the last port, the log and the cluster. */
   folder: string;
   dataFolder: string;
-  /** Folder for copies of the programs, when needed. */
+  /** Folder for copies of the programs, if needed. */
   sharedFolder: string;
-  /** Explains, if set, why the cluster is not in the requested folder. */
+  /** Reason why the cluster isn't in the requested folder, if so. */
   note?: string;
 }
 
 /**
- * Prepares the folder for the account that PostgreSQL runs under. When root starts a checkout that other
- * accounts may not enter (/root is private on most systems), the cluster goes to /var/lib/packshot instead,
- * and a file `location.json` in the requested folder says so.
+ * Prepares the folder for the account that PostgreSQL runs under. If root starts a checkout that other accounts may not
+ * enter (/root is private on most systems), the cluster goes to /var/lib/packshot instead, and a file `location.json`
+ * in the requested folder records it.
  */
 export function preparePlace(folder: string): Place {
   try {
@@ -95,7 +95,10 @@ function placeElsewhere(real: string, location: Location | null): Place {
   };
 }
 
-/** Gives the folder itself to the account; returns whether the account can reach it. */
+/**
+ * Makes the account the folder's owner.
+ * @returns whether the account can reach the folder
+ */
 function letIn(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true;
   chmodSync(folder, 0o700);

@@ -2,20 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The contents of `postmaster.pid`, written by a running (or crashed) PostgreSQL. */
+/** Contents of `postmaster.pid`, written by a running (or crashed) PostgreSQL. */
 export interface PostmasterFile {
   pid: number;
   port: number;
   isReady: boolean;
 }
 
-/** Line numbers of PostgreSQL's src/include/utils/pidfile.h, from 0. */
+/** Line numbers from PostgreSQL's src/include/utils/pidfile.h, starting at 0. */
 const LINE = { pid: 0, port: 3, status: 7 };
 
-/**
- * Null when there is none, or when it cannot be parsed because it is being written or was truncated by a
- * power failure.
- */
+/** Reads the file. Returns null if it is missing or can't be parsed because it is being written or was truncated by a power failure. */
 export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
   let lines: string[];
   try {
@@ -31,22 +28,22 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
 }
 
 /**
- * Whether process `pid` is a PostgreSQL on this data folder. After a crash or a reboot the id in the file may
- * belong to any other program.
+ * True if process `pid` is a PostgreSQL on this data folder. After a crash or a reboot the ID in the file may belong to
+ * any other program.
  */
 export function isPostmasterFor(dataFolder: string, pid: number): boolean {
   const [program, ...args] = readCommandLine(pid);
   return program !== undefined && basename(program) === 'postgres' && args.includes(dataFolder);
 }
 
-/** The processes of a PostgreSQL running on this data folder, regardless of its `postmaster.pid`. */
+/** Processes of a PostgreSQL running on this data folder, regardless of its `postmaster.pid`. */
 export function processesUsing(dataFolder: string): number[] {
   if (process.platform === 'linux') {
     return (
       readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name))
         .map(Number)
-        // Its children have other command lines, but keep the program's name and its working directory.
+        // Child processes have other command lines, but keep the program's name and its working directory.
         .filter((pid) => isPostmasterFor(dataFolder, pid) || isServerIn(dataFolder, pid))
     );
   }
@@ -62,7 +59,7 @@ function isServerIn(dataFolder: string, pid: number): boolean {
     const name = readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim();
     return name === 'postgres' && readlinkSync(`/proc/${String(pid)}/cwd`) === dataFolder;
   } catch (error) {
-    // Ended in the meantime, or owned by another user, who could not run a server on our folder.
+    // The process has ended, or belongs to another user, who could not run a server on our folder.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return false;
     throw error;
@@ -78,7 +75,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process as words; empty for a process that is gone or a zombie. */
+/** Command line of a process as words; empty for a process that is gone or a zombie. */
 function readCommandLine(pid: number): string[] {
   if (process.platform === 'linux') {
     try {
@@ -90,7 +87,7 @@ function readCommandLine(pid: number): string[] {
     }
   }
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-  // Words cannot be separated reliably here when a path contains spaces, but our own options can.
+  // Words can't be separated reliably here if a path contains spaces, but our own options can.
   const [, program, dataFolder] = /^(.*?) -D (.*?) -c /.exec(stdout.slice(0, 4096).trim()) ?? [];
   return program === undefined || dataFolder === undefined ? [] : [program, '-D', dataFolder];
 }

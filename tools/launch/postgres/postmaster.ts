@@ -15,19 +15,19 @@ const LAST_LINES = 12;
 
 /** Options of a server, besides its data folder. */
 export interface PostmasterOptions {
-  /** `none` is for tests: without fsync a power failure may destroy the cluster. */
+  /** `none` is for tests: without fsync, a power failure may destroy the cluster. */
   durability?: 'full' | 'none';
   maxConnections?: number;
-  /** For measurements with several machines: where others reach it, too. */
+  /** Additional listen addresses, for measurements with several machines. */
   listenAddresses?: string;
   /** PostgreSQL's own settings, for measurements. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** A server that this process has started itself. */
+/** Server started by this process. */
 export type LaunchedPostmaster = ReturnType<typeof launchPostmaster>;
 
-/** Starts a cluster's server, on the loopback interface only unless told otherwise. */
+/** Starts a cluster's server, by default on the loopback interface only. */
 export function launchPostmaster(
   place: Place,
   binaries: PostgresBinaries,
@@ -54,15 +54,15 @@ export function launchPostmaster(
   });
   child.unref();
   return {
-    /** 0 when it could not be executed. */
+    /** Process ID, or 0 if the program could not be executed. */
     pid: child.pid ?? 0,
     /**
-     * How it ended; null while it runs. Comes from the child process itself rather than the process list, where
-     * a new program's command line is still empty for a moment: on a busy machine a server that is just
-     * starting would look as if it were gone.
+     * Reason why it ended, or null while it runs. Comes from the child process rather than the process list, where a
+     * new program's command line is still empty for a moment: on a busy machine a starting server would appear to be
+     * gone.
      */
     ending: (): string | null => ending,
-    /** The last lines that this server, not an earlier one, wrote to the log. */
+    /** Last lines that this server, not an earlier one, wrote to the log. */
     lastWords: (): string => lastLines(readFileSync(logFile).subarray(logStart).toString('utf8')),
   };
 }
@@ -108,7 +108,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Resolves when a process has ended for any reason. Does not keep this process running. */
+/** Resolves when a process has ended for any reason. Doesn't keep this process running. */
 export async function untilExited(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false });
 }

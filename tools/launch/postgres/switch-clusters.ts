@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Place } from './place.ts';
 
 /*
- * Two clusters change places in steps, any of which a power failure can be between. A file says what is under way, so
- * that the next start of anything finishes it: at no moment does a missing folder look like a new installation.
+ * Swaps two clusters in steps, between any of which the power may fail. A file records the swap in progress, so that
+ * the next start finishes it and never mistakes a missing folder for a new installation.
  */
 
 const MARKER = 'switching.json';
 const KEPT = /^data\.postgresql-\d+$/;
 
-/** Where a new cluster is made, with a password of its own beside it. */
+/** Folder in which a new cluster is created, next to a password of its own. */
 export const nextFolder = (place: Place): string => join(place.folder, 'next');
 
 interface Switch {
@@ -18,16 +18,16 @@ interface Switch {
   readonly to: string;
 }
 
-/** From here on the new cluster is the one that counts. */
+/** Commits to the new cluster. */
 export function beginSwitch(place: Place, { from, to }: Switch): void {
   rmSync(keptPath(place, from), { recursive: true, force: true });
   const file = join(place.folder, MARKER);
-  // A marker that is there is whole.
+  // Rename after writing, so that an existing marker is always complete.
   writeFileSync(`${file}.new`, `${JSON.stringify({ from, to })}\n`, { flush: true });
   renameSync(`${file}.new`, file);
 }
 
-/** Finishes a switch that was begun; does nothing without one. */
+/** Finishes a swap in progress, if any. */
 export function finishSwitch(place: Place): void {
   const file = join(place.folder, MARKER);
   if (!existsSync(file)) return;
@@ -43,7 +43,7 @@ export function finishSwitch(place: Place): void {
   rmSync(file, { force: true });
 }
 
-/** Clusters of earlier versions, which are there in case the new one disappoints. */
+/** Clusters of earlier versions, kept in case the new one has problems. */
 export function keptClusters(place: Place): { readonly path: string; readonly keptSinceMs: number }[] {
   return readdirSync(place.folder)
     .filter((name) => KEPT.test(name))

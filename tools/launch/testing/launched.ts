@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { putReadyCluster } from '../postgres/testing/ready-cluster.ts';
 import { ROOT } from '../settings.ts';
 
-/** A separate environment for one test: data, caches and a one-page web app around the stand-in product. */
+/** Separate environment for one test: data, caches and a one-page web app around the stand-in product. */
 export interface Playground {
   folder: string;
   dataFolder: string;
@@ -16,10 +16,10 @@ export interface Playground {
   remove(): Promise<void>;
 }
 
-/** @param database `ready` for one that an earlier start has made; without it the first start makes it */
+/** @param database `ready` for an existing database; otherwise the first start creates one */
 export async function createPlayground(database?: 'ready'): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
-  // Lets the account that runs PostgreSQL pass through when the tests run as root.
+  // When the tests run as root, let PostgreSQL's account pass through.
   await chmod(folder, 0o755);
   const web = join(folder, 'web');
   await mkdir(web);
@@ -44,7 +44,7 @@ export async function createPlayground(database?: 'ready'): Promise<Playground> 
   return { folder, dataFolder, env, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A started command with its output so far, and methods that wait for more. */
+/** Started command with its output so far, and methods that wait for more. */
 export class Launched {
   readonly child: ChildProcess;
   output = '';
@@ -82,7 +82,7 @@ export class Launched {
 export const launch = (env: NodeJS.ProcessEnv, ...args: string[]): Launched =>
   launchTool('start.mjs', env, ...args);
 
-/** Runs one of the programs in tools/ as npm does. */
+/** Runs a program in tools/ as npm does. */
 export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Launched {
   const program = join(ROOT, 'tools', name);
   return new Launched(
@@ -90,7 +90,7 @@ export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string
   );
 }
 
-/** The processes whose environment mentions the folder, that is, everything a test started in it. */
+/** Processes whose environment mentions the folder, which includes everything that a test started in it. */
 export function listProcesses(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -98,7 +98,7 @@ export function listProcesses(folder: string): number[] {
     .map(Number);
 }
 
-/** Sends a signal to each of them. One that an earlier signal has ended in the meantime is passed over. */
+/** Sends a signal to each process. Skips processes that an earlier signal has ended in the meantime. */
 export function signalAll(folder: string, signal: NodeJS.Signals): void {
   for (const pid of listProcesses(folder)) {
     try {
@@ -113,7 +113,7 @@ function mentions(pid: string, file: 'environ' | 'cmdline', folder: string): boo
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(folder);
   } catch {
-    // Ended in the meantime, or not readable for us.
+    // The process has ended, or we may not read it.
     return false;
   }
 }

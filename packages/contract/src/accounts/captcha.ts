@@ -10,11 +10,11 @@ export const captchaPuzzleSchema = z.object({
 });
 export type CaptchaPuzzle = z.infer<typeof captchaPuzzleSchema>;
 
-/** Other companies' captchas. Each has a widget for the page, and an API that verifies its token. */
+/** Third-party captchas. Each has a widget for the page, and an API that verifies its token. */
 export const CAPTCHA_SERVICES = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 export type CaptchaService = (typeof CAPTCHA_SERVICES)[number];
 
-/** Another company's widget, on a page of ours that is shown in a frame. */
+/** Third-party widget on one of our pages, which is shown in a frame. */
 export const captchaFrameSchema = z.object({
   service: z.enum(CAPTCHA_SERVICES),
   frame_path: z.string().startsWith('/'),
@@ -34,7 +34,7 @@ export const CAPTCHA_HEADER = 'x-captcha';
 
 /** Path of the page with the widget. */
 export const CAPTCHA_FRAME_PATH = '/captcha';
-/** Sent by the framed page to its parent: a token, or the news that there will be none. */
+/** Message from the framed page to its parent: a token, or a notice that there is none. */
 export const captchaMessageSchema = z.object({
   source: z.literal('packshot-captcha'),
   token: z.string().min(1).optional(),

@@ -5,7 +5,7 @@ export const REFRESH_TOKEN_TTL_S = 60 * 24 * 3600;
 
 export const PASSWORD_MIN_LENGTH = 8;
 
-/** Limits the work of hashing. */
+/** Limits the cost of hashing. */
 export const PASSWORD_MAX_LENGTH = 128;
 
 export const NAME_MIN_LENGTH = 2;

@@ -48,5 +48,5 @@ export const ACCOUNT_MESSAGES = {
 
 const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
 
-/** Stays in a form that was sent too often. */
+/** Message that stays in a form after too many attempts. */
 export const tryAgainAt = (at: Date): string => `You can try again at ${clock.format(at)}.`;

@@ -18,14 +18,14 @@ export const registerRequestSchema = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
-/** How many people a browser is remembered for. */
+/** Number of users for whom a browser is remembered. */
 export const KNOWN_DEVICE_TOKENS_MAX = 5;
 /** A device id, its expiry (milliseconds since 1970), and the server's signature. */
 export const DEVICE_TOKEN = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 export const loginRequestSchema = z.object({
   email: emailSchema,
-  /** The rules for new passwords do not apply: a wrong password is just wrong. */
+  /** The rules for new passwords don't apply, because an invalid password is simply wrong. */
   password: boundedText(512).min(1, ACCOUNT_MESSAGES.passwordMissing),
   /** The `device_token`s of earlier sign-ins in this browser, by any user. */
   device_tokens: z.array(boundedText(128).regex(DEVICE_TOKEN)).max(KNOWN_DEVICE_TOKENS_MAX).optional(),
@@ -86,7 +86,7 @@ export const socialRequestSchema = z.union([
 ]);
 export type SocialRequest = z.infer<typeof socialRequestSchema>;
 
-/** Ways to sign in besides a password; null when not configured. */
+/** Ways to sign in besides a password; null if not configured. */
 export const signInOptionsSchema = z.object({
   google: z
     .object({

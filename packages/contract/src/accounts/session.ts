@@ -45,8 +45,8 @@ export const sessionSchema = z.object({
   /** Free generations left at that moment. */
   freemium_credits: z.number().int().default(0),
   /**
-   * Proof for later sign-ins that this browser belongs to the account's owner. It does not sign anyone in;
-   * guests have none. Clients keep it after signing out.
+   * Proof for later sign-ins that this browser belongs to the account's owner. It doesn't grant access; guests have
+   * none. Clients keep it after signing out.
    */
   device_token: z.string().nullable().default(null),
   was_guest_user: z.boolean(),
@@ -65,9 +65,9 @@ export const currentUserSchema = z.object({
   freemium_credits: z.number().int(),
   gcp_user_identity: z.string().nullable(),
   is_email_verified: z.boolean(),
-  /** False for users who only sign in with another company's account. */
+  /** False for users who sign in only with an external account. */
   has_password: z.boolean(),
-  /** Whether pictures are signed with Content Credentials; what a generative model made always is. */
+  /** Whether pictures are signed with Content Credentials; pictures from a generative model always are. */
   signs_pictures: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

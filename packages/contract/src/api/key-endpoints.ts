@@ -12,7 +12,7 @@ import { apiUsageQuerySchema, apiUsageResponseSchema } from './usage.ts';
 
 const API_KEYS = `${USERS_PATH}/api-keys`;
 
-/** Endpoints with which people manage API keys; a key cannot manage keys. */
+/** Endpoints for managing API keys; a key can't manage keys. */
 export const API_KEY_ENDPOINTS = {
   listApiKeys: {
     method: 'GET',

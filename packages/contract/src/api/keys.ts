@@ -6,7 +6,7 @@ import { API_MESSAGES } from './messages.ts';
 export const API_KEY_MODES = ['live', 'test'] as const;
 export type ApiKeyMode = (typeof API_KEY_MODES)[number];
 
-/** What a key may do. Only scopes that some endpoint asks for. */
+/** Permissions of a key. Contains only scopes that an endpoint requires. */
 export const API_SCOPES = [
   'images:read',
   'images:write',
@@ -24,12 +24,12 @@ export const API_KEY_HEADER = 'x-api-key';
 
 export const API_KEY_NAME_MAX_LENGTH = 60;
 export const API_KEY_MAX_ADDRESSES = 20;
-/** More than any plan gives. */
+/** Higher than the credits of any plan. */
 export const API_KEY_MAX_CEILING = 1_000_000;
-/** How long the secret before the last rotation goes on working. */
+/** Time for which the secret before the last rotation still works. */
 export const API_KEY_OVERLAP_S = 24 * 3600;
 
-/** The longest network: an IPv6 address of 39 characters, and its prefix. */
+/** Longest network: an IPv6 address of 39 characters with its prefix. */
 const ADDRESS_MAX_LENGTH = 43;
 const ADDRESS_FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 
@@ -51,26 +51,26 @@ export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   mode: z.enum(API_KEY_MODES),
-  /** How its secret begins, to tell keys apart. */
+  /** First characters of its secret, to tell keys apart. */
   starts_with: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
-  /** Addresses and networks that it works from; empty: from anywhere. */
+  /** Addresses and networks from which it can be used; empty for any. */
   addresses: z.array(z.string()),
-  /** Credits that it may spend in a calendar month (UTC). */
+  /** Credits that it may spend per calendar month (UTC). */
   monthly_ceiling: z.number().int().nullable(),
-  /** Credits that it has spent in this one. */
+  /** Credits that it has spent in the current month. */
   spent_this_month: z.number().int(),
   expires_at: z.iso.datetime().nullable(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   last_used_at: z.iso.datetime().nullable(),
-  /** Until when the secret before the last rotation still works. */
+  /** Time until which the secret before the last rotation still works. */
   rotated_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  /** The member whose rights it has. */
+  /** Member whose permissions it has. */
   member: z.object({ user_id: z.uuid(), name: z.string(), is_you: z.boolean() }),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
-/** Shown once, when it is made or rotated. */
+/** Key with its secret, shown once after creation or rotation. */
 export const newApiKeySchema = apiKeySchema.extend({ secret: z.string() });
 export type NewApiKey = z.infer<typeof newApiKeySchema>;
 
@@ -89,7 +89,7 @@ export const apiKeyRequestSchema = z.object({
 });
 export type ApiKeyRequest = z.infer<typeof apiKeyRequestSchema>;
 
-/** Fields that are absent stay as they are. */
+/** Missing fields stay unchanged. */
 export const apiKeyPatchSchema = z.object({
   name: nameSchema.optional(),
   scopes: scopesSchema.optional(),

@@ -1,4 +1,4 @@
-/** Messages about API keys and calls with them. */
+/** Messages about API keys and their calls. */
 export const API_MESSAGES = {
   keyInvalid: 'This API key is not valid. Make one under Account, API keys.',
   keyExpired: 'This API key has expired.',

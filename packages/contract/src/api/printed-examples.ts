@@ -1,14 +1,14 @@
 /**
- * Every example of the pages for developers, once: the web app prints them, and `packages/server/test/http/printed-examples.test.ts` runs
- * each as it is printed.
+ * All examples of the pages for developers: the web app prints them, and
+ * `packages/server/test/http/printed-examples.test.ts` runs each as printed.
  */
 
 export const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', cli: 'Command line' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Stands for the address of this installation. */
+/** Placeholder for the address of this installation. */
 const SITE = 'https://studio.example';
-/** Stands for the address of the sample photo. */
+/** Placeholder for the address of the sample photo. */
 const PHOTO = 'https://studio.example/mug.jpg';
 
 export type Snippet = Readonly<Partial<Record<Language, string>>>;
@@ -149,6 +149,6 @@ createServer(async (request, response) => {
 } as const satisfies Readonly<Record<string, Snippet>>;
 export type SnippetName = keyof typeof SNIPPETS;
 
-/** An example with this installation's own addresses in it. */
+/** Example with the addresses of this installation. */
 export const writtenFor = (code: string, site: string, photo: string): string =>
   code.replaceAll(PHOTO, new URL(photo, site).href).replaceAll(SITE, site);

@@ -3,9 +3,9 @@ import { idTextSchema, numberText } from '../bounded-text.ts';
 import { TASK_TOOLS } from '../tools/task-tools.ts';
 import { API_KEY_MODES } from './keys.ts';
 
-/** How long calls are kept. */
+/** Retention of call records, in days. */
 export const API_CALL_RETENTION_DAYS = 90;
-/** How many of the last calls are listed. */
+/** Number of latest calls that are listed. */
 export const LAST_API_CALLS = 100;
 const DEFAULT_DAYS = 30;
 
@@ -20,9 +20,9 @@ export type ApiUsageQuery = z.infer<typeof apiUsageQuerySchema>;
 /** Calls of a period, a key or a tool. */
 export const apiUsageFiguresSchema = z.object({
   calls: z.number().int(),
-  /** Those that were answered with a status of 400 or more. */
+  /** Calls that were answered with a status of 400 or more. */
   errors: z.number().int(),
-  /** The time within which 95 % were answered; null without a call. */
+  /** Time within which 95 % of the calls were answered; null without a call. */
   p95_ms: z.number().int().nullable(),
   credits: z.number().int(),
 });
@@ -32,12 +32,12 @@ export const apiCallSchema = z.object({
   request_id: z.uuid(),
   key_id: z.uuid(),
   key_name: z.string(),
-  /** Null for calls that ask no tool. */
+  /** Null for calls without a tool. */
   tool: z.string().nullable(),
   method: z.string(),
   route: z.string(),
   status: z.number().int(),
-  /** Of the error; null for a success. */
+  /** Error code; null for a success. */
   code: z.string().nullable(),
   duration_ms: z.number().int(),
   credits: z.number().int(),
@@ -57,7 +57,7 @@ const toolFiguresSchema = apiUsageFiguresSchema.extend({ tool: z.string().nullab
 
 export const apiUsageSchema = z.object({
   total: apiUsageFiguresSchema,
-  /** Each day of the period, also those without a call. */
+  /** All days of the period, including those without a call. */
   by_day: z.array(dayFiguresSchema),
   /** Most calls first. */
   by_key: z.array(keyFiguresSchema),
@@ -70,7 +70,7 @@ export type ApiUsage = z.infer<typeof apiUsageSchema>;
 export const apiUsageResponseSchema = z.object({ data: apiUsageSchema });
 
 const CREDITS = { credits: true } as const;
-/** The same in the public API: without credits on a server without billing. */
+/** Same in the public API: omits credits on a server without billing. */
 export const v1UsageResponseSchema = z.object({
   data: z.object({
     total: apiUsageFiguresSchema.partial(CREDITS),

@@ -4,7 +4,10 @@ import { ERROR_CODES } from '../errors.ts';
 import { v1JobSchema } from './v1/schemas.ts';
 import { CATALOG_EVENTS, JOB_EVENTS } from './webhooks.ts';
 
-/* What is sent. No links: they last an hour, tries go on for three days. `GET /v1/jobs/{id}` and `GET /v1/catalogs/{id}` answer with the results. */
+/*
+ * Payload of a delivery. Contains no links, because they expire after an hour, but retries continue for three days.
+ * `GET /v1/jobs/{id}` and `GET /v1/catalogs/{id}` return the results.
+ */
 
 const jobEventSchema = z.object({
   type: z.enum(JOB_EVENTS),

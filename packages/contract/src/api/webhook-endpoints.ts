@@ -15,7 +15,7 @@ import {
 
 const WEBHOOKS = `${USERS_PATH}/webhooks`;
 
-/** Endpoints with which owners and admins manage webhooks; a key cannot. */
+/** Endpoints for owners and admins to manage webhooks; a key can't. */
 export const WEBHOOK_ENDPOINTS = {
   listWebhooks: {
     method: 'GET',

@@ -3,27 +3,30 @@ import { idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { API_MESSAGES } from './messages.ts';
 
 export const JOB_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as const;
-/** Of catalogs that a key has started. `paused`: by itself, and it says why. `delivered`: each file has arrived in its bucket, or was given up. */
+/**
+ * Events of catalogs started by a key. `paused`: automatically, with a reason. `delivered`: each file has arrived in
+ * its bucket, or its delivery has failed for good.
+ */
 export const CATALOG_EVENTS = ['catalog.finished', 'catalog.paused', 'catalog.delivered'] as const;
-/** What webhooks tell of. */
+/** All events that webhooks report. */
 export const WEBHOOK_EVENTS = [...JOB_EVENTS, ...CATALOG_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-/** Sent when somebody asks for it, whatever a webhook has subscribed to. */
+/** Sent on request, regardless of a webhook's subscriptions. */
 export const WEBHOOK_TEST_EVENT = 'webhook.test';
 
 export const WEBHOOKS_PER_ORGANIZATION = 10;
 export const WEBHOOK_URL_MAX_LENGTH = 1000;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 100;
-/** How long deliveries are signed with the secret before the last rotation, too. */
+/** Time for which deliveries are also signed with the secret before the last rotation. */
 export const WEBHOOK_OVERLAP_S = 24 * 3600;
 export const WEBHOOK_DELIVERY_TRIES = 10;
 const DELIVERIES_PAGE_SIZE = 20;
 const DELIVERIES_PAGE_SIZE_MAX = 100;
 
-/** Names of a developer's own machine, for which deliveries need no encryption. */
+/** Host names of a developer's own machine, to which deliveries need no encryption. */
 export const DEVELOPER_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether deliveries may be sent there, as far as the text says: encrypted, or to the server of a developer. */
+/** Checks, from the text alone, that deliveries may be sent to an address: encrypted, or to a developer's own machine. */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, hash } = new URL(text);
@@ -44,27 +47,27 @@ const eventsSchema = z
   .min(1, API_MESSAGES.noWebhookEvent)
   .max(WEBHOOK_EVENTS.length);
 
-/** Why we stopped: it answered 410 Gone, or nothing but failures for five days. */
+/** Reason for an automatic stop: it answered 410 Gone, or only failures for five days. */
 export const WEBHOOK_STOPS = ['gone', 'failing'] as const;
 export type WebhookStop = (typeof WEBHOOK_STOPS)[number];
 
-/** An address that is sent events, without its secret. */
+/** Address that receives events, without its secret. */
 export const webhookSchema = z.object({
   id: z.uuid(),
   url: z.string(),
   description: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   enabled: z.boolean(),
-  /** Why it is disabled, when nobody of the organization did it. */
+  /** Reason for being disabled automatically rather than by a member. */
   disabled_because: z.enum(WEBHOOK_STOPS).nullable(),
-  /** When the deliveries began to fail; null when the last one succeeded. */
+  /** Time of the first failed delivery in a row; null if the last one succeeded. */
   failing_since: z.iso.datetime().nullable(),
-  /** Until when deliveries are signed with the secret before the last rotation, too. */
+  /** Time until which deliveries are also signed with the secret before the last rotation. */
   rotated_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
-/** Shown once, when it is made or rotated. */
+/** Webhook with its secret, shown once after creation or rotation. */
 export const newWebhookSchema = webhookSchema.extend({ secret: z.string() });
 export type NewWebhook = z.infer<typeof newWebhookSchema>;
 
@@ -80,7 +83,7 @@ export const webhookRequestSchema = z.object({
 });
 export type WebhookRequest = z.infer<typeof webhookRequestSchema>;
 
-/** Fields that are absent stay as they are. */
+/** Missing fields stay unchanged. */
 export const webhookPatchSchema = z.object({
   url: urlSchema.optional(),
   description: descriptionSchema.optional(),
@@ -91,14 +94,14 @@ export type WebhookPatch = z.infer<typeof webhookPatchSchema>;
 
 export const DELIVERY_STATES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-/** Why there was no answer. `refused`: the address is not on the public internet. */
+/** Reason for a missing response. `refused`: the address isn't on the public internet. */
 export const DELIVERY_PROBLEMS = ['refused', 'unreachable', 'timed-out'] as const;
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
-/** One event on its way to one webhook, and how the last try went. */
+/** Delivery of an event to a webhook, with the outcome of the last attempt. */
 export const webhookDeliverySchema = z.object({
   id: z.uuid(),
-  /** The `webhook-id` header: the same in each try and each replay. */
+  /** `webhook-id` header: the same for each attempt and each replay. */
   event_id: z.uuid(),
   type: z.string(),
   state: z.enum(DELIVERY_STATES),
@@ -106,13 +109,13 @@ export const webhookDeliverySchema = z.object({
   created_at: z.iso.datetime(),
   last_tried_at: z.iso.datetime().nullable(),
   next_try_at: z.iso.datetime().nullable(),
-  /** Of the last answer. */
+  /** Status of the last response. */
   status: z.number().int().nullable(),
   problem: z.enum(DELIVERY_PROBLEMS).nullable(),
-  /** The beginning of the last answer's body. */
+  /** Beginning of the last response's body. */
   answer: z.string().nullable(),
   duration_ms: z.number().int().nullable(),
-  /** What is sent, to the byte. */
+  /** Exact request body. */
   body: z.string(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;

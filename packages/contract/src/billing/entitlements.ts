@@ -1,11 +1,11 @@
-/** Rights that depend on an organization's plan. Everything else is open to every plan. */
+/** Rights that depend on an organization's plan. All other features are open to every plan. */
 export const ENTITLEMENTS = ['live_keys', 'large_runs'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
-/** Plans by their `styleKey`; `free` is the absence of a plan. */
+/** Plans by their `styleKey`; `free` means no plan. */
 export type PlanKind = 'free' | 'lite' | 'plus' | 'pro' | 'custom';
 
-/** Entitlements of each plan: the only place that decides them. */
+/** Entitlements of each plan, defined only here. */
 export const PLAN_ENTITLEMENTS: Readonly<Record<PlanKind, readonly Entitlement[]>> = {
   free: [],
   lite: [],
@@ -14,7 +14,7 @@ export const PLAN_ENTITLEMENTS: Readonly<Record<PlanKind, readonly Entitlement[]
   custom: ['live_keys', 'large_runs'],
 };
 
-/** The feature under which the plan lists sell each entitlement. */
+/** Feature name under which the plan lists advertise each entitlement. */
 export const ENTITLEMENT_FEATURES: Readonly<Record<Entitlement, string>> = {
   live_keys: 'Available API connections',
   large_runs: 'Batch automation',
@@ -22,7 +22,7 @@ export const ENTITLEMENT_FEATURES: Readonly<Record<Entitlement, string>> = {
 
 /** Most photos of a catalog run without `large_runs`. */
 export const SMALL_RUN_PHOTOS = 50;
-/** Photos that all small runs of an organization may start within one day (UTC), so that many runs don't add up to a large one. */
+/** Photos that all small runs of an organization may start per day (UTC), so that many small runs don't replace a large one. */
 export const SMALL_RUN_PHOTOS_PER_DAY = 200;
 
 /** Grants of an operator to an organization: the Custom plan as a whole, or a single entitlement. */

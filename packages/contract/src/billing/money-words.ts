@@ -1,6 +1,6 @@
 const MONEY = /\b(?:charged|credits?|plan)\b/i;
 
-/** A message as a server without billing says it: without its sentences about money, unless it has no others. */
+/** Message for a server without billing: omits sentences about money, unless there are no others. */
 export const withoutMoney = (message: string): string =>
   message
     .split(/(?<=[.!?]) /)

@@ -12,7 +12,7 @@ export type PlanTerm = (typeof PLAN_TERMS)[number];
 export interface Plan {
   readonly id: string;
   readonly name: string;
-  /** Download credits granted each month; null when agreed individually. */
+  /** Download credits granted each month; null if negotiated. */
   readonly credits: number | null;
   /**
    * Price per month in whole units of the configured currency; a yearly plan is charged twelve times this.
@@ -25,7 +25,7 @@ export interface Plan {
   readonly buttonText: string;
   readonly styleKey: Exclude<PlanKind, 'free'>;
   readonly isCustomPlan: boolean;
-  /** The button's target instead of a checkout; null for plans that can be bought. */
+  /** Target of the button instead of a checkout; null for plans that can be bought. */
   readonly redirectURL: string | null;
   /** Text next to the price; may be empty. */
   readonly extraText: string;
@@ -40,14 +40,14 @@ const FEATURES = [
   'Auto-generation and product detection',
 ] as const;
 
-/** The list that a plan is sold with; what depends on the plan comes from the table of entitlements. */
+/** Feature list of a plan; plan-dependent features come from the table of entitlements. */
 const listFeatures = (kind: PlanKind): readonly string[] => [
   ...(kind === 'custom' ? ['Custom download quantity'] : FEATURES),
   ...PLAN_ENTITLEMENTS[kind].map((entitlement) => ENTITLEMENT_FEATURES[entitlement]),
 ];
 
 interface Offer extends Pick<Plan, 'styleKey' | 'name' | 'credits'> {
-  /** By term; null when sales quotes a price. */
+  /** Prices by term; null if sales negotiates the price. */
   readonly prices: Readonly<Record<PlanTerm, Plan['price']>>;
 }
 
@@ -88,7 +88,7 @@ export const CUSTOM_PLAN_TYPE = 'Custom plan';
 /** The `plan_type` of users without a plan. */
 export const FREE_PLAN_TYPE = 'Free plan';
 
-/** @returns the plan with this id, or null when there is none */
+/** @returns the plan with this ID, or null */
 export const planById = (id: string): Plan | null => PLANS.find((candidate) => candidate.id === id) ?? null;
 
 /** The `company_name` of users from the marketplace. */

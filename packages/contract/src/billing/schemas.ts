@@ -5,24 +5,18 @@ import { ENTITLEMENTS } from './entitlements.ts';
 import { PLAN_TERMS, PLANS } from './plans.ts';
 import type { Plan } from './plans.ts';
 
-/** Plans that can be bought online; custom plans are agreed individually. */
+/** Plans that can be bought online; custom plans are negotiated. */
 export const PAID_PLANS: readonly Plan[] = PLANS.filter((plan) => !plan.isCustomPlan);
 const PAID_PLAN_IDS: readonly string[] = PAID_PLANS.map((plan) => plan.id);
 export const paidPlanIdSchema = boundedText(64)
   .refine((id) => PAID_PLAN_IDS.includes(id), 'Unknown plan.')
   .describe(PAID_PLAN_IDS.join(', '));
 
-/**
- * Payments by Stripe, a labeled demo, or agreed by hand and granted by the operator (`manual`). `off`: nothing is counted,
- * and there are no plans.
- */
+/** Payments by Stripe, a labeled demo, or agreed individually and granted by the operator (`manual`). `off`: no billing and no plans. */
 export const BILLING_MODES = ['stripe', 'demo', 'manual', 'off'] as const;
 export type BillingMode = (typeof BILLING_MODES)[number];
 
-/**
- * `none`: never bought anything; `active`: paid; `past_due`: a payment failed and is being retried; `ended`:
- * canceled, refunded or given up.
- */
+/** `none`: no purchase yet; `active`: paid; `past_due`: a payment failed and is being retried; `ended`: canceled, refunded or given up. */
 export const SUBSCRIPTION_STATES = ['none', 'active', 'past_due', 'ended'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
@@ -30,7 +24,7 @@ export const planPriceSchema = z.object({
   plan_id: z.string(),
   /** Stripe's id of this price, in production or staging; null without Stripe. */
   stripe_price_id: z.string().nullable(),
-  /** In whole units of the currency, charged once per term. */
+  /** Price per term, in whole units of the currency. */
   amount: z.number().int(),
 });
 export type PlanPrice = z.infer<typeof planPriceSchema>;
@@ -48,21 +42,18 @@ export const subscriptionDetailsSchema = z.object({
   credits: z.number().int(),
   current_period_start: z.iso.datetime().nullable(),
   current_period_end: z.iso.datetime().nullable(),
-  /** When it ends, if it was canceled. */
+  /** End date, if it was canceled. */
   cancel_at: z.iso.datetime().nullable(),
-  /** When a failed payment ends the plan. */
+  /** Date on which a failed payment ends the plan. */
   grace_until: z.iso.datetime().nullable(),
   next_credits_at: z.iso.datetime().nullable(),
-  /**
-   * Download credits that were spent before a change, refund or dispute took them back; deducted from the
-   * next ones.
-   */
+  /** Download credits that were spent before a change, refund or dispute revoked them; deducted from the next ones. */
   owed_credits: z.number().int().nonnegative(),
-  /** True when the caller holds the plan and it is paid: generations cost no credits. */
+  /** True if the caller holds the plan and it is paid: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
   /** Entitlements of the organization's plan and of the operator's grants. */
   entitlements: z.array(z.enum(ENTITLEMENTS)),
-  /** True when the caller may buy, change and cancel. */
+  /** True if the caller may buy, change and cancel. */
   can_manage: z.boolean(),
 });
 export type SubscriptionDetails = z.infer<typeof subscriptionDetailsSchema>;
@@ -76,19 +67,19 @@ export const checkoutRequestSchema = z
     { path: ['term'], error: 'Not the term of this plan.' },
   );
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
-/** Where the browser goes next: Stripe's page, or a page of this site. */
+/** Address that the browser opens next: Stripe's page, or a page of this site. */
 export const billingPlaceSchema = z.object({ url: z.string() });
 
 export const webhookResponseSchema = z.object({ received: z.literal(true) });
 
-/** `disputed`: the cardholder's bank has taken the payment back, for now or for good. */
+/** `disputed`: the cardholder's bank has reversed the payment, temporarily or permanently. */
 export const INVOICE_STATES = ['open', 'paid', 'disputed', 'refunded', 'void'] as const;
 export const invoiceSchema = z.object({
   id: z.string(),
   number: z.string().nullable(),
   state: z.enum(INVOICE_STATES),
   plan_id: z.string().nullable(),
-  /** In the currency's smallest unit (cents). */
+  /** Amount in the currency's smallest unit (cents). */
   amount_minor: z.number().int(),
   currency: z.string(),
   issued_at: z.iso.datetime(),
@@ -111,20 +102,20 @@ export const invoicesResponseSchema = z.object({
 });
 export type InvoicesPage = z.infer<typeof invoicesResponseSchema>;
 
-/** A demo purchase that waits for confirmation. */
+/** Demo purchase waiting for confirmation. */
 export const demoCheckoutQuerySchema = z.object({ checkout_id: idTextSchema });
 export const demoCheckoutSchema = z.object({
   checkout_id: z.uuid(),
   plan_id: z.string(),
   /** The plan that it replaces. */
   replaces_plan_id: z.string().nullable(),
-  /** In whole units of the currency: the amount that a real server would charge now. */
+  /** Amount that a real server would charge now, in whole units of the currency. */
   amount: z.number().int(),
   currency: z.string(),
 });
 export type DemoCheckout = z.infer<typeof demoCheckoutSchema>;
 
-/** Actions of the demo's buttons, where a real server would lead to Stripe's pages. */
+/** Actions of the demo's buttons, which replace Stripe's pages. */
 export const demoActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('confirm'), checkout_id: idTextSchema }),
   z.object({ action: z.literal('cancel') }),

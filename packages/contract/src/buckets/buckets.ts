@@ -4,7 +4,7 @@ import { ERROR_CODES } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import { BUCKET_MESSAGES } from './messages.ts';
 
-/* Buckets of an organization, on any S3 server: photos are read from them, and files are written into them. */
+/* Buckets of an organization on any S3 server, used to read photos and write files. */
 
 export const BUCKETS_PER_ORGANIZATION = 20;
 const NAME_MAX_LENGTH = 60;
@@ -13,7 +13,7 @@ const PREFIX_MAX_LENGTH = 200;
 const KEY_ID_MAX_LENGTH = 128;
 const SECRET_MAX_LENGTH = 256;
 
-/** What a server of buckets, or the way to it, can be at fault for. */
+/** Faults of an S3 server, or of the connection to it. */
 export const BUCKET_FAULTS = [
   'BUCKET_UNREACHABLE',
   'BUCKET_REFUSED',
@@ -32,7 +32,7 @@ export const BUCKET_FAULTS = [
 ] as const satisfies readonly ErrorCode[];
 export type BucketFault = (typeof BUCKET_FAULTS)[number];
 
-/** Scheme, host and port alone. */
+/** Checks for an address with only scheme, host and port. */
 function isEndpoint(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
@@ -56,11 +56,11 @@ const bucketNameSchema = trimmedText(63, BUCKET_MESSAGES.invalidBucket)
   .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, BUCKET_MESSAGES.invalidBucket)
   .refine((name) => !name.includes('..'), BUCKET_MESSAGES.invalidBucket);
 
-/** No folder is empty, or leads to another one. */
+/** Checks that no path segment is empty or refers to another folder. */
 const isFolder = (path: string): boolean =>
   path === '' || path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** A folder within a bucket: empty for all of it, else without slashes at its ends. */
+/** Folder in a bucket: empty for the whole bucket, else without leading and trailing slashes. */
 export const folderSchema = trimmedText(PREFIX_MAX_LENGTH, BUCKET_MESSAGES.invalidPrefix)
   .regex(/^[^\p{C}\\]*$/u, BUCKET_MESSAGES.invalidPrefix)
   .overwrite((text) => text.replace(/^\//, '').replace(/\/$/, ''))
@@ -81,30 +81,30 @@ export const bucketProblemSchema = z.object({ code: z.enum(ERROR_CODES), message
 export const bucketSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Null: Amazon’s. */
+  /** Null for Amazon S3. */
   endpoint: z.string().nullable(),
   region: z.string(),
   bucket: z.string(),
-  /** The folder that it is confined to; empty: all of the bucket. */
+  /** Folder that it is restricted to; empty for the whole bucket. */
   folder: z.string(),
-  /** Null for who may use it, but not manage it. */
+  /** Null for users who may use it, but not manage it. */
   access_key_id: z.string().nullable(),
-  /** The bucket is in the path of its addresses, not in their host. */
+  /** Whether the bucket is in the path of its addresses rather than the host. */
   path_style: z.boolean(),
   may_read: z.boolean(),
   may_write: z.boolean(),
-  /** Runs that have not ended and read from it or write into it. */
+  /** Unfinished runs that read from it or write to it. */
   open_runs: z.number().int(),
   created_at: z.iso.datetime(),
-  /** When it was last tried by somebody; null: never. */
+  /** Time of the last test by a user, or null. */
   tried_at: z.iso.datetime().nullable(),
-  /** What was wrong then; null: nothing. */
+  /** Problem found by the last test, or null. */
   problem: bucketProblemSchema.nullable(),
 });
 export type Bucket = z.infer<typeof bucketSchema>;
 export const bucketListSchema = z.object({
   data: z.array(bucketSchema),
-  /** Whether whoever asks may change them. */
+  /** Whether the caller may change them. */
   can_manage: z.boolean(),
 });
 export type BucketList = z.infer<typeof bucketListSchema>;
@@ -130,7 +130,7 @@ export const bucketRequestSchema = z
   });
 export type BucketRequest = z.infer<typeof bucketRequestSchema>;
 
-/** Fields that are absent stay as they are. A secret is replaced as a whole. */
+/** Missing fields stay unchanged. A secret is replaced as a whole. */
 export const bucketPatchSchema = z
   .strictObject({
     name: nameSchema.optional(),

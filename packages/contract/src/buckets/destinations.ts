@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { idTextSchema } from '../bounded-text.ts';
 import { bucketProblemSchema, folderSchema } from './buckets.ts';
 
-/* Buckets of runs: where photos come from, and where files go. */
+/* Buckets of runs: sources of photos, and destinations of files. */
 
-/** Photos of a folder in a bucket that are looked at before they are added. */
+/** Photos of a bucket's folder that are previewed before they are added. */
 export const BUCKET_PREVIEW_PHOTOS = 8;
 
 export const bucketSourceSchema = z.strictObject({
@@ -15,18 +15,18 @@ export const bucketSourceSchema = z.strictObject({
 });
 export type BucketSource = z.infer<typeof bucketSourceSchema>;
 
-/** What is in a folder that cannot be a photo of a run. */
+/** Objects in a folder that can't be photos of a run. */
 export const skippedObjectsSchema = z.object({
-  /** No PNG, JPEG or HEIC by their names. */
+  /** Objects without the extension of a PNG, JPEG or HEIC. */
   no_photo: z.number().int(),
   /** Larger than 25 MB. */
   too_large: z.number().int(),
-  /** Of names that are too long, or cannot be asked for. */
+  /** Objects whose names are too long, or can't be requested. */
   unusable_name: z.number().int(),
 });
 export type SkippedObjects = z.infer<typeof skippedObjectsSchema>;
 
-/** What a folder of a bucket holds for a run. */
+/** Content of a bucket's folder for a run. */
 export const bucketContentsSchema = z.object({
   photos: z.number().int(),
   bytes: z.number().int(),
@@ -39,7 +39,7 @@ export const bucketFolderSchema = bucketSourceSchema.omit({ bucket_id: true });
 
 export const addedFromBucketSchema = z.object({
   added: z.number().int(),
-  /** Of the run, now. */
+  /** Current number of rows in the run. */
   items: z.number().int(),
   skipped: skippedObjectsSchema,
 });
@@ -67,39 +67,39 @@ export type Destination = z.infer<typeof destinationSchema>;
 export const DELIVERY_STEPS = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 
-/** Of one file. */
+/** Delivery of a single file. */
 export const fileDeliverySchema = z.object({
   state: z.enum(DELIVERY_STEPS),
-  /** In the run’s folder in the bucket. */
+  /** Name in the run’s folder of the bucket. */
   name: z.string(),
   reason: bucketProblemSchema.nullable(),
 });
 export type FileDelivery = z.infer<typeof fileDeliverySchema>;
 
-/** Of a run: where its files go, and how far that is. */
+/** Delivery of a run: destination of its files, and progress. */
 export const runDeliverySchema = z.object({
-  /** Null: the bucket was disconnected. */
+  /** Null if the bucket was disconnected. */
   bucket_id: z.uuid().nullable(),
   bucket_name: z.string(),
   folder: z.string(),
   overwrite: z.boolean(),
   hold_doubtful: z.boolean(),
-  /** Files, without the manifest. */
+  /** Number of files, without the manifest. */
   waiting: z.number().int(),
   delivered: z.number().int(),
   failed: z.number().int(),
-  /** Pictures that wait to be looked at first. */
+  /** Pictures that wait for review. */
   held: z.number().int(),
-  /** Of manifest.csv; null: it is written when the run has ended. */
+  /** State of manifest.csv; null until the run has ended, when it is written. */
   manifest: z.enum(DELIVERY_STEPS).nullable(),
-  /** What is wrong with the first file that failed, or is tried again; null: nothing. */
+  /** Problem of the first file that failed or is being retried, or null. */
   problem: bucketProblemSchema.nullable(),
-  /** When the last file arrived or was given up; null: not yet. */
+  /** Time at which the last file arrived or finally failed, or null. */
   ended_at: z.iso.datetime().nullable(),
 });
 export type RunDelivery = z.infer<typeof runDeliverySchema>;
 
-/** Absent fields stay as they are. */
+/** Missing fields stay unchanged. */
 export const deliverRequestSchema = z.strictObject({
   to: destinationSchema.optional().describe('Another place, into which everything is delivered anew'),
   overwrite: z.boolean().optional(),

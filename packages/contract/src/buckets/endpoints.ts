@@ -12,7 +12,7 @@ import {
 
 const BUCKETS = `${USERS_PATH}/buckets`;
 
-/** Endpoints with which owners and admins manage buckets; members see which there are. */
+/** Endpoints for owners and admins to manage buckets; members can list them. */
 export const BUCKET_ENDPOINTS = {
   listBuckets: {
     method: 'GET',

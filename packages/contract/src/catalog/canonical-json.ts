@@ -1,6 +1,6 @@
-/** One spelling for equal data, so that equal recipes have equal hashes. */
+/** Canonical JSON: equal data has equal text, so that equal recipes have equal hashes. */
 
-/** A value that JSON can carry. */
+/** Any value that JSON can represent. */
 export type JsonValue =
   | null
   | boolean
@@ -10,8 +10,9 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /**
- * JSON without white space, names in the order of their UTF-16 units, numbers as ECMAScript writes them: RFC 8785. What is `undefined` is left out.
- * @throws RangeError for a number that JSON has no word for
+ * JSON without white space, with names ordered by UTF-16 units and numbers as in ECMAScript: RFC 8785. `undefined` is
+ * omitted.
+ * @throws RangeError for a number that JSON can't represent
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON has no such number.');

@@ -89,7 +89,7 @@ describe('the recipe file', () => {
   });
 });
 
-/** Of what tables hold. */
+/** Sample contents of table cells. */
 const PIECES = [
   'a',
   'é',

@@ -5,7 +5,7 @@ import { tableNotices } from './table-notices.ts';
 import { itemOfRow, suggestedMapping, withoutTitle } from './table-rows.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** A character a byte, as spreadsheets on Windows write Western European text. */
+/** Encodes one byte per character, like spreadsheets on Windows write Western European text. */
 const western = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => (character === '€' ? 0x80 : character.charCodeAt(0)));
 const utf16 = (text: string, isLittle: boolean): Uint8Array => {
@@ -69,7 +69,7 @@ describe('CSV tables', () => {
 
 const parseHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-/** A row with this name, whose bytes are given in hexadecimal digits. */
+/** Row with this name, given as hexadecimal bytes. */
 const tableWithName = (hex: string): Uint8Array =>
   Uint8Array.from([...utf8('sku;file;name\r\nA-1;a.jpg;'), ...parseHex(hex), ...utf8('\r\n')]);
 
@@ -169,7 +169,7 @@ describe('column detection', () => {
     ];
     const mapping = { sku: 0, file: 2, url: null, own: [1, 3] };
     expect(suggestedMapping(['SKU', 'Image', 'Shot', 'Remark'], rows)).toMatchObject(mapping);
-    // A name is right as long as no other column is more likely.
+    // The column's name decides if no other column is more likely.
     expect(suggestedMapping(['SKU', 'Image'], [['A-1', 'a-1']])).toMatchObject({ sku: 0, file: 1 });
     expect(suggestedMapping(['Photo', 'id'], [['a.jpg', 'b.jpg']])).toMatchObject({ sku: 1, file: 0 });
     expect(suggestedMapping(['id'], [['b.jpg']])).toMatchObject({ sku: null, file: 0 });

@@ -2,29 +2,32 @@ import { CELL_READ_LENGTH } from './limits.ts';
 import { TableFault } from './table-fault.ts';
 import { tableText } from './table-text.ts';
 
-/** More columns than any table of products has. */
+/** Most columns of a table; product tables have fewer. */
 export const MAX_TABLE_COLUMNS = 100;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** What a table is read into: cells as text. */
+/** Parsed table: cells as text. */
 export type Table = readonly (readonly string[])[];
 
-/** A cell with more text, up to the length that is read. */
+/** Appends text to a cell, up to the length that is read. */
 export const withText = (cell: string, more: string): string =>
   cell.length < CELL_READ_LENGTH ? cell + more.slice(0, CELL_READ_LENGTH - cell.length) : cell;
 
 /**
- * Reads a CSV (RFC 4180), whichever separator its first line has: comma, semicolon or tab. Empty lines are left out.
- * @throws TableFault TABLE_UNREADABLE for what is no text, or ends within quotes; TABLE_TOO_LARGE
+ * Reads a CSV (RFC 4180) with the separator of its first line: comma, semicolon or tab. Empty lines are skipped.
+ * @throws TableFault TABLE_UNREADABLE if it isn't text, or ends within quotes; TABLE_TOO_LARGE
  */
 export function readCsv(bytes: Uint8Array, maxRows: number): Table {
   return readCsvText(tableText(bytes).text, maxRows);
 }
 
-/** Same for text. @throws TableFault */
+/**
+ * Same for text.
+ * @throws TableFault
+ */
 export function readCsvText(whole: string, maxRows: number): Table {
   const { separator, table: text } = separated(whole);
-  // Old programs on Macs end lines with it alone.
+  // Old programs on Macs end lines with `\r` alone.
   const lineEnd = text.includes('\n') ? '\n' : '\r';
   const rows: string[][] = [];
   let row: string[] = [];
@@ -44,7 +47,7 @@ export function readCsvText(whole: string, maxRows: number): Table {
   const quote = charCode('"');
   const special = [quote, charCode('\r'), charCode(separator), charCode(lineEnd)];
   for (let at = 0; at < text.length; at += 1) {
-    // Whole stretches at once: a large cell would be slow by single characters.
+    // Copy whole stretches, because single characters would be slow for a large cell.
     const from = at;
     if (isQuoted) while (at < text.length && text.charCodeAt(at) !== quote) at += 1;
     else while (at < text.length && !special.includes(text.charCodeAt(at))) at += 1;
@@ -68,17 +71,17 @@ export function readCsvText(whole: string, maxRows: number): Table {
 
 const charCode = (character: string): number => character.charCodeAt(0);
 
-/** What a spreadsheet writes before a table, to say how it is separated. */
+/** Line that some spreadsheets write before a table to state its separator. */
 const SEPARATOR_LINE = /^sep=([,;\t])(?:\r?\n|\r)/i;
 
-/** What tells the separator: so much of a table, in which no separator within quotes counts. */
+/** Length of the text used to detect the separator; quoted separators don't count. */
 const TELLING_LENGTH = 65_536;
 const TELLING_LINES = 10;
 const QUOTED = /"[^"]*"/g;
 
 /**
- * The separator and what is separated by it: by its own statement, or the one that most of the first lines have equally often. A title above the table may have others,
- * and so may prices and descriptions.
+ * Detects the separator and returns it with the table: the stated one, or the one that most of the first lines contain
+ * equally often. A title above the table may contain others, as may prices and descriptions.
  */
 function separated(text: string): { readonly separator: string; readonly table: string } {
   const [stated, separator] = SEPARATOR_LINE.exec(text) ?? [];
@@ -95,7 +98,7 @@ function separated(text: string): { readonly separator: string; readonly table: 
   return { separator: best?.each ?? ',', table: text };
 }
 
-/** How many lines have a separator equally often, and how often that is. */
+/** Number of lines that contain a separator equally often, and how often. */
 function agreement(
   lines: readonly string[],
   separator: string,
@@ -111,12 +114,12 @@ function agreement(
   return best;
 }
 
-/** What a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A cell of a CSV (RFC 4180). What a spreadsheet would run as a formula begins with an apostrophe, which makes it text: cells
- * come from tables and names that somebody else may have written.
+ * Formats a CSV cell (RFC 4180). Prefixes possible formulas with an apostrophe, which makes them text, because cells
+ * contain untrusted tables and names.
  */
 export function csvCell(text: string): string {
   const safe = FORMULA.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;

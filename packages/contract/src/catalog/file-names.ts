@@ -2,20 +2,20 @@ import { CATALOG_MESSAGES } from './messages.ts';
 import { FILE_NAME_MAX_LENGTH, NAME_PATTERN_MAX_LENGTH } from './limits.ts';
 import { boundedText } from '../bounded-text.ts';
 
-/** How an output’s file is called: `{sku}_{slot}_{channel}.{ext}`. */
+/** Default file name of an output: `{sku}_{slot}_{channel}.{ext}`. */
 export const DEFAULT_NAME_PATTERN = '{sku}_{slot}_{channel}.{ext}';
 
 const PLACEHOLDERS = ['sku', 'variant', 'slot', 'channel', 'row', 'ext'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** A run of plain characters, or a placeholder, or one for a column of the table. */
+/** Plain characters, a placeholder, or a placeholder for a column of the table. */
 const PART = /[A-Za-z0-9 ._-]+|\{(?:sku|variant|slot|channel|row|ext)\}|\{column:[^{}]{1,40}\}/g;
 
 const COLUMN = '{column:';
 
-/** Where a file’s name is made from. */
+/** Values from which a file’s name is made. */
 export interface NamedItem {
-  /** From 1. */
+  /** Row number, from 1. */
   readonly row: number;
   readonly sku: string;
   readonly variant: string;
@@ -39,13 +39,13 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, string>> = {
   avif: 'avif',
 };
 
-/** What a file of a run is, by the ending that it was given here; of a manifest and a picture alike. */
+/** Media types by extension of a run's files, including the manifest. */
 const DELIVERED_TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(EXTENSIONS).map(([format, ending]) => [ending, `image/${format}`])),
   csv: 'text/csv; charset=utf-8',
 };
 
-/** What a bucket is told that a file is. */
+/** Media type of a file in a bucket. */
 export const getDeliveredType = (name: string): string =>
   DELIVERED_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
@@ -53,18 +53,18 @@ export const namePatternSchema = boundedText(NAME_PATTERN_MAX_LENGTH, CATALOG_ME
   .refine((pattern) => splitPattern(pattern) !== null, CATALOG_MESSAGES.invalidNamePattern)
   .refine((pattern) => /[^.]\.\{ext\}$/.test(pattern), CATALOG_MESSAGES.patternWithoutExtension);
 
-/** The parts of a pattern; null when something in it is none. */
+/** Parts of a pattern; null if one is invalid. */
 function splitPattern(pattern: string): readonly string[] | null {
   const parts = pattern.match(PART) ?? [];
   return parts.join('') === pattern && parts.length > 0 ? parts : null;
 }
 
-/** Names that Windows keeps for devices, whatever their extension. */
+/** Names reserved for devices on Windows, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 const SEPARATORS = ' ._-';
 
-/** Without these characters at its ends. */
+/** Removes these characters from both ends. */
 function without(characters: string, text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && characters.includes(text.charAt(start))) start += 1;
@@ -72,7 +72,10 @@ function without(characters: string, text: string): string {
   return text.slice(start, end);
 }
 
-/** What a text becomes in a file name: letters of any script and digits stay, anything else is a hyphen; none at its ends. */
+/**
+ * Makes text safe for a file name: keeps letters of any script and digits, replaces other characters by a hyphen, and
+ * removes hyphens at its ends.
+ */
 export const fileNamePart = (text: string): string =>
   without(
     '-.',
@@ -83,8 +86,8 @@ export const fileNamePart = (text: string): string =>
   );
 
 /**
- * The file name of one output of one item. The same item and output always have the same name. What is empty leaves no
- * separator behind, no name leads to another folder, and one that is too long is cut before its extension.
+ * File name of an item's output; stable for the same item and output. Empty values leave no separator, names can't lead
+ * to another folder, and long names are cut before the extension.
  */
 export function outputFileName(output: NamedOutput, item: NamedItem): string {
   const extension = EXTENSIONS[output.format];
@@ -120,6 +123,6 @@ function getPartValue(
   return values[part.slice(1, -1) as Placeholder];
 }
 
-/** To so many UTF-16 units, and no half of a character. */
+/** Truncates to a number of UTF-16 units without splitting a character. */
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

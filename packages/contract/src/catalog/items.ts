@@ -15,8 +15,8 @@ import {
 import { CATALOG_MESSAGES } from './messages.ts';
 
 /**
- * `skipped`: left out, by a cancellation. `needs_review`: done, and somebody should look. `approved` and `rejected`: somebody has looked; files of
- * what was rejected are in no download unless they are asked for.
+ * `skipped`: omitted because of a cancellation. `needs_review`: done, and should be reviewed. `approved` and
+ * `rejected`: reviewed; downloads omit files of rejected rows unless requested.
  */
 export const ITEM_STATES = [
   'waiting',
@@ -32,11 +32,11 @@ export type ItemState = (typeof ITEM_STATES)[number];
 export const itemCountsSchema = z.record(z.enum(ITEM_STATES), z.number().int());
 export type ItemCounts = Readonly<Record<ItemState, number>>;
 
-/** One line of printable characters; may be empty. Letters and their accents are one, however they were written. */
+/** One line of printable characters; may be empty. Normalized, so that letters with accents are equal however they are encoded. */
 const skuSchema = trimmedText(SKU_MAX_LENGTH, CATALOG_MESSAGES.invalidSku)
   .normalize('NFC')
   .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidSku);
-/** The same, with what many scripts and emoji need between letters, and with letters that are newer than this program. */
+/** Same, but allows joiners, which many scripts and emoji need, and characters newer than this program. */
 const cellSchema = (maxLength: number) =>
   trimmedText(maxLength, CATALOG_MESSAGES.invalidCell).regex(
     /^[^\p{Cc}\p{Cs}]*$/u,
@@ -54,7 +54,7 @@ export const urlSchema = boundedText(2000, CATALOG_MESSAGES.invalidUrl).regex(
   CATALOG_MESSAGES.invalidUrl,
 );
 
-/** Where a photo comes from. `file`: its file is still to be added, by its name. */
+/** Source of a photo. `file`: its file still has to be added by name. */
 export const itemSourceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('upload'), key: storageKeySchema, file_name: fileNameSchema }),
   z.strictObject({ kind: z.literal('url'), url: urlSchema }),
@@ -62,7 +62,7 @@ export const itemSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type ItemSource = z.infer<typeof itemSourceSchema>;
 
-/** A row that is added to a draft. */
+/** Row to add to a draft. */
 export const newItemSchema = z.strictObject({
   sku: skuSchema,
   variant: skuSchema.default(''),
@@ -81,18 +81,18 @@ export const addItemsRequestSchema = z.strictObject({
   items: z.array(newItemSchema).min(1).max(RUN_ITEMS_PER_CALL),
 });
 export type AddItemsRequest = z.infer<typeof addItemsRequestSchema>;
-/** Numbers at which something else was already, added by another tab or program: what was sent for them is not in the run. */
+/** Numbers of rows that another tab or program had already added; the rows sent for them aren't in the run. */
 export const takenRowsSchema = z.array(z.number().int());
 export const addedItemsSchema = z.object({
   data: z.object({
     added: z.number().int(),
     taken: takenRowsSchema,
-    /** Of the run, now. */
+    /** Current number of rows in the run. */
     items: z.number().int(),
   }),
 });
 
-/** Rows of a draft that are taken out; those after them move up. `incomplete`: all that wait for a file. */
+/** Rows to remove from a draft; later rows move up. `incomplete`: all rows that wait for a file. */
 export const removeItemsRequestSchema = z.strictObject({
   rows: z.union([z.array(rowSchema).min(1).max(RUN_ITEMS_PER_CALL), z.literal('incomplete')]),
 });
@@ -100,12 +100,12 @@ export type RemoveItemsRequest = z.infer<typeof removeItemsRequestSchema>;
 export const removedItemsSchema = z.object({
   data: z.object({
     removed: z.number().int(),
-    /** Of the run, now. */
+    /** Current number of rows in the run. */
     items: z.number().int(),
   }),
 });
 
-/** Uploaded files for rows that wait for one of this name. */
+/** Uploaded files for rows that wait for a file of this name. */
 export const attachFilesRequestSchema = z.strictObject({
   files: z
     .array(z.strictObject({ file_name: fileNameSchema, key: storageKeySchema }))
@@ -116,7 +116,7 @@ export type AttachFilesRequest = z.infer<typeof attachFilesRequestSchema>;
 export const attachedFilesSchema = z.object({
   data: z.object({
     attached: z.number().int(),
-    /** Files that no row waits for. */
+    /** Files that no row needs. */
     unmatched: z.array(z.string()),
     /** Rows that still wait for a file. */
     missing: z.number().int(),
@@ -131,26 +131,29 @@ export const outputFindingSchema = z.object({
 });
 
 export const runOutputSchema = z.object({
-  /** The recipe’s output. */
+  /** ID of the recipe’s output. */
   id: z.string(),
   name: z.string(),
   format: z.enum(OUTPUT_FORMATS),
   width: z.number().int(),
   height: z.number().int(),
   bytes: z.number().int(),
-  /** Of the file as it is fetched. */
+  /** Hash of the file as it is downloaded. */
   sha256: z.string(),
-  /** Of the same file before its signature: equal whenever photo and recipe are equal. */
+  /** Hash of the file before signing: equal if photo and recipe are equal. */
   unsigned_sha256: z.string(),
-  /** Size of the product compared with its photo: above 1 it was enlarged. Null: not known. */
+  /** Scale of the product relative to its photo: above 1 it was enlarged. Null if unknown. */
   scale: z.number().nullable(),
-  /** By the channel’s rules; null: not checked. */
+  /** Findings by the channel’s rules; null if not checked. */
   findings: z.array(outputFindingSchema).nullable(),
-  /** On its way into the run’s bucket; null: it is not to be delivered, or not yet. */
+  /** Delivery to the run’s bucket; null if it isn't delivered, or not yet. */
   delivery: fileDeliverySchema.nullable(),
   /** Signed and short-lived; null in lists. */
   url: z.string().nullable(),
-  /** Saves the file, for an hour and without a key. The first file of a photo costs one download credit, the others nothing. */
+  /**
+   * Address for saving the file, valid for an hour without a key. The first file of a photo costs one download credit,
+   * further ones are free.
+   */
   download_url: z.string().nullable(),
 });
 export type RunOutput = z.infer<typeof runOutputSchema>;
@@ -159,7 +162,7 @@ const itemReviewSchema = reviewSchema.omit({ score: true }).extend({ made_box: s
 export type ItemReview = z.infer<typeof itemReviewSchema>;
 
 export const runItemSchema = z.object({
-  /** Its number in the run, from 1. */
+  /** Row number in the run, from 1. */
   row: z.number().int(),
   sku: z.string(),
   variant: z.string(),
@@ -167,27 +170,30 @@ export const runItemSchema = z.object({
   columns: z.record(z.string(), z.string()),
   source: z.object({
     kind: z.enum(['upload', 'url', 'file', 'bucket']),
-    /** A file’s name, an address, or a name within a bucket. */
+    /** File name, address, or name in a bucket. */
     name: z.string(),
   }),
   state: z.enum(ITEM_STATES),
-  /** Why it failed: a code that never changes, and a sentence. */
+  /** Reason for the failure: a stable code, and a message. */
   reason: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
-  /** How likely it is that nobody has to mend the cut-out, 0 to 1; null: not known. */
+  /** Probability that the cut-out needs no correction, 0 to 1, or null if unknown. */
   score: z.number().nullable(),
-  /** What is doubtful in it, the gravest first. */
+  /** Quality flags, most serious first. */
   doubts: z.array(doubtSchema),
-  /** Why it may need a hand, the gravest first, and where: in shares of the photo, and of the first output. Null: not known. */
+  /**
+   * Reasons for a possible correction, most serious first, with positions as shares of the photo and of the first
+   * output. Null if unknown.
+   */
   review: itemReviewSchema.nullable(),
-  /** Taken from an earlier run: the same photo by the same recipe. */
+  /** Whether it was copied from an earlier run of the same photo and recipe. */
   reused: z.boolean(),
   credits: z.number().int(),
   outputs: z.array(runOutputSchema),
-  /** A small picture of the first output; null: none yet. Signed and short-lived. */
+  /** Thumbnail of the first output, or null if there is none yet. Signed and short-lived. */
   thumb_url: z.string().nullable(),
-  /** The photo; null in lists and while it is not here. Signed and short-lived. */
+  /** Address of the photo; null in lists, and while the photo isn't available. Signed and short-lived. */
   photo_url: z.string().nullable(),
-  /** Names the photo in requests to tools: to correct its cut-out. Null while it is not here. */
+  /** Reference to the photo in tool requests, for correcting its cut-out. Null while the photo isn't available. */
   photo_key: z.string().nullable(),
 });
 export type RunItem = z.infer<typeof runItemSchema>;
@@ -207,7 +213,7 @@ export const itemsQuerySchema = z.object({
     .describe('`true`: with links to the files, which last an hour'),
 });
 export type ItemsQuery = z.infer<typeof itemsQuerySchema>;
-/** Which rows, whatever is said of each. */
+/** Query for rows, independent of their details. */
 export type ItemsWindow = Omit<ItemsQuery, 'links'>;
 export const itemsPageSchema = z.object({
   data: z.array(runItemSchema),
@@ -220,7 +226,7 @@ export const itemParamsSchema = z.object({
   id: idTextSchema,
   row: numberText(z.coerce.number().pipe(rowSchema)),
 });
-/** Does it again, with another picture for its photo: a corrected cut-out, or a better photo. */
+/** Processes the row again with another picture: a corrected cut-out, or a better photo. */
 export const itemPatchSchema = z.strictObject({ image_key: storageKeySchema });
 
 export const DECISIONS = ['approve', 'reject', 'undo'] as const;

@@ -1,4 +1,4 @@
-/** The CSV that says what became of each photo of a run; the server and the command line write the same. */
+/** Manifest of a run: CSV with the outcome of each photo, written in the same form by the server and the command line. */
 import { csvLine } from './csv.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -31,21 +31,24 @@ const COLUMNS = [
 export type ManifestColumn = (typeof COLUMNS)[number];
 export type ManifestCells = Readonly<Partial<Record<ManifestColumn, string | number>>>;
 
-/** Cells of one’s own columns, by the columns’ names. */
+/** Cells of custom columns, by column name. */
 type OwnCells = Readonly<Record<string, string>>;
 
-/** With the mark by which spreadsheets know UTF-8. @param own names of one’s own columns, behind ours */
+/**
+ * First line, with the byte order mark by which spreadsheets detect UTF-8.
+ * @param own names of custom columns, which follow ours
+ */
 export const manifestHead = (own: readonly string[]): string =>
   `\uFEFF${csvLine([...COLUMNS, ...own.map((name) => uniqueHead(name, own))])}`;
 
 export const manifestLine = (cells: ManifestCells, own: readonly string[], ownCells: OwnCells): string =>
   csvLine([
     ...COLUMNS.map((column) => cells[column] ?? ''),
-    // A column may be called like what every object has.
+    // A column may have the name of an object property.
     ...own.map((name) => (Object.hasOwn(ownCells, name) ? (ownCells[name] ?? '') : '')),
   ]);
 
-/** A name that one of ours has is told apart: two columns of one name are one to most programs. */
+/** Makes the name of a custom column unique, because most programs merge columns of the same name. */
 function uniqueHead(name: string, own: readonly string[]): string {
   const isTaken = (head: string): boolean => {
     const same = head.toLowerCase();
@@ -57,12 +60,12 @@ function uniqueHead(name: string, own: readonly string[]): string {
   return head;
 }
 
-/** Of a run: rows that programs send may each have others, and each is a cell in each line. */
+/** Limit of custom columns per run, because programs may send different ones for each row, and each adds a cell to every line. */
 const OWN_HEADS_MAX = 100;
 
 /**
- * Names of columns with those of another table or row. A row doesn’t name what it has no cell for: a new name goes behind the one that
- * it follows in its row, or before the one that follows it.
+ * Merges column names with those of another table or row. Rows omit columns without a cell, so a new name is inserted
+ * after its predecessor in the row, or before its successor.
  */
 export function withColumns(names: readonly string[], row: readonly string[]): readonly string[] {
   if (row.every((name) => names.includes(name))) return names;
@@ -78,11 +81,11 @@ export function withColumns(names: readonly string[], row: readonly string[]): r
   return all;
 }
 
-/** What every file of a run is, to shops and search engines. */
+/** IPTC source type of a run's files, for shops and search engines. */
 export const sourceTypeForRecipe = ({ steps }: Recipe): string =>
   steps.ground.kind === 'transparent' ? 'algorithmicallyEnhanced' : 'composite';
 
-/** What tables call a text about the picture, and what they call the product. */
+/** Common column names for alt text and for product titles. */
 const ALT_COLUMNS = ['alt text', 'alt_text', 'alt', 'image alt text', 'image alt'];
 const TITLE_COLUMNS = [
   'title',
@@ -95,7 +98,7 @@ const TITLE_COLUMNS = [
   'produktname',
   'artikelname',
   'artikelbezeichnung',
-  // Where nothing else says what it is.
+  // Used only if no other column has the title.
   'description',
   'product description',
   'short description',
@@ -108,7 +111,7 @@ interface Described {
   readonly slot: string;
 }
 
-/** Of a table’s columns the one that gives the text about each picture; undefined where none does. */
+/** Column of a table that contains the alt text, or undefined. */
 export function findAltColumn(columns: readonly string[]): string | undefined {
   const find = (names: readonly string[]): string | undefined =>
     names
@@ -117,11 +120,11 @@ export function findAltColumn(columns: readonly string[]): string | undefined {
   return find(ALT_COLUMNS) ?? find(TITLE_COLUMNS);
 }
 
-/** Descriptions are often those of a page. */
+/** Removes HTML tags, because descriptions often come from web pages. */
 const TAGS = /<[^<>]*>/g;
 const toPlainText = (text: string): string => text.replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim();
 
-/** The table’s own text, or the product’s title with its variant and view; empty where the table says neither. */
+/** Alt text of the table, or the product’s title with its variant and view; empty if the table has neither. */
 export function getAltText({ columns, variant, slot }: Described): string {
   const cells = new Map(Object.entries(columns).map(([name, text]) => [name.trim().toLowerCase(), text]));
   const find = (names: readonly string[]): string =>

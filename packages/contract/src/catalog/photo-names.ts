@@ -1,14 +1,14 @@
-/** What photos are called in a run, by the files and folders that they come from. */
+/** Names of photos in a run, derived from their files and folders. */
 import type { NewRunItem } from './items.ts';
 import { SKU_MAX_LENGTH } from './limits.ts';
 
-/** The name of a file, and the folder that it is in; empty for none. */
+/** File name with its folder; empty for none. */
 export interface PhotoPath {
   readonly name: string;
   readonly folder: string;
 }
 
-/** Folders and name, without what names none: some programs begin each path of a ZIP with `./`. */
+/** Path segments without dots, because some programs start each path in a ZIP with `./`. */
 export const splitPath = (path: string): readonly string[] =>
   path.split(/[/\\]/).filter((part) => !['', '.', '..'].includes(part));
 
@@ -19,7 +19,7 @@ export function photoPath(path: string): PhotoPath {
 
 const getStem = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-/** One line of printable characters. */
+/** Converts text to one line of printable characters. */
 const plain = (text: string): string =>
   text
     .normalize('NFC')
@@ -29,14 +29,14 @@ const plain = (text: string): string =>
     .replace(/\p{Cs}/gu, '')
     .trim();
 
-/** What a photo is called by its file alone. */
+/** Name of a photo derived from its file alone. */
 export const skuOfFile = (name: string): string => plain(getStem(name));
 
 type Named = Pick<NewRunItem, 'sku' | 'slot'>;
 
 /**
- * What photos are called in a run: each by its file, or, where folders hold files of the same names (one folder for
- * each product), by its folder, and the file says which picture of it.
+ * Names of photos in a run: the file name, or, if folders contain files of the same names (one folder per product), the
+ * folder name with the file name as slot.
  */
 export function namesOfPhotos(photos: readonly PhotoPath[]): readonly Named[] {
   const stems = new Set(photos.map(({ name }) => getStem(name).toLowerCase()));

@@ -22,51 +22,51 @@ import {
 } from './limits.ts';
 import { CATALOG_MESSAGES } from './messages.ts';
 
-/** What comes behind the product. */
+/** Background of the product. */
 export const groundSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transparent') }),
   z.strictObject({ kind: z.literal('color'), color: hexColorSchema }),
   z.strictObject({
     kind: z.literal('set'),
     ...recipeFields(SCENE_OPTIONS),
-    /** A family of studio sets, from `references/`. */
+    /** Family of studio sets, from `references/`. */
     reference_id: referenceIdSchema,
     light: sceneLightSchema,
     seed: z.number().int().min(0).max(SEED_MAX),
-    /** How all products were photographed; null: each as its photo shows it. */
+    /** Camera view of all products; null to use each photo's own. */
     view: productViewSchema.nullable(),
-    /** Of an earlier scene: camera, light and ground are that scene’s. Null: planned for each product. */
+    /** Scene lock of an earlier scene: its camera, light and background. Null to plan a scene for each product. */
     look: sceneLookSchema.nullable(),
   }),
 ]);
 export type Ground = z.infer<typeof groundSchema>;
 
-/** `own`: the product’s own, as its photo shows it; a computed one where the photo shows none. */
+/** `own`: the photo shadow, or a computed one if the photo has none. */
 export const RECIPE_SHADOWS = ['own', 'computed', 'none'] as const;
 
 const percentSchema = z.number().min(0).max(100);
 
-/** Where the product is in each output. Of a studio set nothing but its scene decides. */
+/** Placement of the product in each output. With a studio set, only its scene determines the placement. */
 export const framingSchema = z.strictObject({
-  /** The product’s box fits into this share of the frame’s width and of its height. */
+  /** Share of the frame's width and height that the product’s box fits into. */
   fill_percent: z.number().min(5).max(100),
-  /** What stays free at each edge at least, of the shorter side. */
+  /** Smallest free margin at each edge, as a share of the shorter side. */
   margin_percent: z.number().min(0).max(45),
-  /** The product’s lower edge lies on this line, measured from the top; null: `align_y` decides. */
+  /** Line for the product’s lower edge, measured from the top; null to use `align_y`. */
   baseline_percent: percentSchema.nullable(),
   align_x: z.enum(['left', 'center', 'right']),
   align_y: z.enum(['top', 'center', 'bottom']),
 });
 export type RecipeFraming = z.infer<typeof framingSchema>;
 
-/** In the order in which they are done. */
+/** Steps in order of execution. */
 export const recipeStepsSchema = z.strictObject({
-  /** A photo that is a cut-out already, with transparency of its own, is taken as it is. */
+  /** A photo that is a cut-out already, with its own transparency, is used unchanged. */
   cut_out: z.strictObject({}),
   ground: groundSchema,
   shadow: z.strictObject({
     kind: z.enum(RECIPE_SHADOWS),
-    /** 0 is none, 1 is what physics says, 2 twice that. */
+    /** 0 is no shadow, 1 is physically correct, 2 is twice as strong. */
     strength: z.number().min(0).max(2),
   }),
   framing: framingSchema,
@@ -74,15 +74,15 @@ export const recipeStepsSchema = z.strictObject({
 
 const sideSchema = z.number().int().min(OUTPUT_MIN_SIDE_PX).max(OUTPUT_MAX_SIDE_PX);
 
-/** One file that is made of each photo. */
+/** Output: a file that is made of each photo. */
 export const recipeOutputSchema = z
   .strictObject({
-    /** What names say for `{channel}`: a channel’s id, or one of your own. */
+    /** Value of `{channel}` in names: a channel’s ID, or a custom one. */
     id: boundedText(32).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     width: sideSchema,
     height: sideSchema,
     format: z.enum(OUTPUT_FORMATS),
-    /** Of JPEG, WebP and AVIF. */
+    /** For JPEG, WebP and AVIF. */
     quality: z.number().int().min(1).max(100),
     name_pattern: namePatternSchema,
   })
@@ -93,14 +93,14 @@ export const recipeOutputSchema = z
   );
 export type RecipeOutput = z.infer<typeof recipeOutputSchema>;
 
-/** Two rows that differ in everything a name can be made of would still collide here only if the patterns do. */
+/** Sample row with a distinct value for every placeholder: names of two outputs collide here only if their patterns do. */
 const PROBE: NamedItem = { row: 1, sku: 'sku', variant: 'variant', slot: 'slot', columns: {} };
 
 const areDistinct = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
 const listFileNames = (outputs: readonly NamedOutput[]): string[] =>
   outputs.map((output) => outputFileName(output, PROBE).toLowerCase());
 
-/** What is done to each photo, and what comes out: everything that decides about the bytes, and names beside it. */
+/** Recipe: steps for each photo, and outputs. Includes everything that affects the files' bytes, and their names. */
 export const recipeSchema = z.strictObject({
   steps: recipeStepsSchema,
   outputs: z
@@ -119,12 +119,12 @@ export const recipeNameSchema = trimmedText(RECIPE_NAME_MAX_LENGTH, CATALOG_MESS
   .min(1, CATALOG_MESSAGES.invalidRecipeName)
   .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidRecipeName);
 
-/** The version of the file’s own format. */
+/** Version of the file format. */
 export const RECIPE_FILE_VERSION = 1;
-/** Suggested end of the name of a recipe’s file. */
+/** Suggested ending of a recipe file's name. */
 export const RECIPE_FILE_SUFFIX = '.packshot-recipe.json';
 
-/** A recipe as a file. Fields that are not known are refused: they would change what is made. */
+/** Recipe as a file. Unknown fields are refused, because ignoring them would change the result. */
 export const recipeFileSchema = z.strictObject({
   'packshot-recipe': z.literal(RECIPE_FILE_VERSION, CATALOG_MESSAGES.recipeFileNotOurs),
   name: recipeNameSchema,
@@ -138,15 +138,15 @@ export const recipeFile = (name: string, recipe: Recipe): RecipeFile => ({
   recipe,
 });
 
-/** A stored recipe, in one of its versions: the last one unless another was asked for. */
+/** Version of a stored recipe: the latest unless another was requested. */
 export const storedRecipeSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** From 1; each change of the recipe makes a new one. */
+  /** From 1; each change of the recipe creates a new version. */
   version: z.number().int(),
   hash: z.string(),
   recipe: recipeSchema,
-  /** Of this version. */
+  /** Creation time of this version. */
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -162,13 +162,13 @@ export const recipeQuerySchema = z.object({
 });
 export const recipeRequestSchema = z.strictObject({ name: recipeNameSchema, recipe: recipeSchema });
 export type RecipeRequest = z.infer<typeof recipeRequestSchema>;
-/** Fields that are absent stay as they are; another `recipe` makes another version. */
+/** Missing fields stay unchanged; a different `recipe` creates a new version. */
 export const recipePatchSchema = z.strictObject({
   name: recipeNameSchema.optional(),
   recipe: recipeSchema.optional(),
 });
 export type RecipePatch = z.infer<typeof recipePatchSchema>;
 
-/** A version of a recipe, without what it says. */
+/** Version of a recipe, without its content. */
 export const recipeVersionSchema = storedRecipeSchema.pick({ version: true, hash: true, created_at: true });
 export const recipeVersionsSchema = z.object({ data: z.array(recipeVersionSchema) });

@@ -6,13 +6,14 @@ import { RUN_NAME_MAX_LENGTH } from './limits.ts';
 import { CATALOG_MESSAGES } from './messages.ts';
 
 /**
- * `draft`: photos can be added. `running`: photos are done, as far as nobody else waits. `paused`: what has begun ends, nothing else begins;
- * by its owner, or with a reason. `canceled` and `finished`: nothing runs; what failed can be tried again.
+ * `draft`: photos can be added. `running`: photos are processed with background priority. `paused`: started photos
+ * finish, no others start; paused by its owner, or automatically with a reason. `canceled` and `finished`: no work is
+ * running; failed photos can be retried.
  */
 export const RUN_STATUSES = ['draft', 'running', 'paused', 'canceled', 'finished'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Why a run paused by itself. */
+/** Reasons for an automatic pause. */
 export const RUN_PAUSES = [
   'OUT_OF_CREDITS',
   'FAIR_USE_REACHED',
@@ -31,34 +32,34 @@ export const runSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   status: z.enum(RUN_STATUSES),
-  /** When it paused by itself; else null. */
+  /** Reason for an automatic pause; else null. */
   paused_because: z.enum(RUN_PAUSES).nullable(),
-  /** As it was when the run was made, whatever becomes of the recipe. */
+  /** Recipe at the time the run was created, independent of later changes. */
   recipe: z.object({
     id: z.uuid().nullable(),
     name: z.string(),
     version: z.number().int(),
     hash: z.string(),
   }),
-  /** A photo that was done by the same recipe before, in any run of the owner, is not done again. */
+  /** Whether photos are skipped that were processed by the same recipe before, in any run of the owner. */
   only_changed: z.boolean(),
   items: z.number().int(),
   counts: itemCountsSchema,
-  /** How many photos came from where. */
+  /** Number of photos by source. */
   sources: z.object({
     upload: z.number().int(),
     url: z.number().int(),
     bucket: z.number().int(),
     missing: z.number().int(),
   }),
-  /** The bucket that its files go into, and how far that is; null: none. */
+  /** Bucket to which its files are delivered, with the progress; null for none. */
   to: runDeliverySchema.nullable(),
-  /** Spent, and reserved for what runs now. */
+  /** Credits spent, plus those reserved for running work. */
   credits: z.number().int(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
-  /** When it will be deleted with its files; null while it has not ended. */
+  /** Time at which it will be deleted with its files; null until it has ended. */
   expires_at: z.iso.datetime().nullable(),
 });
 export type Run = z.infer<typeof runSchema>;
@@ -75,7 +76,7 @@ export const runRequestSchema = z.strictObject({
 });
 export type RunRequest = z.infer<typeof runRequestSchema>;
 
-/** Of a draft, but for its name. */
+/** Changes to a draft; only the name can be changed later. */
 export const runPatchSchema = z.strictObject({
   name: runNameSchema.optional(),
   recipe_id: idTextSchema.optional(),
@@ -97,7 +98,7 @@ export const runsQuerySchema = z.object({
 });
 export const runsPageSchema = z.object({ data: z.array(runSchema), has_more: z.boolean() });
 
-/** Why a catalog cannot start. */
+/** Reasons why a catalog can't start. */
 export const CANNOT_START = [
   'RUN_EMPTY',
   'RUN_INCOMPLETE',
@@ -107,26 +108,29 @@ export const CANNOT_START = [
   'SMALL_RUNS_OF_DAY_USED',
 ] as const;
 
-/** `retry`: what failed is tried again. `continue`: what a cancellation left out waits again. Each costs what it makes, so that neither brings the other along. */
+/**
+ * `retry`: failed photos are tried again. `continue`: photos omitted by a cancellation are queued again. They are
+ * separate because each costs credits.
+ */
 export const RUN_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry', 'continue'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 export const runActionParamsSchema = z.object({ id: idTextSchema, action: z.enum(RUN_ACTIONS) });
 
-/** Cost, time and what is wrong, before anything begins. */
+/** Estimated cost and duration, and problems, before the start. */
 export const runEstimateSchema = z.object({
-  /** Photos that would be done; of those that are found unchanged only at work, none is left out here. */
+  /** Photos that would be processed, including those that may turn out to be unchanged during the run. */
   photos: z.number().int(),
   files: z.number().int(),
-  /** At most: what fails, and what is unchanged, costs nothing. */
+  /** Upper limit: failed and unchanged photos are free. */
   credits: z.number().int(),
   balance: z.number().int(),
-  /** The plan makes it free. */
+  /** Whether the plan makes it free. */
   is_free: z.boolean(),
-  /** If nobody else works on this server. */
+  /** Duration without other load on this server. */
   seconds: z.number().int(),
-  /** The names of the first photo’s outputs. */
+  /** File names of the first photo’s outputs. */
   example_names: z.array(z.string()),
-  /** Why it cannot start; empty: it can. */
+  /** Reasons why it can't start; empty if it can. */
   problems: z.array(
     z.object({
       code: z.enum([
@@ -137,7 +141,7 @@ export const runEstimateSchema = z.object({
         'LARGE_RUNS_NOT_IN_PLAN',
       ]),
       message: z.string(),
-      /** Concerned; the first hundred. */
+      /** Affected rows, at most a hundred. */
       rows: z.array(z.number().int()),
     }),
   ),
@@ -146,8 +150,8 @@ export type RunEstimate = z.infer<typeof runEstimateSchema>;
 export const runEstimateAnswerSchema = z.object({ data: runEstimateSchema });
 
 /**
- * What can be fetched of a run: its files with the manifest, the manifest alone, or all its pictures small on pages: a PDF, or a PNG (of
- * several pages a ZIP).
+ * Downloads of a run: its files with the manifest, the manifest alone, or contact sheets of all pictures, as a PDF, or
+ * as a PNG (a ZIP if there are several pages).
  */
 export const RUN_DOWNLOADS = ['zip', 'manifest', 'sheet_pdf', 'sheet_png'] as const;
 export const runDownloadRequestSchema = z.strictObject({

@@ -1,4 +1,4 @@
-/** How alike the pictures of a run are: what is measured on each, and what a report says of all. */
+/** Consistency of a run's pictures: the measurements of each, and a report on all. */
 import { z } from 'zod';
 import { shareBoxSchema } from '../tools/doubts.ts';
 import { ITEM_STATES } from './items.ts';
@@ -7,49 +7,52 @@ const sampleSchema = z.number().int().min(0).max(255);
 
 /** Measured on a picture’s pixels when it is made. */
 export const styleFactsSchema = z.object({
-  /** Of the product, without specks beside it, in shares of the picture. */
+  /** Bounding box of the product without specks, in shares of the picture. */
   box: shareBoxSchema,
-  /** What lies at the picture’s edge, in sRGB; null: nothing does. */
+  /** Background color at the picture’s edge, in sRGB, or null for none. */
   ground: z.tuple([sampleSchema, sampleSchema, sampleSchema]).nullable(),
-  /** Where the shadow falls, in degrees: 0 is to the right, 90 toward the viewer. Null: there is none, or none with a direction. */
+  /** Direction of the shadow in degrees: 0 is to the right, 90 toward the viewer. Null without a shadow, or without a direction. */
   shadow_deg: z.number().min(0).max(360).nullable(),
 });
 export type StyleFacts = z.infer<typeof styleFactsSchema>;
 
-/** What a range has to have in common. */
+/** Properties that should be consistent across a range. */
 export const STYLE_MEASURES = ['fill', 'line', 'ground', 'shadow'] as const;
 export type StyleMeasure = (typeof STYLE_MEASURES)[number];
 
-/** Spread that nobody sees between two pictures side by side. A picture stands out from `outlier` on, or from four times the spread of all. */
+/**
+ * Spread that is invisible between two pictures side by side, and the deviation from which a picture is an outlier,
+ * unless four times the overall spread is larger.
+ */
 export const STYLE_LIMITS: Readonly<
   Record<StyleMeasure, { readonly spread: number; readonly outlier: number }>
 > = {
-  /** Percent of the frame. */
+  /** In percent of the frame. */
   fill: { spread: 1, outlier: 3 },
-  /** Pixels of the picture. */
+  /** In pixels of the picture. */
   line: { spread: 2, outlier: 6 },
-  /** CIEDE2000. */
+  /** In CIEDE2000. */
   ground: { spread: 0.5, outlier: 1 },
-  /** Degrees. */
+  /** In degrees. */
   shadow: { spread: 5, outlier: 15 },
 };
 
-/** Where products are aligned: their lower or upper edge, or their middle. */
+/** Alignment of the products: their lower edge, upper edge, or middle. */
 export const STYLE_LINES = ['bottom', 'middle', 'top'] as const;
 
 const measuredSchema = z.object({
   measure: z.enum(STYLE_MEASURES),
-  /** Pictures of which it could be measured. */
+  /** Pictures for which it could be measured. */
   pictures: z.number().int(),
-  /** The median; of the ground a color in hexadecimal. */
+  /** Median; for the background, a color in hexadecimal. */
   usual: z.union([z.number(), z.string()]),
-  /** Standard deviation of those that do not stand out. */
+  /** Standard deviation without the outliers. */
   spread: z.number(),
-  /** How many stand out. */
+  /** Number of outliers. */
   outliers: z.number().int(),
 });
 
-/** A picture that stands out, and by how much in which respect. */
+/** Picture that is an outlier, with its deviation in each measure. */
 export const styleOutlierSchema = z.object({
   row: z.number().int(),
   sku: z.string(),
@@ -63,18 +66,18 @@ export const styleOutlierSchema = z.object({
   ),
 });
 
-/** Of the recipe’s first output; pictures that were rejected do not count. */
+/** Report on the recipe’s first output; rejected pictures are excluded. */
 export const styleReportSchema = z.object({
-  /** Pictures that were measured. */
+  /** Number of measured pictures. */
   pictures: z.number().int(),
-  /** Pictures of an earlier release, of which nothing is known. */
+  /** Pictures of an earlier release, without measurements. */
   unmeasured: z.number().int(),
   output: z.object({ id: z.string(), width: z.number().int(), height: z.number().int() }),
   line: z.enum(STYLE_LINES),
   measures: z.array(measuredSchema),
-  /** Those that stand out most come first; at most `STYLE_OUTLIERS_MAX`. */
+  /** Largest outliers first; at most `STYLE_OUTLIERS_MAX`. */
   outliers: z.array(styleOutlierSchema),
-  /** How many there are in all. */
+  /** Total number of outliers. */
   outliers_in_all: z.number().int(),
 });
 export type StyleReport = z.infer<typeof styleReportSchema>;

@@ -1,4 +1,4 @@
-/** Reads rows of a table as photos of a run: the server and the command line do it the same way. */
+/** Reads the rows of a table as photos of a run, in the same way for the server and the command line. */
 import { readCsvText } from './csv.ts';
 import type { Table } from './csv.ts';
 import { TableFault } from './table-fault.ts';
@@ -10,23 +10,23 @@ import { CELL_MAX_LENGTH, TABLE_PREVIEW_ROWS } from './limits.ts';
 import { itemOfRow, ownColumnNames, suggestedMapping, withoutTitle } from './table-rows.ts';
 import type { TableAnswer, TableMapping } from './tables.ts';
 
-/** Rows with a problem that are named. */
+/** Most problematic rows that are listed. */
 export const TABLE_PROBLEMS_SHOWN = 100;
 
-/** The answer before any row is added. */
+/** Answer before any row is added. */
 export type TableSurvey = Omit<TableAnswer, 'added' | 'taken'>;
 
 export interface SurveyedTable {
   readonly survey: TableSurvey;
-  /** Names of the columns that are kept. */
+  /** Names of the custom columns. */
   readonly ownColumns: readonly string[];
   readonly items: readonly NewRunItem[];
 }
 
-/** A table, and how its letters were read. */
+/** Table with the encoding that was used. */
 export interface ReadTable {
   readonly table: Table;
-  /** Null when the file states its encoding, as every XLSX does. */
+  /** Null if the file states its encoding, as every XLSX does. */
   readonly encoding: TableEncoding | null;
   readonly readings: readonly TableReading[];
 }
@@ -38,7 +38,7 @@ export function csvTable(bytes: Uint8Array, maxRows: number, encoding?: TableEnc
 }
 
 /**
- * @param mapping absent: as the names of the columns suggest
+ * @param mapping by default suggested from the column names
  * @throws TableFault TABLE_UNREADABLE for a table without rows
  */
 export function surveyTable({ table, encoding, readings }: ReadTable, mapping?: TableMapping): SurveyedTable {

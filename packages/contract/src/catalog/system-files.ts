@@ -1,7 +1,7 @@
-/** Files that systems and programs keep beside photos: thumbnails, recycle bins, placeholders. */
+/** Files that systems and programs store next to photos: thumbnails, recycle bins, placeholders. */
 import { splitPath } from './photo-names.ts';
 
-/** Folders, in small letters, whose files are not the user's own. Those that begin with a dot need no name here. */
+/** Lower-case names of folders whose files aren't the user's own. Folders starting with a dot are covered separately. */
 const FOLDERS: ReadonlySet<string> = new Set([
   // Synology, TerraMaster
   '@eadir',
@@ -31,7 +31,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'picasaoriginals',
   'node_modules',
 ]);
-/** Catalogs and previews of programs, which are folders. */
+/** Folder extensions of program catalogs and previews. */
 const FOLDER_ENDS = ['.lrdata', '.lrcat-data', '.cocatalog', '.cosessiondb'];
 const FILES: ReadonlySet<string> = new Set([
   'thumbs.db',
@@ -44,7 +44,7 @@ const FILES: ReadonlySet<string> = new Set([
   'desktop df',
   'zbthumbnail.info',
 ]);
-/** Files that lie in a cloud, or have not arrived whole. */
+/** Extensions of cloud placeholders and incomplete downloads. */
 const FILE_ENDS = [
   '.icloud',
   '.nextcloud',
@@ -56,13 +56,13 @@ const FILE_ENDS = [
   '.!sync',
   '.!ut',
 ];
-/** Parts of a program's folder that hold copies: Capture One's, and those of Apple's library beside its originals. */
+/** Program folders that contain copies: Capture One's, and those of Apple's photo libraries except their originals. */
 const PROGRAM_PATHS = [
   /(?:^|\/)captureone\/(?:cache|settings)/,
   /\.(?:photoslibrary|photolibrary|aplibrary)\/(?!originals\/|masters\/)/,
 ];
 
-/** Whether a file, with its folders, is one that computers put into folders, ZIPs and buckets beside the photos. */
+/** Checks whether a path is a file that systems add to folders, ZIPs and buckets next to the photos. */
 export function isSystemFile(path: string): boolean {
   const parts = splitPath(path).map((part) => part.toLowerCase());
   const [name = ''] = parts.slice(-1);
@@ -78,13 +78,13 @@ export function isSystemFile(path: string): boolean {
   );
 }
 
-/** A sentence about files that are left out. */
+/** Sentence about skipped system files. */
 export function systemFilesSaid(count: number, first: string): string {
   const files = count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
   return `Left out: ${files} that a system or program keeps beside photos, such as ${first}.`;
 }
 
-/** A sentence about photos without content: their bytes lie in a cloud, or a copy was interrupted. */
+/** Sentence about empty photos: their bytes are in a cloud, or a copy was interrupted. */
 export function emptyFilesSaid(count: number, first: string): string {
   const photos = count === 1 ? '1 photo is empty' : `${count.toLocaleString('en')} photos are empty`;
   return `Left out: ${photos}, such as ${first}. If they are stored in a cloud, download them and try again.`;

@@ -1,6 +1,6 @@
 import { CATALOG_MESSAGES } from './messages.ts';
 
-/** A table that cannot be read, or is larger than a run. */
+/** Thrown if a table can't be read, or is larger than a run. */
 export class TableFault extends Error {
   override readonly name = 'TableFault';
   readonly code: 'TABLE_UNREADABLE' | 'TABLE_TOO_LARGE';

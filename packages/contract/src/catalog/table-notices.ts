@@ -1,19 +1,19 @@
-/** Tells where a spreadsheet has changed what was in a table: no program can bring lost digits back. */
+/** Detects values that a spreadsheet has changed; lost digits can't be restored. */
 import type { Table } from './csv.ts';
 
-/** Rows that a sentence names. */
+/** Most rows that a sentence names. */
 const ROWS_NAMED = 3;
 const COLUMNS_NAMED = 20;
 const MEND =
   'Format the column as text in the spreadsheet, enter the values again, and export the table again.';
 
-/** The numbers of the rows that are affected in one column, from 1, and one of their cells. */
+/** Affected rows in a column, from 1, with an example. */
 interface Affected {
   readonly rows: readonly number[];
   readonly example: string;
 }
 
-/** Sentences about columns whose cells have lost something, with their rows. */
+/** Sentences about columns with damaged cells, including their rows. */
 export function tableNotices(columns: readonly string[], rows: Table, sku: number | null): readonly string[] {
   const notices: string[] = [];
   for (const [place, name] of columns.slice(0, COLUMNS_NAMED).entries()) {
@@ -62,11 +62,11 @@ function affected(cells: readonly string[], isAffected: (cell: string) => boolea
   return first === undefined ? undefined : { rows, example: cells[first - 1] ?? '' };
 }
 
-/** As in 4.00638E+12, or 4006380000000 when that was saved as a number. */
+/** Matches 4.00638E+12, or 4006380000000 if that was saved as a number. */
 const isShortened = (cell: string): boolean =>
   /^[+-]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i.test(cell) ||
   (/^[1-9]\d{6,8}0{5,6}$/.test(cell) && cell.length >= 12 && !isGtin(cell));
-/** As in 1-Mar, Mar-26 or 01. Mrz. */
+/** Matches 1-Mar, Mar-26 or 01. Mrz. */
 const isDate = (cell: string): boolean =>
   /^(?:\d{1,2}[-. ]{1,2}\p{L}{3,4}\.?|\p{L}{3,4}\.?[- ]\d{2}(?:\d{2})?)$/u.test(cell) && MONTH.test(cell);
 const MONTH =
@@ -74,7 +74,7 @@ const MONTH =
 
 const KEPT_DIGITS = 15;
 
-/** Every long number has only zeros behind its fifteenth digit. */
+/** Detects rounding: all long numbers have only zeros after the fifteenth digit. */
 function roundedNumbers(cells: readonly string[]): Affected | undefined {
   const isLong = (cell: string): boolean => /^\d{16,40}$/.test(cell);
   const isRounded = (cell: string): boolean => isLong(cell) && /^0+$/.test(cell.slice(KEPT_DIGITS));
@@ -84,7 +84,7 @@ function roundedNumbers(cells: readonly string[]): Affected | undefined {
 const GTIN_COLUMN = /gtin|\bean|\bupc|barcode|strichcode|\bjan\b|code.?barre/i;
 const GTIN_LENGTHS = [8, 12, 13, 14];
 
-/** Numbers of a column of GTINs that are too short for one, but whose check digit is right. */
+/** Detects lost leading zeros: numbers in a GTIN column that are too short but have a valid check digit. */
 function lostZeros(name: string, cells: readonly string[]): Affected | undefined {
   const numbers = cells.filter((cell) => cell !== '');
   const whole = numbers.filter((cell) => GTIN_LENGTHS.includes(cell.length) && isGtin(cell)).length;
@@ -92,7 +92,7 @@ function lostZeros(name: string, cells: readonly string[]): Affected | undefined
   return affected(cells, (cell) => !GTIN_LENGTHS.includes(cell.length) && cell.length > 5 && isGtin(cell));
 }
 
-/** Digits with a right check digit (GS1). Leading zeros don't change it. */
+/** Checks for digits with a valid check digit (GS1). Leading zeros don't change it. */
 function isGtin(cell: string): boolean {
   if (!/^\d{6,14}$/.test(cell)) return false;
   const sum = [...cell]

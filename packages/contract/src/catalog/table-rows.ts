@@ -4,7 +4,7 @@ import { newItemSchema } from './items.ts';
 import type { NewRunItem } from './items.ts';
 import type { ColumnRole, TableMapping } from './tables.ts';
 
-/** What columns are called that we read: small, and with a space for dots, dashes and underscores. */
+/** Known column names: lower case, with a space for dots, dashes and underscores. */
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   sku: [
     'sku',
@@ -68,19 +68,19 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   url: ['url', 'image url', 'photo url', 'picture url', 'link', 'image link', 'src', 'image src', 'bild url'],
 };
 
-/** As NAMES has it. */
+/** Normalizes a name like those in NAMES. */
 const plainName = (name: string): string =>
   toLine(name)
     .toLowerCase()
     .replaceAll(/[.\-_ ]+/g, ' ')
     .trim();
 
-/** Rows that show what a column holds. */
+/** Number of rows examined to detect a column's content. */
 const TELLING_ROWS = 200;
-/** A file that a photo may be in, or the address of one. */
+/** Extensions of picture files, in a path or an address. */
 const PICTURE = /\.(?:png|jpe?g|jpe|jfif|heic|heif|webp|avif|tiff?)(?:\?|$)/i;
 
-/** The columns of which most cells name pictures. */
+/** Columns in which most cells name pictures. */
 function pictureColumns(columns: readonly string[], rows: Table): readonly number[] {
   const telling = rows.slice(0, TELLING_ROWS);
   return columns.flatMap((_name, place) => {
@@ -89,7 +89,7 @@ function pictureColumns(columns: readonly string[], rows: Table): readonly numbe
   });
 }
 
-/** What each column is, as its name says; of the file also as its cells do. */
+/** Suggested use of each column by its name; for the file column also by its cells. */
 export function suggestedMapping(columns: readonly string[], rows: Table = []): TableMapping {
   const names = columns.map(plainName);
   const find = (role: ColumnRole): number | null => {
@@ -98,7 +98,7 @@ export function suggestedMapping(columns: readonly string[], rows: Table = []): 
   };
   const url = find('url');
   const fileColumn = find('file');
-  // A column of addresses is one already, and names may be misleading where no cell is a picture’s.
+  // A column of addresses suffices. Otherwise the cells decide, because names may be misleading.
   const pictures = url === null ? pictureColumns(columns, rows) : [];
   const file =
     fileColumn !== null && pictures.includes(fileColumn) ? fileColumn : (pictures[0] ?? fileColumn);
@@ -112,19 +112,19 @@ export function suggestedMapping(columns: readonly string[], rows: Table = []): 
   return { ...roles, own: own.slice(0, OWN_COLUMNS_MAX) };
 }
 
-/** A title is above the names of the columns, and not far. */
+/** Most lines of a title above the column names. */
 const TITLE_LINES = 10;
 
-/** A table from the line on that names its columns: lines above it with a single cell are its title. */
+/** Table from the line with the column names; earlier lines with a single cell are its title. */
 export function withoutTitle(table: Table): Table {
   const cells = table.slice(0, TITLE_LINES + 1).map((row) => row.filter((cell) => cell.trim() !== '').length);
   const head = cells.findIndex((count) => count > 1);
   return head > 0 ? table.slice(head) : table;
 }
 
-/** Invisible, of no letter: a cell that was copied from a page or a mail has them. */
+/** Invisible characters that copied text from pages or mails contains. */
 const STRAY = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
-/** A cell may have several lines, and a description thousands of characters; that is no reason to refuse its row. */
+/** Shortens a cell to one line, because line breaks and long descriptions are no reason to refuse its row. */
 const toLine = (text: string): string =>
   text
     .slice(0, CELL_READ_LENGTH)
@@ -132,10 +132,10 @@ const toLine = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 const toStoredText = (text: string): string => wellFormed(toLine(text).slice(0, CELL_MAX_LENGTH)).trim();
-/** Without half of a character. */
+/** Removes unpaired surrogates. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '');
 
-/** A row as an item, or what is wrong with it, for people. */
+/** Converts a row to an item, or returns a user-facing problem. */
 export function itemOfRow(
   row: readonly string[],
   columns: readonly string[],
@@ -143,7 +143,7 @@ export function itemOfRow(
 ): NewRunItem | string {
   const cell = (place: number | null): string => (place === null ? '' : toLine(row[place] ?? ''));
   const fileCell = cell(mapping.file);
-  // Shops’ exports have names and addresses in one column.
+  // Exports of shops mix names and addresses in one column.
   const isAddress = /^https?:\/\//i.test(fileCell);
   const [file, url] = [isAddress ? '' : fileCell, cell(mapping.url) || (isAddress ? fileCell : '')];
   if (file === '' && url === '') return 'This row has neither a file nor an address.';
@@ -160,11 +160,11 @@ export function itemOfRow(
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? 'This row cannot be used.');
 }
 
-/** Names of the columns that are kept, in the order of the table. */
+/** Names of the custom columns, in the order of the table. */
 export const ownColumnNames = (columns: readonly string[], { own }: TableMapping): readonly string[] =>
   own.toSorted((a, b) => a - b).map((place) => getColumnName(columns, place));
 
-/** An address alone as an item, called like its file. */
+/** Item for an address alone, named after its file. */
 export const itemOfAddress = (url: string): NewRunItem => ({
   sku: getStem(url),
   variant: '',
@@ -176,12 +176,12 @@ export const itemOfAddress = (url: string): NewRunItem => ({
 const getColumnName = (columns: readonly string[], place: number): string =>
   wellFormed(toLine(columns[place] ?? '').slice(0, 40)).trim() || `column ${place + 1}`;
 
-/** The last part of a path or an address, without what comes after its last dot. */
+/** Last segment of a path or an address, without its extension. */
 function getStem(path: string): string {
   const name = path.split(/[/\\?#]/).find((_part, at, parts) => at === lastNamed(parts)) ?? path;
   const dot = name.lastIndexOf('.');
   return (dot > 0 ? name.slice(0, dot) : name).slice(0, 100);
 }
 
-/** Of the parts before any query, the last that says something. */
+/** Index of the last segment with a dot. */
 const lastNamed = (parts: readonly string[]): number => parts.findLastIndex((part) => part.includes('.'));

@@ -1,4 +1,4 @@
-/** Tells how the letters of a CSV are written: it doesn't say so itself. */
+/** Detects the encoding of a CSV, which doesn't state it. */
 import { CODE_PAGE_IDS, CODE_PAGES, decodedIn } from '../text/code-pages.ts';
 import { likelyReadings } from '../text/likely-code-pages.ts';
 import { TableFault } from './table-fault.ts';
@@ -6,10 +6,10 @@ import { TableFault } from './table-fault.ts';
 export const TABLE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', ...CODE_PAGE_IDS] as const;
 export type TableEncoding = (typeof TABLE_ENCODINGS)[number];
 
-/** One way to read a table, with a line as it would be. */
+/** Possible encoding of a table, with a sample line. */
 export interface TableReading {
   readonly encoding: TableEncoding;
-  /** For people. */
+  /** Name shown to the user. */
   readonly name: string;
   readonly sample: string;
 }
@@ -17,17 +17,17 @@ export interface TableReading {
 export interface TableText {
   readonly text: string;
   readonly encoding: TableEncoding;
-  /** The likeliest first; empty where the encoding is certain. */
+  /** Most likely first; empty if the encoding is certain. */
   readonly readings: readonly TableReading[];
 }
 
 const READINGS_MAX = 4;
 const SAMPLE_LENGTH = 60;
-/** Characters that no table has: what contains them is no text, or in another encoding. */
+/** Control characters that don't occur in tables; they indicate binary data, or another encoding. */
 const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u;
 
 /**
- * @param asked the encoding that a user has chosen
+ * @param asked encoding that the user has chosen
  * @throws TableFault TABLE_UNREADABLE
  */
 export function tableText(bytes: Uint8Array, requestedEncoding?: TableEncoding): TableText {
@@ -39,7 +39,7 @@ export function tableText(bytes: Uint8Array, requestedEncoding?: TableEncoding):
   return { text: textIn(encoding, bytes), encoding, readings };
 }
 
-/** By its first bytes, by its zeros, or because all of it is UTF-8. */
+/** Detects the encoding from the byte order mark, from zeros, or because the whole text is valid UTF-8. */
 function certainEncoding(bytes: Uint8Array): TableEncoding | undefined {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -52,7 +52,7 @@ function certainEncoding(bytes: Uint8Array): TableEncoding | undefined {
 
 const ZEROS_LOOKED_AT = 4096;
 
-/** Separators, digits and line ends have a zero in each pair of bytes, and always in the same place. */
+/** Detects UTF-16: separators, digits and line ends have a zero byte, always at the same position in a pair. */
 function utf16ByZeros(bytes: Uint8Array): TableEncoding | undefined {
   const zeros = [0, 0];
   for (const [at, byte] of bytes.subarray(0, ZEROS_LOOKED_AT).entries())
@@ -62,7 +62,7 @@ function utf16ByZeros(bytes: Uint8Array): TableEncoding | undefined {
   return odd > 0 ? 'utf-16le' : 'utf-16be';
 }
 
-/** Sequences of UTF-8 for each byte that is none, from which on a table is UTF-8 with a few bad bytes. */
+/** Valid UTF-8 sequences per invalid byte from which a table counts as UTF-8 with a few damaged bytes. */
 const UTF8_SHARE = 2;
 
 function offeredReadings(bytes: Uint8Array): readonly TableReading[] {
@@ -84,7 +84,10 @@ function offeredReadings(bytes: Uint8Array): readonly TableReading[] {
 
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Bad bytes in UTF-8 are replaced. @throws TableFault */
+/**
+ * Replaces invalid bytes in UTF-8.
+ * @throws TableFault
+ */
 function textIn(encoding: TableEncoding, bytes: Uint8Array): string {
   const text = encoding === 'utf-8' ? new TextDecoder().decode(bytes) : decodedIn(encoding, bytes);
   if (text === null || NO_TEXT.test(text)) throw new TableFault('TABLE_UNREADABLE');

@@ -4,25 +4,28 @@ import { inJson } from '../tools/options.ts';
 import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 import { TABLE_ENCODINGS } from './table-text.ts';
 
-/** What a column of a table can be, besides one of your own. */
+/** Roles of a table's columns, besides custom ones. */
 export const COLUMN_ROLES = ['sku', 'variant', 'slot', 'file', 'url'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 const indexSchema = z.number().int().min(0).max(99);
 
-/** By their numbers in the table, from 0. A row needs a file or an address; without `sku` it is called like its file. */
+/** Column indices from 0. A row needs a file or an address; without `sku` it is named after its file. */
 export const tableMappingSchema = z.strictObject({
   sku: indexSchema.nullable(),
   variant: indexSchema.nullable(),
   slot: indexSchema.nullable(),
   file: indexSchema.nullable(),
   url: indexSchema.nullable(),
-  /** Kept, for names and for the manifest. */
+  /** Custom columns, kept for names and for the manifest. */
   own: z.array(indexSchema).max(OWN_COLUMNS_MAX),
 });
 export type TableMapping = z.infer<typeof tableMappingSchema>;
 
-/** CSV or XLSX, as it is: the type is read from the bytes. `mapping` absent: nothing is added, the table is shown. */
+/**
+ * Query for an unchanged CSV or XLSX, whose type is detected from the bytes. Without `mapping` the table is only shown,
+ * and no rows are added.
+ */
 export const tableQuerySchema = z.object({
   mapping: inJson(tableMappingSchema).optional().describe('JSON; absent: nothing is added'),
   only_show: z
@@ -38,24 +41,24 @@ export const tableQuerySchema = z.object({
 export const tableAnswerSchema = z.object({
   data: z.object({
     columns: z.array(z.string()),
-    /** The first rows; long cells are cut. */
+    /** First rows, with long cells truncated. */
     first_rows: z.array(z.array(z.string().max(CELL_MAX_LENGTH))),
     rows: z.number().int(),
-    /** Of these, those that can be used by this mapping. */
+    /** Number of rows that can be used with this mapping. */
     usable: z.number().int(),
-    /** As the columns’ names suggest, or as it was sent. */
+    /** Mapping suggested from the columns’ names, or as sent. */
     mapping: tableMappingSchema,
-    /** Rows that cannot be used, and why; the first hundred. */
+    /** Unusable rows with reasons, at most a hundred. */
     problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
-    /** How the letters of a CSV were read; null for an XLSX. */
+    /** Encoding used for a CSV; null for an XLSX. */
     encoding: z.enum(TABLE_ENCODINGS).nullable(),
-    /** Other ways to read them, the likeliest first, where a CSV doesn't say which is right; each with a line as it would be. */
+    /** Alternative encodings, most likely first, if a CSV is ambiguous; each with a sample line. */
     readings: z.array(z.object({ encoding: z.enum(TABLE_ENCODINGS), name: z.string(), sample: z.string() })),
-    /** Sentences for people about digits that a spreadsheet has dropped and letters that could not be read, with their rows. */
+    /** User-facing sentences about digits lost in a spreadsheet and unreadable letters, with their rows. */
     notices: z.array(z.string()),
     /** Rows that were added to the run. */
     added: z.number().int(),
-    /** The first hundred. */
+    /** At most a hundred. */
     taken: takenRowsSchema,
   }),
 });

@@ -1,7 +1,7 @@
 import type { Channel, Rule, RuleSource } from './rules.ts';
 import { OPAQUE } from './transparency.ts';
 
-/** Seller Central needs a login, so that these come from several pages that agree with each other. */
+/** Seller Central needs a login, so these rules come from several pages that agree with each other. */
 const REPORTED: RuleSource = {
   title: 'Guides to Amazon’s product images that agree (Seller Central needs a login)',
   url: null,
@@ -10,7 +10,7 @@ const REPORTED: RuleSource = {
 };
 const reported = { source: REPORTED } as const;
 
-/** Of every picture, main or not. */
+/** Rules for every picture, main or not. */
 const OF_EACH: readonly Rule[] = [
   { kind: 'format', allowed: ['jpeg', 'png', 'tiff', 'gif'], level: 'refused', ...reported },
   { kind: 'extension', level: 'refused', ...reported },
@@ -19,7 +19,7 @@ const OF_EACH: readonly Rule[] = [
   { kind: 'side', of: 'longer', maxPx: 10_000, level: 'refused', ...reported },
   { kind: 'side', of: 'longer', minPx: 1000, purpose: 'zoom', level: 'advice', ...reported },
   { kind: 'side', of: 'longer', minPx: 1600, purpose: 'the best zoom', level: 'advice', ...reported },
-  // Some say that CMYK is taken, some that its colors come out dull.
+  // Sources disagree: some say that CMYK is accepted, others that its colors look dull.
   { kind: 'color', asks: 'srgb', level: 'advice', ...reported },
   OPAQUE,
   { kind: 'sharp', level: 'refused', ...reported },

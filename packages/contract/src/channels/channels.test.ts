@@ -44,7 +44,7 @@ describe('the channel rules', () => {
       for (const { source } of [...CHANNELS[id].rules, ...CHANNELS[id].unchecked]) {
         expect(source.checkedOn).toMatch(/^20\d\d-\d\d-\d\d$/);
         expect(source.title).not.toBe('');
-        // What a channel states itself can be looked up.
+        // A rule stated by the channel itself must link to its page.
         if (source.confidence === 'stated') expect(source.url).toMatch(/^https:\/\//);
       }
     }

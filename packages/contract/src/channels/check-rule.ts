@@ -9,21 +9,21 @@ import {
 import type { PictureFacts, PixelFacts } from './picture-facts.ts';
 import type { FileFormat, Rule, RuleKind, Side } from './rules.ts';
 
-/** What a rule found against a picture. */
+/** Violation of a rule by a picture. */
 export interface Broken {
   readonly measured: string;
-  /** As an object: 'up to 10 MB'. */
+  /** Requirement as a grammatical object: 'up to 10 MB'. */
   readonly required: string;
   /** The beginning of a sentence. */
   readonly says: string;
-  /** Something can be done about it. */
+  /** Whether it can be fixed. */
   readonly isFixable: boolean;
 }
 
 type RuleOf<Kind extends RuleKind> = Extract<Rule, { kind: Kind }>;
 type Check<Kind extends RuleKind> = (rule: RuleOf<Kind>, facts: PictureFacts) => Broken | null;
 
-/** Null: the picture does what the rule asks, or it could not be measured. */
+/** Returns null if the picture complies with the rule, or couldn't be measured. */
 export const channelNeeds = (rule: Rule, facts: PictureFacts): Broken | null =>
   (CHECKS[rule.kind] as Check<RuleKind>)(rule, facts);
 
@@ -34,11 +34,11 @@ const broken = (measured: string, required: string, says: string, isFixable = tr
   isFixable,
 });
 
-/** How far from what is asked a judged share may be measured. */
+/** Tolerance for measured shares. */
 const FILL_TOLERANCE = 0.005;
-/** Sides are whole pixels: a shape may be off by this share. */
+/** Tolerance for aspect ratios, because sides are whole pixels. */
 const RATIO_TOLERANCE = 0.005;
-/** Below this a product is blurred or was enlarged. */
+/** Sharpness below which a product is blurred or was enlarged. */
 export const SHARP_FROM = 0.3;
 
 const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
@@ -183,7 +183,7 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
   },
 };
 
-/** How much of the frame the product fills, along the side that it comes nearer to; null: not known. */
+/** Share of the frame that the product fills along its tighter side, or null if unknown. */
 export function computeFill(
   { widthPx, heightPx }: PictureFacts['file'],
   { product }: PixelFacts,
@@ -222,7 +222,7 @@ function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts):
   return null;
 }
 
-/** Profiles of sRGB have many names. */
+/** sRGB profiles have many names. */
 const isSrgb = (profile: string): boolean => /srgb|iec ?61966|^c2$/i.test(profile);
 
 const SIDE_WORDS: Readonly<Record<Side, string>> = {
@@ -252,11 +252,11 @@ const joinWords = (words: readonly string[]): string =>
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 10_000) / 100} MB`;
 const megapixels = (pixels: number): string => `${Math.round(pixels / 100_000) / 10} megapixels`;
-/** Enough digits to tell it from what is asked for. */
+/** Uses enough digits to differ from the required value. */
 const percent = (share: number): string =>
   share > 0 && share < 0.001 ? 'Less than 0.1%' : `${Math.round(share * 1000) / 10}%`;
 
-/** What people know by their numbers. */
+/** Aspect ratios that are known by their numbers. */
 const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
   [1, 1],
   [4, 3],
@@ -268,7 +268,7 @@ const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
   [3, 1],
 ];
 
-/** 4:3 where the sides have such a shape, else beside 1. */
+/** Formats an aspect ratio as 4:3 if the sides are close to a known one, else relative to 1. */
 function ratioName(widthPx: number, heightPx: number): string {
   for (const [long, short] of KNOWN_RATIOS) {
     const isNear = (across: number, down: number): boolean =>

@@ -1,7 +1,7 @@
-/** What channels ask of a file's name, and the name that they would take. */
+/** File name rules of channels, and the corrected names. */
 import type { Channel, FileFormat } from './rules.ts';
 
-/** The first is the one that is written. */
+/** The first extension is used for writing. */
 const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
   jpeg: ['jpg', 'jpeg'],
   png: ['png'],
@@ -15,7 +15,7 @@ const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
 
 interface NameParts {
   readonly stem: string;
-  /** Without its dot; empty: there is none. */
+  /** Without the dot; empty if there is none. */
   readonly extension: string;
 }
 
@@ -29,23 +29,23 @@ export function partsOfName(name: string): NameParts {
 export const extensionFits = (name: string, format: FileFormat): boolean =>
   EXTENSIONS[format].includes(partsOfName(name).extension.toLowerCase());
 
-/** The name with the extension of a format; the same name when it fits. */
+/** Name with the extension of a format; unchanged if it already matches. */
 export const nameWithExtension = (name: string, format: FileFormat): string =>
   extensionFits(name, format) ? name : `${partsOfName(name).stem}.${EXTENSIONS[format][0] ?? format}`;
 
 const GTIN = /^(?:\d{8}|\d{12,14})$/;
 
-/** Whether a text is a GTIN of 8, 12, 13 or 14 digits whose last digit fits the others. */
+/** Checks for a GTIN of 8, 12, 13 or 14 digits with a valid check digit. */
 export function isGtin(text: string): boolean {
   if (!GTIN.test(text)) return false;
-  // From the right, digits count three times and once by turns; with the last one they make a multiple of ten.
+  // From the right, digits have the weights 1 and 3 alternately; their sum must be a multiple of ten.
   const sum = [...text]
     .toReversed()
     .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
 
-/** The same number with 14 digits; null for a name that is no GTIN. */
+/** GTIN padded to 14 digits; null if the name isn't a GTIN. */
 export const toGtin14 = (stem: string): string | null => (isGtin(stem) ? stem.padStart(14, '0') : null);
 
 const SPELLED: Readonly<Record<string, string>> = {
@@ -58,10 +58,10 @@ const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/** Letters that every system takes, without accents and umlauts. */
+/** Checks for letters that every system accepts, without accents and umlauts. */
 export const hasPlainLetters = (stem: string): boolean => /^[ -~]*$/.test(stem);
 
-/** `Größe é` becomes `Groesse e`; what has no such spelling becomes a hyphen. */
+/** Converts `Größe é` to `Groesse e`; other characters become a hyphen. */
 export const inPlainLetters = (stem: string): string =>
   stem
     .normalize('NFC')
@@ -70,7 +70,7 @@ export const inPlainLetters = (stem: string): string =>
     .replace(/\p{Mn}/gu, '')
     .replace(/[^ -~]/g, '-');
 
-/** The name that a channel takes, as far as it can be made of this one. */
+/** Corrected name that the channel accepts, as far as possible. */
 export function fixedName(name: string, { rules }: Pick<Channel, 'rules'>): string {
   const { stem, extension } = partsOfName(name);
   const fixed = rules.reduce((text, rule) => {

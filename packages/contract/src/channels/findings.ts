@@ -1,4 +1,4 @@
-/** What a channel would say of a picture: its rules held against what was measured. */
+/** Findings of a channel about a picture: compares its rules with the measurements. */
 import { channelNeeds } from './check-rule.ts';
 import type { Broken } from './check-rule.ts';
 import { CHANNELS } from './channels.ts';
@@ -7,7 +7,7 @@ import type { PictureFacts } from './picture-facts.ts';
 import { isJudged } from './rules.ts';
 import type { Rule, RuleKind, RuleSource } from './rules.ts';
 
-/** What is done about a finding. */
+/** Fixes for findings. */
 export const FIX_NAMES = [
   'margin',
   'white',
@@ -23,19 +23,19 @@ export const FIX_NAMES = [
 ] as const;
 export type FixName = (typeof FIX_NAMES)[number];
 
-/** One rule that a picture breaks. */
+/** Rule that a picture breaks. */
 export interface Finding {
   readonly kind: RuleKind;
   readonly level: Rule['level'];
-  /** It took judgment: look at it. */
+  /** Whether the check involves judgment, so that the user should look at it. */
   readonly isJudged: boolean;
-  /** For people, with what was measured and what is asked for. */
+  /** User-facing sentence with the measured and the required value. */
   readonly sentence: string;
   readonly measured: string;
   readonly required: string;
-  /** Null: nothing that can be done to the file alone. */
+  /** Null if changing the file can't fix it. */
   readonly fix: FixName | null;
-  /** The day from which it holds, when that is to come. */
+  /** Future date from which the rule applies, or null. */
   readonly from: string | null;
   readonly source: RuleSource;
 }
@@ -61,13 +61,13 @@ const FIXES: Readonly<Record<RuleKind, FixName | null>> = {
 };
 
 /**
- * Everything that a channel would find, the gravest first. A rule that could not be checked, because what it needs was not measured, finds
- * nothing: see `notChecked`.
+ * Findings of a channel, most serious first. A rule that couldn't be checked because of missing measurements gives no
+ * finding: see `notChecked`.
  * @param today `2026-11-23`
  */
 export function listFindings(channel: ChannelId, facts: PictureFacts, today: string): Finding[] {
   const { name, rules } = CHANNELS[channel];
-  // 'Amazon, other pictures' are Amazon's.
+  // 'Amazon, other pictures' belongs to Amazon.
   const [asker = name] = name.split(',');
   const allFindings = rules.flatMap((rule): Finding[] => {
     if (rule.until !== undefined && rule.until < today) return [];
@@ -98,7 +98,7 @@ function toFinding(rule: Rule, broken: Broken, asker: string, from: string | nul
 
 const getWeight = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
 
-/** Of those that say the same of one side now, the gravest: a channel's rules begin with it. */
+/** Keeps only the first of several findings about the same side; a channel's strictest rules come first. */
 function weakerLeftOut(allFindings: readonly Finding[]): readonly Finding[] {
   const isSaid = new Set<string>();
   return allFindings.filter(({ kind, measured, from }) => {
@@ -109,7 +109,7 @@ function weakerLeftOut(allFindings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** A transparent ground is said once: where pure white is asked for, that says it. */
+/** Reports transparency only once: the finding about pure white includes it. */
 const sameLeftOut = (allFindings: readonly Finding[]): readonly Finding[] =>
   allFindings.some(({ kind, measured }) => kind === 'white' && measured === 'transparent')
     ? allFindings.filter(({ kind }) => kind !== 'opaque')
@@ -123,7 +123,7 @@ const dayInWords = (day: string): string =>
     timeZone: 'UTC',
   });
 
-/** Rules of a channel that this picture could not be checked for. */
+/** Rules of a channel that couldn't be checked for this picture. */
 export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKind[] {
   const needsProduct: readonly RuleKind[] = ['fill', 'whole', 'single'];
   const needsPixels: readonly RuleKind[] = [
@@ -146,6 +146,6 @@ export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKi
     });
 }
 
-/** Nothing would be refused today. */
+/** Checks that the channel would accept the picture today. */
 export const isTaken = (findings: readonly Pick<Finding, 'level'>[]): boolean =>
   findings.every(({ level }) => level !== 'refused');

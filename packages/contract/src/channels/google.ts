@@ -6,7 +6,7 @@ const STATED: RuleSource = {
   checkedOn: '2026-11-22',
   confidence: 'stated',
 };
-/** The day from which larger pictures are needed is on pages of others alone. */
+/** Only third-party pages state the date from which larger pictures are required. */
 const REPORTED: RuleSource = {
   title: 'emberfeed.com and noticemesenpai.com, which agree',
   url: 'https://emberfeed.com',

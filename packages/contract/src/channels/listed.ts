@@ -1,4 +1,4 @@
-/** The channels as the public API lists them. */
+/** Channels in the public API's format. */
 import type { V1Channel, V1ChannelRule } from '../api/v1/channels.ts';
 import { CHANNELS } from './channels.ts';
 import { ruleInWords } from './rule-words.ts';
@@ -12,7 +12,7 @@ const toSource = ({ title, url, checkedOn, confidence }: RuleSource): V1ChannelR
   confidence,
 });
 
-/** The values of its kind, in the words of the API. */
+/** Values of a rule in the API's format. */
 function toValues(rule: Rule) {
   switch (rule.kind) {
     case 'bytes':

@@ -10,60 +10,63 @@ export interface ProductBox {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What was measured on a file's bytes. */
+/** Measurements of a file's bytes. */
 export interface FileFacts {
-  /** With its extension; null: it has none yet. */
+  /** Name with its extension; null if there is none yet. */
   readonly name: string | null;
   readonly bytes: number;
-  /** Null: it is none that is known. */
+  /** Null for an unknown format. */
   readonly format: FileFormat | null;
-  /** As seen, upright; 0 where it is not known. */
+  /** Upright size; 0 if unknown. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly colors: 'rgb' | 'cmyk' | 'gray' | null;
   readonly bitsPerSample: number | null;
-  /** What the profile inside is called; null: there is none, which means sRGB. */
+  /** Name of the embedded profile; null for none, which means sRGB. */
   readonly profile: string | null;
 }
 
-/** What was measured on a picture's pixels. */
+/** Measurements of a picture's pixels. */
 export interface PixelFacts {
-  /** The outermost pixel on all four sides. */
+  /** Outermost pixels on all four sides. */
   readonly edge: {
     readonly pixels: number;
-    /** Those that are not opaque 255, 255, 255. */
+    /** Pixels other than opaque 255, 255, 255. */
     readonly notWhite: number;
-    /** The one that is farthest from it. */
+    /** Color that differs most from white. */
     readonly worst: Rgb;
   };
   /** Share of the pixels that aren't opaque, 0 to 1. Missing in measurements of older versions. */
   readonly transparentShare?: number;
-  /** Of one even color, clear, or neither. */
+  /** Background: a uniform color, transparent, or a scene. */
   readonly ground:
     | { readonly kind: 'plain'; readonly color: Rgb }
     | { readonly kind: 'clear' }
     | { readonly kind: 'scene' };
-  /** Null: it could not be told from the ground. */
+  /** Null if the product can't be distinguished from the background. */
   readonly product: {
-    /** What it was found by: the cut-out, an even ground, or what the file says of the cut-out that it was made of. */
+    /** Origin of the detection: the alpha matte, a uniform background, or the cut-out stated by the file. */
     readonly by: 'matte' | 'ground' | 'file';
     readonly box: ProductBox;
-    /** Where an edge cuts it off. */
+    /** Sides of the picture that cut off the product. */
     readonly cutOffAt: readonly Side[];
-    /** How many things there are that do not touch. */
+    /** Number of separate objects. */
     readonly things: number;
   } | null;
-  /** Of the product, or of everything where it is not known: 1 for edges of one pixel, less for wider ones; null: there are too few. */
+  /**
+   * Sharpness of the product, or of the whole picture if the product is unknown: 1 for edges one pixel wide, less for
+   * wider ones. Null if there are too few edges.
+   */
   readonly sharpness: number | null;
-  /** Sides on which an even band lies around the picture. */
+  /** Sides with a uniform border around the picture. */
   readonly border: { readonly sides: readonly Side[]; readonly thicknessPx: number } | null;
-  /** Lines of print beside the product; null: nobody has read. */
+  /** Lines of text beside the product; null if the text wasn't read. */
   readonly linesBeside: number | null;
 }
 
 export interface PictureFacts {
   readonly file: FileFacts;
-  /** Null: the pixels could not be had. */
+  /** Null if the pixels are unavailable. */
   readonly pixels: PixelFacts | null;
 }

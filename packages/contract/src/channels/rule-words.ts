@@ -3,7 +3,7 @@ import type { Rule } from './rules.ts';
 const MEGA = 1_000_000;
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** A rule in a few words, for a table. */
+/** Short description of a rule for a table. */
 export function ruleInWords(rule: Rule): string {
   switch (rule.kind) {
     case 'bytes':
@@ -46,6 +46,6 @@ export function ruleInWords(rule: Rule): string {
   }
 }
 
-/** The same with the days on which it holds. */
+/** Same, with the dates on which it applies. */
 export const datedRule = (rule: Rule): string =>
   `${ruleInWords(rule)}${rule.from === undefined ? '' : ` (from ${rule.from})`}${rule.until === undefined ? '' : ` (until ${rule.until})`}`;

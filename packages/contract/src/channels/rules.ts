@@ -1,54 +1,54 @@
-/** What a channel (a marketplace, a shop, an advertising feed) asks of a picture, as data with its origin. */
+/** Picture rules of a channel (a marketplace, a shop, an advertising feed), as data with sources. */
 
-/** How a file is encoded, as its first bytes say. */
+/** File format, detected from the first bytes. */
 export const FILE_FORMATS = ['jpeg', 'png', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** Where a rule was read. */
+/** Source of a rule. */
 export interface RuleSource {
   readonly title: string;
-  /** Null: no single page, because several that agree were read. */
+  /** Null if several pages that agree were read. */
   readonly url: string | null;
-  /** The day on which it was read: `2026-11-23`. */
+  /** Date on which it was read: `2026-11-23`. */
   readonly checkedOn: string;
-  /** `stated` by the channel itself, or `reported` by others, because its own page needs a login or does not say. */
+  /** `stated` by the channel itself, or `reported` by others, because its own page needs a login or doesn't state it. */
   readonly confidence: 'stated' | 'reported';
 }
 
 export const SIDES = ['left', 'right', 'top', 'bottom'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** What is asked. `side` in pixels, `bytes` with a megabyte of 1,000,000 (the stricter reading). */
+/** Requirement of a rule. `side` is in pixels; `bytes` uses a megabyte of 1,000,000 (the stricter interpretation). */
 type Demand =
   | { readonly kind: 'bytes'; readonly max: number }
   | { readonly kind: 'format'; readonly allowed: readonly FileFormat[] }
-  /** The name's extension is of the file's format. */
+  /** Requires an extension that matches the file's format. */
   | { readonly kind: 'extension' }
   | {
       readonly kind: 'side';
       readonly of: 'longer' | 'shorter' | 'width' | 'height';
       readonly minPx?: number;
       readonly maxPx?: number;
-      /** What it is needed for: 'zoom'. */
+      /** Purpose of the size: 'zoom'. */
       readonly purpose?: string;
     }
   | { readonly kind: 'pixels'; readonly max: number }
-  /** Width to height. */
+  /** Width and height of each ratio. */
   | { readonly kind: 'ratio'; readonly allowed: readonly (readonly [width: number, height: number])[] }
   | { readonly kind: 'color'; readonly asks: 'rgb' | 'srgb'; readonly maxBits?: number }
-  /** Every pixel is opaque. */
+  /** Requires every pixel to be opaque. */
   | { readonly kind: 'opaque' }
-  /** Every pixel of the edge is 255, 255, 255. */
+  /** Requires every pixel of the edge to be 255, 255, 255. */
   | { readonly kind: 'white' }
-  /** A plain ground of at least this level (0 to 255), or none. */
+  /** Requires a transparent background, or a uniform one of at least this level (0 to 255). */
   | { readonly kind: 'light'; readonly minLevel: number }
-  /** The product's box beside the frame, along the side that it comes nearer to: 0 to 1. */
+  /** Size of the product's box relative to the frame along its tighter side: 0 to 1. */
   | { readonly kind: 'fill'; readonly min?: number; readonly max?: number }
-  /** No edge cuts the product off. */
+  /** Requires that no edge cuts off the product. */
   | { readonly kind: 'whole' }
   | { readonly kind: 'border' }
   | { readonly kind: 'sharp' }
-  /** No words beside the product. */
+  /** Requires that no text is beside the product. */
   | { readonly kind: 'words' }
   | { readonly kind: 'single' }
   | { readonly kind: 'name'; readonly like: 'gtin-14' | 'plain-letters' };
@@ -56,16 +56,16 @@ type Demand =
 export type RuleKind = Demand['kind'];
 
 export type Rule = Demand & {
-  /** Whoever breaks it is `refused`, or only worse off. */
+  /** Consequence of breaking it: `refused`, or only a disadvantage. */
   readonly level: 'refused' | 'advice';
   readonly source: RuleSource;
-  /** The first day on which it holds; until then a picture that breaks it is warned of. Absent: it holds. */
+  /** First day on which it applies; before that, a picture that breaks it gets a warning. By default it applies already. */
   readonly from?: string;
-  /** The last day on which it holds. */
+  /** Last day on which it applies. */
   readonly until?: string;
 };
 
-/** Rules that take judgment to check; all others are exact. */
+/** Rules whose check involves judgment; all others are exact. */
 const JUDGED: ReadonlySet<RuleKind> = new Set([
   'light',
   'fill',
@@ -77,7 +77,7 @@ const JUDGED: ReadonlySet<RuleKind> = new Set([
 ]);
 export const isJudged = (kind: RuleKind): boolean => JUDGED.has(kind);
 
-/** Something that a channel asks for and no program sees in one picture. */
+/** Requirement that a program can't check in a single picture. */
 export interface UncheckedRule {
   readonly says: string;
   readonly source: RuleSource;
@@ -85,22 +85,22 @@ export interface UncheckedRule {
 
 export interface Channel {
   readonly id: string;
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
-  /** What one makes for it when nothing else is said. */
+  /** Default output for the channel. */
   readonly preferred: {
     readonly widthPx: number;
     readonly heightPx: number;
     readonly format: 'jpeg' | 'png' | 'webp';
-    /** On pure white. */
+    /** Whether the background is pure white. */
     readonly isOnWhite: boolean;
-    /** How much of the frame the product is to fill, 0 to 1. */
+    /** Share of the frame that the product should fill, 0 to 1. */
     readonly fill: number;
   };
   readonly rules: readonly Rule[];
   readonly unchecked: readonly UncheckedRule[];
-  /** What nobody was found to say. */
+  /** Facts that no source states. */
   readonly unknown: readonly string[];
-  /** How files are called that are sent by the folder, with `{sku}`, `{slot}` and `{ext}`; null: as one likes. */
+  /** File names for bulk uploads, with `{sku}`, `{slot}` and `{ext}`; null for any names. */
   readonly fileNames: { readonly pattern: string; readonly slots: readonly string[] } | null;
 }

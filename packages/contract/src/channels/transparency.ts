@@ -1,6 +1,6 @@
 import type { Rule } from './rules.ts';
 
-/** Rule of channels that don't take transparency. */
+/** Rule of channels that don't accept transparency. */
 export const OPAQUE: Rule = {
   kind: 'opaque',
   level: 'refused',

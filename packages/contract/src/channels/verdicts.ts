@@ -4,22 +4,22 @@ import { listFindings, isTaken } from './findings.ts';
 import type { Finding } from './findings.ts';
 import type { PictureFacts } from './picture-facts.ts';
 
-/** The channel that an output of a recipe is for: it is called like it. */
+/** Channel of a recipe's output, which has the channel's ID. */
 export const findChannel = (outputId: string): ChannelId | null =>
   CHANNEL_IDS.find((id) => id === outputId) ?? null;
 
-/** A file that was made for an output of a recipe. */
+/** File made for an output of a recipe. */
 interface Checked {
   readonly outputId: string;
   readonly name: string;
   readonly sizeBytes: number;
-  /** Null: the output is for no channel. */
+  /** Null if the output belongs to no channel. */
   readonly measured: PictureFacts | null;
 }
 
 /**
- * What a channel says of an output as it is fetched: under its own name, and with its signature. Rules are of a day, so that nothing
- * but what was measured is kept. Null: not checked.
+ * Findings of a channel about an output as it is downloaded: with its name and signature. Computed on demand, because
+ * rules change over time and only measurements are stored. Null if not checked.
  */
 export function findingsOfOutput(
   { outputId, name, sizeBytes, measured }: Checked,
@@ -31,7 +31,7 @@ export function findingsOfOutput(
   return listFindings(channel, { ...measured, file }, today.toISOString().slice(0, 10));
 }
 
-/** `taken`, `advised` (it would be taken, and could be better), or `refused`; empty: not checked. */
+/** `taken`, `advised` (acceptable, but could be better), or `refused`; empty if not checked. */
 export function getVerdict(
   findings: readonly Pick<Finding, 'level'>[] | null,
 ): 'taken' | 'advised' | 'refused' | '' {

@@ -6,7 +6,7 @@ export const GUEST_FREE_DOWNLOADS = 2;
 export const MEMBER_FREE_GENERATIONS = 20;
 export const MEMBER_FREE_DOWNLOADS = 5;
 /**
- * A subscriber's accepted requests within 24 hours: far more than a person makes, far fewer than a script
+ * Daily limit of a subscriber's accepted requests (24 hours): far more than a person makes, far fewer than a script
  * does (configuration).
  */
 export const SUBSCRIBER_GENERATIONS_PER_DAY = 500;
@@ -34,10 +34,7 @@ export const DEFAULT_ALLOWANCES: Allowances = {
   guestRetentionDays: GUEST_RETENTION_DAYS,
 };
 
-/**
- * Name of the `<meta>` with figures other than the defaults, so that a page never shows a wrong figure, not
- * even for a moment.
- */
+/** Name of the `<meta>` with figures that differ from the defaults, so that a page never shows a wrong figure, not even briefly. */
 export const ALLOWANCES_META = 'allowances';
 
 /** Formats as `guestGenerations=5 guestDownloads=2 …`, which needs no escaping in an attribute. */
@@ -49,7 +46,7 @@ export function formatAllowances(allowances: Allowances): string {
 
 /**
  * Parses the output of `formatAllowances`.
- * @param text null when the page has none
+ * @param text null if the page has none
  * @returns the default for each figure that is missing or not a whole number
  */
 export function parseAllowances(text: string | null): Allowances {

@@ -6,12 +6,12 @@ import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
 export const freemiumCreditsQuerySchema = z.object({ feature_type: toolIdSchema.default(TOOL_IDS.default) });
 export const freemiumCreditsSchema = z.object({ freemium_credits: z.number().int() });
 
-/** `download_credits` is -1 when a download was refused because the balance was 0. */
+/** `download_credits` is -1 if a download was refused because the balance was 0. */
 export const downloadCreditsSchema = z.object({ id: z.uuid(), download_credits: z.number().int() });
 export type DownloadCredits = z.infer<typeof downloadCreditsSchema>;
 
 export const downloadImageRequestSchema = z.object({ key: storageKeySchema });
-/** `url` is absent when the download was refused. */
+/** `url` is missing if the download was refused. */
 export const downloadImageResponseSchema = downloadCreditsSchema.extend({ url: z.string().optional() });
 export type DownloadImageResponse = z.infer<typeof downloadImageResponseSchema>;
 
@@ -22,14 +22,14 @@ export const LEDGERS = ['freemium', 'download'] as const;
 export const ledgerSchema = z.enum(LEDGERS);
 export type Ledger = z.infer<typeof ledgerSchema>;
 
-/** A line of a ledger, as shown to its owner. */
+/** Line of a ledger, as shown to its owner. */
 export const ledgerLineSchema = z.object({
   id: z.uuid(),
   ledger: ledgerSchema,
   kind: ledgerKindSchema,
-  /** The credits it added or removed. */
+  /** Credits added or removed. */
   amount: z.number().int(),
-  /** The balance after it. */
+  /** Balance after this line. */
   balance: z.number().int(),
   /** A description of the event. */
   words: z.string(),

@@ -3,13 +3,13 @@ import { companyNameSchema } from '../accounts/schemas.ts';
 import { trimmedText } from '../bounded-text.ts';
 import { emailSchema, personNameSchema } from '../validation.ts';
 
-/** The form behind 'Talk to sales'. */
+/** Form behind 'Talk to sales'. */
 export const demoRequestSchema = z.object({
   first_name: personNameSchema,
   last_name: personNameSchema,
   email: emailSchema,
   company_name: companyNameSchema.optional(),
-  /** Their needs, in their own words. */
+  /** Needs in the customer's own words. */
   message: trimmedText(2000).optional(),
 });
 export type DemoRequest = z.infer<typeof demoRequestSchema>;

@@ -9,26 +9,26 @@ import {
 } from './source-types.ts';
 import type { Content, DigitalSourceType } from './source-types.ts';
 
-/** Texts that come from engines or files are cut to this. */
+/** Longest text from an engine or file; longer text is truncated. */
 const NAME_MAX_LENGTH = 80;
 const name = z.string().max(NAME_MAX_LENGTH);
 
-/** Steps that a picture keeps; of older ones only their number and what they put into the picture. */
+/** Most steps that a picture stores; of older ones only their number and their contents are kept. */
 export const STEPS_MAX = 24;
 const PARAMETERS_MAX = 12;
 
 const parameterSchema = z.union([z.number(), z.boolean(), name]);
 
-/** One thing that was done to a picture. */
+/** Processing step of a picture. */
 export const provenanceStepSchema = z.object({
-  /** The tool's name, or what the browser did. */
+  /** Name of the tool, or of the browser's operation. */
   tool: name,
   effect: z.enum(EFFECT_NAMES),
-  /** What did it. */
+  /** Engine that performed the step. */
   engine: z.object({ name, version: name.nullable() }),
-  /** What came into the picture beside the product. */
+  /** Content added to the picture besides the product. */
   ingredient: z.object({ kind: z.enum(['studio-set', 'picture', 'color']), name }).optional(),
-  /** What it was set to, as far as that matters: modes, factors, seeds. No words of the user's. */
+  /** Relevant settings: modes, factors, seeds. Never includes the user's text. */
   parameters: z
     .record(name, parameterSchema)
     .refine((parameters) => Object.keys(parameters).length <= PARAMETERS_MAX)
@@ -36,30 +36,30 @@ export const provenanceStepSchema = z.object({
 });
 export type ProvenanceStep = Readonly<z.infer<typeof provenanceStepSchema>>;
 
-/** What a tool says of its step; who did it is added. */
+/** Description of a step by its tool; the engine is added separately. */
 export type StepOf = Pick<ProvenanceStep, 'effect' | 'ingredient' | 'parameters'>;
 
-/** How a picture came to be. */
+/** Provenance of a picture. */
 export const provenanceSchema = z.object({
   version: z.literal(1),
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
-  /** The file that it began with; absent: none, or unknown. */
+  /** Original file; missing if there is none, or it is unknown. */
   original: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), type: name }).optional(),
   /** Oldest first. */
   steps: z.array(provenanceStepSchema).max(STEPS_MAX),
-  /** How many steps there were before these. */
+  /** Number of steps before these. */
   earlierSteps: z.number().int().min(0).max(1_000_000),
 });
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
-/** What a file says of its picture to machines. */
+/** Machine-readable metadata of a picture's file. */
 export interface PictureMetadata {
-  /** Empty: none. */
+  /** Empty for none. */
   readonly altText: string;
   readonly provenance: Provenance;
 }
 
-/** A picture that nothing was done to yet. */
+/** Provenance of an unprocessed picture. */
 export const beginning = (contents: readonly Content[]): Provenance => ({
   version: 1,
   contents: [...contents],
@@ -70,7 +70,7 @@ export const beginning = (contents: readonly Content[]): Provenance => ({
 const inOrder = (contents: readonly Content[]): Content[] =>
   CONTENTS.filter((content) => contents.includes(content));
 
-/** The picture after one more step. */
+/** Adds a step to the provenance. */
 export function withStep(before: Provenance, step: ProvenanceStep): Provenance {
   const steps = [...before.steps, clipped(step)];
   const dropped = Math.max(0, steps.length - STEPS_MAX);
@@ -82,13 +82,13 @@ export function withStep(before: Provenance, step: ProvenanceStep): Provenance {
   };
 }
 
-/** The picture with others in it: their contents are its own from now on, its steps stay its own. */
+/** Provenance of a picture that includes others: it adopts their contents but not their steps. */
 export const joinedBy = (picture: Provenance, others: readonly Provenance[]): Provenance => ({
   ...picture,
   contents: inOrder([picture, ...others].flatMap(({ contents }) => contents)),
 });
 
-/** What lies around a product once it is put on this picture. */
+/** Contents of a picture that becomes the background of a product. */
 const AS_GROUND: Readonly<Record<Content, Content>> = {
   photo: 'photo-ground',
   'photo-ground': 'photo-ground',
@@ -100,17 +100,17 @@ const AS_GROUND: Readonly<Record<Content, Content>> = {
   'generated-part': 'generated-ground',
 };
 
-/** The product, put on another picture. */
+/** Provenance of a product placed on another picture. */
 export const putOn = (product: Provenance, ground: Provenance, step: ProvenanceStep): Provenance =>
   withStep(
     joinedBy(product, [{ ...ground, contents: ground.contents.map((content) => AS_GROUND[content]) }]),
     step,
   );
 
-/** What its file says to shops and search engines. */
+/** Source type stated to shops and search engines. */
 export const digitalSourceFor = ({ contents }: Provenance): DigitalSourceType => sourceTypeFor(contents);
 
-/** Names of engines and models are their operators' own words. */
+/** Truncates names of engines and models, which are chosen by their operators. */
 function clipped(step: ProvenanceStep): ProvenanceStep {
   const { engine, ingredient } = step;
   const short = (text: string): string => text.slice(0, NAME_MAX_LENGTH);
@@ -124,7 +124,7 @@ function clipped(step: ProvenanceStep): ProvenanceStep {
 const isWritten = (type: string): type is DigitalSourceType =>
   (DIGITAL_SOURCE_TYPES as readonly string[]).includes(type);
 
-/** The picture, if somebody says more of it than is known: what is known is never taken back. */
+/** Provenance with the contents of a stated source type, if it goes beyond the known one; known contents are never removed. */
 export function atLeast(provenance: Provenance, stated: string): Provenance {
   const order = (type: DigitalSourceType): number => DIGITAL_SOURCE_TYPES.indexOf(type);
   if (isWritten(stated) && order(stated) <= order(digitalSourceFor(provenance))) return provenance;

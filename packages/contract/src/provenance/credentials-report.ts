@@ -1,6 +1,6 @@
 /**
- * What a file's Content Credentials say, in words for people. Everything in them was written by whoever made the file: every text is cut to a
- * length, every list to a number, and what has another shape than the standard's is left out. Source: C2PA 2.2, chapters 15 and 18.
+ * Content Credentials of a file in words for users. All their content is untrusted: text is truncated, lists are
+ * limited, and unknown shapes are dropped. Source: C2PA 2.2, chapters 15 and 18.
  */
 import { RECIPE_ASSERTION, recipeAssertionSchema } from './credentials.ts';
 import type { RecipeAssertion } from './credentials.ts';
@@ -23,39 +23,39 @@ import { z } from 'zod';
 
 const INGREDIENTS_MAX = 30;
 const BROKEN_INGREDIENTS_MAX = 5;
-/** Of those that are only looked through. */
+/** Most entries of lists that are only scanned. */
 const LOOKED_THROUGH_MAX = 5_000;
 const UNTITLED = 'A picture without a title';
 
 export interface Report {
   readonly verdict: Verdict;
-  /** Why it is not as it was signed, each once. */
+  /** Distinct reasons why it isn't as it was signed. */
   readonly faults: readonly string[];
-  /** The program that wrote the credentials. */
+  /** Program that wrote the credentials. */
   readonly maker: string | null;
-  /** Who signed them, as the certificate says. */
+  /** Signer according to the certificate. */
   readonly signer: string | null;
   readonly signedAt: string | null;
   readonly steps: readonly Step[];
-  /** What of it a generative model has made; null where nothing is said of that. */
+  /** Share made by a generative model; null if the credentials don't state it. */
   readonly generated: GeneratedShare | null;
-  /** Titles of the pictures that it is made of. */
+  /** Titles of the pictures that it contains. */
   readonly ingredients: readonly string[];
-  /** Titles of those whose own credentials do not hold. */
+  /** Titles of contained pictures whose own credentials are invalid. */
   readonly brokenIngredients: readonly string[];
-  /** It names a person or an account, which could not be confirmed. */
+  /** Whether it names a person or an account that couldn't be confirmed. */
   readonly namesUnconfirmed: boolean;
-  /** Hash of the file that it began with, in hexadecimal digits. */
+  /** SHA-256 of the original file, in hexadecimal. */
   readonly originalSha256: string | null;
-  /** What was measured of the product when the file was signed. */
+  /** Measurements of the product when the file was signed. */
   readonly product: CountedPixels | null;
-  /** The same of a file that was saved with loss, or in another size. */
+  /** Same for a file that was saved with loss, or in another size. */
   readonly productSquares: ComparedSquares | null;
-  /** Of a file that a browser wrote: the share of it that the server compared with its own records. */
+  /** For a file written by a browser: the share that the server compared with its own records. */
   readonly comparedShare: number | null;
-  /** Where its credentials are, if not in the file; null where they are in it, or nowhere. */
+  /** Address of credentials stored outside the file; null if they are in the file, or missing. */
   readonly keptAt: string | null;
-  /** There are bytes in the file that its signature does not cover. */
+  /** Whether the file contains bytes that its signature doesn't cover. */
   readonly hasUnsignedFilling: boolean;
 }
 
@@ -78,7 +78,7 @@ export const NOTHING: Report = {
   hasUnsignedFilling: false,
 };
 
-/** All of them, each once: the one that tells of a change may be the last. */
+/** Not limited, because the code that reports a change may be the last one. */
 const codesSchema = lenientList(z.object({ code: text }), Infinity).transform((all) => [
   ...new Set(all.map(({ code }) => code)),
 ]);
@@ -122,8 +122,8 @@ const storeSchema = z.object({
 });
 
 /**
- * @param said by the standard's reader, as JSON
- * @param envelope of the same file: what the reader does not look at
+ * @param said output of the standard's reader, as JSON
+ * @param envelope facts about the same file that the reader doesn't check
  */
 export function createReport(readerJson: string, envelope: Envelope): Report {
   const store = storeSchema.safeParse(parsed(readerJson));
@@ -170,7 +170,7 @@ export function createReport(readerJson: string, envelope: Envelope): Report {
   };
 }
 
-/** Our own word of what the picture holds, where no step says more. */
+/** Generated share according to our own assertion, if the steps don't state more. */
 function generatedIn(
   actions: readonly Action[],
   { active_manifest: active, manifests }: z.infer<typeof storeSchema>,
@@ -199,7 +199,7 @@ function brokenIngredientsIn({
   manifests,
   validation_results: { ingredientDeltas },
 }: z.infer<typeof storeSchema>): string[] {
-  // Its own first: the others may be more than are shown.
+  // The active manifest comes first, because there may be more than are shown.
   const names = [active, ...Object.keys(manifests).filter((name) => name !== active)];
   const madeFrom = names.map((name) => {
     const read = madeFromSchema.safeParse(manifests[name]);

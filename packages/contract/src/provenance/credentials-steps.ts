@@ -1,4 +1,4 @@
-/** The steps of a picture's Content Credentials, of whichever program, in words for people. */
+/** Steps in a picture's Content Credentials from any program, in words for users. */
 import { DIGITAL_SOURCE_URI } from './source-types.ts';
 import { lenientList, maybe, text } from './strangers-json.ts';
 import { z } from 'zod';
@@ -7,13 +7,13 @@ const STEPS_MAX = 60;
 
 export interface Step {
   readonly words: string;
-  /** What did it; null where nothing is said. */
+  /** Program that performed the step, or null if not stated. */
   readonly by: string | null;
-  /** Of the kind of source that was used, if that says something. */
+  /** Note about the kind of source, if it is informative. */
   readonly note: string | null;
 }
 
-/** "Packshot 0.1.0". */
+/** Formats a name with its version: "Packshot 0.1.0". */
 export const formatAgent = (name: string, version: string | null | undefined): string =>
   version == null ? name : `${name} ${version}`;
 
@@ -37,11 +37,11 @@ export const actionsIn = (
     .filter(({ label }) => /^c2pa\.actions(?:\.v\d+)?$/.test(label))
     .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? []);
 
-/** What they say that the picture comes of. */
+/** Digital source types named by the actions. */
 export const listSources = (actions: readonly Action[]): string[] =>
   actions.flatMap(({ digitalSourceType }) => digitalSourceType ?? []);
 
-/** The standard's actions, for credentials that describe none of theirs. */
+/** Labels of the standard's actions, for steps without a description. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'c2pa.addedText': 'Text added',
   'c2pa.adjustedColor': 'Colors adjusted',
@@ -69,7 +69,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'c2pa.unknown': 'Something that the program did not name',
 };
 
-/** The sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
+/** Labels of sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
 const SOURCES: Readonly<Record<string, string>> = {
   digitalCapture: 'A photo',
   computationalCapture: 'A photo of several exposures',

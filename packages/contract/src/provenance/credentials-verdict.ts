@@ -1,50 +1,53 @@
-/** What the codes of the standard's reader mean for a file. Sources: C2PA 2.2, chapter 15; CAWG Identity Assertion 1.1, chapter 7. */
+/** Interprets the codes of the standard's reader. Sources: C2PA 2.2, chapter 15; CAWG Identity Assertion 1.1, chapter 7. */
 
-/** What became of a signature. */
+/** Result of checking a signature. */
 export type Verdict =
-  /** As it was signed, by this installation: its root is the only one that the page trusts. */
+  /** Unchanged and signed by this installation, whose root is the only trusted one. */
   | 'own'
-  /** As it was signed; nobody vouches for who signed it. */
+  /** Unchanged, but the signer isn't trusted. */
   | 'intact'
-  /** As it was signed, with a certificate that does not hold: it has ended, or was taken back. */
+  /** Unchanged, but signed with an invalid certificate: expired or revoked. */
   | 'unsound'
-  /** Something was changed after it was signed. */
+  /** Changed after signing. */
   | 'changed'
-  /** There is something that no program can read. */
+  /** Contains credentials that no program can read. */
   | 'damaged'
   | 'none';
 
-/** What lies around a file's credentials, which no signature covers: names and sizes of boxes, and their place in the file. */
+/**
+ * State of the structure around a file's credentials, which no signature covers: names and sizes of boxes, and their
+ * position in the file.
+ */
 export type Envelope =
-  /** As programs write it. */
+  /** Valid, as programs write it. */
   | 'sound'
-  /** So, with fields beside the signature that the standard has no name for. */
+  /** Valid, with fields beside the signature that the standard doesn't define. */
   | 'filled'
-  /** Something was changed, or only a part of it is there. */
+  /** Changed or incomplete. */
   | 'broken'
-  /** There are no credentials in the file. */
+  /** The file contains no credentials. */
   | 'none';
 
-/** Codes of one manifest. */
+/** Codes of a manifest. */
 export interface Codes {
   readonly success: readonly string[];
   readonly failure: readonly string[];
 }
 
-/** What says only who has signed, or who is named, and nothing about the picture. */
+/** Matches codes that concern only the signer or named identities, and not the picture. */
 export const SAYS_WHO = /^(?:signingCredential|timeStamp|cawg)\./;
 
-/** About the certificate, beyond that nobody vouches for it: it has ended, or was taken back, or is none for pictures. */
+/** Checks for a fault of the certificate other than lacking trust: it is expired, revoked, or not meant for pictures. */
 export const isOfCertificate = (code: string): boolean => /^signingCredential\.(?!untrusted$)/.test(code);
-/** About who is named as a person or an account: to check that, others would have to be asked. */
+/** Matches codes about a named person or account, which only an external service could confirm. */
 const NAMES_SOMEBODY = /^cawg\./;
 const NOBODY_VOUCHES = 'signingCredential.untrusted';
 const PICTURE_MATCHES = /^assertion\.(?:dataHash|bmffHash|boxesHash|multiAssetHash)\.match$/;
 
 /**
- * Whether the credentials hold. The reader's own word counts people that it could not look up, and credentials of pictures that were put in:
- * where nothing else failed, and both signature and picture were found to match, the file is as it was signed. A certificate that has ended is no
- * change of the file.
+ * Result of checking the credentials. The reader's overall state also counts identities that it couldn't look up, and
+ * credentials of contained pictures. If there is no other failure, and both signature and picture match, the file is
+ * unchanged. An expired certificate doesn't count as a change.
  */
 export function judgeCredentials(
   state: string,
@@ -63,21 +66,21 @@ export function judgeCredentials(
   return isTrusted ? 'own' : 'intact';
 }
 
-/** Whether it names a person or an account, which could not be confirmed. */
+/** Whether the credentials name a person or an account that couldn't be confirmed. */
 export const namesUnconfirmed = ({ failure }: Codes): boolean =>
   failure.some((code) => NAMES_SOMEBODY.test(code));
 
-/** Of a picture that others were put into. */
+/** Manifest of a picture that contains others. */
 export interface MadeFrom {
   readonly ingredients: readonly {
     readonly title?: string | null | undefined;
     readonly label?: string | null | undefined;
-    /** What was found of it when it was put in. */
+    /** Failures found when the ingredient was added. */
     readonly failure: readonly string[];
   }[];
 }
 
-/** What is found of an ingredient now. */
+/** Failures of an ingredient found now. */
 export interface Delta {
   readonly ingredientAssertionURI: string;
   readonly failure: readonly string[];
@@ -85,7 +88,7 @@ export interface Delta {
 
 const isBroken = (codes: readonly string[]): boolean => codes.some((code) => !SAYS_WHO.test(code));
 
-/** Titles of the pictures whose own credentials do not hold, now or when they were put in, each once; '' for one without. */
+/** Distinct titles of contained pictures whose own credentials are invalid, now or when they were added; '' for an untitled one. */
 export function listBrokenIngredients(
   manifests: ReadonlyMap<string, MadeFrom>,
   deltas: readonly Delta[],
@@ -101,6 +104,6 @@ export function listBrokenIngredients(
       const isNow = broken.delete(`c2pa/${name}/c2pa.assertions/${label ?? ''}`);
       if (isNow || isBroken(failure)) titles.push(title ?? '');
     }
-  // What is broken may have lost its description.
+  // A broken ingredient may have lost its title.
   return [...new Set(broken.size > 0 ? [...titles, ''] : titles)];
 }

@@ -1,6 +1,6 @@
 /**
- * What a picture's Content Credentials say beyond what C2PA has words for: one assertion of ours, which the server writes and the checker
- * reads. Source: C2PA 2.2, 6.2.1 (labels of entity-specific assertions).
+ * Our assertion in a picture's Content Credentials, for facts that C2PA has no fields for. The server writes it, and
+ * the checker reads it. Source: C2PA 2.2, 6.2.1 (labels of entity-specific assertions).
  */
 import { z } from 'zod';
 import { provenanceSchema } from './chain.ts';
@@ -13,43 +13,43 @@ import {
 import type { ComparedWith, DeclaredLight } from './product-comparison.ts';
 import { CONTENTS, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 
-/** Where an installation has the root that its files are signed under. */
+/** Path of the root certificate for an installation's signatures. */
 export const ROOT_CERTIFICATE_PATH = '/api/content-credentials/root-certificate.pem';
 
-/** The assertion's label. */
+/** Label of the assertion. */
 export const RECIPE_ASSERTION = 'packshot.recipe';
 
 const pixelCount = z.number().int().min(0);
 
 export const recipeAssertionSchema = z.object({
   version: z.literal(1),
-  /** Of the whole picture, as in its XMP. */
+  /** Source type of the whole picture, as in its XMP. */
   sourceType: z.enum(DIGITAL_SOURCE_TYPES),
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
-  /** The file that it began with. */
+  /** Original file. */
   original: provenanceSchema.shape.original,
-  /** Identifies everything that was set in the last step, without saying it. */
+  /** Identifies all settings of the last step without disclosing them. */
   recipe: z.string().max(80).optional(),
   seed: z.number().optional(),
-  /** These five only where they were measured: of the product's pixels, how many are not what they should be. */
+  /** These five are set only if measured: number of product pixels, and of those that deviate from the expected ones. */
   productPixels: pixelCount.optional(),
   productPixelsChanged: pixelCount.optional(),
-  /** The largest CIEDE2000 difference of a changed one. */
+  /** Largest CIEDE2000 difference of a changed pixel. */
   productWorstDeltaE: z.number().min(0).optional(),
-  /** What they should be: this, times the light. Both are absent in files of older releases. */
+  /** Reference of the comparison, which is multiplied by the light. Both are missing in files of older releases. */
   comparedWith: z.enum(COMPARED_WITH).optional(),
-  /** Null: none. */
+  /** Null for none. */
   light: declaredLightSchema.nullable().optional(),
-  /** All of this was not measured on this very file, but on the picture that it was saved from: with loss, or in another size. */
+  /** Set if the measurement was made on another picture, from which this file was saved with loss or in another size. */
   countedOn: z.enum(COUNTED_ON).optional(),
-  /** Of a file that a browser wrote with loss, or in another size: the product in small squares, each compared as a whole. */
+  /** For a file that a browser wrote with loss, or in another size: the product compared in small squares. */
   productSquares: comparedSquaresSchema.optional(),
-  /** Of a file that a browser wrote: the share of it that was compared with the pictures it shows, and is like them. */
+  /** For a file written by a browser: the share that was compared with the pictures it shows, and matches them. */
   comparedShare: z.number().min(0).max(1).optional(),
 });
 export type RecipeAssertion = Readonly<z.infer<typeof recipeAssertionSchema>>;
 
-/** What was measured on a file. */
+/** Measurements of a file. */
 export type MeasuredFile = Pick<
   RecipeAssertion,
   | 'productPixels'
@@ -62,7 +62,7 @@ export type MeasuredFile = Pick<
   | 'comparedShare'
 >;
 
-/** What the comparison of a file's product says in the file's credentials. */
+/** Fields of the assertion for a comparison of the product. */
 export const measuredIn = (proof: {
   readonly total: number;
   readonly changed: number;
@@ -72,7 +72,7 @@ export const measuredIn = (proof: {
 }): MeasuredFile => ({
   productPixels: proof.total,
   productPixelsChanged: proof.changed,
-  // Results of older releases lack these.
+  // Missing in results of older releases.
   ...(proof.worstDeltaE !== undefined && { productWorstDeltaE: proof.worstDeltaE }),
   ...(proof.comparedWith !== undefined && { comparedWith: proof.comparedWith }),
   ...(proof.light !== undefined && { light: proof.light }),

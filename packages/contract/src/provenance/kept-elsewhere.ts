@@ -1,12 +1,12 @@
-/** Credentials that a file only has the address of. */
+/** Credentials stored outside the file, which contains only their address. */
 
 const SAYS_WHERE = /RemoteManifestUrl\("([^"]*)/;
 const HOST_MAX_LENGTH = 100;
 const UNREADABLE_PLACE = 'an address that cannot be read';
 
 /**
- * Where the credentials of a file are kept, from what its reader failed with; null where that was something else. The address is a stranger's:
- * of a long one the end is kept, which says whose it is.
+ * Address of a file's external credentials, extracted from its reader's error; null for other errors. The address is
+ * untrusted: of a long one only the end is shown, which identifies its owner.
  */
 export function placeIn(failure: string): string | null {
   const address = SAYS_WHERE.exec(failure)?.[1];

@@ -1,63 +1,63 @@
-/** What a count of a product's changed pixels means: what they were compared with, and the light that was declared to lie on them. */
+/** Meaning of a count of changed product pixels: the reference of the comparison, and the light declared on the product. */
 import { z } from 'zod';
 
 export const COMPARED_WITH = [
-  /** The product's cut-out, at its size and place. */
+  /** Cut-out of the product, at its size and position. */
   'cut-out',
-  /** The product as it was in the picture that was worked on, which is not its photo. */
+  /** Product in the picture that was processed, which isn't its photo. */
   'pasted',
 ] as const;
 export type ComparedWith = (typeof COMPARED_WITH)[number];
 
 export const COUNTED_ON = [
-  /** The picture that a file was saved from: with loss, or in another size. */
+  /** Picture from which the file was saved with loss, or in another size. */
   'source',
 ] as const;
 
 const count = z.number().int().min(0);
 
-/** A product in a file that was saved with loss, or in another size, where no pixel can be what it was: compared in small squares. */
+/** Comparison in small squares, for a file that was saved with loss or in another size, so that pixels can't be equal. */
 export const comparedSquaresSchema = z.object({
   total: count,
-  /** Those that are unlike the product there by more than the levels. */
+  /** Squares that differ from the product by more than `levels`. */
   changed: count,
-  /** Pixels of the file along a square's side. */
+  /** Side of a square, in pixels of the file. */
   sidePx: z.number().min(0),
-  /** Of 255, by which each channel of a square may differ: what scaling and compression do. */
+  /** Tolerance of each channel of a square, of 255; covers scaling and compression. */
   levels: z.number().min(0),
 });
 export type ComparedSquares = Readonly<z.infer<typeof comparedSquaresSchema>> &
   Pick<CountedPixels, 'countedOn'>;
 
-/** The one light that was put on a product: a smooth field of gains on linear red, green and blue, without any detail of its own. */
+/** Light applied to a product: a smooth field of gains on linear red, green and blue, without detail of its own. */
 export const declaredLightSchema = z.object({
   kind: z.literal('smooth-field'),
-  /** How far it was asked to match the scene, 0 to 1. */
+  /** Requested degree of matching to the scene, 0 to 1. */
   strength: z.number().min(0).max(1),
-  /** By what it multiplies the product's channels where it is weakest, and where it is strongest. */
+  /** Gains on the product's channels at the weakest and at the strongest point. */
   leastGain: z.number().min(0),
   mostGain: z.number().min(0),
 });
 export type DeclaredLight = Readonly<z.infer<typeof declaredLightSchema>>;
 
-/** Both are absent where an older release counted. */
+/** Both are missing in results of older releases. */
 export interface ProductComparison {
   readonly comparedWith?: ComparedWith | undefined;
-  /** Null: none, so that every pixel is to be what it was. */
+  /** Null for none; all pixels must then be unchanged. */
   readonly light?: DeclaredLight | null | undefined;
 }
 
-/** How many pixels of a product were changed, and what that means. */
+/** Number of changed product pixels, with its meaning. */
 export interface CountedPixels extends ProductComparison {
   readonly total: number;
   readonly changed: number;
-  /** Absent: the picture itself. */
+  /** Missing if the picture itself was measured. */
   readonly countedOn?: (typeof COUNTED_ON)[number] | undefined;
 }
 
 const percentInWords = (share: number): string => `${String(Math.round(share * 100))}%`;
 
-/** "0 of 1,204,331 product pixels changed". */
+/** Formats a count: "0 of 1,204,331 product pixels changed". */
 export const countInWords = ({ changed, total }: CountedPixels): string =>
   `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} product pixels changed`;
 
@@ -66,11 +66,11 @@ const WITH: Readonly<Record<ComparedWith, string>> = {
   pasted: 'compared with the product as it was pasted, not with its photo',
 };
 
-/** "compared with the cut-out". */
+/** Formats the reference: "compared with the cut-out". */
 export const comparedInWords = ({ comparedWith }: ProductComparison): string =>
   comparedWith === undefined ? 'compared with what it should be' : WITH[comparedWith];
 
-/** The count in one sentence that says no more than what was measured. */
+/** Sentence about the count that states only what was measured. */
 export function productInWords(counted: CountedPixels): string {
   const words = countedInWords(counted);
   return counted.countedOn === undefined ? words : `${words} ${COUNTED_BEFORE}`;
@@ -81,7 +81,7 @@ const COUNTED_BEFORE =
 
 function countedInWords(counted: CountedPixels): string {
   const { light } = counted;
-  // An older release did not say whether there was one.
+  // Older releases didn't record whether there was a light.
   if (light === undefined) return `${countInWords(counted)}, apart from any light of the scene.`;
   const compared = comparedInWords(counted);
   return light === null
@@ -89,14 +89,14 @@ function countedInWords(counted: CountedPixels): string {
     : `${countInWords(counted)}, apart from the light of the scene (${percentInWords(light.strength)}), ${compared}.`;
 }
 
-/** What the light is, for those who want to know; null where none is declared. */
+/** Details of the light, or null if none is declared. */
 export function lightInWords({ light }: ProductComparison): string | null {
   if (!light) return null;
   const gains = [light.leastGain, light.mostGain].map((gain) => gain.toFixed(2)).join(' to ');
   return `The light is one smooth field over the product. It multiplies its colors by ${gains}, and adds no detail.`;
 }
 
-/** "9,120 of 9,120 places of the product are like the cut-out". */
+/** Formats compared squares: "9,120 of 9,120 places of the product are like the cut-out". */
 export function squaresInWords({ total, changed, sidePx, levels, countedOn }: ComparedSquares): string {
   const side = Math.max(1, Math.round(sidePx)).toLocaleString('en');
   const many = `${(total - changed).toLocaleString('en')} of ${total.toLocaleString('en')}`;

@@ -13,7 +13,7 @@ describe('the digital source type', () => {
 
   it('keeps the type that a file states, whatever is altered', () => {
     for (const type of DIGITAL_SOURCE_TYPES) {
-      // What an older release wrote of a rendered set.
+      // Source type that older releases wrote for a rendered set.
       const expectedType = type === 'algorithmicMedia' ? 'digitalCreation' : type;
       expect(digitalSourceFor(after(beginning(contentsOfType(type) ?? []), 'alter'))).toBe(expectedType);
     }

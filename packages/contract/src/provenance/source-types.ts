@@ -1,23 +1,22 @@
 /**
- * How a picture came to be, by the IPTC NewsCodes "Digital Source Type" (the last part of each URI): what shops and search
- * engines read to label pictures. `trainedAlgorithmicMedia`, `compositeSynthetic` and `algorithmicMedia` are what Google
- * Merchant takes for a picture of an AI.
- * Source: https://cv.iptc.org/newscodes/digitalsourcetype/
+ * Source types of pictures from the IPTC NewsCodes "Digital Source Type" (the last part of each URI), which shops and
+ * search engines read to label pictures. Google Merchant treats `trainedAlgorithmicMedia`, `compositeSynthetic` and
+ * `algorithmicMedia` as AI pictures. Source: https://cv.iptc.org/newscodes/digitalsourcetype/
  */
 export const DIGITAL_SOURCE_TYPES = [
-  /** Altered by an algorithm, its main content unchanged. */
+  /** Altered by an algorithm, with unchanged main content. */
   'algorithmicallyEnhanced',
-  /** Several photos put together. */
+  /** Composed of several photos. */
   'compositeCapture',
-  /** Several pictures put together, none of them made by a generative model. */
+  /** Composed of several pictures, none of them made by a generative model. */
   'composite',
   /** Drawn or rendered, without a photo and without a generative model. */
   'digitalCreation',
-  /** Several pictures put together, one of them made by a generative model. */
+  /** Composed of several pictures, one of them made by a generative model. */
   'compositeSynthetic',
-  /** Made by an algorithm that was not trained on pictures. Read, and no longer written. */
+  /** Made by an algorithm that wasn't trained on pictures. Read, but no longer written. */
   'algorithmicMedia',
-  /** A picture that a generative model changed a part of. */
+  /** Picture partly changed by a generative model. */
   'compositeWithTrainedAlgorithmicMedia',
   /** Made by a generative model. */
   'trainedAlgorithmicMedia',
@@ -25,60 +24,60 @@ export const DIGITAL_SOURCE_TYPES = [
 export type DigitalSourceType = (typeof DIGITAL_SOURCE_TYPES)[number];
 
 export const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
-/** A source type as the IPTC writes it into files. */
+/** Full URI of a source type, as written to files. */
 export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
 
 /**
- * What a picture holds, as far as its source type depends on it. Steps add to it and none takes away: a crop may cut off all that was
- * generated, but nobody can know.
+ * Contents of a picture that determine its source type. Steps only add to them: a crop may remove all generated parts,
+ * but that can't be verified.
  */
 export const CONTENTS = [
   /** The user's photo. */
   'photo',
-  /** A picture of the user's of which nothing shows that a camera took it. */
+  /** User's picture without evidence that a camera took it. */
   'picture',
-  /** Another photo, around the first. */
+  /** Another photo as the background. */
   'photo-ground',
-  /** A color, or a picture of unknown origin, around it. */
+  /** Color, or a picture of unknown origin, as the background. */
   'plain-ground',
   /** A rendered studio set. */
   'rendered',
-  /** A whole picture by a generative model. */
+  /** Whole picture made by a generative model. */
   'generated',
-  /** What a generative model made around a product that it did not touch. */
+  /** Background made by a generative model, with an unchanged product. */
   'generated-ground',
-  /** What a generative model made within a picture. */
+  /** Part within a picture made by a generative model. */
   'generated-part',
 ] as const;
 export type Content = (typeof CONTENTS)[number];
 
-/** What a step does to a picture, and what the picture holds from then on. */
+/** Effects of steps, with the contents that they add to the picture. */
 export const EFFECTS = {
-  /** Pixels are corrected, cut off, enlarged or filled from the picture itself. */
+  /** Pixels are corrected, cropped, enlarged or filled from the picture itself. */
   alter: [],
-  /** The product is put on a color. */
+  /** The product is placed on a color. */
   'put-on-color': ['plain-ground'],
-  /** It is put on another picture: see `ingredient` of the step, which brings its own contents. */
+  /** The product is placed on another picture, described by the step's `ingredient`, whose contents are added. */
   'put-on-picture': [],
-  /** It is put into a rendered studio set. */
+  /** The product is placed in a rendered studio set. */
   'put-on-set': ['rendered'],
   /** A studio set is shown without a product. */
   'show-set': ['rendered'],
-  /** A generative model paints what is around the product. */
+  /** A generative model makes the surroundings of the product. */
   'generate-ground': ['generated-ground'],
   /** A generative model changes the picture itself. */
   'generate-part': ['generated-part'],
-  /** A generative model makes a picture of words. */
+  /** A generative model makes a picture from a prompt. */
   generate: ['generated'],
 } as const satisfies Record<string, readonly Content[]>;
 export type Effect = keyof typeof EFFECTS;
 export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly Effect[];
 
 const isCamera = (content: Content): boolean => content === 'photo' || content === 'photo-ground';
-/** True for what a generative model has made. */
+/** True for contents made by a generative model. */
 export const isGenerated = (content: Content): boolean => content.startsWith('generated');
 
-/** What is said of a picture that holds all this. */
+/** Source type of a picture with these contents. */
 export function sourceTypeFor(contents: readonly Content[]): DigitalSourceType {
   const has = (content: Content): boolean => contents.includes(content);
   if (contents.some(isGenerated)) {
@@ -92,7 +91,7 @@ export function sourceTypeFor(contents: readonly Content[]): DigitalSourceType {
   return contents.every(isCamera) ? 'compositeCapture' : 'composite';
 }
 
-/** What a file's own word says that it holds. Types that are not listed say nothing beyond what the file is. */
+/** Contents implied by the source type that a file states. Unlisted types add no information. */
 const CONTENTS_OF_TYPES: Readonly<Record<string, readonly Content[]>> = {
   algorithmicallyEnhanced: ['picture'],
   digitalCapture: ['photo'],
@@ -105,11 +104,11 @@ const CONTENTS_OF_TYPES: Readonly<Record<string, readonly Content[]>> = {
   algorithmicMedia: ['rendered'],
   compositeSynthetic: ['picture', 'generated-ground'],
   compositeWithTrainedAlgorithmicMedia: ['picture', 'generated-part'],
-  // A misspelling that is found in guidance, and therefore in files.
+  // Misspelling found in published guidance, and therefore in files.
   compositedWithTrainedAlgorithmicMedia: ['picture', 'generated-part'],
   trainedAlgorithmicMedia: ['generated'],
 };
 
-/** Null for a type that says nothing of use. */
+/** Returns null for a type that adds no information. */
 export const contentsOfType = (type: string): readonly Content[] | null =>
   Object.hasOwn(CONTENTS_OF_TYPES, type) ? (CONTENTS_OF_TYPES[type] ?? null) : null;

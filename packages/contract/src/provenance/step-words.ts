@@ -1,4 +1,4 @@
-/** What was done to a picture, and what was put into it, in words that any reader of credentials shows. */
+/** Words for steps and ingredients of a picture, which any reader of credentials shows. */
 import { TOOL_NAMES } from '../tools/names.ts';
 import { resultName } from '../tools/result-names.ts';
 import type { ProvenanceStep } from './chain.ts';
@@ -15,20 +15,20 @@ const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   'generate-part': 'Changed by a generative model',
   generate: 'Made by a generative model',
 };
-/** Of which the effect alone does not tell what was wanted. */
+/** Additions for effects whose name alone isn't informative. */
 const NAMED_WITH: Readonly<Partial<Record<Effect, string>>> = {
   alter: 'without a generative model',
   'generate-part': 'changed by a generative model',
 };
 
-/** "Cut-out, without a generative model". */
+/** Describes a step: "Cut-out, without a generative model". */
 export function stepInWords({ tool: toolName, effect }: Pick<ProvenanceStep, 'tool' | 'effect'>): string {
   const tool = TOOL_NAMES.find((name) => name === toolName);
   const how = NAMED_WITH[effect];
   return tool === undefined || how === undefined ? EFFECT_WORDS[effect] : `${resultName(tool)}, ${how}`;
 }
 
-/** The same with what it was set to: "Saved as JPEG, 120 × 120". */
+/** Same, with its settings: "Saved as JPEG, 120 × 120". */
 export function describedStep(
   step: Pick<ProvenanceStep, 'tool' | 'effect' | 'ingredient' | 'parameters'>,
 ): string {
@@ -53,7 +53,7 @@ const PICTURE_WORDS: Readonly<Record<DigitalSourceType, string>> = {
   trainedAlgorithmicMedia: 'Another picture, made by a generative model',
 };
 
-/** What a picture that was put in is called: one's own has no name but its source type. */
+/** Name of an ingredient; the user's own picture has only its source type. */
 export function ingredientInWords(name: string): string {
   const type = DIGITAL_SOURCE_TYPES.find((candidate) => candidate === name);
   return type === undefined ? name : PICTURE_WORDS[type];

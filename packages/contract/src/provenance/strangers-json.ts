@@ -1,4 +1,4 @@
-/** What strangers have written as JSON: every text is cut to a length, every list to a number, and what has another shape is left out. */
+/** Sanitizes untrusted JSON: truncates text, limits lists, and drops unknown shapes. */
 import { z } from 'zod';
 
 const TEXT_MAX_LENGTH = 160;

@@ -12,6 +12,6 @@ export const RECORD_MESSAGES = {
   recordNameTooLong: 'Please use at most 120 characters.',
 } as const;
 
-/** The message with which a removal can be undone. */
+/** Message that offers to undo a removal. */
 export const recordsDeleted = (count: number): string =>
   count === 1 ? RECORD_MESSAGES.recordDeleted : `${count} pictures removed from your history.`;

@@ -39,8 +39,8 @@ export const RECORD_SLOTS = [
 export type RecordSlot = (typeof RECORD_SLOTS)[number];
 
 /**
- * The settings it was made with, besides prompt, seed and placement, which "reuse" restores. A setting is
- * absent when the tool does not have it or it was not set.
+ * Settings besides prompt, seed and placement, which "reuse" restores. A setting is missing if the tool doesn't have it
+ * or it wasn't set.
  */
 export const recordSettingsSchema = z.strictObject({
   ...recordFields(SCENE_OPTIONS),
@@ -53,7 +53,7 @@ export const recordSettingsSchema = z.strictObject({
 });
 export type RecordSettings = z.infer<typeof recordSettingsSchema>;
 
-/** The engine, unless it was the built-in one. */
+/** Engine, unless it was the built-in one. */
 export const engineFactsSchema = z.object({
   provider: z.string(),
   model: z.string(),
@@ -66,7 +66,7 @@ const recordNameSchema = trimmedText(RECORD_NAME_MAX_LENGTH, RECORD_MESSAGES.rec
   /^[^\p{C}]*$/u,
 );
 
-/** As long as the longest prompt of any tool. */
+/** Limit of the longest prompt of any tool. */
 const promptSchema = boundedText(500).regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 const newRecordFields = {
@@ -85,10 +85,7 @@ const newRecordFields = {
 
 const seedSchema = numberText(z.coerce.number().int().min(0).max(SEED_MAX));
 
-/**
- * Input for creating a record. Keys name objects that the caller owns; missing pictures can be uploaded into
- * their slots.
- */
+/** Input for creating a record. Keys refer to objects that the caller owns; missing pictures can be uploaded into their slots. */
 export const newRecordSchema = z.object({
   ...newRecordFields,
   seed: seedSchema.optional(),
@@ -96,7 +93,7 @@ export const newRecordSchema = z.object({
 });
 export type NewRecord = z.infer<typeof newRecordSchema>;
 
-/** The same as a form. */
+/** Same as a form. */
 export const newRecordFormSchema = z.object({
   ...newRecordFields,
   seed: seedSchema.optional(),
@@ -113,7 +110,7 @@ export const bulkCreateRequestSchema = z.object({
   records: z.array(newRecordSchema).min(1).max(BULK_CREATE_MAX),
 });
 
-/** Upload targets by slot; null where the server already has the picture. */
+/** Upload targets by slot; null if the server already has the picture. */
 const slotTargetsSchema = z.object(
   Object.fromEntries(RECORD_SLOTS.map((slot) => [slot, uploadTargetSchema.nullable()])) as Record<
     RecordSlot,
@@ -128,8 +125,8 @@ const keySchema = z.string().nullable();
 const linkSchema = z.string().nullable();
 
 /**
- * A saved generation. Links are signed and short-lived. The link to the full-size picture is for continued
- * work on it, like that of a task's result; downloads are paid for through `download-image/`.
+ * Saved generation. Links are signed and short-lived. The link to the full-size picture is for further processing, like
+ * that of a task's result; downloads are charged through `download-image/`.
  */
 export const recordSchema = z.object({
   id: z.uuid(),
@@ -152,15 +149,15 @@ export const recordSchema = z.object({
   seed: z.number().int().nullable(),
   placement: placementSchema.nullable(),
   scene: sceneFactsSchema.nullable(),
-  /** Of a cut-out: how sure the engine is of it, and what is doubtful. */
+  /** For cut-outs: the engine's confidence, and the quality flags. */
   cut_out: cutOutFactsSchema.nullable(),
   settings: recordSettingsSchema,
   engine: engineFactsSchema.nullable(),
-  /** How its picture came to be; null when nobody knows. */
+  /** Provenance of its picture, or null if unknown. */
   provenance: provenanceSchema.nullable(),
   is_visible: z.boolean(),
   starred: z.boolean(),
-  /** Already paid for, so another download is free. */
+  /** Whether it was already paid for, so that another download is free. */
   is_downloaded: z.boolean(),
   created_at: z.iso.datetime(),
 });
@@ -214,10 +211,10 @@ export type RecordPatch = z.infer<typeof recordPatchSchema>;
 export const archiveRequestSchema = z.object({
   record_ids: z.array(idTextSchema).min(1).max(ARCHIVE_MAX_RECORDS),
 });
-/** As for one picture: `url` is absent, and the balance is -1, when the balance does not cover all. */
+/** Same as for a single picture: `url` is missing, and the balance is -1, if the balance doesn't cover all pictures. */
 export const archiveResponseSchema = downloadCreditsSchema.extend({
   url: z.string().optional(),
-  /** Downloads that were or would be charged; those paid for earlier are free. */
+  /** Downloads that were or would be charged; earlier paid ones are free. */
   cost: z.number().int(),
 });
 export type ArchiveOrder = z.infer<typeof archiveResponseSchema>;

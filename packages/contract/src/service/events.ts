@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
 
-/** Everything that is sent to analytics after a visitor has consented. Other names are not sent. */
+/** All events sent to analytics after a visitor has consented. Other names are rejected. */
 export const EVENTS = {
   pageViewed: 'page_viewed',
   signedIn: 'signed_in',
@@ -16,7 +16,7 @@ export type EventName = (typeof EVENTS)[keyof typeof EVENTS];
 const propertiesSchema = z.record(boundedText(40), z.union([boundedText(200), z.number(), z.boolean()]));
 
 export const eventsRequestSchema = z.object({
-  /** The visitor switched test mode on: events count even on a host that is not configured. */
+  /** Whether the visitor enabled test mode, in which events count even on a host that isn't configured. */
   test_mode: z.boolean().optional(),
   events: z
     .array(
@@ -31,10 +31,10 @@ export const eventsRequestSchema = z.object({
 });
 export type TrackedEvent = z.infer<typeof eventsRequestSchema>['events'][number];
 
-/** Where and for whom events count. With empty hosts nothing counts, and no consent is requested. */
+/** Hosts and users for which events count. Without hosts no events count, and no consent is requested. */
 export const trackingOptionsSchema = z.object({
   hosts: z.array(z.string()),
-  /** Domains of colleagues, whose clicks would distort the figures. */
+  /** Domains of employees, whose clicks would distort the figures. */
   internal_domains: z.array(z.string()),
   /** Names of the services that receive events, as shown when consent is requested. */
   recipients: z.array(z.string()),

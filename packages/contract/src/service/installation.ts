@@ -1,19 +1,19 @@
-/** Who may sign up: every visitor, invited users, users with an address of certain domains, or only users that the operator adds. */
+/** Users who may sign up: every visitor, invited users, users with an address of certain domains, or only users that the operator adds. */
 export const SIGN_UPS = ['open', 'invited', 'domain', 'closed'] as const;
 export type SignUp = (typeof SIGN_UPS)[number];
 
 /** Settings of a server that pages need before their first request. */
 export interface Installation {
-  /** Off: there are no plans, prices and credits, and nothing is counted but fair use. */
+  /** Off: no plans, prices or credits; only fair use is counted. */
   readonly billing: 'on' | 'off';
   readonly signUp: SignUp;
-  /** False when the server sends no mail: users can't confirm an address or reset a password by mail. */
+  /** Off if the server sends no mail: users can't confirm an address or reset a password by mail. */
   readonly mail: 'on' | 'off';
 }
 
 export const DEFAULT_INSTALLATION: Installation = { billing: 'on', signUp: 'open', mail: 'on' };
 
-/** Name of the `<meta>` with facts other than the defaults, so that a page never shows what doesn't apply. */
+/** Name of the `<meta>` with facts that differ from the defaults, so that a page never shows inapplicable content. */
 export const INSTALLATION_META = 'installation';
 
 /** Formats as `billing=on signUp=open mail=on`, which needs no escaping in an attribute. */
@@ -22,7 +22,7 @@ export const formatInstallation = ({ billing, signUp, mail }: Installation): str
 
 /**
  * Parses the output of `formatInstallation`.
- * @param text null when the page has none
+ * @param text null if the page has none
  * @returns the default for each fact that is missing or unknown
  */
 export function parseInstallation(text: string | null): Installation {

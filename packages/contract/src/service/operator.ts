@@ -1,33 +1,33 @@
 import { z } from 'zod';
 
-/** Figures of ended tasks are of the last day, and of no more than this many of its tasks: the last ones. */
+/** Most ended tasks in the figures: the latest ones of the last day. */
 export const OPERATOR_TASKS = 10_000;
 export const OPERATOR_HOURS = 24;
 
 const count = z.number().int().nonnegative();
 const seconds = z.number().nonnegative();
 
-/** How the whole installation is doing, without a single user's name, picture or word. */
+/** Status of the whole installation, without any user's name, picture or text. */
 export const operatorFiguresSchema = z.object({
   version: z.string(),
   measured_at: z.iso.datetime(),
   queue: z.object({
-    /** Age of the oldest task that no worker has begun; 0 without one. */
+    /** Age of the oldest task that no worker has started; 0 without one. */
     oldest_pending_seconds: seconds,
     by_tool: z.array(z.object({ tool: z.string(), pending: count, started: count })),
   }),
   workers: z.object({
-    /** Connected to the database. */
+    /** Workers connected to the database. */
     connected: count,
-    /** Tasks under way. */
+    /** Tasks in progress. */
     busy: count,
   }),
-  /** Of tasks that ended. */
+  /** Figures of ended tasks. */
   recent: z.object({
     tasks: count,
-    /** The earliest of them; null without one. */
+    /** Time of the earliest of them; null without one. */
     since: z.iso.datetime().nullable(),
-    /** False: there were more in that day. */
+    /** False if the day had more tasks than are included. */
     is_whole_day: z.boolean(),
     by_tool: z.array(
       z.object({
@@ -35,19 +35,19 @@ export const operatorFiguresSchema = z.object({
         succeeded: count,
         failed: count,
         canceled: count,
-        /** The time within which 95 % were begun; null when none was. */
+        /** Time within which 95 % of the tasks were started; null if none was. */
         p95_wait_seconds: seconds.nullable(),
-        /** The time within which 95 % of those that were begun had ended. */
+        /** Time within which 95 % of the started tasks had ended. */
         p95_work_seconds: seconds.nullable(),
       }),
     ),
     /** Most frequent first. */
     failures: z.array(z.object({ tool: z.string(), reason: z.string(), tasks: count })),
-    /** Generations of their requests. */
+    /** Generations for their requests. */
     credits: z.object({ reserved: count, settled: count, released: count }),
   }),
   disk: z.object({
-    /** Of the folder in which objects are kept; null with a bucket. */
+    /** Disk of the folder that stores objects; null with a bucket. */
     objects: z.object({ free_bytes: count, total_bytes: count }).nullable(),
     database_bytes: count,
   }),

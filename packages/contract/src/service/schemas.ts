@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One row of the model registry, shown on the about page and returned by `/api/models`. */
+/** Entry of the model registry, shown on the about page and returned by `/api/models`. */
 export const modelInfoSchema = z.object({
   id: z.string(),
   tool: z.string(),
@@ -14,7 +14,7 @@ export const modelInfoSchema = z.object({
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 export const modelsResponseSchema = z.object({ data: z.array(modelInfoSchema) });
 
-/** Name of the `<meta>` that says that calls are traced: pages then send a W3C `traceparent` with theirs. */
+/** Name of the `<meta>` that enables tracing: pages then send a W3C `traceparent` with their calls. */
 export const TRACING_META = 'tracing';
 
 export const healthSchema = z.object({ status: z.literal('ok') });

@@ -5,18 +5,18 @@ import { ALL_V1_ENDPOINTS, ENDPOINTS, fileNotSupported, historyFileName, TOOL_ID
 
 /** A part of a JSON Schema, as Zod writes it. */
 type Json = z.core.JSONSchema.BaseSchema;
-/** `input`: as clients send it. `output`: as it is after parsing, and as the server sends it. */
+/** `input`: as clients send it. `output`: after parsing, and as the server sends it. */
 type Direction = 'input' | 'output';
 
 const EXPORTS = Object.entries<unknown>(contract).toSorted(([a], [b]) => (a < b ? -1 : 1));
 const ALL_ENDPOINTS = Object.entries<Endpoint>({ ...ENDPOINTS, ...ALL_V1_ENDPOINTS });
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
-/** Change with each release, or repeat another constant. */
+/** Constants that change with each release, or repeat another one. */
 const LEFT_OUT = new Set(['PRODUCT_VERSION', 'V1_CHANGES', 'PAID_PLANS']);
-/** Longer lists are printed by name, or with a line for each value. */
+/** Longest list that is printed inline; longer ones are printed by name, or with a line for each value. */
 const SHORT_LIST = 160;
 
-/** Names of the exported lists that are long, by their values. */
+/** Names of the long exported lists, by their values. */
 const LISTS = new Map(
   EXPORTS.flatMap(([name, value]) => {
     const text = JSON.stringify(Array.isArray(value) ? value : '');
@@ -24,7 +24,7 @@ const LISTS = new Map(
   }),
 );
 
-/** The whole contract as text: endpoints, fields, messages and constants, one line each. */
+/** Whole contract as text: endpoints, fields, messages and constants, one per line. */
 export const printApi = (): string =>
   [
     '# The API as clients see it. After an intended change: npm test -- --project contract api-snapshot -u',
@@ -44,7 +44,7 @@ export const printApi = (): string =>
 
 const PARTS = { params: 'input', query: 'input', input: 'input', output: 'output' } as const;
 
-/** Names of schemas: the first name in the exports, or that of the endpoint's part. */
+/** Names of schemas: the first exported name, or the endpoint's name and part. */
 const NAMES = new Map<z.ZodType, string>();
 for (const [name, value] of EXPORTS) if (isSchema(value) && !NAMES.has(value)) NAMES.set(value, name);
 const EXPORTED = [...NAMES.values()];
@@ -54,7 +54,7 @@ for (const [name, endpoint] of ALL_ENDPOINTS)
     if (schema !== undefined && !NAMES.has(schema)) NAMES.set(schema, `${name}.${part}`);
   }
 
-/** All schemas by their names, as JSON Schemas that refer to each other by name. */
+/** Converts all schemas to JSON Schemas that refer to each other by name. */
 function convert(io: Direction): Readonly<Record<string, Json>> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of NAMES) registry.add(schema, { id });
@@ -94,7 +94,7 @@ const schemaLines = (): string[] =>
     return [name, ...received, ...(different.length > 0 ? ['  as it is sent:', ...different] : [])];
   });
 
-/** One line for each field, with its path: `items[].name?: string`. */
+/** Lines for the fields of a schema with their paths: `items[].name?: string`. */
 function fieldLines(path: string, schema: Json): string[] {
   const { properties, required = [], items, anyOf, oneOf, allOf, additionalProperties, ...own } = schema;
   const parts = anyOf ?? oneOf ?? allOf;
@@ -124,7 +124,7 @@ function fieldLines(path: string, schema: Json): string[] {
 
 const stripped = (line: string): string => line.replace(/^: /, '');
 
-/** Limits of any integer, and patterns that a format implies, are left out. */
+/** Formats a type. Omits the limits of every integer, and patterns implied by a format. */
 function typeText({ type, const: only, enum: values, $ref, ...rest }: Json): string {
   const base = $ref ?? (only === undefined ? undefined : JSON.stringify(only));
   const choice =
@@ -148,7 +148,7 @@ function isConstant(name: string, value: unknown): boolean {
   return !isOther && typeof value !== 'function' && !isSchema(value);
 }
 
-/** A constant's values, one line each. Functions, which compose sentences, are left out. */
+/** Lines for the values of a constant. Omits functions, which compose sentences. */
 function constantLines(path: string, value: unknown): string[] {
   if (typeof value === 'function' || isSchema(value)) return [];
   if (typeof value !== 'object' || value === null || (isFlat(value) && isShort(path, value)))
@@ -158,6 +158,6 @@ function constantLines(path: string, value: unknown): string[] {
 
 const isFlat = (value: object): boolean => Object.values(value).every((field) => typeof field !== 'object');
 
-/** Objects that are exported themselves get a line for each value. */
+/** Exported objects get a line for each value. */
 const isShort = (path: string, value: object): boolean =>
   path.includes('.') || (Array.isArray(value) && JSON.stringify(value).length <= SHORT_LIST);

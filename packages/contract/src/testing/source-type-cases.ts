@@ -1,11 +1,11 @@
-/** Pictures with what was done to them, and the source type that their files state: the table of IPTC cases. */
+/** Table of IPTC cases: processed pictures with the source type that their files state. */
 import { beginning, putOn, withStep } from '../provenance/chain.ts';
 import type { Provenance, ProvenanceStep } from '../provenance/chain.ts';
 import { contentsOfType } from '../provenance/source-types.ts';
 import type { DigitalSourceType, Effect } from '../provenance/source-types.ts';
 
 export const PHOTO = beginning(['photo']);
-/** A picture that no camera is known to have taken. */
+/** Picture that isn't known to come from a camera. */
 export const UNKNOWN = beginning(['picture']);
 const WORDS = beginning([]);
 
@@ -19,7 +19,7 @@ export const after = (start: Provenance, ...effects: readonly Effect[]): Provena
 const onPicture = (product: Provenance, ground: Provenance): Provenance =>
   putOn(product, ground, step('put-on-picture', 'composite'));
 
-/** What was done, and what the file says: every row is a picture that people make. */
+/** Processing steps with the stated source type; every row is a realistic picture. */
 export const SOURCE_TYPE_CASES: readonly (readonly [string, Provenance, DigitalSourceType])[] = [
   ['a cut-out', after(PHOTO, 'alter'), 'algorithmicallyEnhanced'],
   ['a photo cropped and enlarged faithfully', after(PHOTO, 'alter', 'alter'), 'algorithmicallyEnhanced'],

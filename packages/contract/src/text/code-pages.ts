@@ -1,6 +1,6 @@
-/** Encodings of text that was written before UTF-8: by spreadsheets into CSV, by computers into the names of a ZIP. */
+/** Encodings older than UTF-8, used by spreadsheets in CSV and by systems in file names of a ZIP. */
 
-/** Upper halves of code pages of DOS, which no decoder of the platform knows. */
+/** Upper halves of DOS code pages, which no platform decoder supports. */
 const DOS_HALVES = {
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0',
@@ -10,7 +10,7 @@ const DOS_HALVES = {
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00AD˝˛ˇ˘§÷¸°¨˙űŘř■\u00A0',
 } as const;
 
-/** Code pages, by labels of the Encoding standard where it has them, and their names for people. */
+/** Code pages with display names, by labels of the Encoding standard if it has them. */
 export const CODE_PAGES = {
   'windows-1252': 'Western European',
   'windows-1250': 'Central European',
@@ -38,7 +38,7 @@ export const CODE_PAGES = {
 export type CodePage = keyof typeof CODE_PAGES;
 export const CODE_PAGE_IDS = Object.keys(CODE_PAGES) as [CodePage, ...CodePage[]];
 
-/** Decodes bytes, or returns null when some have no meaning in this code page. */
+/** Decodes bytes; returns null if the code page doesn't define some of them. */
 export function decodedIn(
   page: CodePage | 'utf-8' | 'utf-16le' | 'utf-16be',
   bytes: Uint8Array,

@@ -1,18 +1,21 @@
-/** Tells which code page a text was probably written in, by the letters that each would make of its bytes. */
+/** Estimates the code page of a text from the letters that each would make of its bytes. */
 import { CODE_PAGE_IDS, decodedIn } from './code-pages.ts';
 import type { CodePage } from './code-pages.ts';
 
 export interface Reading {
   readonly page: CodePage;
   readonly text: string;
-  /** 1: every character beyond ASCII is usual where it stands; below 0: hardly any is. */
+  /** 1 if all non-ASCII characters fit their context, below 0 if hardly any does. */
   readonly score: number;
 }
 
-/** Enough bytes to tell by. */
+/** Number of bytes that suffices for detection. */
 const TELLING_BYTES = 16_384;
 
-/** Readings that differ, the likeliest first. @param pages in the order of their likelihood where their letters don't tell */
+/**
+ * Different readings, most likely first.
+ * @param pages code pages by likelihood, which decides if the letters don't
+ */
 export function likelyReadings(
   bytes: Uint8Array,
   pages: readonly CodePage[] = CODE_PAGE_IDS,
@@ -22,7 +25,7 @@ export function likelyReadings(
   for (const [place, page] of pages.entries()) {
     const text = decodedIn(page, sample);
     if (text === null || UNUSUAL.test(text)) continue;
-    // Letters decide. Between equals, the order does.
+    // The order breaks ties between equal scores.
     const score = scorePage(page, sample, text) - place / 400;
     const same = readings.find((each) => each.text === text);
     if (same === undefined) readings.push({ page, text, score });
@@ -31,10 +34,10 @@ export function likelyReadings(
   return readings.toSorted((a, b) => b.score - a.score);
 }
 
-/** Characters that no text has. */
+/** Characters that don't occur in text. */
 const UNUSUAL = /[^\P{Cc}\t\n\v\f\r]|\p{Co}|\uFFFD/u;
 
-/** The lines with characters beyond ASCII, as many as are enough. */
+/** Lines with non-ASCII characters, up to the number of bytes that suffices. */
 function tellingPart(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= TELLING_BYTES) return bytes;
   const parts: number[] = [];
@@ -54,12 +57,12 @@ function scorePage(page: CodePage, bytes: Uint8Array, text: string): number {
   return scoreOfPairs(bytes, pairs) - (page === 'euc-kr' && unusualSyllables(text) > UNUSUAL_SHARE ? 0.3 : 0);
 }
 
-/** Final consonants of most Korean syllables, by their numbers; 0: none. */
+/** Indices of the final consonants of most Korean syllables; 0 is none. */
 const FINALS = new Set([0, 1, 4, 8, 16, 17, 21]);
 const UNUSUAL_SHARE = 0.4;
 const [FIRST_SYLLABLE, FINALS_COUNT] = [0xac00, 28];
 
-/** The share of Korean syllables that end unusually: many do where the bytes are of another language. */
+/** Share of Korean syllables with unusual endings; high if the bytes are another language. */
 function unusualSyllables(text: string): number {
   const syllables = text.match(/\p{Script=Hangul}/gu) ?? [];
   const isUnusual = (syllable: string): boolean =>
@@ -67,16 +70,16 @@ function unusualSyllables(text: string): number {
   return syllables.length === 0 ? 0 : syllables.filter(isUnusual).length / syllables.length;
 }
 
-/** How usual a character of two bytes is; undefined: the first byte is a character alone. */
+/** Score of a two-byte character; undefined if the first byte is a character by itself. */
 type PairScore = (lead: number, trail: number) => number | undefined;
 
 const isIn = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
 const [USUAL, RARE, WRONG] = [1, 0.1, -0.6];
 
-/** By the rows of each character set: the usual characters are together. */
+/** Scores by rows of each character set, which group common characters. */
 const PAIRS: Readonly<Partial<Record<CodePage, PairScore>>> = {
   shift_jis(lead, trail) {
-    // Katakana of half the width, a byte each.
+    // Half-width katakana are single bytes.
     if (isIn(lead, 0xa1, 0xdf)) return undefined;
     if (lead === 0x82) return trail >= 0x9f ? USUAL : 0.5;
     if (lead === 0x83) return trail <= 0x96 ? USUAL : RARE;
@@ -111,7 +114,7 @@ function scoreOfPairs(bytes: Uint8Array, pairScore: PairScore): number {
     const lead = bytes[at] ?? 0;
     if (lead < 0x80) continue;
     const score = pairScore(lead, bytes[at + 1] ?? 0);
-    // A Chinese, Japanese or Korean character inside of a word in Latin letters.
+    // A Chinese, Japanese or Korean character inside a word in Latin letters is wrong.
     const isInWord = isSmall(bytes[at - 1]) || isSmall(bytes[at + (score === undefined ? 1 : 2)]);
     sum += isInWord ? Math.min(0, score ?? WRONG) : (score ?? WRONG);
     count += 1;
@@ -122,7 +125,7 @@ function scoreOfPairs(bytes: Uint8Array, pairScore: PairScore): number {
 
 const isSmall = (byte = 0): boolean => isIn(byte, 0x61, 0x7a);
 
-/** Letters of the languages that are written in a code page, the most frequent ones of each. */
+/** Letters of the languages written in a code page, most frequent first. */
 const LETTERS: Readonly<Partial<Record<CodePage, string>>> = {
   'windows-1252': 'éäüöàèßáóíçãøåñæêâôúëìòùîœïõû',
   'windows-1250': 'áéíóąęłćőűěčžšřúöüżýůśńźďťňäßăşţâîđľĺô',
@@ -144,7 +147,7 @@ const LIKE: Readonly<Partial<Record<CodePage, CodePage>>> = {
   'x-mac-cyrillic': 'windows-1251',
   ibm866: 'windows-1251',
 };
-/** Marks that stand between words, or behind a number. */
+/** Symbols that occur between words, or after a number. */
 const MARKS = new Set('€…–—‘’“”„‚«»°²³µ·•®™©§×½¼¾№\u00A0');
 const LETTER = /[\p{L}\p{M}]/u;
 const LATIN = /\p{Script=Latin}/u;
@@ -161,7 +164,7 @@ function scoreOfLetters(page: CodePage, text: string): number {
   return count === 0 ? 0 : sum / count - (hasFewVowels(text) ? 0.3 : 0);
 }
 
-/** Words in Cyrillic and Greek letters have more; other alphabets that are read as these have fewer. */
+/** Smallest share of vowels in Cyrillic and Greek words; other alphabets misread as these have fewer. */
 const LEAST_VOWELS = 0.25;
 
 function hasFewVowels(text: string): boolean {
@@ -176,16 +179,16 @@ function scoreOfLetter(character: string, before: string, after: string, letters
     return MARKS.has(character) && !(LETTER.test(before) && LETTER.test(after)) ? 0.4 : -1;
   const small = character.toLowerCase();
   if (!letters.includes(small)) return -0.5;
-  // A capital in the middle of a word of small letters.
+  // A capital inside a word of small letters is unlikely.
   if (character !== small && before !== before.toUpperCase()) return -1;
-  // A small letter behind a word of capitals.
+  // A small letter after a word of capitals is unlikely.
   if (character === small && small !== character.toUpperCase() && isCapital(before) && isCapital(after))
     return -0.6;
   const isLatin = LATIN.test(character);
   const rank = letters.indexOf(small) / letters.length;
   const hasOther = [before, after].some((each) => LETTER.test(each) && LATIN.test(each) !== isLatin);
   if (hasOther) return -0.8;
-  // Languages in Latin letters seldom have two letters beyond ASCII in a row; others have whole words of them.
+  // Languages in Latin letters rarely have two consecutive non-ASCII letters; others have whole words of them.
   const isBesideOther = [before, after].some((each) => each > '\u007F' && LETTER.test(each));
   if (isLatin) return 1 - rank * 0.2 - (isBesideOther ? 0.3 : 0);
   return isInWord ? 1 - rank * 0.3 : 0.2;

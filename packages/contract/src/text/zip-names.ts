@@ -1,34 +1,34 @@
-/** Names of the files of a ZIP: few ZIPs say how their names are written. */
+/** Decodes file names in a ZIP, which rarely states their encoding. */
 import { CODE_PAGES, decodedIn } from './code-pages.ts';
 import type { CodePage } from './code-pages.ts';
 import { likelyReadings } from './likely-code-pages.ts';
 import type { Reading } from './likely-code-pages.ts';
 
-/** A name as it is in the list of a ZIP. */
+/** Name in the directory of a ZIP. */
 export interface ZipName {
   readonly bytes: Uint8Array;
-  /** The extra fields of its entry. */
+  /** Extra fields of its entry. */
   readonly extra: Uint8Array;
-  /** Bit 11 of its flags. */
+  /** Bit 11 of the entry's flags. */
   readonly isUtf8: boolean;
 }
 
-/** One way to read the names, with one of them. */
+/** Possible reading of the names, with a sample. */
 export interface ZipReading {
   readonly page: CodePage;
-  /** For people. */
+  /** Name shown to the user. */
   readonly name: string;
   readonly sample: string;
 }
 
 export interface ZipNaming {
-  /** Names that don't say how they are written are read in this code page; undefined: there is none. */
+  /** Code page of names that don't state theirs; undefined if there are none. */
   readonly page: CodePage | undefined;
-  /** Readings that are about as likely, the likeliest first; empty where one is clearly right. */
+  /** Similarly likely readings, most likely first; empty if one is clearly right. */
   readonly doubtful: readonly ZipReading[];
 }
 
-/** Code pages of the systems that make ZIPs, the usual ones first. */
+/** Code pages of systems that create ZIPs, most common first. */
 const PAGES: readonly CodePage[] = [
   'cp437',
   'shift_jis',
@@ -49,13 +49,13 @@ const PAGES: readonly CodePage[] = [
   'windows-874',
   'windows-1257',
 ];
-/** Below, the letters look wrong; nearer than this, two readings look equally right. */
+/** Score below which letters look wrong, and lead below which two readings look equally right. */
 const [LEAST_SCORE, LEAST_LEAD] = [0.5, 0.08];
 const READINGS_MAX = 4;
 
 /**
  * Finds the code page of names that don't state theirs.
- * @param expected names of files that a table waits for: the code page that gives most of them is right
+ * @param expected names of files that a table waits for; the code page that matches most of them is right
  */
 export function zipNaming(names: readonly ZipName[], expected: readonly string[] = []): ZipNaming {
   const unsure = unsureNames(names);
@@ -81,7 +81,7 @@ const sampled = ({ page, text }: Reading): ZipReading => ({
   sample: text.split('\n', 1)[0] ?? '',
 });
 
-/** A name, read in the code page of its ZIP where it doesn't say how it is written. */
+/** Decodes a name, using the code page of its ZIP unless it states its encoding. */
 export function zipNameText(name: ZipName, names: readonly ZipName[], page: CodePage = 'cp437'): string {
   return (
     statedName(name) ??
@@ -92,19 +92,19 @@ export function zipNameText(name: ZipName, names: readonly ZipName[], page: Code
   );
 }
 
-/** Names beyond ASCII that neither state how they are written nor are in UTF-8. */
+/** Non-ASCII names that neither state their encoding nor are valid UTF-8. */
 function unsureNames(names: readonly ZipName[]): readonly Uint8Array[] {
   return names
     .filter((name) => statedName(name) === null && utf8Name(name, names) === null)
     .map(({ bytes }) => bytes);
 }
 
-/** By its flag, or by a Unicode path field that belongs to it; null where it states nothing. */
+/** Decodes a name by its flag, or by its Unicode path field; null if it states no encoding. */
 function statedName({ bytes, extra, isUtf8 }: ZipName): string | null {
   return unicodePath(bytes, extra) ?? (isUtf8 ? decodedIn('utf-8', bytes) : null);
 }
 
-/** Macs write UTF-8 without saying so. Names of another code page are seldom valid UTF-8, and never most of them. */
+/** Macs write UTF-8 without stating it. Names in another code page are seldom valid UTF-8, and never most of them. */
 function utf8Name({ bytes }: ZipName, names: readonly ZipName[]): string | null {
   const text = decodedIn('utf-8', bytes);
   return text === null || isAscii(bytes) || areMostlyUtf8(names) ? text : null;
@@ -124,7 +124,7 @@ function areMostlyUtf8(names: readonly ZipName[]): boolean {
   return are;
 }
 
-/** Info-ZIP's field: its version, the CRC of the name that it belongs to, and that name in UTF-8. */
+/** Field of Info-ZIP: its version, the CRC of the name that it belongs to, and that name in UTF-8. */
 const [UNICODE_PATH, UNICODE_PATH_HEAD] = [0x7075, 5];
 
 function unicodePath(name: Uint8Array, extra: Uint8Array): string | null {
@@ -133,7 +133,7 @@ function unicodePath(name: Uint8Array, extra: Uint8Array): string | null {
     const [id, size] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
     const field = extra.subarray(at + 4, at + 4 + size);
     if (id === UNICODE_PATH && field.length === size && size > UNICODE_PATH_HEAD && field[0] === 1) {
-      // A program that renamed the file without knowing the field leaves another CRC.
+      // The CRC doesn't match if a program renamed the file without knowing the field.
       if (view.getUint32(at + 5, true) === crc32(name))
         return decodedIn('utf-8', field.subarray(UNICODE_PATH_HEAD));
     }
@@ -142,7 +142,7 @@ function unicodePath(name: Uint8Array, extra: Uint8Array): string | null {
   return null;
 }
 
-/** The CRC of ZIP (ISO 3309), bit by bit: names are short. */
+/** CRC of ZIP (ISO 3309), computed bit by bit, because names are short. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -152,11 +152,11 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** The file's own name, in small letters, however its accents are written. */
+/** File name in lower case and normalized, for comparison. */
 const comparable = (path: string): string =>
   (path.split(/[/\\]/).at(-1) ?? '').normalize('NFC').toLowerCase();
 
-/** A name a line. */
+/** Joins names with line breaks. */
 function joined(names: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(names.reduce((sum, name) => sum + name.length + 1, 0));
   let at = 0;

@@ -8,7 +8,7 @@ export interface AspectRatioOption {
   readonly y: number;
   readonly label: string;
   readonly aspectRatio: string;
-  /** What `aspectRatio` says as a number: width divided by height. */
+  /** Value of `aspectRatio` as a number: width divided by height. */
   readonly value: number;
 }
 
@@ -21,7 +21,7 @@ const option = (id: number, label: string, x: number, y: number): AspectRatioOpt
   value: parseAspectRatio(label),
 });
 
-/** Id 2 is reserved. */
+/** ID 2 is reserved. */
 export const ASPECT_RATIOS: readonly AspectRatioOption[] = [
   option(5, '16:10', 1280, 800),
   option(3, '4:3', 1024, 768),
@@ -31,8 +31,8 @@ export const ASPECT_RATIOS: readonly AspectRatioOption[] = [
 ];
 
 /**
- * Reads 'a/b' or 'a:b'.
- * @returns a divided by b; 1 for anything that is not two positive finite numbers
+ * Parses 'a/b' or 'a:b'.
+ * @returns a divided by b; 1 for anything other than two positive finite numbers
  */
 export function parseAspectRatio(text: string): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*[/:]\s*(\d+(?:\.\d+)?)\s*$/.exec(text);
@@ -42,8 +42,9 @@ export function parseAspectRatio(text: string): number {
 }
 
 /**
- * Size of a scene's picture, in pixels: the option's own, or, with the larger-size option, the same shape with `largerSidePx` on the longer side.
- * Throws RangeError for an unknown id.
+ * Size of a scene's picture in pixels: the option's own, or, with the larger-size option, the same shape with
+ * `largerSidePx` on the longer side.
+ * @throws RangeError for an unknown ID
  */
 export function sceneSize(
   aspectRatioId: number,
@@ -57,11 +58,11 @@ export function sceneSize(
 }
 
 /**
- * Size of the canvas that is drawn on in the studio: the largest of a shape that fits into the image container, in whole
- * pixels, never larger than the container. With the larger-size option off and both sides above OUTPUT_CANVAS_CAP_PX it is
- * made smaller, in its shape, until it fits that square.
+ * Size of the studio's drawing canvas: the largest of a shape that fits into the image container, in whole pixels,
+ * never larger than the container. If the larger-size option is off and both sides exceed OUTPUT_CANVAS_CAP_PX, it is
+ * shrunk in its shape until it fits that square.
  *
- * @param container the image container, in device pixels
+ * @param container size of the image container, in device pixels
  * @param ratio width divided by height
  */
 export function outputCanvasSize(
@@ -75,7 +76,7 @@ export function outputCanvasSize(
   return isCapped ? fittedIn(OUTPUT_CANVAS_CAP_PX, OUTPUT_CANVAS_CAP_PX, ratio) : fitted;
 }
 
-/** The side that fills the room is rounded down; the other follows from it, to the nearest pixel. */
+/** Rounds the limiting side down; the other side follows from it, to the nearest pixel. */
 function fittedIn(
   widthPx: number,
   heightPx: number,

@@ -1,4 +1,4 @@
-/** A scene in words for a described product. */
+/** Suggests scenes in words for a described product. */
 import { ENGINE_FIELDS } from './engines.ts';
 import { trimmedText } from '../bounded-text.ts';
 import { z } from 'zod';
@@ -11,9 +11,9 @@ export const descriptionToPromptRequestSchema = z.object({
 export type DescriptionToPromptRequest = z.infer<typeof descriptionToPromptRequestSchema>;
 
 export const descriptionToPromptResponseSchema = z.object({
-  /** A scene that suits what is described. */
+  /** Scene that suits the description. */
   prompt: z.string(),
-  /** Others, plainly different from it and from each other. */
+  /** Further scenes, clearly different from it and from each other. */
   suggestions: z.array(z.string()),
 });
 

@@ -1,4 +1,4 @@
-/** Describing a product in a sentence or two. */
+/** Describes a product in one or two sentences. */
 import { oneLineText } from '../bounded-text.ts';
 import { OWN_MESSAGES } from '../messages.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** What is doubtful about a cut-out, in words. */
+/** Words for quality flags of a cut-out. */
 import type { Doubt, DoubtPlace, DoubtReason } from './doubts.ts';
 
 const CHECK: Readonly<Record<DoubtPlace, string>> = {
@@ -27,15 +27,15 @@ const REASONS: Readonly<Record<DoubtReason, string>> = {
   'see-through': 'The old background may shine through.',
 };
 
-/** Of what is not about an edge. */
+/** Titles of quality flags that don't concern an edge. */
 const TITLES: Readonly<Partial<Record<DoubtReason, string>>> = {
   'several-objects': 'More than one item found.',
 };
 
 export interface DoubtWords {
-  /** What to look at. */
+  /** Thing to check. */
   readonly title: string;
-  /** Why. */
+  /** Reason. */
   readonly note: string;
 }
 
@@ -46,7 +46,7 @@ export function doubtWords({ place, reason }: Doubt): DoubtWords {
   };
 }
 
-/** Both in one line. */
+/** Title and note in one line. */
 export function doubtSentence(doubt: Doubt): string {
   const { title, note } = doubtWords(doubt);
   return `${title} ${note}`;

@@ -1,28 +1,28 @@
-/** What a cut-out may have wrong, by measurement: where somebody should look before it is used. */
+/** Quality flags: measured signs of errors in a cut-out, which should be checked before it is used. */
 import { z } from 'zod';
 import { readViewSchema } from './view.ts';
 
 export const DOUBT_REASONS = [
-  /** Looks from several distances disagree: a part may be missing, or too much. */
+  /** Passes at several distances disagree: a segment may be missing or superfluous. */
   'looks-differ',
-  /** The product reaches the photo's border, where it may go on. */
+  /** The product touches the photo's border, and may continue beyond it. */
   'at-border',
-  /** Product and background are hardly different there. */
+  /** Product and background hardly differ there. */
   'weak-contrast',
-  /** Something else in the photo may belong to it. */
+  /** Another object in the photo may belong to it. */
   'several-objects',
-  /** It is see-through there: the old background may still shine through. */
+  /** The product is transparent there, and the old background may show through. */
   'see-through',
 ] as const;
 export type DoubtReason = (typeof DOUBT_REASONS)[number];
 
-/** The side of the product that it is on; `inside` is away from all of them, `whole` is most of the product. */
+/** Affected side of the product; `inside` is away from all sides, `whole` is most of the product. */
 export const DOUBT_PLACES = ['left', 'right', 'top', 'bottom', 'inside', 'whole'] as const;
 export type DoubtPlace = (typeof DOUBT_PLACES)[number];
 
 const shareSchema = z.number().min(0).max(1);
 
-/** In shares of the picture's width and height. */
+/** Shares of the picture's width and height. */
 export const shareBoxSchema = z.object({
   x: shareSchema,
   y: shareSchema,
@@ -38,47 +38,47 @@ export const doubtSchema = z.object({
 });
 export type Doubt = z.infer<typeof doubtSchema>;
 
-/** Why a cut-out may need a hand: the doubts, and what makes a whole photo hard. */
+/** Reasons why a cut-out may need correction: its quality flags, and properties of the whole photo. */
 export const REVIEW_REASONS = [
   ...DOUBT_REASONS,
   /** The product is small in the photo. */
   'small',
-  /** The network said neither yes nor no to much of it. */
+  /** The network's output is uncertain for much of the product. */
   'unsure',
-  /** Fine parts, holes, a winding outline. */
+  /** Fine structures, holes, or a complex outline. */
   'fine-parts',
-  /** The ground is restless. */
+  /** The background is busy. */
   'busy-ground',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** From this score on a cut-out is shown to somebody before it is used. */
+/** Score from which a cut-out has to be reviewed before it is used. */
 export const REVIEW_FROM = 0.1;
 
-/** Whether somebody should look at a cut-out before it is used. */
+/** Result of checking whether a cut-out needs a review before it is used. */
 export const reviewSchema = z.object({
-  /** The probability that it needs a hand, 0 to 1: that it overlaps with the product by less than 95 %. */
+  /** Probability that it needs correction, 0 to 1: that its overlap with the product is below 95 %. */
   score: shareSchema,
-  /** What raises the score, the gravest first; may be empty. */
+  /** Reasons that raise the score, most serious first; may be empty. */
   reasons: z.array(z.enum(REVIEW_REASONS)),
-  /** The most doubtful place; null where there is none. */
+  /** Most problematic area, or null. */
   box: shareBoxSchema.nullable(),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
-/** What the engine thinks of a cut-out that it made. */
+/** The engine's assessment of its own cut-out. */
 export const cutOutFactsSchema = z.object({
-  /** How sure it is that nothing is missing and nothing too much: 0 to 1. */
+  /** Confidence that no part is missing or superfluous, 0 to 1. */
   confidence: shareSchema,
-  /** The gravest first; empty when nothing is doubtful. */
+  /** Most serious first; empty without quality flags. */
   doubts: z.array(doubtSchema),
-  /** Absent in those made before it was measured, and where another engine made the cut-out. */
+  /** Missing in results older than this measurement, and if another engine made the cut-out. */
   review: reviewSchema.optional(),
-  /** How the product was seen; absent in those made before it was read, and where nothing could be measured. */
+  /** Camera view of the product; missing in results older than this measurement, and if it couldn't be measured. */
   view: readViewSchema.optional(),
 });
 export type CutOutFacts = z.infer<typeof cutOutFactsSchema>;
 
-/** Whether a cut-out is reviewed before it is used: for its doubts, or for its score alone. */
+/** Checks whether a cut-out needs a review before it is used: because of its quality flags, or its score alone. */
 export const needsReview = ({ doubts, review }: Pick<CutOutFacts, 'doubts' | 'review'>): boolean =>
   doubts.length > 0 || (review !== undefined && review.score >= REVIEW_FROM);

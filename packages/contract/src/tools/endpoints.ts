@@ -18,7 +18,7 @@ import {
   uploadViewSchema,
 } from './upload.ts';
 
-/** Endpoints about pictures: uploading one, what the tools make of it, and watching or canceling that. */
+/** Endpoints for pictures: uploading them, running tools, and watching or canceling tasks. */
 export const GENERATION_ENDPOINTS = {
   createUploadTarget: {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What is said of engines outside of the product. Nothing is charged in any of these cases. */
+/** Messages about external engines. Nothing is charged in any of these cases. */
 export const ENGINE_MESSAGES = {
   engineNotAvailable: 'This engine is not available right now. Please choose the built-in one.',
   engineUnauthorized:
@@ -16,5 +16,5 @@ export const ENGINE_MESSAGES = {
     'This engine cannot do this with this photo or these words. Nothing was charged. Please choose the built-in one.',
 } as const;
 
-/** What people read while another engine works. */
+/** Message shown while an external engine works. */
 export const workingWith = (engineName: string): string => `Working with ${engineName}`;

@@ -4,8 +4,8 @@ import type { FlagText } from '../bounded-text.ts';
 import { COMPARED_WITH } from '../provenance/product-comparison.ts';
 
 /**
- * Everything that an engine outside of the product may do instead of the built-in one, by what it is called on the wire. `scene` is a scene
- * with a product, `inspire` one without, `prompt` makes scenes of a description.
+ * Tools that an external engine may perform, with their API names. `scene` is a scene with a product, `inspire` one
+ * without, and `prompt` suggests scenes for a description.
  */
 const ENGINE_TOOL_WIRE_NAMES = {
   'cut-out': 'cut-out',
@@ -25,83 +25,83 @@ const TOOLS_BY_WIRE_NAME = Object.fromEntries(
   ENGINE_TOOLS.map((tool) => [ENGINE_TOOL_WIRE_NAMES[tool], tool]),
 ) as Readonly<Record<EngineToolWireName, EngineTool>>;
 const engineToolWireSchema = z.enum(Object.values(ENGINE_TOOL_WIRE_NAMES));
-/** The wire's name is decoded to the tool's. */
+/** Decodes the API's name to the tool's. */
 export const engineToolSchema = z.codec(engineToolWireSchema, z.enum(ENGINE_TOOLS), {
   decode: (name) => TOOLS_BY_WIRE_NAME[name],
   encode: (tool) => ENGINE_TOOL_WIRE_NAMES[tool],
 });
 
-/** Engines outside of the product: a vendor's, or a server of the operator's own. */
+/** External engines: a vendor's, or a server of the operator. */
 export const PROVIDER_IDS = ['openai', 'stability', 'comfyui', 'automatic1111', 'chat'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 export const ENGINE_IDS = ['embedded', ...PROVIDER_IDS] as const;
 export type EngineId = (typeof ENGINE_IDS)[number];
 
-/** What one call costs the operator: nothing but current, some cents, or tens of cents. */
+/** Cost of a call for the operator: only electricity, some cents, or tens of cents. */
 export const COST_CLASSES = ['own-hardware', 'cents', 'tens-of-cents'] as const;
 export const costClassSchema = z.enum(COST_CLASSES);
 export type CostClass = z.infer<typeof costClassSchema>;
 
-/** What made a result. Absent on a result that the built-in engine made because it was asked to. */
+/** Engine that made a result. Missing if the built-in engine made it as requested. */
 export const engineRecordSchema = z.object({
   id: z.enum(ENGINE_IDS),
-  /** As people know it. */
+  /** Display name. */
   name: z.string(),
   model: z.string().nullable(),
-  /** The prompt that it was given, which is more than what the user wrote. */
+  /** Full prompt for the engine, which includes more than the user's text. */
   prompt: z.string().nullable(),
-  /** Null where the engine takes none. */
+  /** Null if the engine doesn't accept seeds. */
   seed: z.number().int().nullable(),
   cost_class: costClassSchema.nullable(),
-  /** Another engine was asked, could not do it, and the user had agreed to this one instead. */
+  /** Whether another engine was requested but failed, and this one took over as the user had agreed. */
   fell_back: z.boolean(),
 });
 export type EngineRecord = z.infer<typeof engineRecordSchema>;
 
-/** How many of the product's own pixels differ between what was given and what was made. */
+/** Number of the product's pixels that differ between input and result. */
 export const productPixelsSchema = z.object({
-  /** Those that the product covers whole. */
+  /** Fully opaque pixels of the product. */
   total: z.number().int(),
-  /** Beyond the smooth light that the picture declares, if it declares one. */
+  /** Changed pixels, apart from the smooth light that the picture declares, if any. */
   changed: z.number().int(),
-  /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. Absent in results of older releases. */
+  /** Largest CIEDE2000 difference of a changed pixel; 0 if none has changed. Missing in results of older releases. */
   worst_delta_e: z.number().optional(),
-  /** What they were compared with. Absent in results of older releases, as is the light. */
+  /** Reference of the comparison. Missing in results of older releases, as is the light. */
   compared_with: z.enum(COMPARED_WITH).optional(),
-  /** The smooth light that the picture declares for the product; null: none. */
+  /** Smooth light that the picture declares for the product, or null. */
   light: z
     .object({ strength: z.number(), least_gain: z.number(), most_gain: z.number() })
     .nullable()
     .optional(),
-  /** A picture of where, and by how much. */
+  /** Picture of the changed pixels and their differences. */
   heat_map_url: z.string(),
 });
 export type ProductPixels = z.infer<typeof productPixelsSchema>;
 
-/** An engine that is configured for a tool and answers. */
+/** Engine that is configured for a tool and available. */
 export const engineOfferSchema = z.object({
   tool: engineToolSchema,
   id: z.enum(PROVIDER_IDS),
   name: z.string(),
   model: z.string().nullable(),
   cost_class: costClassSchema,
-  /** Follows a reference picture, not only words. */
+  /** Whether it uses a reference picture besides the prompt. */
   takes_reference: z.boolean(),
-  /** The same seed gives the same picture. */
+  /** Whether equal seeds give equal pictures. */
   takes_seed: z.boolean(),
 });
 export type EngineOffer = z.infer<typeof engineOfferSchema>;
 export const enginesResponseSchema = z.object({ data: z.array(engineOfferSchema) });
 
-/** Somebody chose the engine that is offered beside the built-in one. */
+/** Choice of the external engine instead of the built-in one. */
 export interface EngineChoice {
-  /** When it cannot do it, the built-in one does. */
+  /** Whether the built-in engine takes over if it fails. */
   readonly allowsFallback: boolean;
-  /** Of a scene with a product: the product's own pixels go over what was made. */
+  /** For a scene with a product: whether the product's original pixels are drawn over the result. */
   readonly keepsProduct: boolean;
 }
 
-/** What a form of a generation says of the engine; without it the built-in one is meant. */
+/** Form fields for the engine; without them the built-in one is used. */
 export const ENGINE_FIELDS = {
   engine: z
     .enum(['embedded', 'provider'])
@@ -115,19 +115,19 @@ export const ENGINE_FIELDS = {
     ),
 } as const;
 
-/** The fields that name an engine. `product_lock` is a scene's alone. */
+/** Fields that select an engine. `product_lock` applies only to scenes. */
 export interface EngineFields {
   readonly engine?: 'embedded' | 'provider' | undefined;
   readonly engine_fallback?: FlagText | undefined;
   readonly product_lock?: FlagText | undefined;
 }
 
-/** The engine that a form asks for; null for the built-in one, which is also the default. */
+/** Engine requested by a form; null for the built-in one, which is also the default. */
 export function toEngineChoice({ engine, engine_fallback, product_lock }: EngineFields): EngineChoice | null {
   if (engine !== 'provider') return null;
   return { allowsFallback: engine_fallback === 'true', keepsProduct: product_lock !== 'false' };
 }
 
-/** What a form says to ask for that engine. */
+/** Form fields that request an engine. */
 export const engineFields = (choice: EngineChoice | null): Pick<EngineFields, 'engine' | 'engine_fallback'> =>
   choice === null ? {} : { engine: 'provider', engine_fallback: flagText(choice.allowsFallback) };

@@ -15,33 +15,33 @@ import { storageKeySchema } from './upload.ts';
 export const EXPORT_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'psd'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Screen readers stop listening to longer ones; marketplaces cut them (eBay 250, Amazon 250). */
+/** Longest alternative text: screen readers stop reading longer ones, and marketplaces truncate them (eBay 250, Amazon 250). */
 export const ALT_TEXT_MAX_LENGTH = 500;
 
-/** What a client says of a picture that is to be written. */
+/** Metadata from a client for a picture to be written. */
 export interface StatedMetadata {
-  /** Empty: none. */
+  /** Empty for none. */
   readonly altText: string;
-  /** As far as the client knows. */
+  /** Source type, as far as the client knows. */
   readonly digitalSourceType: DigitalSourceType;
 }
 
 /**
- * The largest picture that is written as AVIF. Its encoder holds 54 MB for each megapixel, of noise 65, and a job may hold 1.2 GB
- * (`npm run bench -- memory`).
+ * Largest picture that is written as AVIF. Its encoder uses 54 MB per megapixel (65 MB for noise), and a job may use
+ * 1.2 GB (`npm run bench -- memory`).
  */
 export const AVIF_MAX_PIXELS = 16_000_000;
 
-/** Quality of an AVIF that nobody chose another one for; 1 to 100. */
+/** Default quality of an AVIF, 1 to 100. */
 export const AVIF_DEFAULT_QUALITY = 70;
 
-/** Pixels, and shears: no picture is as large. */
+/** Limit for coefficients of a drawing matrix: pixels and shears are far smaller. */
 const number = z.number().min(-1e6).max(1e6);
 
-/** A stored picture in a file that a browser drew of it. */
+/** Stored picture that a browser drew into a file. */
 const drawnPictureSchema = z.strictObject({
   key: storageKeySchema,
-  /** From the picture's pixels to the file's, upright: `a b c d e f` of a canvas' `setTransform`. */
+  /** Mapping from the picture's pixels to the file's, both upright: `a b c d e f` of a canvas's `setTransform`. */
   matrix: z.tuple([number, number, number, number, number, number]),
 });
 export interface DrawnPicture {
@@ -50,11 +50,11 @@ export interface DrawnPicture {
 }
 export type DrawingMatrix = readonly [number, number, number, number, number, number];
 
-/** What a browser says that it drew a file of: the server compares before it says so too. */
+/** Pictures from which a browser claims to have drawn a file; the server verifies the claim. */
 export interface DrawnFrom {
-  /** The uppermost first: a product, and the picture that it is put on. */
+  /** Topmost first: a product, and the picture below it. */
   readonly pictures: readonly DrawnPicture[];
-  /** The color below them. */
+  /** Color below them. */
   readonly ground?: string;
 }
 
@@ -84,12 +84,12 @@ export const exportFormSchema = z.object({
 
 export interface ExportInput {
   readonly imageKey: string;
-  /** 1 to 100. */
+  /** From 1 to 100. */
   readonly quality: number;
   readonly metadata: StatedMetadata;
-  /** Absent: AVIF. */
+  /** Omit for AVIF. */
   readonly format?: 'as-sent';
-  /** Absent: it is a stored picture itself, or nobody says. */
+  /** Omit for a stored picture itself, or if unknown. */
   readonly drawnFrom?: DrawnFrom;
 }
 

@@ -1,4 +1,4 @@
-/** Harmonizing: a product takes on the light of its background. */
+/** Harmonize: matches a product to the light of its background. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -14,7 +14,7 @@ import { apiOptions, decodeOptions, encodeOptions, formFields, jsonOption, numbe
 import type { OptionValues } from './options.ts';
 import { ESTIMATED_SURROUNDINGS, surroundingsSchema } from './surroundings.ts';
 
-/** Digits, as forms carry them: an empty field is no 0. */
+/** Digits in a form; an empty field isn't 0. */
 const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
 const STRENGTH_WORDS = 'From 0, which changes nothing, to 1';
 
@@ -47,9 +47,9 @@ export const harmonizeFormSchema = z.object({
 });
 
 export interface HarmonizeInput extends OptionValues<typeof HARMONIZE_OPTIONS> {
-  /** The photo with the product in it. */
+  /** Photo with the product in it. */
   readonly imageKey: string;
-  /** The product's alpha. */
+  /** Alpha of the product. */
   readonly maskKey: string;
 }
 
@@ -64,7 +64,7 @@ const HARMONIZE_FORM = defineForm({
     image_s3: imageKey,
     mask_s3: maskKey,
     ...encodeOptions(HARMONIZE_OPTIONS, options),
-    // As many digits as a slider has.
+    // Same precision as the slider.
     strength: options.strength.toFixed(2),
     feature_type: TOOL_IDS.harmonize,
     ...engineFields(engine),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberText } from '../bounded-text.ts';
 
-/** Numeric tool ids, sent as `feature_type`. Ids 3 and above 10 are reserved. */
+/** Numeric tool IDs, sent as `feature_type`. IDs 3 and above 10 are reserved. */
 export const TOOL_IDS = {
   default: 1,
   product: 2,
@@ -16,7 +16,7 @@ export const TOOL_IDS = {
 export type ToolId = (typeof TOOL_IDS)[keyof typeof TOOL_IDS];
 
 const TOOL_ID_VALUES: readonly number[] = Object.values(TOOL_IDS);
-/** A tool id as it arrives in forms and queries: a number or its digits. */
+/** Tool ID in forms and queries: a number or its digits. */
 export const toolIdSchema = numberText(
   z.coerce
     .number()

@@ -1,8 +1,8 @@
-/** The languages in which prompts are understood and products described. */
+/** Languages in which prompts are understood and products described. */
 export const DESCRIPTION_LANGUAGES = ['en', 'de', 'fr', 'es', 'it'] as const;
 export type DescriptionLanguage = (typeof DESCRIPTION_LANGUAGES)[number];
 
-/** What they call themselves. */
+/** Native names of the languages. */
 export const LANGUAGE_NAMES: Readonly<Record<DescriptionLanguage, string>> = {
   en: 'English',
   de: 'Deutsch',

@@ -1,4 +1,4 @@
-/** The parts of a scene, as pictures of its size. */
+/** Layers of a scene, as pictures of its size. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -7,7 +7,7 @@ import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 
-/** A scene's parts, bottom first: a task each, in this order. */
+/** Layers of a scene, bottom first: one task for each, in this order. */
 export const SCENE_LAYERS = ['background', 'shadow', 'product'] as const;
 
 export type SceneLayerName = (typeof SCENE_LAYERS)[number];
@@ -18,7 +18,7 @@ export const layersFormSchema = z.object({
 });
 
 export interface LayersInput {
-  /** The scene. */
+  /** Picture of the scene. */
   readonly imageKey: string;
 }
 

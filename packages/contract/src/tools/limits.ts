@@ -1,31 +1,31 @@
-/** How often a client asks for the state of its tasks. */
+/** Interval at which clients poll their tasks. */
 export const POLL_INTERVAL_MS = 2000;
 
 /**
- * A client gives up on a task with the catalog's message when it has been at work for this long; the server's own deadline is the
- * same. Until it begins, a task may wait for as long again.
+ * Longest working time of a task, after which a client gives up with the catalog's message; the server's own deadline
+ * is the same. Before it starts, a task may wait for the same time.
  */
 export const POLL_GIVE_UP_MS = 5 * 60_000;
-/** How long a task may wait and work together, in the time that it may work. */
+/** Longest waiting and working time of a task, as a multiple of the longest working time. */
 export const WAIT_AND_WORK = 2;
 
 export const UPLOAD_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.heic'] as const;
 
-/** Larger photos than this do not come out of phones; more would only be an attack on memory. */
+/** Phones don't produce larger photos; larger uploads would only exhaust the memory. */
 export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024;
 
 /**
- * Largest picture that is read of what was made here: four bytes for each pixel of the largest photo, and room for what
- * a PNG adds. A cut-out of 50 megapixels is often larger than any photo that may be sent.
+ * Size limit for reading pictures made by the product: four bytes per pixel of the largest photo, plus the overhead of
+ * a PNG. A cut-out of 50 megapixels is often larger than any photo that may be uploaded.
  */
 export const MADE_PICTURE_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Longest side of an enlarged picture: more is a poster, and 36 megapixels fill 144 MB of RGBA. */
+/** Longest side of an enlarged picture: poster size; 36 megapixels take 144 MB of RGBA. */
 export const UPSCALE_MAX_SIDE_PX = 6000;
 
 /**
- * Largest photo whose detail is drawn anew. On two idle cores that takes about 70 s, of the 300 after which clients give up:
- * a machine three times as slow, or as busy, still makes it.
+ * Largest photo for the detailed mode. Takes about 70 s on two idle cores, of the 300 s after which clients give up, so
+ * that a machine three times as slow or busy still finishes.
  */
 export const UPSCALE_DETAILED_MAX_PIXELS = 4_000_000;
 
@@ -33,65 +33,65 @@ export const UPSCALE_FACTORS = [2, 4] as const;
 
 export type UpscaleFactor = (typeof UPSCALE_FACTORS)[number];
 
-/** `faithful` interpolates and adds nothing; `detailed` lets a network draw edges anew. */
+/** `faithful` interpolates and adds nothing; `detailed` lets a network redraw edges. */
 export const UPSCALE_MODES = ['faithful', 'detailed'] as const;
 
 export type UpscaleMode = (typeof UPSCALE_MODES)[number];
 
-/** What the magic tool is asked for, in characters: instructions are short, and longer ones are texts. */
+/** Longest prompt of the magic tool, in characters; instructions are short. */
 export const MAGIC_PROMPT_MAX_LENGTH = 300;
 
-/** A description that a scene is asked for, in characters: ours are two sentences, people may add to them. */
+/** Longest description for suggesting scenes, in characters: ours are two sentences, which users may extend. */
 export const DESCRIPTION_MAX_LENGTH = 2_000;
 
-/** What a product is called, in characters: a name, not a text. */
+/** Longest product name, in characters. */
 export const PRODUCT_NAME_MAX_LENGTH = 80;
 
-/** How far a product is matched to its scene when nothing else is asked: 0 is not at all, 1 is as far as it goes. */
+/** Default degree of matching a product to its scene: 0 is none, 1 is the maximum. */
 export const HARMONIZE_DEFAULT_STRENGTH = 0.6;
 
-/** A scene in words, in characters. */
+/** Longest scene prompt, in characters. */
 export const SCENE_PROMPT_MAX_LENGTH = 500;
 
-/** Variants of one request: inclusive indexes 0 to 1, or 0 to 3. */
+/** Numbers of variants per request: inclusive indices 0 to 1, or 0 to 3. */
 export const GENERATE_COUNTS = [2, 4] as const;
 
 export const GENERATE_DEFAULT_COUNT = 4;
 
-/** Seeds are 31 bits, so that they are whole numbers in every language and column. */
+/** Seeds have 31 bits, so that they are integers in every language and column. */
 export const SEED_MAX = 2 ** 31 - 1;
 
-/** Longer side of a scene with the larger-size option, in pixels: what every studio set has after the cut. */
+/** Longer side of a scene with the larger-size option, in pixels; every studio set reaches it after cropping. */
 export const SCENE_LARGER_SIDE_PX = 1280;
 
-/** Longer sides that a scene with the larger-size option can have, in pixels. */
+/** Possible longer sides of a scene with the larger-size option, in pixels. */
 export const SCENE_LARGER_SIDES_PX = [SCENE_LARGER_SIDE_PX, 2048] as const;
 
 export type SceneLargerSidePx = (typeof SCENE_LARGER_SIDES_PX)[number];
 
 export const UPLOAD_POLICY_TTL_S = 10 * 60;
 
-/** Presigned links to stored objects; long enough for a slow phone, short enough that a leaked one dies. */
+/** Lifetime of presigned links to stored objects: long enough for a slow phone, short enough to limit the damage of a leaked one. */
 export const READ_URL_TTL_S = 60 * 60;
 
-/** Longest side of the quick-to-show rendition behind `std_url`. */
+/** Longest side of the smaller rendition behind `std_url`. */
 export const STANDARD_LONGEST_SIDE_PX = 1600;
 
-/** What the rim of a correcting brush follows: the picture's own edges near it, or nothing but the hand. */
+/** Edges of correction strokes: they follow the picture's edges nearby, or exactly the user's stroke. */
 export const REFINE_EDGES = ['picture', 'hand'] as const;
 
 export type RefineEdges = (typeof REFINE_EDGES)[number];
 
-/** What becomes of an object that is found where somebody drew around it: it comes into the cut-out, goes, or is all that stays. */
+/** Treatment of an object found in a marked area: it is added to the cut-out, removed, or all that remains. */
 export const REFINE_FINDS = ['restore', 'erase', 'only'] as const;
 
 export type RefineFind = (typeof REFINE_FINDS)[number];
 
-/** The output canvas is capped to this square when the larger-size option is off and both sides exceed it. */
+/** Cap of the output canvas: applies if the larger-size option is off and both sides exceed it. */
 export const OUTPUT_CANVAS_CAP_PX = 1024;
 
-/** Pixels with more alpha than this are visible content when cropping (0 to 255). */
+/** Alpha above which pixels count as visible content when cropping (0 to 255). */
 export const ALPHA_VISIBLE_ABOVE = 10;
 
-/** Any pixel with less alpha than this makes an image transparent (0 to 255). */
+/** Alpha below which a pixel makes an image transparent (0 to 255). */
 export const ALPHA_OPAQUE = 255;

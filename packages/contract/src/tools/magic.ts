@@ -1,4 +1,4 @@
-/** The magic tool: what is drawn over is removed or changed. */
+/** Magic tool: removes or changes the drawn area. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -14,7 +14,7 @@ import { MAGIC_PROMPT_MAX_LENGTH } from './limits.ts';
 import { apiOptions, decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
 import type { OptionValues } from './options.ts';
 
-/** No control characters: they belong in no request, and a database's text cannot hold all of them. */
+/** Excludes control characters, which don't belong in requests and some of which a database's text can't store. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Options of the magic tool. */

@@ -1,8 +1,8 @@
 import type { ToolId } from './ids.ts';
 
 /**
- * The tools of the Create page and what people call them: everywhere the same words, on the rail, in History, on Home
- * and below a picture. The landing page loads them, so nothing is said twice (see `result-names.ts`).
+ * Tools of the Create page with their names, which are used consistently in the tool list, in History, on Home and
+ * below a picture. The landing page loads them, so duplicates are avoided (see `result-names.ts`).
  */
 export const TOOL_WORDS = {
   'cut-out': {
@@ -15,7 +15,7 @@ export const TOOL_WORDS = {
   scene: {
     title: 'Background',
     tile: { text: 'Studio scenes, lit to match', sampleId: 'perfume' },
-    // With a reference the server files them by the second.
+    // Results with a reference are filed by the server under the second ID.
     filedAs: [2, 5],
   },
   inspire: {
@@ -56,28 +56,28 @@ export const TOOL_WORDS = {
 } as const satisfies Record<string, ToolWords>;
 
 export type ToolName = keyof typeof TOOL_WORDS;
-/** In the order in which they are offered. */
+/** Tool names in display order. */
 export const TOOL_NAMES = Object.keys(TOOL_WORDS) as readonly ToolName[];
 
 export interface ToolWords {
-  /** The tool itself. */
+  /** Name of the tool. */
   readonly title: string;
-  /** One picture (or text) that it made; absent: called like the tool. */
+  /** Name of its result, a picture or a text; defaults to the tool's name. */
   readonly result?: string;
-  /** Several of them, as a filter is called; absent: with an s. */
+  /** Plural of its result for filters; by default with an s. */
   readonly results?: string;
-  /** Its tile on Home, below its picture `tile-<tool>.webp`; absent: Home does not show it. */
+  /** Tile on Home, with the picture `tile-<tool>.webp`; Home omits the tool without it. */
   readonly tile?: ToolTile;
-  /** The `TOOL_IDS` by which records name its pictures, the one that they are filed by first; absent: they are not filed. */
+  /** `TOOL_IDS` of its records, starting with the one for new records; missing if its results aren't filed. */
   readonly filedAs?: readonly [ToolId, ...ToolId[]];
-  /** A record of it has nothing to make another picture with. */
+  /** Set if its records contain no settings for making another picture. */
   readonly hasNoSettings?: true;
 }
 
 export interface ToolTile {
   readonly text: string;
-  /** The sample photo that the tool opens with; absent: it needs none. */
+  /** Sample photo that the tool opens with; missing if it needs none. */
   readonly sampleId?: string;
-  /** On the picture. */
+  /** Caption on the picture. */
   readonly caption?: string;
 }

@@ -1,4 +1,4 @@
-/** Stored options: settings of records, steps of recipes and settings of the web app. */
+/** Options in stored form: settings of records, steps of recipes, and settings of the web app. */
 import type { z } from 'zod';
 import { optionEntries } from './options.ts';
 import type { Option, OptionTable, OptionValues } from './options.ts';
@@ -20,7 +20,7 @@ type InRecipes<T extends OptionTable> = {
   ]: z.ZodExactOptional<z.ZodType<z.output<T[Key]['schema']>>>;
 };
 
-/** Fields of a step of a recipe. */
+/** Fields of a recipe's step. */
 export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T> =>
   Object.fromEntries(
     optionEntries(table)
@@ -28,7 +28,7 @@ export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T
       .map(([, { wire, schema, says }]) => [wire, schema.exactOptional().describe(says)]),
   ) as unknown as InRecipes<T>;
 
-/** Options out of the step of a recipe or the settings of a record, with defaults for what they don't say. */
+/** Reads options from a recipe's step or a record's settings, with defaults for missing ones. */
 export const optionsOfWire = <const T extends OptionTable>(
   table: T,
   stored: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export const recordFields = <const T extends OptionTable>(table: T): Recorded<T>
       .map(([, option]) => [getRecordName(option), option.schema.optional().describe(option.says)]),
   ) as unknown as Recorded<T>;
 
-/** Settings of a record out of options. A value that the option doesn't allow, such as one variant of a series, isn't recorded. */
+/** Record settings for options. A value that the option doesn't allow, such as one variant of a series, isn't recorded. */
 export const recordOptions = <const T extends OptionTable>(
   table: T,
   values: { readonly [Key in keyof T]?: unknown },
@@ -72,7 +72,7 @@ export type SettingFields<T extends OptionTable> = { [Key in keyof T]: Setting<T
 
 const getInitialValue = ({ preset, default: own }: Option): unknown => preset ?? own ?? null;
 
-/** Settings of the web app: null where the tool decides. Documents of earlier versions lack the newer ones. */
+/** Settings of the web app: null if the tool decides. Documents of earlier versions lack the newer ones. */
 export const settingFields = <const T extends OptionTable>(table: T): SettingFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([key, option]) => {
@@ -83,13 +83,13 @@ export const settingFields = <const T extends OptionTable>(table: T): SettingFie
 
 type SettingValues<T extends OptionTable> = { [Key in keyof T]: z.output<Setting<T[Key]>> };
 
-/** Settings that the web app starts with. */
+/** Initial settings of the web app. */
 export const startingSettings = <const T extends OptionTable>(table: T): SettingValues<T> =>
   Object.fromEntries(
     optionEntries(table).map(([key, option]) => [key, getInitialValue(option)]),
   ) as SettingValues<T>;
 
-/** Settings out of those of a record. */
+/** Reads settings from those of a record. */
 export const settingsOfRecord = <const T extends OptionTable>(
   table: T,
   record: Readonly<Record<string, unknown>>,
@@ -101,8 +101,8 @@ export const settingsOfRecord = <const T extends OptionTable>(
   ) as SettingValues<T>;
 
 /**
- * Options out of the web app's settings: what is null, or as the tool does it anyway, isn't sent.
- * @param has which pictures the request has
+ * Options for the web app's settings: omits null values and defaults.
+ * @param has pictures that the request has
  */
 export const optionsOfSettings = <const T extends OptionTable>(
   table: T,

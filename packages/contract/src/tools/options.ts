@@ -1,58 +1,59 @@
 /**
- * Options of tools, each declared once. Forms, records, the public API, recipes, agents' tools, command-line flags and the web app's settings are
- * derived from the declaration; only the control in a panel and the use in the engine are written by hand.
+ * Options of tools, each declared once. Forms, records, the public API, recipes, agents' tools, command-line flags and
+ * the web app's settings are derived from the declaration; only the control in a panel and the use in the engine are
+ * written manually.
  */
 import { z } from 'zod';
 import { boundedText, flagText, numberText } from '../bounded-text.ts';
 
-/** How forms carry a value. */
+/** Representation of a value in forms. */
 type Carrier = 'text' | 'number' | 'flag' | 'json';
 
-/** The flag of the command line. */
+/** Command-line flag. */
 export interface Flag<Value> {
-  /** Without the dashes; absent: the API's name. */
+  /** Name without the dashes; defaults to the API's name. */
   readonly name?: string;
   readonly short?: string;
-  /** Placeholder in the help; absent: by the schema. */
+  /** Placeholder in the help; by default derived from the schema. */
   readonly value?: string;
-  /** Used where none is given, instead of the option's own default. */
+  /** Default of the command line, instead of the option's own. */
   readonly default?: Value;
-  /** Reads a short form instead of JSON; returns what the schema then checks. */
+  /** Parses a short form instead of JSON; the schema then validates the result. */
   readonly fromText?: (text: string) => unknown;
 }
 
 export interface Declaration<Schema extends z.ZodType> {
   /** Name in forms and records. */
   readonly wire: string;
-  /** Name in the public API and agents' tools; absent: as in forms. */
+  /** Name in the public API and agents' tools; defaults to the name in forms. */
   readonly apiName?: string;
-  /** Sentence about the option, without its period. */
+  /** Sentence about the option, without its final period. */
   readonly says: string;
-  /** Picture without which the option means nothing. */
+  /** Picture that the option requires to have an effect. */
   readonly needs?: 'image' | 'reference';
-  /** Flag option without which this one means nothing. */
+  /** Flag option that this one requires to have an effect. */
   readonly onlyWith?: string;
-  /** Forms must send it. */
+  /** Whether forms must include it. */
   readonly isRequired?: true;
-  /** Field of the form, where it isn't the usual one of its kind. */
+  /** Form field, if it isn't the usual one for its kind. */
   readonly field?: z.ZodType<z.output<Schema> | undefined>;
-  /** Value where none is sent; absent: the tool's input has none. */
+  /** Default value; without it the tool's input has none. */
   readonly default?: ReadonlyValue<z.output<Schema>>;
-  /** Value that agents' tools name as their default; absent: none. */
+  /** Value that agents' tools state as their default; missing for none. */
   readonly agentDefault?: ReadonlyValue<z.output<Schema>>;
-  /** Value that the web app starts with, where it isn't the default. */
+  /** Initial value in the web app, if it isn't the default. */
   readonly preset?: ReadonlyValue<z.output<Schema>>;
-  /** Form values that can't be read become null, which the tool answers itself. */
+  /** Invalid form values become null, for which the tool returns its own error. */
   readonly unreadable?: null;
-  /** Records keep it in a column of their own. */
+  /** False if records store it in a separate column. */
   readonly isRecorded?: false;
-  /** Name in records; absent: as in forms. */
+  /** Name in records; defaults to the name in forms. */
   readonly recordName?: string;
-  /** Recipes decide it by other means. */
+  /** False if recipes determine it in another way. */
   readonly isInRecipes?: false;
-  /** Names of values for people; the command line and agents use them. */
+  /** Readable names of values, used by the command line and agents. */
   readonly labels?: Readonly<Record<string, z.output<Schema>>>;
-  /** Null: no flag of its own. */
+  /** Null for no flag of its own. */
   readonly flag?: Flag<z.output<Schema>> | null;
 }
 
@@ -70,12 +71,12 @@ const declared =
     schema,
   });
 
-/** An option whose value is a text, such as one of several names. */
+/** Option with a text value, such as one of several names. */
 export const textOption = declared('text');
 export const numberOption = declared('number');
-/** An option that is on or off. */
+/** Option that is on or off. */
 export const flagOption = declared('flag');
-/** An option whose value is a structure. */
+/** Option with a structured value. */
 export const jsonOption = declared('json');
 
 type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
@@ -88,7 +89,7 @@ type Given<T extends OptionTable> = {
     : never;
 }[keyof T];
 
-/** Options as a tool's input has them. */
+/** Options in a tool's input. */
 export type OptionValues<T extends OptionTable> = {
   readonly [Key in Given<T>]: ValueOf<T[Key]>;
 } & {
@@ -97,10 +98,10 @@ export type OptionValues<T extends OptionTable> = {
 
 export const optionEntries = (table: OptionTable): [string, Option][] => Object.entries(table);
 
-/** Longest structure in a form, in characters. */
+/** Longest structured value in a form, in characters. */
 const JSON_MAX_LENGTH = 2000;
 
-/** A structure as JSON in one field of a form. */
+/** Structured value as JSON in a form field. */
 export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSON_MAX_LENGTH) =>
   boundedText(maxLength)
     .transform((text, context): unknown => {
@@ -113,7 +114,7 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSO
     })
     .pipe(schema);
 
-/** A value as forms are sent it. */
+/** Value as sent in a form. */
 type Sent<O extends Option> = O extends { readonly carrier: 'number' } ? string | number : string;
 type FormField<O extends Option> = z.ZodType<
   O extends
@@ -126,7 +127,7 @@ type FormField<O extends Option> = z.ZodType<
 export type FormFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]: FormField<T[Key]> };
 type SentFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]?: Sent<T[Key]> };
 
-/** The sentence about an option where values are sent as they are. */
+/** Sentence about an option whose values are sent literally. */
 const wireWords = ({ says, labels }: Option): string =>
   labels === undefined
     ? says
@@ -166,13 +167,13 @@ export const formFields = <const T extends OptionTable>(table: T): FormFields<T>
     optionEntries(table).map(([, option]) => [option.wire, formField(option)]),
   ) as FormFields<T>;
 
-/** Without a default, an empty text and a flag that is off are as if they weren't sent. */
+/** Checks for a missing option. Without a default, an empty text or a flag that is off counts as missing. */
 export const isOptionAbsent = ({ default: own }: Option, value: unknown): boolean =>
   value === undefined || (own === undefined && (value === '' || value === false));
 
 /**
- * Options out of the checked fields of a form.
- * @param has which pictures the request has
+ * Reads options from the validated fields of a form.
+ * @param has pictures that the request has
  */
 export function decodeOptions<const T extends OptionTable>(
   table: T,
@@ -189,7 +190,7 @@ export function decodeOptions<const T extends OptionTable>(
   return values as OptionValues<T>;
 }
 
-/** Fields of a form out of options. Structures that equal their default are left out. */
+/** Converts options to form fields. Omits structured values that equal their default. */
 export function encodeOptions<const T extends OptionTable>(table: T, values: OptionValues<T>): SentFields<T> {
   const valuesByKey = values as Readonly<Record<string, unknown>>;
   const fields: Record<string, string | number> = {};
@@ -206,15 +207,15 @@ export function encodeOptions<const T extends OptionTable>(table: T, values: Opt
 
 const getApiName = ({ apiName, wire }: Option): string => apiName ?? wire;
 
-/** Options of the public API by their names there, each with its field in the form. */
+/** Options by their names in the public API, each with its form field. */
 export const apiOptions = (table: OptionTable): Record<string, string> =>
   Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), option.wire]));
 
-/** Sentences about options by their names in the public API. */
+/** Sentences about options, by their names in the public API. */
 export const apiWords = (table: OptionTable): Record<string, string> =>
   Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), wireWords(option)]));
 
-/** Options as the public API is sent them in JSON. */
+/** Options in the JSON format of the public API. */
 export const apiValues = <const T extends OptionTable>(
   table: T,
   values: OptionValues<T>,
@@ -238,7 +239,7 @@ export type AgentFields<T extends OptionTable> = {
   ]: Labeled<T[Key]>;
 };
 
-/** Arguments of an agent's tool. Values with labels are given by them. */
+/** Arguments of an agent's tool. Values with labels are passed by label. */
 export const agentFields = <const T extends OptionTable>(table: T): AgentFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([, option]) => {
@@ -249,7 +250,7 @@ export const agentFields = <const T extends OptionTable>(table: T): AgentFields<
     }),
   ) as unknown as AgentFields<T>;
 
-/** Values of an agent's arguments, with labels replaced by what they stand for. */
+/** Values of an agent's arguments, with labels replaced by their values. */
 export const withoutLabels = (
   table: OptionTable,
   argumentValues: Readonly<Record<string, unknown>>,
@@ -264,7 +265,7 @@ export const withoutLabels = (
     }),
   );
 
-/** Values by their names in the public API, without those that are used anyway. */
+/** Values by their names in the public API, without those that equal the default. */
 export function withoutDefaults(
   table: OptionTable,
   values: Readonly<Record<string, unknown>>,
@@ -284,7 +285,7 @@ export function optionChoices({ schema, labels, carrier }: Option): string[] | u
   return carrier === 'number' && schema instanceof z.ZodLiteral ? [...schema.values].map(String) : undefined;
 }
 
-/** Bounds of an option that is a number; null where it has none. */
+/** Bounds of a numeric option, or null if it has none. */
 export const optionRange = ({ schema }: Option): { readonly from: number; readonly to: number } | null =>
   schema instanceof z.ZodNumber && schema.minValue !== null && schema.maxValue !== null
     ? { from: schema.minValue, to: schema.maxValue }

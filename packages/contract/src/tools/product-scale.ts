@@ -1,13 +1,13 @@
-/** How large a product is in life: a scene shows it among things of its own size. */
+/** Real-world size of a product: a scene shows it among objects of similar size. */
 import { z } from 'zod';
 
 export const PRODUCT_SCALES = [
-  /** Jewelry, a lipstick, a phone. */
+  /** For example jewelry, a lipstick, or a phone. */
   'hand',
-  /** A vase, a shoe, a coffee machine. */
+  /** For example a vase, a shoe, or a coffee machine. */
   'table',
   'furniture',
-  /** What drives. */
+  /** Vehicles of any kind. */
   'vehicle',
 ] as const;
 export type ProductScale = (typeof PRODUCT_SCALES)[number];

@@ -1,4 +1,4 @@
-/** A recipe, done with one photo: how it would look. What a run does with many is the same work. */
+/** Preview of a recipe on one photo. A run performs the same work for many photos. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { recipeSchema } from '../catalog/recipe.ts';
@@ -10,7 +10,7 @@ import { inJson } from './options.ts';
 import { storageKeySchema } from './upload.ts';
 import { z } from 'zod';
 
-/** The largest recipe, with the look of a scene in it, takes a quarter. */
+/** The largest recipe, including a scene lock, takes a quarter of this. */
 const RECIPE_TEXT_MAX_LENGTH = 16_000;
 
 /** Longest side of a preview. */
@@ -27,7 +27,7 @@ export const recipeFormSchema = z.object({
 export interface RecipeTaskInput {
   readonly imageKey: string;
   readonly recipe: Recipe;
-  /** Absent: the item of a run, with all outputs at their size. */
+  /** Omit for an item of a run, which makes all outputs at full size. */
   readonly isPreview?: true;
 }
 

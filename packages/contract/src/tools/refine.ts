@@ -1,4 +1,4 @@
-/** Correcting a cut-out by hand. */
+/** Manual correction of a cut-out. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -10,7 +10,7 @@ import { REFINE_EDGES, REFINE_FINDS } from './limits.ts';
 import { decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
 import type { OptionValues } from './options.ts';
 
-/** Options of correcting a cut-out. */
+/** Options for correcting a cut-out. */
 export const REFINE_OPTIONS = {
   edges: textOption(z.enum(REFINE_EDGES), {
     wire: 'edges',
@@ -24,11 +24,12 @@ export const REFINE_OPTIONS = {
 };
 
 /**
- * Corrects a cut-out by hand. How a brush in the browser calls it: keep the key of the photo that was cut out (`image_s3`) and the `key` of
- * the result that is shown (`matte_s3`: the first cut-out, later each refined one). Draw on one transparent canvas of the photo's shape,
- * at its size or a smaller one: rgb(255, 0, 0) restores, rgb(0, 255, 0) erases, alpha is the brush's softness; a newer stroke replaces
- * what is under it (`source-over`), undoing clears it (`destination-out`). Upload that canvas as PNG (`mask_s3`) when the hand rests or
- * on Apply, not for each stroke; show the strokes on the old cut-out until the result is there.
+ * Manual correction of a cut-out. To call it from a brush in the browser, keep the key of the photo that was cut out
+ * (`image_s3`) and the `key` of the displayed result (`matte_s3`: the first cut-out, later each refined one). Draw on
+ * one transparent canvas of the photo's shape, at its size or smaller: rgb(255, 0, 0) restores, rgb(0, 255, 0) erases,
+ * and alpha is the brush's softness; a newer stroke replaces earlier ones (`source-over`), and undoing clears it
+ * (`destination-out`). Upload that canvas as PNG (`mask_s3`) when the user pauses or clicks Apply, not for each stroke;
+ * show the strokes on the old cut-out until the result arrives.
  */
 export const refineFormSchema = z.object({
   image_s3: storageKeySchema.describe('The photo that was cut out'),
@@ -43,9 +44,9 @@ export const refineFormSchema = z.object({
 });
 
 export interface RefineInput extends OptionValues<typeof REFINE_OPTIONS> {
-  /** The photo that was cut out. */
+  /** Photo that was cut out. */
   readonly imageKey: string;
-  /** The cut-out so far, or its matte. */
+  /** Current cut-out, or its alpha matte. */
   readonly matteKey: string;
   readonly strokesKey: string;
 }

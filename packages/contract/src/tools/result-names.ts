@@ -4,14 +4,14 @@ import type { ToolName, ToolWords } from './names.ts';
 
 const getToolWords = (tool: ToolName): ToolWords => TOOL_WORDS[tool];
 
-/** What a picture or a text of a tool is called. */
+/** Name of a tool's result, a picture or a text. */
 export const resultName = (tool: ToolName): string => getToolWords(tool).result ?? getToolWords(tool).title;
 
-/** What several of them are called. */
+/** Plural of that name. */
 export const resultNames = (tool: ToolName): string => getToolWords(tool).results ?? `${resultName(tool)}s`;
 
-/** A record of the tool says how to make another picture like its own. */
+/** Whether a record of the tool contains settings for making a similar picture. */
 export const hasSettings = (tool: ToolName): boolean => getToolWords(tool).hasNoSettings !== true;
 
-/** The ids by which records name a tool's pictures, the one that they are filed by first; none when they are not filed. */
+/** IDs of a tool's records, starting with the one for new records; empty if its results aren't filed. */
 export const recordTypes = (tool: ToolName): readonly ToolId[] => getToolWords(tool).filedAs ?? [];

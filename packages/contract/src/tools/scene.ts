@@ -35,24 +35,27 @@ import { storageKeySchema } from './upload.ts';
 import { productViewSchema } from './view.ts';
 import type { Pose } from './view.ts';
 
-/** Where a product stands in a picture: what the canvas draws and what the engine composes are the same numbers. */
+/** Position of a product in a picture. The canvas draws and the engine composes from the same numbers. */
 export const placementSchema = z.strictObject({
-  /** Middle of the product's visible box (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture's width and height. */
+  /** Center of the product's visible box (alpha above ALPHA_VISIBLE_ABOVE), as fractions of the picture's width and height. */
   centerX: z.number().min(-1).max(2),
   centerY: z.number().min(-1).max(2),
-  /** Width of that box before it is turned, as a share of the picture's width. */
+  /** Width of that box before rotation, as a fraction of the picture's width. */
   width: z.number().min(0.01).max(4),
-  /** Clockwise. */
+  /** Clockwise rotation in degrees. */
   rotationDeg: z.number().min(-180).max(180),
-  /** Mirrored left to right, before it is turned. */
+  /** Mirrored left to right, before rotation. */
   isFlipped: z.boolean(),
 });
 export type Placement = z.infer<typeof placementSchema>;
 
-/** No product is longer than so many times its width; a wand is not. */
+/** Largest assumed ratio of a product's length to its width. Products such as a wand may exceed it. */
 const TALLEST = 8;
 
-/** True when no product, however tall, could be seen there: what is refused before anybody knows the product's shape. */
+/**
+ * True when no product could be visible at this placement, however tall. Such a placement is refused before the
+ * product's shape is known.
+ */
 export function isOutside(placement: Placement, aspectRatioId: number): boolean {
   const { centerX, centerY, width, rotationDeg } = placement;
   const { widthPx, heightPx } = sceneSize(aspectRatioId, false);
@@ -66,29 +69,33 @@ export function isOutside(placement: Placement, aspectRatioId: number): boolean 
 export const SHADOW_KINDS = ['contact', 'floating', 'none', 'photo'] as const;
 export const shadowSchema = z.strictObject({
   /**
-   * `contact` stands on the ground, `floating` hovers above it. `photo` is the product's own, in the photo that it was cut from; where its cut-out
-   * does not have it, a computed one.
+   * `contact` stands on the ground, `floating` hovers above it. `photo` is the product's photo shadow; if the cut-out
+   * has none, a computed shadow is used.
    */
   kind: z.enum(SHADOW_KINDS),
-  /** Where it falls, clockwise from the right as seen in the picture; null follows the scene's light. */
+  /** Direction in which the shadow falls, clockwise from the right as seen in the picture; null follows the scene's light. */
   directionDeg: z.number().min(0).max(360).nullable(),
-  /** 0 is as sharp as a small sun's, 1 as soft as an overcast sky's; null follows the scene's light. */
+  /** From 0 (as sharp as the shadow of a small sun) to 1 (as soft as under an overcast sky); null follows the scene's light. */
   softness: z.number().min(0).max(1).nullable(),
-  /** 0 is none, 1 is what physics says, 2 twice that. */
+  /** Strength of the shadow: 0 is none, 1 is physically correct, 2 is twice that. */
   opacity: z.number().min(0).max(2),
 });
 export type Shadow = z.infer<typeof shadowSchema>;
-/** How far a product takes on the light of its scene, in percent: 0 leaves its pixels exactly as they are. */
+/** Percentage by which a product adopts the light of its scene: 0 leaves its pixels unchanged. */
 export const matchPercentSchema = z.number().int().min(0).max(100);
 export const DEFAULT_MATCH_PERCENT = 70;
 
 export const DEFAULT_SHADOW: Shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 };
 
-/** Computed for a product by how it was seen: what hovers throws another one than what stands, lies or hangs. @param pose null: not known, it stands */
+/**
+ * Computed shadow for a product's pose: a floating product casts a different one than a product that stands, lies or
+ * hangs.
+ * @param pose null if unknown, which counts as standing
+ */
 export const shadowOfPose = (pose: Pose | null): Shadow =>
   pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : DEFAULT_SHADOW;
 
-/** Moods of light that every studio set can be put under. `auto` lets prompt, reference and seed decide. */
+/** Lighting moods available for every studio set. `auto` lets the prompt, reference and seed decide. */
 export const SCENE_LIGHTS = [
   'auto',
   'as-composed',
@@ -110,12 +117,12 @@ export const paletteSchema = z.array(hexColorSchema).max(4);
 
 export const sceneLargerSideSchema = z.literal(SCENE_LARGER_SIDES_PX);
 
-/** Ids of the built-in references: a family of studio sets. */
+/** IDs of the built-in references; each is a family of studio sets. */
 export const referenceIdSchema = boundedText(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 /**
- * The camera distance: `near` shows slightly less of the set and more of the product than `usual`, `close-up`
- * the stage and little else; `wide` leaves room around a smaller product.
+ * Camera distance: `near` shows slightly less of the set and more of the product than `usual`, `close-up` shows the
+ * stage and little else, and `wide` leaves room around a smaller product.
  */
 export const FRAMINGS = ['usual', 'near', 'close-up', 'wide'] as const;
 export type Framing = (typeof FRAMINGS)[number];
@@ -123,61 +130,61 @@ export type Framing = (typeof FRAMINGS)[number];
 export const SHADOW_SOURCES = ['photo', 'computed', 'none'] as const;
 export type ShadowSource = (typeof SHADOW_SOURCES)[number];
 
-/** No set has more lights or paintable parts. */
+/** Maximum number of lights or tintable elements in a set. */
 const MOST_PARTS = 12;
 const byPart = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .record(referenceIdSchema, schema)
     .refine((parts) => Object.keys(parts).length <= MOST_PARTS, 'Too many parts.');
-/** Linear light, as a factor. */
+/** Factor in linear light. */
 const gainSchema = z.number().min(0).max(100);
 
 /**
- * How a scene came out, but for its product: pictures of other products with the same look are a series. It is taken from the facts of a scene
- * and given with the request for the next one.
+ * Scene lock: the appearance of a scene without its product. Pictures of other products with the same lock form a
+ * series. Taken from the facts of one scene and sent with the request for the next.
  */
 export const sceneLookSchema = z.strictObject({
-  /** The studio set: a family seen by one camera. */
+  /** Studio set: a family seen by one camera. */
   setId: referenceIdSchema,
   isMirrored: z.boolean(),
   framing: z.enum(FRAMINGS),
   light: sceneLightSchema,
-  /** By light: its linear red, green and blue. */
+  /** Linear red, green and blue gain of each light. */
   lights: byPart(z.tuple([gainSchema, gainSchema, gainSchema])),
   exposure: gainSchema,
   keySoftness: gainSchema,
-  /** By paintable part. */
+  /** Color of each tintable element. */
   tints: byPart(hexColorSchema),
   seenTints: z.array(referenceIdSchema).max(MOST_PARTS),
   isBurntOut: z.boolean(),
   /**
-   * Where products stand in the set's own picture, as shares of it: their middle, and the line on which they stand (the middle of what lies, the
-   * upper edge of what hangs). `size` multiplies the size that the scene would give them.
+   * Position of products in the set's own picture, as fractions of it: the center and the baseline (the middle of a
+   * lying product, the upper edge of a hanging one). `size` multiplies the size that the scene would choose.
    */
   place: z.strictObject({
     x: z.number().min(0).max(1),
     y: z.number().min(0).max(1),
     size: z.number().min(0.02).max(20),
   }),
-  /** How the first product was seen; null: unknown. */
+  /** How the first product was photographed, or null if unknown. */
   view: productViewSchema.nullable(),
-  /** As it was asked for; null: left to the scene. */
+  /** Shadow as requested, or null if the scene decides. */
   shadow: shadowSchema.nullable(),
-  /** Where the first product's shadow came from, and to where it fell in the picture, if it came from the photo and leaned to a side. */
+  /** Source of the first product's shadow and, if it came from the photo and leaned to a side, its direction in the picture. */
   shadowSource: z.enum(SHADOW_SOURCES),
   shadowFallsDeg: z.number().min(0).max(360).nullable(),
   matchPercent: matchPercentSchema,
-  /** Of the ground, in levels of 255. */
+  /** Grain of the background, in levels of 255. */
   grain: z.number().min(0).max(4),
   seed: z.number().int().min(0),
 });
 export type SceneLook = Readonly<z.infer<typeof sceneLookSchema>>;
 
-/** `feature_type` values that ask for a scene. */
+/** `feature_type` values that request a scene. */
 export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
-/** Those that put a product into it. */
+/** IDs of tools that place a product in a scene. */
 const PRODUCT_SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.ipProduct] as const;
-/** Those that follow a reference picture. */
+/** IDs of tools that follow a reference picture. */
 const REFERENCE_SCENE_TOOL_IDS = [TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
 
 const includes = (ids: readonly number[], id: number): boolean => ids.includes(id);
@@ -331,15 +338,15 @@ export const sceneFormSchema = z
     { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
   );
 
-/** A scene in several variants, as its options say. */
+/** Request for a scene in several variants. */
 export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
-  /** The product; absent: the scene alone. */
+  /** Storage key of the product; omit for a scene without one. */
   readonly imageKey?: string;
-  /** A picture of the user's to follow. */
+  /** Storage key of a user's picture to follow. */
   readonly referenceKey?: string;
 }
 
-/** @param facts of what was composed */
+/** @param facts facts of the composed scene */
 export const sceneStep = (
   { hasProduct, seed }: { readonly hasProduct: boolean; readonly seed: number },
   facts: Pick<SceneFacts, 'title' | 'reference_id' | 'light'> | null,
@@ -351,7 +358,7 @@ export const sceneStep = (
 
 const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
-  /** What the `feature_type` does not call for is left out. */
+  /** Omits fields that the `feature_type` doesn't use. */
   decode: ({ feature_type, image_s3, reference_s3, ...form }): SceneInput => {
     const has = {
       image: includes(PRODUCT_SCENE_TOOL_IDS, feature_type),
@@ -384,38 +391,41 @@ function getToolId(hasProduct: boolean, hasReference: boolean): ToolId {
   return hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product;
 }
 
-/** What a variant's scene was made of, and what of the prompt it follows. */
+/** Facts of a variant's scene, including the parts of the prompt that it follows. */
 export const sceneFactsSchema = z.object({
-  /** Family of the studio set. */
+  /** ID of the studio set's family. */
   reference_id: referenceIdSchema,
   title: z.string(),
   light: sceneLightSchema,
   palette: paletteSchema,
-  /** Phrases of the prompt that were understood, as written, and what each was taken for. */
+  /** Phrases of the prompt that were understood, as written, each with its interpretation. */
   understood: z.array(z.object({ phrase: z.string(), as: z.string() })),
-  /** Words of the prompt that nothing was done with. */
+  /** Words of the prompt that had no effect. */
   ignored: z.array(z.string()),
-  /** Where the product's shadow comes from: its photo, or the light of the scene. Absent without a product, and in earlier records. */
+  /** Source of the product's shadow: its photo or the light of the scene. Missing without a product and in earlier records. */
   shadow: z.enum(SHADOW_SOURCES).optional(),
-  /** Degrees by which its camera looks down. Absent in earlier records. */
+  /** Degrees by which the camera looks down. Missing in earlier records. */
   elevation_deg: z.number().optional(),
-  /** For further products in a scene like this one. Absent without a product, and in earlier records. */
+  /** Scene lock for further products in a similar scene. Missing without a product and in earlier records. */
   look: sceneLookSchema.optional(),
 });
 export type SceneFacts = z.infer<typeof sceneFactsSchema>;
 
-/** A built-in reference: a family of studio sets. */
+/** Built-in reference: a family of studio sets. */
 export const referenceSchema = z.object({
   id: referenceIdSchema,
   title: z.string(),
-  /** Address of its picture, 640 px, WebP, square. */
+  /** URL of its picture: 640 px, WebP, square. */
   image: z.string(),
-  /** Degrees by which its cameras look down. */
+  /** Downward camera angles of its sets, in degrees. */
   elevations_deg: z.array(z.number()),
-  /** What can be recolored, with its color as it was composed. */
+  /** Elements that can be recolored, each with its original color. */
   tints: z.array(z.object({ id: z.string(), color: hexColorSchema })),
   keywords: z.array(z.string()),
-  /** Where a product stands by default at each aspect ratio id: middle of its foot line and the room it has, as shares of the picture. */
+  /**
+   * Default position of a product for each aspect ratio ID: the center of its baseline and the available space, as
+   * fractions of the picture.
+   */
   stages: z.array(
     z.object({
       aspect_ratio: z.number().int(),
@@ -423,7 +433,7 @@ export const referenceSchema = z.object({
       footY: z.number(),
       maxWidth: z.number(),
       maxHeight: z.number(),
-      /** Part of the square picture that this aspect ratio shows, as shares of it. */
+      /** Crop of the square picture for this aspect ratio, as fractions of it. */
       crop: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     }),
   ),

@@ -1,15 +1,15 @@
-/** What a shop page says of a product. */
+/** Texts about a product for its shop page. */
 import { z } from 'zod';
 
 const shopTextSchema = z.object({
   title: z.string(),
-  /** At most five, the most telling first. */
+  /** At most five bullet points, starting with the most informative. */
   bullets: z.array(z.string()),
   alt_text: z.string(),
 });
 export type ShopText = z.infer<typeof shopTextSchema>;
 
-/** By language: the same facts in each. */
+/** Same facts in each language. */
 export const shopTextsSchema = z.object({
   en: shopTextSchema,
   de: shopTextSchema,

@@ -1,7 +1,7 @@
 import { FILE_REFUSAL_CODES } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** What every call that starts a generation is like: its answer is a stream of the events of its tasks. */
+/** Common properties of calls that start a generation: each responds with a stream of its tasks' events. */
 export const STARTS_TASKS = {
   method: 'POST',
   auth: 'bearer',
@@ -12,7 +12,7 @@ export const STARTS_TASKS = {
   idempotent: true,
 } as const;
 
-/** Refusals of every call that starts a generation from a picture. */
+/** Errors of every call that starts a generation from a picture. */
 export const GENERATION_ERRORS = [
   'OUT_OF_CREDITS',
   'UPLOAD_NOT_FOUND',

@@ -14,8 +14,8 @@ import { DESCRIBE_ENDPOINT } from './describe.ts';
 import { SCENE_ENDPOINT } from './scene.ts';
 
 /**
- * The tools that the server works for, each by the endpoint that starts its tasks. An inspiration is a scene without a product; refine corrects
- * a cut-out, export writes a file, layers takes a scene apart.
+ * Tools that run on the server, each with the endpoint that starts its tasks. An inspiration is a scene without a
+ * product; refine corrects a cut-out, export writes a file, and layers separates a scene into its layers.
  */
 export const TASK_ENDPOINTS = {
   'cut-out': CUT_OUT_ENDPOINT,
@@ -30,7 +30,7 @@ export const TASK_ENDPOINTS = {
   recipe: RECIPE_ENDPOINT,
 } as const satisfies Record<string, Endpoint>;
 
-/** A tool whose work is done by the server, in tasks. */
+/** Tool that runs on the server, in tasks. */
 export type TaskTool = keyof typeof TASK_ENDPOINTS;
 export const TASK_TOOLS = Object.keys(TASK_ENDPOINTS) as readonly TaskTool[];
 
@@ -39,13 +39,13 @@ type Inputs = { readonly [Tool in TaskTool]: Parameters<Endpoints[Tool]['encode'
 type Fields = { readonly [Tool in TaskTool]: z.input<Endpoints[Tool]['input']> };
 type CheckedFields = { readonly [Tool in TaskTool]: z.output<Endpoints[Tool]['input']> };
 
-/** What is asked of a tool, in the words of the product. */
+/** Decoded input of a tool. */
 export type ToolInput<Tool extends TaskTool> = Inputs[Tool];
-/** What a request for a tool says, in the words of the product. */
+/** Decoded form of a request for a tool. */
 export type TaskForm<Tool extends TaskTool> = DecodedForm<Inputs[Tool]>;
-/** The fields of a request for a tool, as they are sent. */
+/** Form fields of a request for a tool, as sent. */
 export type TaskFields<Tool extends TaskTool> = Fields[Tool];
-/** The same, once they were checked. */
+/** Form fields of a request for a tool, after validation. */
 export type CheckedTaskFields<Tool extends TaskTool> = CheckedFields[Tool];
 
 const CODECS: {
@@ -60,7 +60,7 @@ export const decodeTask = <Tool extends TaskTool>(
   fields: CheckedTaskFields<Tool>,
 ): TaskForm<Tool> => CODECS[tool].decode(fields);
 
-/** @param engine null: the built-in one */
+/** @param engine the chosen engine, or null for the built-in one */
 export const encodeTask = <Tool extends TaskTool>(
   tool: Tool,
   input: ToolInput<Tool>,

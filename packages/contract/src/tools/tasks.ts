@@ -16,54 +16,54 @@ export const TERMINAL_TASK_STATUSES = [
   'FAILURE',
   'REVOKED',
 ] as const satisfies readonly TaskStatus[];
-/** Nothing changes a task anymore. */
+/** True if the task's status can no longer change. */
 export const isTerminal = (status: TaskStatus): boolean =>
   (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
 export const taskResultSchema = z.object({
-  /** Full-size result, PNG: for a cut-out the original's pixels with alpha. */
+  /** Full-size result as PNG. For a cut-out, the original's pixels with alpha. */
   image_url: z.string().optional(),
-  /** The same at a standard size, quick to show: WebP. */
+  /** Result at a standard size for quick display, as WebP. */
   std_url: z.string().optional(),
   final_description: z.string().optional(),
-  /** Of a description by the embedded engine. */
+  /** Shop texts of a description by the embedded engine. */
   shop_texts: shopTextsSchema.optional(),
-  /** Of a description by the embedded engine: what is printed on the product, by line, from the top. Absent: nothing that can be read. */
+  /** Lines printed on the product, from the top, in a description by the embedded engine. Missing if no text was readable. */
   read_text: z.array(z.string()).optional(),
-  /** Storage key of the full-size result: what `download-image/` takes. */
+  /** Storage key of the full-size result, as accepted by `download-image/`. */
   key: z.string().optional(),
   width: z.number().int().optional(),
   height: z.number().int().optional(),
-  /** Of a scene: the same seed and form give the same pictures again. */
+  /** Seed of a scene: the same seed and form produce the same pictures. */
   seed: z.number().int().optional(),
-  /** Of a scene: which variant of the request it is, from 0. */
+  /** Index of a scene's variant within the request, from 0. */
   variant: z.number().int().optional(),
-  /** Of a scene: what it is made of. */
+  /** Facts of a scene. */
   scene: sceneFactsSchema.optional(),
-  /** Of a scene with a product: where it stands. */
+  /** Position of the product in a scene that has one. */
   placement: placementSchema.optional(),
-  /** Of a cut-out that the built-in engine made. */
+  /** Facts of a cut-out made by the built-in engine. */
   cut_out: cutOutFactsSchema.optional(),
-  /** Absent: the built-in engine, as asked. */
+  /** Missing if the built-in engine was used, as requested. */
   engine: engineRecordSchema.optional(),
-  /** Of a picture that a product was put into. */
+  /** Pixel integrity of a product placed in a picture. */
   product_pixels: productPixelsSchema.optional(),
-  /** Of a picture: how it came to be, as its files say too. */
+  /** Provenance of a picture, as its files also state. */
   provenance: provenanceSchema.optional(),
 });
 export type TaskResult = z.infer<typeof taskResultSchema>;
 
 export const taskErrorSchema = z.object({ code: z.enum(ERROR_CODES), message: z.string() });
 
-/** What `check-status/` answers, and each later event of a stream. */
+/** Answer of `check-status/`, and every later event of a stream. */
 export const taskStateSchema = z.object({
   task_id: z.uuid(),
   status: taskStatusSchema,
-  /** True progress, 0 to 1. */
+  /** Actual progress, from 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** What the worker is doing, for people; absent when there is nothing to say. */
+  /** Description of the worker's current step for users. Missing if there is none. */
   stage: z.string().optional(),
-  /** While the task waits: its place in the line, from 1, and in how many seconds it is expected to begin; null: unknown. */
+  /** Place of a waiting task in the queue, from 1, and the expected seconds until it starts, or null if unknown. */
   queue: z.object({ place: z.int().min(1), wait_s: z.int().min(0).nullable() }).optional(),
   result: taskResultSchema.optional(),
   error: taskErrorSchema.optional(),
@@ -78,7 +78,7 @@ export type StreamEvent = z.infer<typeof streamEventSchema>;
 export const checkStatusQuerySchema = z.object({ task_id: idTextSchema });
 
 export const cancelRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
-/** Ids that are canceled now, by this call or an earlier one; tasks that had already ended are not in it. */
+/** IDs that are canceled now, by this call or an earlier one. Excludes tasks that had already ended. */
 export const cancelResponseSchema = z.object({ cancelled: z.array(z.uuid()) });
 
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

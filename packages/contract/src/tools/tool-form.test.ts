@@ -28,13 +28,13 @@ import {
 import type { Recipe } from '../catalog/recipe.ts';
 import type { EngineChoice, SceneInput, SceneLook, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
 
-/** A form's values as they travel: every one of them as text. */
+/** Values of a form as sent: all as text. */
 const asSent = (fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
 const key = fc.stringMatching(/^[\w./-]{1,60}$/);
 const words = fc.stringMatching(/^\w[\w ,'-]{0,40}\w$/).map((text) => text.replace(/ +/g, ' '));
-/** JSON has one zero. */
+/** Replaces -0 by 0, because JSON doesn't distinguish them. */
 const number = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true }).map((value) => (value === 0 ? 0 : value));
 
@@ -56,7 +56,7 @@ const gain = number(0, 100);
 const color = fc.stringMatching(/^#[0-9a-f]{6}$/);
 const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
 const matchPercent = fc.integer({ min: 0, max: 100 });
-/** Of an earlier scene. */
+/** Scene lock from an earlier scene. */
 const sceneLook: fc.Arbitrary<SceneLook> = fc.record({
   setId: fc.constant('oak-window-eye'),
   isMirrored: fc.boolean(),
@@ -195,10 +195,10 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
   scene,
 };
 
-/** Tools that only the built-in engine does. */
+/** Tools that only the built-in engine supports. */
 const OWN_WORK: readonly TaskTool[] = ['refine', 'export', 'layers', 'recipe'];
 
-/** What the form of a tool can say of the engine. */
+/** Engine choices that a tool's form can express. */
 function engineArbitrary(tool: TaskTool, input: object): fc.Arbitrary<EngineChoice | null> {
   if (OWN_WORK.includes(tool)) return fc.constant(null);
   const hasProduct = tool === 'scene' && 'imageKey' in input;
@@ -210,7 +210,7 @@ function engineArbitrary(tool: TaskTool, input: object): fc.Arbitrary<EngineChoi
   );
 }
 
-/** A form that was sent, as the server decodes it. */
+/** Decodes a sent form as the server does. */
 function received<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<Tool> {
   const checked = TASK_ENDPOINTS[tool].input.parse(asSent(fields));
   return decodeTask(tool, checked as Parameters<typeof decodeTask<Tool>>[1]);

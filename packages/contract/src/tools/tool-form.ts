@@ -3,23 +3,23 @@ import { toEngineChoice } from './engines.ts';
 import type { EngineChoice, EngineFields } from './engines.ts';
 import type { ToolId } from './ids.ts';
 
-/** What a form says, in the words of the product. */
+/** Decoded content of a form. */
 export interface DecodedForm<Input> {
-  /** What is asked of the tool. */
+  /** Input of the tool. */
   readonly input: Input;
-  /** As it was sent: a request is stored with it, and records name the tool by it. */
+  /** Tool ID as sent. It is stored with the request and names the tool in records. */
   readonly toolId: ToolId;
-  /** Null: the built-in one. */
+  /** Chosen engine, or null for the built-in one. */
   readonly engine: EngineChoice | null;
 }
 
-/** The fields that a tool may be sent besides its own. */
+/** Fields that every tool accepts besides its own. */
 interface CommonFields extends EngineFields {
   readonly feature_type: ToolId;
 }
 
 type MayBeLeftOut<Value> = unknown extends Value ? false : undefined extends Value ? true : false;
-/** Fields as they are sent: those that have a default, or may be absent, can be left out. */
+/** Fields as sent: optional ones and those with a default can be omitted. */
 type SentForm<Fields> = {
   readonly [Name in keyof Fields as MayBeLeftOut<Fields[Name]> extends true ? never : Name]: Fields[Name];
 } & {
@@ -33,9 +33,9 @@ interface FormDefinition<Schema extends z.ZodType<CommonFields>, Input> {
 }
 
 /**
- * The form of a tool in both directions: the server decodes the fields that it has checked, the browser encodes what it asks for. Nothing
- * else knows what the fields are called. It is no codec of zod's, which checks in both directions: what a form must not say is the server's
- * to refuse, in its own words.
+ * Form of a tool in both directions: the server decodes validated fields, and the browser encodes an input. Only this
+ * module knows the field names. It isn't a zod codec, which would validate in both directions: only the server refuses
+ * invalid forms, with its own messages.
  */
 export const defineForm = <Schema extends z.ZodType<CommonFields>, Input>({
   schema,

@@ -1,4 +1,4 @@
-/** Upscaling: twice or four times the size. */
+/** Upscaling to two or four times the size. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -24,18 +24,18 @@ import type { OptionValues } from './options.ts';
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
 
-/** Factor where no other one is chosen. */
+/** Default factor. */
 const UPSCALE_DEFAULT_FACTOR = 2;
 
 const FACTORS = `Send ${UPSCALE_FACTORS.join(' or ')}.`;
 
-/** A factor as it arrives in a form: a number or its digits. */
+/** Factor in a form: a number or its digits. */
 export const upscaleFactorSchema = numberText(
   z.coerce.number().refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), FACTORS),
   FACTORS,
 ).describe('Scale, on each side');
 
-/** Options of an enlargement. */
+/** Options for upscaling. */
 export const UPSCALE_OPTIONS = {
   factor: numberOption(z.literal(UPSCALE_FACTORS), {
     wire: 'value',
@@ -72,7 +72,7 @@ export interface UpscaleInput extends OptionValues<typeof UPSCALE_OPTIONS> {
   readonly imageKey: string;
 }
 
-/** The network invents no content: what it draws stays within the colors around it (docs/decisions/provenance.md). */
+/** The network invents no content: its result stays within the surrounding colors (docs/decisions/provenance.md). */
 export const upscaleStep = ({ factor, mode, cleansUp }: Omit<UpscaleInput, 'imageKey'>): StepOf => ({
   effect: 'alter',
   parameters: { factor, mode, ...(cleansUp === true && { clean_up: true }) },

@@ -1,63 +1,70 @@
-/** How a product was seen when it was photographed: what a scene has to match. */
+/** How a product was photographed, which a scene has to match. */
 import { z } from 'zod';
 import { productScaleSchema } from './product-scale.ts';
 
 export const POSES = [
   'stands',
-  /** On its side, or flat: a watch on a table, a T-shirt on the floor. */
+  /** Lying on its side or flat: a watch on a table, a T-shirt on the floor. */
   'lies',
-  /** On a wall, a hook or a hanger. */
+  /** Hanging on a wall, a hook or a hanger. */
   'hangs',
-  /** Nothing holds it. Never recognized, only chosen. */
+  /** Floating without support. Never recognized, only chosen. */
   'floats',
 ] as const;
 export type Pose = (typeof POSES)[number];
 
 export const productViewSchema = z.strictObject({
   pose: z.enum(POSES),
-  /** Of the camera above the horizon: 0 is eye level, 90 straight from above. */
+  /** Angle of the camera above the horizon: 0 is eye level, 90 straight from above. */
   elevationDeg: z.number().min(0).max(90),
 });
 export type ProductView = Readonly<z.infer<typeof productViewSchema>>;
 
-/** What is taken for granted where nothing is known. */
+/** Default view if nothing is known. */
 export const USUAL_VIEW: ProductView = { pose: 'stands', elevationDeg: 10 };
 
 export const LIGHT_SIDES = ['left', 'right'] as const;
 
 const shareSchema = z.number().min(0).max(1);
 
-/** The same as the engine reads it from the photo. */
+/** View that the engine estimates from the photo. */
 export const readViewSchema = z.object({
   pose: z.enum(POSES),
   elevationDeg: z.number().min(0).max(90),
-  /** Where the main light comes from; null: from above or the front, or it cannot be told. */
+  /** Side of the main light, or null if it comes from above or the front or is unclear. */
   lightSide: z.enum(LIGHT_SIDES).nullable(),
-  /** Where each part touches what it stands or lies on, in shares of the picture; the largest part first. Empty when it hangs. */
+  /**
+   * Lines where segments touch the surface on which they stand or lie, as fractions of the picture; the largest segment
+   * comes first. Empty when the product hangs.
+   */
   footLines: z.array(z.object({ left: shareSchema, right: shareSchema, y: shareSchema })).readonly(),
-  /** How probable it is that pose and elevation are about right: 0 to 1. */
+  /** Probability that pose and elevation are about right, from 0 to 1. */
   confidence: shareSchema,
-  /** How large it is in life, where that was recognized: only furniture is. */
+  /** Real-world size, if recognized. Only furniture is recognized. */
   scale: productScaleSchema.optional(),
 });
 export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 
-/** From this confidence on, pose and elevation are more likely about right than not, and gone by as they were read. */
+/** From this confidence on, pose and elevation are probably about right and are used as estimated. */
 export const SURE_FROM = 0.5;
 
-/** What was read, when it is sure enough to be said without doubt. */
+/** Estimated view if its confidence is high enough, otherwise null. */
 export const sureView = (view: ReadView | null): ProductView | null =>
   view !== null && view.confidence >= SURE_FROM ? plain(view) : null;
 
-/** Of what is only known to lie: most of it is photographed from above. */
+/** Elevation assumed for a product of which only the lying pose is known: most are photographed from above. */
 export const LYING_FROM_DEG = 70;
 
-/** An unsure answer leans to the middle; what stands is mostly seen from lower: from so much of it, which what is seen as steeply as what lies is takes whole again. */
+/**
+ * Correction of unsure elevations of standing products, whose estimates lean to the middle. Scales them by `part`; from
+ * `fromDeg` to `wholeDeg`, the factor returns to 1.
+ */
 const LEANING = { part: 0.7, fromDeg: 45, wholeDeg: 60 } as const;
 
 /**
- * What is gone by without being sure: the elevation, which is nearer than the usual one even then. Only who is sure of it hangs a product up: most of what looks so is cloth
- * that lies, and the elevation that was read is that of things that hang. Null where nothing was read.
+ * Best guess for the view, or null without an estimate. Even an unsure elevation is closer than the default. An unsure
+ * hanging pose becomes lying, because most such products are cloth that lies flat, and the elevation is raised to
+ * match.
  */
 export function likelyView(view: ReadView | null): ProductView | null {
   if (view === null || view.confidence >= SURE_FROM) return view && plain(view);

@@ -1,4 +1,4 @@
-// A process that starts the database and then only waits, for tests that kill it.
+// Starts the database and then only waits, for tests that kill it.
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -8,20 +8,20 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 let model: Promise<string> | undefined;
 
 /**
- * Puts a cluster that has run and was stopped into a folder that does not exist yet: copying one takes a tenth of the time of making it.
- * For tests of what happens to a cluster later; those of the first start make theirs.
+ * Copies a cluster that has run and was stopped into a folder that doesn't exist yet, which takes a tenth of the time
+ * of creating one. For tests of later events; tests of the first start create their own.
  */
 export async function putReadyCluster(folder: string): Promise<void> {
-  // Whose each file is comes along, because PostgreSQL does not start on what another account owns.
+  // Preserve file owners, because PostgreSQL doesn't start on another account's files.
   await promisify(execFile)('cp', ['-a', await (model ??= makeModel()), folder]);
-  // Otherwise all copies would ask for one port.
+  // Otherwise all copies would request the same port.
   rmSync(join(folder, 'port'), { force: true });
 }
 
 async function makeModel(): Promise<string> {
   const base = mkdtempSync(join(tmpdir(), 'packshot-ready-cluster-'));
   process.once('exit', () => rmSync(base, { recursive: true, force: true }));
-  // Lets the account that runs PostgreSQL pass through when the tests run as root.
+  // When the tests run as root, let PostgreSQL's account pass through.
   chmodSync(base, 0o755);
   const folder = join(base, 'postgres');
   const server = await startEmbeddedPostgres({ folder, durability: 'none' });

@@ -1,2 +1,2 @@
-// A doctor that says only with which secret it would look.
+// Stand-in for the doctor that only prints which secret it would use.
 process.stdout.write(process.env['SESSION_SECRET'] ? 'a secret of its own\n' : 'the kept secret\n');

@@ -5,25 +5,25 @@ import type { CheckedTaskFields, TaskForm, TaskTool } from '../../tools/task-too
 import { formOfCall } from './tool-call.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** The tools of the public API, in the order of the tools. */
+/** Tools of the public API, in tool order. */
 export const CALLED_TOOLS: readonly TaskTool[] = TASK_TOOLS.filter((tool) => 'call' in TASK_ENDPOINTS[tool]);
 
-/** Throws for a tool that the public API does not have. */
+/** @throws Error for a tool that the public API doesn't have */
 export function getToolCall(tool: TaskTool): ToolCall {
   const endpoint: Endpoint = TASK_ENDPOINTS[tool];
   if (endpoint.call === undefined) throw new Error(`The public API has no ${tool}`);
   return endpoint.call;
 }
 
-/** What the tool's own form says of a field, for the document. */
+/** Schema of a field in the tool's form, for the API document. */
 export function fieldSchema(tool: TaskTool, field: string): z.ZodType | undefined {
   const { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> } = TASK_ENDPOINTS[tool].input;
   return shape[field];
 }
 
 /**
- * A call in the words of the product.
- * @param keys storage keys by the names of pictures
+ * Converts a call to the product's own format.
+ * @param keys storage keys by picture name
  * @throws InvalidToolCall
  */
 export function readCall<Tool extends TaskTool>(

@@ -41,7 +41,7 @@ import type { V1Endpoint } from './endpoint.ts';
 const RECIPES = '/v1/recipes';
 const CATALOGS = '/v1/catalogs';
 const CATALOG = `${CATALOGS}/{id}`;
-/** 500 names with their keys, in any script. */
+/** Size of 500 names with their keys, in any script. */
 const FILES_MAX_BYTES = 1024 * 1024;
 
 const ASK = { method: 'GET', body: 'none', answer: 'json', successStatus: 200 } as const;
@@ -53,13 +53,13 @@ const WRITE_RECIPE = { tag: 'Recipes', scope: 'recipes:write' } as const;
 const ASK_CATALOG = { ...ASK, tag: 'Catalogs', scope: 'images:read', params: runParamsSchema } as const;
 const WRITE_CATALOG = { tag: 'Catalogs', scope: 'catalog:write' } as const;
 
-/** Of everything that changes something: what is sent may be no JSON, and test keys change nothing. */
+/** Errors of all write operations: the body may not be JSON, and test keys can't change data. */
 const REFUSED_WRITES = ['FORBIDDEN', 'LIVE_KEY_NEEDED', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_LARGE_BYTES'] as const;
 const NOT_HERE = ['FORBIDDEN', 'NOT_FOUND'] as const;
 const DRAFT_ALONE = [...REFUSED_WRITES, 'NOT_FOUND', 'RUN_NOT_READY'] as const;
 
 const BUCKET_UNUSABLE = ['BUCKET_GONE', 'BUCKET_NOT_ALLOWED'] as const;
-/** Why a folder of a bucket is not read. */
+/** Errors for a bucket folder that can't be read. */
 const BUCKET_UNREADABLE = [
   ...BUCKET_UNUSABLE,
   'BUCKET_SECRET_LOST',
@@ -68,7 +68,7 @@ const BUCKET_UNREADABLE = [
   ...BUCKET_FAULTS,
 ] as const;
 
-/** Recipes and catalogs for programs: the same as at `/catalog`. */
+/** Recipes and catalogs for programs: the same ones as at `/catalog`. */
 export const V1_CATALOG_ENDPOINTS = {
   listRecipes: {
     ...ASK_RECIPE,

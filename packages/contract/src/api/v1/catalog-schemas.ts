@@ -22,16 +22,16 @@ import { recipeNameSchema, recipeSchema, storedRecipeSchema } from '../../catalo
 import { runEstimateSchema, runNameSchema, runSchema } from '../../catalog/runs.ts';
 import { tableAnswerSchema, tableQuerySchema } from '../../catalog/tables.ts';
 
-/* What programs send and get of recipes and catalogs. A catalog is a run: up to 10,000 photos by one recipe. */
+/* Schemas of recipes and catalogs for programs. A catalog is a run: up to 10,000 photos processed by one recipe. */
 
 export const v1RecipesSchema = z.object({ data: z.array(storedRecipeSchema) });
 export const v1RecipePatchSchema = z.strictObject({
   name: recipeNameSchema.optional(),
-  /** Another one makes another version. */
+  /** A different recipe becomes a new version. */
   recipe: recipeSchema.optional(),
 });
 
-/** Fields about credits are absent on a server without billing. */
+/** Fields about credits are omitted on a server without billing. */
 export const v1CatalogSchema = runSchema.partial({ credits: true });
 
 export const v1CatalogsSchema = z.object({
@@ -55,7 +55,7 @@ export const v1CatalogRequestSchema = z
       .max(1_000_000)
       .optional()
       .describe('Of `recipe_id`; absent: the last one'),
-    /** Instead of `recipe_id`: the recipe itself. */
+    /** Recipe itself, instead of `recipe_id`. */
     recipe: recipeSchema.optional(),
     only_changed: z
       .boolean()
@@ -92,7 +92,7 @@ export const v1CatalogEstimateSchema = runEstimateSchema.partial({
 export const v1AddedItemsSchema = z.object({
   added: z.number().int(),
   taken: takenRowsSchema,
-  /** Of the catalog, now. */
+  /** Current number of rows in the catalog. */
   items: z.number().int(),
 });
 
@@ -113,7 +113,7 @@ export const v1DeliverRequestSchema = deliverRequestSchema;
 
 export const v1AttachedFilesSchema = z.object({
   attached: z.number().int(),
-  /** Files that no row waits for. */
+  /** Files that no row needs. */
   unmatched: z.array(z.string()),
   /** Rows that still wait for a file. */
   missing: z.number().int(),

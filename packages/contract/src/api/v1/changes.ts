@@ -1,14 +1,14 @@
-/** What changed in the public API and when: the page of changes, and the dates that `Packshot-Version` may name. */
+/** Changelog of the public API: content of the page of changes, and the dates accepted in `Packshot-Version`. */
 
 export interface V1Change {
-  /** The day that it was in force, which is the version's name if it is one. */
+  /** Date from which it is in force; also the version's name if it is a version. */
   readonly date: string;
-  /** True: programs that do not expect it could break, so they can ask for the API as it was before. */
+  /** True if it can break existing programs, which can then request the API as it was before. */
   readonly isVersion: boolean;
   readonly changes: readonly string[];
 }
 
-/** Newest first. What only adds something is no version. */
+/** Newest first. Purely additive changes aren't versions. */
 export const V1_CHANGES = [
   {
     date: '2026-11-28',
@@ -32,10 +32,10 @@ export const V1_CHANGES = [
   },
 ] as const satisfies readonly V1Change[];
 
-/** The versions that are answered, oldest first. */
+/** Supported versions, oldest first. */
 export const V1_VERSIONS: readonly string[] = V1_CHANGES.filter(({ isVersion }) => isVersion)
   .map(({ date }) => date)
   .toReversed();
 
-/** How calls are answered that name none: as on their program's first day, so that nothing breaks by itself. */
+/** Version for calls that don't name one: the first, so that existing programs never break by themselves. */
 export const V1_DEFAULT_VERSION = V1_VERSIONS[0] ?? '';

@@ -21,7 +21,7 @@ import {
   v1SetsSchema,
 } from './schemas.ts';
 
-/** Reasons why a picture is not taken. Nothing is charged. */
+/** Reasons for refusing a picture. Nothing is charged. */
 const PICTURE_ERRORS = [
   ...FILE_REFUSAL_CODES,
   'INDECENT_IMAGE',
@@ -41,7 +41,7 @@ const ONE_JOB = {
   errors: ['JOB_NOT_FOUND'],
 } as const;
 
-/** Files behind links that need no key. */
+/** Path of files behind links that need no key. */
 export const V1_FILES_PATH = '/v1/files';
 
 const OWN_ENDPOINTS = {
@@ -227,23 +227,23 @@ function toolEndpoint(tool: TaskTool): V1Endpoint {
 const NAMED_ENDPOINTS = { ...OWN_ENDPOINTS, ...V1_CATALOG_ENDPOINTS } as const;
 export type V1EndpointName = keyof typeof NAMED_ENDPOINTS;
 
-/** Every endpoint of the public API except those of its tools. */
+/** Endpoints of the public API, except those of its tools. */
 export const V1_ENDPOINTS: Readonly<Record<V1EndpointName, V1Endpoint>> = NAMED_ENDPOINTS;
 
-/** Every endpoint of the public API, by the name of its operation. */
+/** All endpoints of the public API, by operation ID. */
 export const ALL_V1_ENDPOINTS: Readonly<Record<string, V1Endpoint>> = {
   ...Object.fromEntries(CALLED_TOOLS.map((tool) => [getToolCall(tool).operationId, toolEndpoint(tool)])),
   ...V1_ENDPOINTS,
 };
 
-/** Refusals of calls that need no key, too. */
+/** Errors of every call, including those without a key. */
 export const V1_UNIVERSAL_ERRORS = [
   'VERSION_UNKNOWN',
   'TOO_MANY_REQUESTS',
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 
-/** Refusals of any call with a key. */
+/** Errors of every call with a key. */
 export const V1_COMMON_ERRORS = [
   'BAD_REQUEST',
   'VERSION_UNKNOWN',

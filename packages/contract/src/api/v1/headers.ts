@@ -1,23 +1,23 @@
 /** Headers of the public API besides those of HTTP and `idempotency-key`. */
 export const V1_HEADERS = {
-  /** Of a request: the date of the version that the program was made for. Of an answer: the one that it follows. */
+  /** In a request, the date of the version that the program was made for. In a response, the version that it follows. */
   version: 'packshot-version',
-  /** Of a request with a test key: what is to go wrong. */
+  /** Failure to simulate, in a request with a test key. */
   simulate: 'packshot-simulate',
-  /** The job behind an answer. */
+  /** Job that produced the response. */
   job: 'packshot-job',
   creditsCharged: 'packshot-credits-charged',
-  /** Of a cut-out: how sure the engine is, 0 to 1. */
+  /** For cut-outs: confidence of the engine, 0 to 1. */
   confidence: 'packshot-confidence',
-  /** Of a cut-out: the box around the product in pixels, as `x,y,width,height`. */
+  /** For cut-outs: bounding box of the product in pixels, as `x,y,width,height`. */
   foreground: 'packshot-foreground',
-  /** Of a scene: makes the same picture again. */
+  /** For scenes: seed that reproduces the picture. */
   seed: 'packshot-seed',
-  /** Identifies everything that was set. */
+  /** Identifies all settings. */
   recipe: 'packshot-recipe',
-  /** Opens the result in the studio. */
+  /** Address that opens the result in the studio. */
   editUrl: 'packshot-edit-url',
-  /** `true`: nothing new was made or charged; this is the answer to an earlier request with the same key. */
+  /** `true` if nothing new was made or charged: this is the response to an earlier request with the same key. */
   replayed: 'idempotency-replayed',
   rateLimit: 'ratelimit',
   rateLimitPolicy: 'ratelimit-policy',

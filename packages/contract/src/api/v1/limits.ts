@@ -1,13 +1,13 @@
-/** How long a call waits for its result, in seconds: below the minute after which proxies give up. */
+/** Longest wait of a call for its result, in seconds; below the minute after which proxies time out. */
 export const V1_WAIT_MAX_S = 55;
 
-/** Calls that a key may make at once after a pause, and in a minute over time. */
+/** Calls that a key may make at once after a pause, and per minute over time. */
 export const V1_CALLS_PER_MINUTE = 300;
 
-/** Jobs that a member's keys may begin in a minute, unless the operator says otherwise. */
+/** Jobs that a member's keys may start per minute, unless the operator sets another limit. */
 export const V1_JOBS_PER_MINUTE = 30;
 
-/** Jobs of one key that may wait or run at the same time. */
+/** Jobs of a key that may wait or run simultaneously. */
 export const V1_JOBS_AT_ONCE = 20;
 
 /** Jobs of all test keys of an organization within any 24 hours. */

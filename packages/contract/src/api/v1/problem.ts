@@ -5,28 +5,28 @@ import { API_MESSAGES } from '../messages.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Where each kind of problem is described. */
+/** Path of the descriptions of problems. */
 export const PROBLEMS_PATH = '/v1/problems';
 
 /** An error of the public API (RFC 9457). */
 export const problemSchema = z.object({
-  /** Relative to the address that was asked; describes the problem. */
+  /** Relative to the requested address; describes the problem. */
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
-  /** A sentence for people; may change. */
+  /** Message for users; may change. */
   detail: z.string(),
-  /** Never changes. */
+  /** Stable; never changes. */
   code: z.enum(ERROR_CODES),
-  /** What of the request is at fault, where it is one thing. */
+  /** Invalid part of the request, if there is a single one. */
   param: z.string().optional(),
   request_id: z.string(),
-  /** Always 0, because failures cost nothing. Absent on a server without billing. */
+  /** Always 0, because failures are free. Omitted on a server without billing. */
   credits_charged: z.literal(0).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** A kind of problem: what does not differ from one answer to the next. */
+/** Kind of problem: the fields that are the same in every response. */
 export const problemKindSchema = problemSchema.pick({
   type: true,
   title: true,
@@ -36,16 +36,16 @@ export const problemKindSchema = problemSchema.pick({
 });
 export type ProblemKind = z.infer<typeof problemKindSchema>;
 
-/** Sentences that people on a page read otherwise: a program reloads none, and sends more than photos. */
+/** Messages that differ from those for users: programs don't reload pages, and upload more than photos. */
 const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = {
   SERVERS_BUSY: API_MESSAGES.serversBusy,
   TOO_LARGE_BYTES: API_MESSAGES.bodyTooLarge,
 };
 
-/** As they are written within a title. */
+/** Spelling within a title. */
 const ACRONYMS: Readonly<Record<string, string>> = { url: 'URL', avif: 'AVIF', captcha: 'CAPTCHA' };
 
-/** A code's words, as a title. */
+/** Title made from the words of a code. */
 function formatTitle(code: ErrorCode): string {
   const title = code
     .toLowerCase()

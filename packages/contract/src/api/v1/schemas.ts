@@ -10,42 +10,45 @@ import { problemSchema } from './problem.ts';
 export const V1_JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export type V1JobStatus = (typeof V1_JOB_STATUSES)[number];
 
-/** What a request with a test key may simulate. */
+/** Failures that a request with a test key may simulate. */
 export const V1_SIMULATIONS = ['failure', 'timeout', 'low_confidence'] as const;
 export type V1Simulation = (typeof V1_SIMULATIONS)[number];
 export const v1SimulationSchema = z.enum(V1_SIMULATIONS);
 
 const pixels = z.number().int();
 
-/** A picture, or the words of a description. What a tool does not make is absent. */
+/** Picture, or the text of a description. Fields that don't apply to the tool are omitted. */
 export const v1ResultSchema = z.object({
-  /** Its place among the results of the job, from 0. */
+  /** Index among the results of the job, from 0. */
   index: z.number().int(),
-  /** The picture's bytes; needs the key. */
+  /** Address of the picture's bytes; requires the key. */
   url: z.string().optional(),
-  /** The same without a key, for an hour. With a live key either costs one download credit, the first time. */
+  /**
+   * Address of the picture without a key, valid for an hour. With a live key, the first use of either address costs one
+   * download credit.
+   */
   download_url: z.string().optional(),
-  /** Names the picture in further calls, as `image_key`. */
+  /** Reference to the picture in further calls, as `image_key`. */
   image_key: z.string().optional(),
   content_type: z.string().optional(),
   width: pixels.optional(),
   height: pixels.optional(),
-  /** Of a cut-out: how sure the engine is that nothing is missing and nothing too much, 0 to 1. */
+  /** For cut-outs: confidence that no part is missing or superfluous, 0 to 1. */
   confidence: z.number().min(0).max(1).optional(),
-  /** Of a cut-out: the box around the product. */
+  /** For cut-outs: bounding box of the product. */
   foreground: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).optional(),
-  /** Of a cut-out: where somebody should look, the gravest first. */
+  /** For cut-outs: quality flags to check, most serious first. */
   doubts: z.array(doubtSchema).optional(),
-  /** Of a scene. */
+  /** For scenes. */
   seed: z.number().int().optional(),
-  /** Identifies everything that was set. */
+  /** Identifies all settings. */
   recipe: z.string().optional(),
-  /** Opens it in the studio. */
+  /** Address that opens it in the studio. */
   edit_url: z.string().optional(),
-  /** Of a description. */
+  /** For descriptions. */
   description: z.string().optional(),
   shop_texts: shopTextsSchema.optional(),
-  /** Of a description: what is printed on the product, by line. */
+  /** For descriptions: text printed on the product, by line. */
   read_text: z.array(z.string()).optional(),
 });
 export type V1Result = z.infer<typeof v1ResultSchema>;
@@ -55,14 +58,14 @@ export const v1JobSchema = z.object({
   tool: z.string(),
   mode: z.enum(API_KEY_MODES),
   status: z.enum(V1_JOB_STATUSES),
-  /** 0 to 1. */
+  /** From 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** 0 for what failed or was canceled, and with a test key. Absent on a server without billing. */
+  /** 0 for failed or canceled jobs, and with a test key. Omitted on a server without billing. */
   credits_charged: z.number().int().optional(),
   created_at: z.iso.datetime(),
-  /** Those that are made so far. */
+  /** Results made so far. */
   results: z.array(v1ResultSchema),
-  /** Why it failed. */
+  /** Reason for the failure. */
   error: problemSchema.optional(),
 });
 export type V1Job = z.infer<typeof v1JobSchema>;
@@ -93,7 +96,7 @@ export const v1ImageSchema = z.object({
 });
 export type V1Image = z.infer<typeof v1ImageSchema>;
 
-/** A key, as it sees itself. */
+/** Key as it can read itself. */
 export const v1KeySchema = apiKeySchema
   .pick({
     id: true,

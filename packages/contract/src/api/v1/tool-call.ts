@@ -1,10 +1,10 @@
-/** How the public API asks for a tool: in words of its own, as one row in the tool's file. */
+/** Mapping of a tool to the public API: names and texts, defined as one entry in the tool's file. */
 import type { z } from 'zod';
 import { flagText } from '../../bounded-text.ts';
 import type { ToolId } from '../../tools/ids.ts';
 
 export interface ToolCallPicture {
-  /** The field of the tool's form. */
+  /** Field of the tool's form. */
   readonly field: string;
   readonly isRequired: boolean;
   readonly about: string;
@@ -15,20 +15,20 @@ export interface ToolCall {
   readonly collection: string;
   readonly operationId: string;
   readonly summary: string;
-  /** Cost, as a part of the summary where work is paid for. */
+  /** Cost, added to the summary on servers with billing. */
   readonly cost?: string;
-  /** The pictures that it takes, by their names in the API; the first is what is worked on. */
+  /** Pictures by their names in the API; the first is the main one. */
   readonly pictures: Readonly<Record<string, ToolCallPicture>>;
-  /** What can be set: the fields of the tool's form, by their names in the API. */
+  /** Options: fields of the tool's form by their names in the API. */
   readonly options: Readonly<Record<string, string>>;
-  /** What options say to programs, where the form speaks of the web app's own numbers. */
+  /** Descriptions of options for programs, if the form's description refers to the web app's own numbers. */
   readonly about?: Readonly<Record<string, string>>;
-  /** As which of the wire's tools it is filed. */
+  /** Tool ID under which its results are filed. */
   readonly toolId: (isGiven: (name: string) => boolean) => ToolId;
   readonly makes: 'picture' | 'words';
 }
 
-/** What was asked is not valid; `param` is named as in the API. */
+/** Thrown for an invalid call; `param` has the API's name. */
 export class InvalidToolCall extends Error {
   readonly param: string;
   constructor(param: string, message: string) {
@@ -39,9 +39,9 @@ export class InvalidToolCall extends Error {
 }
 
 /**
- * Writes a call as the tool's own form, which checks it.
- * @param options as they were sent: texts in a form, any value in JSON
- * @param keys storage keys by the names of pictures
+ * Converts a call to the tool's own form and validates it.
+ * @param options options as sent: text in a form, any value in JSON
+ * @param keys storage keys by picture name
  * @throws InvalidToolCall
  */
 export function formOfCall<Schema extends z.ZodType>(
@@ -72,7 +72,7 @@ export function formOfCall<Schema extends z.ZodType>(
   );
 }
 
-/** As a form carries it. */
+/** Formats a value as form text. */
 function toFormText(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return flagText(value);
   if (typeof value === 'number') return String(value);
@@ -81,7 +81,7 @@ function toFormText(name: string, value: unknown): unknown {
   return JSON.stringify(value);
 }
 
-/** Of what an option may hold: lists of points and the like. */
+/** Deepest nesting of an option's value, such as lists of points. */
 const OPTION_MAX_DEPTH = 8;
 
 function isDeeper(value: unknown, depth: number): boolean {
