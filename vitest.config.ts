@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// One project a package, so that `vitest run --project server` runs what a change can break.
+// One project per package, so that `vitest run --project server` runs the tests that a change can break.
 // e2e is its own project: it drives the built product in a real browser and runs one file at a time.
 export default defineConfig({
   test: {

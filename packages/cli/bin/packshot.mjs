@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for Node 20, which may be what runs this; the command itself is for Node 24.
+// Runs in Node 20 too, so it is plain JavaScript; it starts the command in Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';

@@ -23,7 +23,7 @@ const FEWEST_STATEMENTS: Readonly<Record<number, number>> = {
   10: 20,
 };
 
-/** What statements call the test that compares the contract with its committed snapshot. */
+/** Name that statements use for the test that compares the contract with its committed snapshot. */
 const SNAPSHOT_NAME = 'api-snapshot';
 const SNAPSHOT_TEST = 'packages/contract/src/api-snapshot.test.ts › equals its committed snapshot';
 /** Separates the file of a test from its title, which never contains it. */

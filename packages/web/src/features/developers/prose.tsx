@@ -66,7 +66,7 @@ export const pagePath = (page: DeveloperPage | null): string =>
 /** Text with `names in backticks`. */
 export function Words({ text }: { readonly text: string }) {
   const parts = text.split('`');
-  // Parts have no names of their own, and never change places.
+  // The index is a stable key, because the order never changes.
   // oxlint-disable-next-line react/no-array-index-key
   return parts.map((part, at) => (at % 2 === 1 ? <Name key={at}>{part}</Name> : part));
 }
