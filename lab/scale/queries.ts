@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { row } from '../../tools/bench/contestants.ts';
 import { runningPostgresUrl } from '../../tools/launch/postgres/embedded-postgres.ts';
-import { OPERATIONS, subjectOf } from '../../packages/server/src/testing/query-plans/operations.ts';
+import { OPERATIONS, loadSubject } from '../../packages/server/src/testing/query-plans/operations.ts';
 import type { Subject } from '../../packages/server/src/testing/query-plans/operations.ts';
-import { readingOf } from '../../packages/server/src/testing/query-plans/reading.ts';
+import { readPlan } from '../../packages/server/src/testing/query-plans/reading.ts';
 import type { Reading } from '../../packages/server/src/testing/query-plans/reading.ts';
 import { recordStatements } from '../../packages/server/src/testing/query-plans/recorded-statements.ts';
 import type { Statement } from '../../packages/server/src/testing/query-plans/recorded-statements.ts';
@@ -46,7 +46,7 @@ try {
   const subjects: Subject[] = [];
   for (const number of [...BUSIEST, ...OTHERS]) {
     const caller = await callerNo(studio, number);
-    subjects.push(await subjectOf(studio, caller, await uploadPhoto(studio, caller)));
+    subjects.push(await loadSubject(studio, caller, await uploadPhoto(studio, caller)));
   }
   const [busiest] = subjects;
   if (busiest === undefined) throw new Error('There are no users.');
@@ -77,7 +77,7 @@ try {
     );
     const readings: Reading[] = [];
     for (const [index, statement] of statements.entries()) {
-      const reading = await readingOf(client, statement, settingsBefore(statements, index));
+      const reading = await readPlan(client, statement, settingsBefore(statements, index));
       if (reading !== null) readings.push(reading);
     }
     kept.push(...readings.map((reading) => ({ name, reading })));

@@ -4,7 +4,12 @@
 // real product in a separate folder. Requests come at a fixed rate, and latencies count from when they were
 // due (no coordinated omission). Everything, including this program, shares the processors.
 import { parseArgs } from 'node:util';
-import { eventsOf, newGuest, outcomeOf, pathTo } from '../../packages/server/src/testing/api-client.ts';
+import {
+  iterateEvents,
+  newGuest,
+  readOutcome,
+  pathTo,
+} from '../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import { loadAtPace } from './paced-load.ts';
 import type { Latencies } from './paced-load.ts';
@@ -68,7 +73,7 @@ async function pollRequests(address: string) {
       const guest = await newGuest(address);
       const { key } = await guest.upload(photo);
       let taskId = '';
-      for await (const event of eventsOf(await guest.cutOut(key))) {
+      for await (const event of iterateEvents(await guest.cutOut(key))) {
         if (!('task_ids' in event)) continue;
         taskId = event.task_ids[0] ?? '';
         await guest.json('cancel', { json: { task_ids: event.task_ids } });
@@ -103,7 +108,7 @@ async function startCutOuts(address: string) {
 
 async function cutOut(guest: ApiClient, key: string): Promise<number> {
   const startedMs = performance.now();
-  const { states } = await outcomeOf(await guest.cutOut(key));
+  const { states } = await readOutcome(await guest.cutOut(key));
   const last = states.at(-1);
   if (last?.status !== 'SUCCESS') throw new Error(`A cut-out ended as ${JSON.stringify(last)}`);
   return performance.now() - startedMs;

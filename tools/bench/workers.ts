@@ -12,7 +12,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { newGuest, outcomeOf } from '../../packages/server/src/testing/api-client.ts';
+import { newGuest, readOutcome } from '../../packages/server/src/testing/api-client.ts';
 import { findProgram } from '../launch/find-program.ts';
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
@@ -98,7 +98,7 @@ async function measureWorkers(address: string, settings: LaunchSettings, count: 
     const guest = await newGuest(address);
     const { key } = await guest.upload(bottlePhoto(PHOTO.widthPx, PHOTO.heightPx));
     const cutOut = async (): Promise<void> => {
-      const { states } = await outcomeOf(await guest.cutOut(key));
+      const { states } = await readOutcome(await guest.cutOut(key));
       if (states.at(-1)?.status !== 'SUCCESS')
         throw new Error(`A cut-out ended as ${JSON.stringify(states.at(-1))}`);
     };

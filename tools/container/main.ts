@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newGuest, outcomeOf } from '../../packages/server/src/testing/api-client.ts';
+import { newGuest, readOutcome } from '../../packages/server/src/testing/api-client.ts';
 import { findProgram } from '../launch/find-program.ts';
 import { freePorts } from '../launch/free-port.ts';
 import { ROOT } from '../launch/settings.ts';
@@ -174,7 +174,7 @@ async function cutOutOnce(address: string): Promise<void> {
   const guest = await newGuest(address);
   const photo = readFileSync(join(ROOT, 'packages/web/src/lib/samples/mug.jpg'));
   const { key } = await guest.upload(photo);
-  const { states } = await outcomeOf(await guest.cutOut(key));
+  const { states } = await readOutcome(await guest.cutOut(key));
   const last = states.at(-1);
   assertThat(last?.status === 'SUCCESS', `The cut-out ended as ${JSON.stringify(last)}`);
   const file = await fetch(new URL(last?.result?.image_url ?? '', address));

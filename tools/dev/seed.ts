@@ -12,7 +12,7 @@ import type {
   StoredRecipe,
   TaskState,
 } from '../../packages/contract/src/index.ts';
-import { outcomeOf, send, signIn } from '../../packages/server/src/testing/api-client.ts';
+import { readOutcome, send, signIn } from '../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import { SHOP_RECIPE, untilFinished } from '../bench/catalog/owner.ts';
 import { localUrl } from '../launch/address.ts';
@@ -99,7 +99,7 @@ async function upload(name: string): Promise<string> {
 
 async function readResult(response: Response): Promise<Picture> {
   if (!response.ok) throw new Error(`${String(response.status)} ${await response.text()}`);
-  const { states } = await outcomeOf(response);
+  const { states } = await readOutcome(response);
   const { key, image_url: url }: NonNullable<TaskState['result']> =
     states.findLast(({ status }) => status === 'SUCCESS')?.result ?? {};
   if (key === undefined || url === undefined) throw new Error(`No result: ${JSON.stringify(states.at(-1))}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
-import { eventsOf, newGuest } from '../../../packages/server/src/testing/api-client.ts';
+import { iterateEvents, newGuest } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
 import { drawnMask, drawnPng } from '../../../packages/server/src/testing/drawn-png.ts';
 import { ROOT } from '../../../tools/launch/settings.ts';
@@ -90,7 +90,7 @@ export class Owner {
           ? guest.cutOut(sample, options)
           : guest.magic(photo, mask, 'brighten', options));
         if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-        for await (const event of eventsOf(response))
+        for await (const event of iterateEvents(response))
           if ('task_ids' in event && event.task_ids[0] !== undefined) return event.task_ids[0];
         throw new Error('The stream ended before it began');
       } finally {

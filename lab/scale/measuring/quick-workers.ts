@@ -44,7 +44,7 @@ export async function startQuickWorker(
     objects,
     engine,
     cancellations,
-    provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
+    findProvenance: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
     pixelsOf: createPixelCounts(database.stores.records),
     signsPictures: () => Promise.resolve(false),
     moderation: createModeration(database, null),

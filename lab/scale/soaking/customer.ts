@@ -9,7 +9,7 @@ import type {
   TaskState,
   TokenPair,
 } from '@packshot/contract';
-import { eventsOf } from '../../../packages/server/src/testing/api-client.ts';
+import { iterateEvents } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient, CallOptions } from '../../../packages/server/src/testing/api-client.ts';
 
 /** An access token lives a quarter of an hour. */
@@ -132,7 +132,7 @@ export class Customer {
     if (!response.ok)
       throw new Error(`A cut-out was answered with ${response.status}: ${await response.text()}`);
     let last: TaskState | null = null;
-    for await (const event of eventsOf(response)) if (!('task_ids' in event)) last = event;
+    for await (const event of iterateEvents(response)) if (!('task_ids' in event)) last = event;
     if (last === null || !isTerminal(last.status) || last.status !== 'SUCCESS')
       throw new Error(`A cut-out ended as ${last?.status}`);
     return last;

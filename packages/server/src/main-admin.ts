@@ -82,7 +82,7 @@ const COMMANDS: Readonly<
 
 async function createUser(admin: AdminComposition, { words: [address], options }: Call): Promise<string> {
   const email = checked(emailSchema.safeParse(address), 'This is not an email address.');
-  const { firstName, lastName } = namesOf(options.name ?? email.slice(0, email.indexOf('@')));
+  const { firstName, lastName } = splitName(options.name ?? email.slice(0, email.indexOf('@')));
   const isPiped = options['password-stdin'] === true;
   const password = isPiped
     ? checked(
@@ -96,14 +96,14 @@ async function createUser(admin: AdminComposition, { words: [address], options }
 }
 
 /** Splits a name after its first word; the rest is the last name. */
-function namesOf(name: string): { readonly firstName: string; readonly lastName: string } {
+function splitName(name: string): { readonly firstName: string; readonly lastName: string } {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const refusal = 'A name has 2 to 30 letters; spaces, apostrophes and hyphens are fine.';
-  const nameOf = (word: string): string => checked(personNameSchema.safeParse(word), refusal);
+  const parseName = (word: string): string => checked(personNameSchema.safeParse(word), refusal);
   // A mail address may begin with characters that aren't valid in a name.
   const letters = first.replace(/[^\p{L}]/gu, '').slice(0, 30);
-  const firstName = others.length === 0 && letters.length >= 2 ? letters : nameOf(first);
-  return { firstName, lastName: others.length === 0 ? '' : nameOf(others.join(' ')) };
+  const firstName = others.length === 0 && letters.length >= 2 ? letters : parseName(first);
+  return { firstName, lastName: others.length === 0 ? '' : parseName(others.join(' ')) };
 }
 
 async function passwordLink(admin: AdminComposition, { words: [who = ''] }: Call): Promise<string> {
@@ -111,13 +111,13 @@ async function passwordLink(admin: AdminComposition, { words: [who = ''] }: Call
 }
 
 async function grant(admin: AdminComposition, { words, options }: Call): Promise<string> {
-  const [who = '', ...asked] = words;
-  const grants = asked.length === 0 ? null : grantsOf(asked);
-  const generations = creditsOf(options.generations);
-  const downloads = creditsOf(options.downloads);
+  const [who = '', ...grantWords] = words;
+  const grants = grantWords.length === 0 ? null : parseGrants(grantWords);
+  const generations = parseCredits(options.generations);
+  const downloads = parseCredits(options.downloads);
   if (grants === null && generations + downloads === 0) throw new UsageError('Say what to grant.');
   if (grants === null && options.until !== undefined) throw new UsageError('--until needs a grant.');
-  const until = options.until === undefined ? null : dayOf(options.until);
+  const until = options.until === undefined ? null : parseEndOfDay(options.until);
   const { email, userId, organization } = await admin.grant(who, { grants, until, generations, downloads });
   const granted =
     grants === null ? '' : grants.length === 0 ? 'nothing more' : grants.map(nameOfGrant).join(', ');
@@ -135,28 +135,28 @@ async function grant(admin: AdminComposition, { words, options }: Call): Promise
 
 const nameOfGrant = (grant: Grant): string => grant.replace('_', '-');
 
-function grantsOf(words: readonly string[]): Grant[] {
+function parseGrants(words: readonly string[]): Grant[] {
   if (words.includes(NOTHING) && words.length > 1) throw new UsageError('“nothing” stands alone.');
   return words
     .filter((word) => word !== NOTHING)
     .map((word) => {
-      const known = GRANTS.find((each) => nameOfGrant(each) === word);
-      if (known === undefined)
+      const knownGrant = GRANTS.find((each) => nameOfGrant(each) === word);
+      if (knownGrant === undefined)
         throw new UsageError(
           `There is no ${word}: grant ${GRANTS.map(nameOfGrant).join(', ')} or ${NOTHING}.`,
         );
-      return known;
+      return knownGrant;
     });
 }
 
-function creditsOf(value: string | undefined): number {
+function parseCredits(value: string | undefined): number {
   if (value === undefined) return 0;
   if (/^\d{1,7}$/.test(value) && Number(value) <= MOST_CREDITS) return Number(value);
   throw new UsageError(`Credits are whole numbers, at most ${String(MOST_CREDITS)}.`);
 }
 
 /** The end of the day (UTC). */
-function dayOf(value: string): Date {
+function parseEndOfDay(value: string): Date {
   const end = new Date(`${value}T23:59:59.999Z`);
   if (!DAY.test(value) || Number.isNaN(end.getTime()))
     throw new UsageError('--until is a day like 2027-12-31.');
@@ -209,13 +209,13 @@ function checked<Value>(
   return parsed.data;
 }
 
-function end(said: string, code: number): void {
-  (code === 0 ? process.stdout : process.stderr).write(`${said}\n`);
+function end(message: string, code: number): void {
+  (code === 0 ? process.stdout : process.stderr).write(`${message}\n`);
   process.exitCode = code;
 }
 
 /** @returns the requested command, or null if it doesn't exist */
-function asked(): { readonly run: Command; readonly call: Call } | null {
+function parseCommand(): { readonly run: Command; readonly call: Call } | null {
   try {
     const { positionals, values } = parse();
     const [name = '', ...words] = positionals;
@@ -231,7 +231,7 @@ function asked(): { readonly run: Command; readonly call: Call } | null {
 }
 
 async function main(): Promise<void> {
-  const command = asked();
+  const command = parseCommand();
   if (command === null) return end(USAGE, 1);
   // A reader such as `head` may close the pipe early.
   process.stdout.on('error', () => process.exit(0));
@@ -240,9 +240,9 @@ async function main(): Promise<void> {
     end(await command.run(admin, command.call), 0);
   } catch (error) {
     if (error instanceof UsageError) return end(error.message, 1);
-    const said = error instanceof DomainError ? SAID[error.code] : undefined;
-    if (said === undefined) throw error;
-    end(said, 1);
+    const errorMessage = error instanceof DomainError ? SAID[error.code] : undefined;
+    if (errorMessage === undefined) throw error;
+    end(errorMessage, 1);
   } finally {
     await admin.close();
   }

@@ -1,6 +1,6 @@
 import { composeApi } from './compose/compose.ts';
 import type { ApiComposition } from './compose/compose.ts';
-import { rootCertificateOf } from './compose/compose-engine.ts';
+import { readRootCertificate } from './compose/compose-engine.ts';
 import { openTracing } from './compose/compose-tracing.ts';
 import { LOCAL_OBJECTS_PATH } from './compose/compose-objects.ts';
 import { loadConfigOrExit } from './platform/config/config.ts';
@@ -98,7 +98,7 @@ function httpOptions({
     trustProxy: config.trustProxy,
     bucketOrigin: bucketOrigin(config.objectStore),
     webDist: config.webDist,
-    rootCertificate: () => rootCertificateOf(config),
+    rootCertificate: () => readRootCertificate(config),
     captchaWidget: config.captcha.kind === 'hosted' ? config.captcha : null,
     metricsToken: config.metricsToken,
     tracing,

@@ -6,7 +6,7 @@ import { composeBackup } from './compose/compose-backup.ts';
 import type { BackupComposition } from './compose/compose-backup.ts';
 import { isBucketPlace, isPlace, openPlaceStore } from './compose/compose-place.ts';
 import { loadConfigOrExit } from './platform/config/config.ts';
-import { reasonOf } from './service/doctor/finding.ts';
+import { formatReason } from './service/doctor/finding.ts';
 import { StorageFullError, StorageUnavailableError } from './platform/objects/object-store.ts';
 import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 import { BackupError } from './platform/backup/archive/backup-error.ts';
@@ -16,9 +16,9 @@ import type { ArchiveToRead } from './platform/backup/archive/read-archive.ts';
 import { SHORTEST_PASSPHRASE } from './platform/backup/archive/sealing.ts';
 import { BackupPlace } from './platform/backup/place/backup-place.ts';
 import type { PlaceToOpen } from './platform/backup/place/backup-place.ts';
-import { objectsOf } from './platform/backup/place/contents.ts';
+import { iterateObjects } from './platform/backup/place/contents.ts';
 import { withLease } from './platform/backup/place/leases.ts';
-import { newestOf, prune } from './platform/backup/place/prune.ts';
+import { findNewest, prune } from './platform/backup/place/prune.ts';
 import { verifyPlace } from './platform/backup/place/snapshots.ts';
 import { assertNotNewer, tryRestore } from './platform/backup/restore.ts';
 import type { RestoreOptions } from './platform/backup/restore.ts';
@@ -114,7 +114,7 @@ async function inPlace<Result>(
 /** @throws BackupError if the newest is requested from a place without backups */
 async function namedIn(place: BackupPlace, at: string): Promise<string> {
   if (at !== NEWEST) return at;
-  const { newest, fromFuture } = newestOf(await place.snapshots(), new Date());
+  const { newest, fromFuture } = findNewest(await place.snapshots(), new Date());
   for (const each of fromFuture)
     say(`${each} is dated in the future and not taken for the newest; --at ${each} takes it.`);
   if (newest === undefined) throw new BackupError(`There are no complete backups in ${place.shown}.`);
@@ -122,8 +122,8 @@ async function namedIn(place: BackupPlace, at: string): Promise<string> {
 }
 
 /** Verifies every byte of a backup, or of all backups in a place. */
-async function verify(asked: Asked): Promise<void> {
-  const { place: file, passphrase, at } = asked;
+async function verify(request: Asked): Promise<void> {
+  const { place: file, passphrase, at } = request;
   if (!isPlace(file)) {
     const manifest = await readArchive({ file, passphrase });
     assertNotNewer(manifest);
@@ -131,23 +131,25 @@ async function verify(asked: Asked): Promise<void> {
     sayMissing(manifest);
     return;
   }
-  await inPlace(asked, async (toOpen) => {
+  await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
-    const found = await verifyPlace(
+    const verification = await verifyPlace(
       place,
       at === null ? await place.snapshots() : [await namedIn(place, at)],
     );
-    for (const { name, manifest } of found.snapshots) {
+    for (const { name, manifest } of verification.snapshots) {
       assertNotNewer(manifest);
       say(`${name}: ${summary(manifest)}`);
       sayMissing(manifest);
     }
-    say(`${VERIFIED}: ${String(found.snapshots.length)} backups and ${String(found.content)} pictures.`);
+    say(
+      `${VERIFIED}: ${String(verification.snapshots.length)} backups and ${String(verification.content)} pictures.`,
+    );
   });
 }
 
-async function list(asked: Asked): Promise<void> {
-  await inPlace(asked, async (toOpen) => {
+async function list(request: Asked): Promise<void> {
+  await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
     const names = await place.snapshots();
     for (const name of names) {
@@ -158,32 +160,32 @@ async function list(asked: Asked): Promise<void> {
   });
 }
 
-async function pruneBackups(asked: Asked): Promise<void> {
-  await inPlace(asked, async (toOpen) => {
+async function pruneBackups(request: Asked): Promise<void> {
+  await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
-    const { keepDays } = asked;
-    const done = await withLease(place, 'prune', (renew) =>
+    const { keepDays } = request;
+    const pruneResult = await withLease(place, 'prune', (renew) =>
       prune(place, { now: new Date(), keepDays, renew }),
     );
-    for (const name of done.removed) say(`${name}  removed`);
-    for (const name of done.kept) say(`${name}  kept`);
-    say(`${String(done.removedContent)} pieces that no other backup needs were removed.`);
+    for (const name of pruneResult.removed) say(`${name}  removed`);
+    for (const name of pruneResult.kept) say(`${name}  kept`);
+    say(`${String(pruneResult.removedContent)} pieces that no other backup needs were removed.`);
   });
 }
 
-async function backUp(asked: Asked, composition: BackupComposition): Promise<void> {
-  const { place: file, passphrase, at } = asked;
+async function backUp(request: Asked, composition: BackupComposition): Promise<void> {
+  const { place: file, passphrase, at } = request;
   if (at !== null) throw new BackupError('--at is for verify and restore: a backup is made now.');
   const onProgress = progressSayer('looked at');
-  if (!asked.isIncremental && !isBucketPlace(file)) {
-    if (asked.isFolder) await mkdir(file, { recursive: true, mode: 0o700 });
-    const made = await composition.backUp(file, passphrase, onProgress);
-    say(`${made.file}\nwas written and read back. ${summary(made.manifest)}`);
-    sayMissing(made.manifest);
-    failIfMissing(made.manifest);
+  if (!request.isIncremental && !isBucketPlace(file)) {
+    if (request.isFolder) await mkdir(file, { recursive: true, mode: 0o700 });
+    const writtenBackup = await composition.backUp(file, passphrase, onProgress);
+    say(`${writtenBackup.file}\nwas written and read back. ${summary(writtenBackup.manifest)}`);
+    sayMissing(writtenBackup.manifest);
+    failIfMissing(writtenBackup.manifest);
     return;
   }
-  await inPlace(asked, async (toOpen) => {
+  await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.openOrCreate(toOpen, new Date());
     const { name, manifest, written } = await composition.backUpInto(place, passphrase, onProgress);
     const sizeMb = (written.sizeBytes / MB).toFixed(1);
@@ -201,26 +203,26 @@ type BackupToRestore = Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>
  * @param done verb that describes the completed work
  */
 async function restoreFrom(
-  asked: Asked,
+  request: Asked,
   work: (backup: BackupToRestore) => Promise<void>,
-  done: string,
+  completedVerb: string,
 ): Promise<void> {
-  const { place: file, passphrase } = asked;
+  const { place: file, passphrase } = request;
   const restoreOne = async (archive: ArchiveToRead, contents: RestoreOptions['contents']): Promise<void> => {
     const manifest = await readArchive(archive);
     await work({ archive, manifest, contents });
-    say(`${done}: ${summary(manifest)}`);
+    say(`${completedVerb}: ${summary(manifest)}`);
     sayMissing(manifest);
   };
   if (!isPlace(file)) {
     await restoreOne({ file, passphrase }, null);
     return;
   }
-  await inPlace(asked, async (toOpen) => {
+  await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
-    const name = await namedIn(place, asked.at ?? NEWEST);
+    const name = await namedIn(place, request.at ?? NEWEST);
     const { parts } = await place.snapshot(name);
-    await restoreOne(place.archive(name, parts), (contents) => objectsOf(place, contents));
+    await restoreOne(place.archive(name, parts), (contents) => iterateObjects(place, contents));
   });
 }
 
@@ -236,38 +238,38 @@ async function run(): Promise<void> {
     },
   });
   const [command, place = ''] = positionals;
-  const asked: Asked = {
+  const request: Asked = {
     place: isBucketPlace(place) ? place : resolve(place),
     isFolder: /[\\/]$/.test(place),
     passphrase: passphraseIn(values['passphrase-file']),
     at: values.at ?? null,
     isAgain: values.again,
     isIncremental: values.incremental,
-    keepDays: daysOf(values['keep-days']),
+    keepDays: parseDays(values['keep-days']),
   };
-  if (command === 'verify') return verify(asked);
-  if (command === 'list') return list(asked);
-  if (command === 'prune') return pruneBackups(asked);
+  if (command === 'verify') return verify(request);
+  if (command === 'list') return list(request);
+  if (command === 'prune') return pruneBackups(request);
   const onProgress = progressSayer('restored');
   const config = loadConfigOrExit();
   if (command === 'try-restore') {
     const { databaseUrl } = config;
     const attempt = (backup: BackupToRestore) => tryRestore({ ...backup, databaseUrl, onProgress });
-    return restoreFrom(asked, attempt, 'Restored into a throw-away database');
+    return restoreFrom(request, attempt, 'Restored into a throw-away database');
   }
   const logger = createLogger('warn', 'backup', unbufferedOutput());
   const composition = await startingWith(config, () => composeBackup(config, logger));
   try {
-    const { isAgain } = asked;
+    const { isAgain } = request;
     await (command === 'backup'
-      ? backUp(asked, composition)
-      : restoreFrom(asked, (backup) => composition.restore(backup, { isAgain, onProgress }), 'Restored'));
+      ? backUp(request, composition)
+      : restoreFrom(request, (backup) => composition.restore(backup, { isAgain, onProgress }), 'Restored'));
   } finally {
     composition.close();
   }
 }
 
-function daysOf(text: string): number {
+function parseDays(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text);
   throw new BackupError(`--keep-days is a number of days, not ${text}.`);
 }
@@ -279,7 +281,7 @@ function knownMessage(error: unknown): string | null {
     return 'There is no room for the database. For --load, TMPDIR chooses another folder.';
   if (error instanceof StorageFullError) return 'There is no room for the backup; it does not count.';
   if (error instanceof StorageUnavailableError) {
-    return `The store or the backup's place could not be read or written (${reasonOf(error)}).`;
+    return `The store or the backup's place could not be read or written (${formatReason(error)}).`;
   }
   return null;
 }
@@ -287,7 +289,7 @@ function knownMessage(error: unknown): string | null {
 try {
   await run();
 } catch (error) {
-  const known = knownMessage(error);
-  process.stderr.write(`${known ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  const expectedMessage = knownMessage(error);
+  process.stderr.write(`${expectedMessage ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exitCode = 1;
 }

@@ -20,7 +20,9 @@ try {
       : `${String(moved.rows)} rows in ${String(moved.tables)} tables were copied, read back and compared.\n`,
   );
 } catch (error) {
-  const known = error instanceof BackupError || error instanceof NewerDatabaseError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  const isExpected = error instanceof BackupError || error instanceof NewerDatabaseError;
+  process.stderr.write(
+    `${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exitCode = 1;
 }

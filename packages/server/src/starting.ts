@@ -60,7 +60,7 @@ const UNUSABLE_FILE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'
 /** @returns null if the operator can't fix it */
 function operatorsFault(error: unknown, config: ServerConfig): string | null {
   const database = withoutPassword(config.databaseUrl);
-  for (const each of causesOf(error)) {
+  for (const each of listCauses(error)) {
     if (each instanceof NewerDatabaseError) return each.message;
     const { code = '', syscall, path, message } = each;
     const refusal = DATABASE_REFUSALS[code];
@@ -90,7 +90,7 @@ interface Cause extends NodeJS.ErrnoException {
 const MAX_CAUSES = 5;
 
 /** An error and its causes. */
-function causesOf(error: unknown): Cause[] {
+function listCauses(error: unknown): Cause[] {
   const causes: Cause[] = [];
   for (let each = error; each instanceof Error && causes.length < MAX_CAUSES; each = each.cause) {
     causes.push(each);

@@ -10,9 +10,9 @@ import { silentLogger } from '../src/testing/silent-logger.ts';
 import { startEmbeddedPostgres } from '../../../tools/launch/postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../../tools/launch/postgres/embedded-postgres.ts';
 import { fillDatabase } from '../src/testing/filled-database/fill-database.ts';
-import { OPERATIONS, subjectOf } from '../src/testing/query-plans/operations.ts';
+import { OPERATIONS, loadSubject } from '../src/testing/query-plans/operations.ts';
 import type { Subject } from '../src/testing/query-plans/operations.ts';
-import { readingOf } from '../src/testing/query-plans/reading.ts';
+import { readPlan } from '../src/testing/query-plans/reading.ts';
 import { recordStatements } from '../src/testing/query-plans/recorded-statements.ts';
 import {
   callerNo,
@@ -48,13 +48,13 @@ beforeAll(async () => {
   // The planner scans small tables even if an index fits, but the test checks whether an index exists.
   await client.query('set enable_seqscan = off');
   studio = await openStudio(postgres.url, folder);
-  const found: Subject[] = [];
+  const subjectList: Subject[] = [];
   // Includes the owner of the largest run.
   for (const number of [0, 1, 20, await ownerNoOfRun(studio, 0)]) {
     const caller = await callerNo(studio, number);
-    found.push(await subjectOf(studio, caller, await uploadPhoto(studio, caller)));
+    subjectList.push(await loadSubject(studio, caller, await uploadPhoto(studio, caller)));
   }
-  subjects = found;
+  subjects = subjectList;
   await sumUpCalls(studio);
 }, 300_000);
 afterAll(async () => {
@@ -74,20 +74,20 @@ it.each(OPERATIONS.filter(({ name }) => !READS_MORE.has(name)))(
   '$name reads no more rows than it shows',
   async ({ run }) => {
     const readings: string[] = [];
-    let asked = 0;
+    let readingCount = 0;
     for (const subject of subjects) {
       const statements = await recordStatements(async () => run(studio, subject, 1));
       for (const statement of statements) {
-        const reading = await readingOf(client, statement);
+        const reading = await readPlan(client, statement);
         if (reading === null) continue;
-        asked += 1;
+        readingCount += 1;
         const { rowsRead, rowsShown, most, text } = reading;
         if (rowsRead > 6 * rowsShown + BESIDE)
           readings.push(`${rowsRead} for ${rowsShown}: ${most}\n${text}`);
       }
     }
     expect(readings).toEqual([]);
-    expect(asked).toBeGreaterThan(0);
+    expect(readingCount).toBeGreaterThan(0);
   },
   60_000,
 );
@@ -97,7 +97,7 @@ it.each([...READS_MORE])('%s skips newer entries in an index, without reading th
   const scans: string[] = [];
   for (const subject of subjects)
     for (const statement of await recordStatements(async () => page?.run(studio, subject, 1)))
-      scans.push((await readingOf(client, statement))?.most ?? '');
+      scans.push((await readPlan(client, statement))?.most ?? '');
   const large = scans.filter((scan) => Number(/\((\d+)\)$/.exec(scan)?.[1]) > BESIDE);
   expect(large.length).toBeGreaterThan(0);
   expect(large.filter((scan) => !scan.startsWith('Index Only Scan'))).toEqual([]);

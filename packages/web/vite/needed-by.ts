@@ -17,24 +17,24 @@ export interface Index {
  * Static dependencies of the given modules, including themselves; dynamic imports are excluded. From an index only the
  * imported names are followed, because it would lead to all its modules.
  */
-export function neededBy(entries: readonly string[], moduleOf: ModuleOf, index: Index): ReadonlySet<string> {
-  const sources = sourcesOf(moduleOf(index.id)?.code ?? '', index.id);
-  const found = new Set<string>();
+export function neededBy(entries: readonly string[], getModule: ModuleOf, index: Index): ReadonlySet<string> {
+  const sources = listSources(getModule(index.id)?.code ?? '', index.id);
+  const visited = new Set<string>();
   const waiting = [...entries];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id) || id === index.id) continue;
-    found.add(id);
-    const module = moduleOf(id);
+    if (visited.has(id) || id === index.id) continue;
+    visited.add(id);
+    const module = getModule(id);
     if (!module) continue;
-    const named = namesFrom(module.code ?? '', index.specifier).map((name) => {
+    const usedSources = namesFrom(module.code ?? '', index.specifier).map((name) => {
       const source = sources.get(name);
       if (source === undefined)
         throw new Error(`${index.specifier} does not hand on ${name}, which ${id} imports.`);
       return source;
     });
-    waiting.push(...module.importedIds, ...named);
+    waiting.push(...module.importedIds, ...usedSources);
   }
-  return found;
+  return visited;
 }
 
 /** Exported names between braces. */
@@ -45,7 +45,7 @@ const listed = (names: string): string[] =>
     .filter((name) => name !== '');
 
 /** Source file of each name in an index. */
-function sourcesOf(code: string, id: string): ReadonlyMap<string, string> {
+function listSources(code: string, id: string): ReadonlyMap<string, string> {
   const lines = code.matchAll(/export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g);
   return new Map(
     [...lines].flatMap(([, names = '', path = '']) =>

@@ -23,16 +23,16 @@ export function noCircles(): Plugin {
 
 /** Names along a cycle, with the first one repeated at the end; null without a cycle. */
 export function circleIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
-  const done = new Set<string>();
+  const finished = new Set<string>();
   const follow = (name: string, path: readonly string[]): readonly string[] | null => {
     const at = path.indexOf(name);
     if (at !== -1) return [...path.slice(at), name];
-    if (done.has(name)) return null;
+    if (finished.has(name)) return null;
     for (const next of imports.get(name) ?? []) {
       const circle = follow(next, [...path, name]);
       if (circle !== null) return circle;
     }
-    done.add(name);
+    finished.add(name);
     return null;
   };
   for (const name of imports.keys()) {

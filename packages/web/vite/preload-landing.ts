@@ -25,14 +25,14 @@ const LANDING_PAGE = 'index.html';
 export function preloadLanding({ modules, images, font, bareCopy }: PreloadLandingOptions): Plugin {
   const ownLinks = (bundle: Rolldown.OutputBundle): Link[] => {
     const shell = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry);
-    const known = withImports(bundle, shell ? [shell.fileName] : []);
+    const shellScripts = withImports(bundle, shell ? [shell.fileName] : []);
     const scripts = withImports(
       bundle,
-      modules.map((ending) => chunkOf(bundle, ending)),
+      modules.map((ending) => requireChunk(bundle, ending)),
     );
     return [
       ...[...scripts]
-        .filter((file) => !known.has(file))
+        .filter((file) => !shellScripts.has(file))
         .map((file) => linkTo(file, { rel: 'modulepreload', crossorigin: '' })),
       ...images.map((image) =>
         linkTo(fileLike(bundle, image), { rel: 'preload', as: 'image', fetchpriority: 'high' }),
@@ -81,7 +81,7 @@ function fileLike(bundle: Rolldown.OutputBundle, pattern: RegExp): string {
   return name;
 }
 
-function chunkOf(bundle: Rolldown.OutputBundle, ending: string): string {
+function requireChunk(bundle: Rolldown.OutputBundle, ending: string): string {
   const chunk = Object.values(bundle).find(
     (output) => output.type === 'chunk' && output.moduleIds.some((id) => id.endsWith(ending)),
   );
@@ -93,13 +93,13 @@ function chunkOf(bundle: Rolldown.OutputBundle, ending: string): string {
 function withImports(
   bundle: Rolldown.OutputBundle,
   files: readonly string[],
-  found = new Set<string>(),
+  collected = new Set<string>(),
 ): Set<string> {
   for (const file of files) {
     const chunk = bundle[file];
-    if (found.has(file) || chunk?.type !== 'chunk') continue;
-    found.add(file);
-    withImports(bundle, chunk.imports, found);
+    if (collected.has(file) || chunk?.type !== 'chunk') continue;
+    collected.add(file);
+    withImports(bundle, chunk.imports, collected);
   }
-  return found;
+  return collected;
 }

@@ -8,7 +8,7 @@ import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
-import { mailboxOf } from './mail-address.ts';
+import { toMailbox } from './mail-address.ts';
 import { setAddress } from './new-address.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function verifyEmail(deps: AccountDependencies, token: string): Pro
     if (link === null) return setAddress(deps, stores, tokenHash);
     const account = await stores.accounts.lock(link.userId);
     if (account?.email !== link.email) return null;
-    await stores.linkTokens.deleteOf(link.userId, 'verify-email');
+    await stores.linkTokens.deleteForUser(link.userId, 'verify-email');
     return { email: link.email, granted: await confirmAddress(deps, stores, account) };
   });
   if (outcome === null) throw new DomainError('LINK_EXPIRED');
@@ -44,7 +44,7 @@ export async function confirmAddress(
 ): Promise<boolean> {
   if (account.email === null || account.emailVerifiedAt !== null) return false;
   await stores.accounts.updateUser(account.userId, { emailVerifiedAt: deps.clock.now() });
-  return grantAllowanceOnce(deps, stores, account.userId, deps.secrets.hashAddress(mailboxOf(account.email)));
+  return grantAllowanceOnce(deps, stores, account.userId, deps.secrets.hashAddress(toMailbox(account.email)));
 }
 
 /**

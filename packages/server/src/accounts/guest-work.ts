@@ -19,5 +19,5 @@ export async function adoptGuestWork(
   if (guest?.isGuest !== true) return;
   await stores.requests.moveEnded(guest.userId, account.userId);
   await stores.accounts.markJoined(guest.userId, account.userId);
-  await stores.refreshTokens.revokeFamiliesOf(guest.userId, null, 'joined', clock.now());
+  await stores.refreshTokens.revokeFamilies(guest.userId, null, 'joined', clock.now());
 }

@@ -14,7 +14,7 @@ export function createLinkTokenStore(db: Executor) {
      * @returns null if it is unknown, used, expired or for another purpose
      */
     async take(tokenHash: Uint8Array, purpose: LinkPurpose, at: Date) {
-      const [taken] = await db
+      const [usedToken] = await db
         .delete(linkTokens)
         .where(
           and(
@@ -24,11 +24,11 @@ export function createLinkTokenStore(db: Executor) {
           ),
         )
         .returning({ userId: linkTokens.userId, email: linkTokens.email });
-      return taken ?? null;
+      return usedToken ?? null;
     },
 
     /** Invalidates the user's other links of this kind. */
-    async deleteOf(userId: string, purpose: LinkPurpose): Promise<void> {
+    async deleteForUser(userId: string, purpose: LinkPurpose): Promise<void> {
       await db.delete(linkTokens).where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose)));
     },
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailboxOf } from './mail-address.ts';
+import { toMailbox } from './mail-address.ts';
 
 describe('mailboxOf', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('mailboxOf', () => {
     ['A.n.n+shop@GMail.com', 'ann@gmail.com'],
     ['ann@googlemail.com', 'ann@gmail.com'],
   ])('treats %s as the mailbox of %s', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox);
+    expect(toMailbox(email)).toBe(mailbox);
   });
 });

@@ -5,7 +5,7 @@ const DOTLESS_DOMAINS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.c
  * Normalizes an address to its mailbox, which receives the free allowance once: `A.nn+shop@GMail.com` is the mailbox of
  * `ann@gmail.com`. Accounts themselves are distinguished by the full address, ignoring case.
  */
-export function mailboxOf(email: string): string {
+export function toMailbox(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

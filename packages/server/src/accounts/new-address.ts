@@ -5,7 +5,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
-import { mailboxOf } from './mail-address.ts';
+import { toMailbox } from './mail-address.ts';
 import { lockMailAddress } from './mail-lock.ts';
 
 /**
@@ -48,8 +48,8 @@ export async function setAddress(
   if ((await stores.accounts.findByEmail(email)) !== null) throw new DomainError('EMAIL_TAKEN');
   const account = await stores.accounts.lock(userId);
   if (account === null || account.email !== null) return null;
-  await stores.linkTokens.deleteOf(userId, 'set-email');
+  await stores.linkTokens.deleteForUser(userId, 'set-email');
   await stores.accounts.updateUser(userId, { email, emailVerifiedAt: now });
-  await stores.accounts.claimAllowance(deps.secrets.hashAddress(mailboxOf(email)), now);
+  await stores.accounts.claimAllowance(deps.secrets.hashAddress(toMailbox(email)), now);
   return { email, granted: false };
 }

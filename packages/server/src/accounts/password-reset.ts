@@ -46,10 +46,10 @@ export async function resetPassword(
     const account = await stores.accounts.lock(link.userId);
     if (account?.email !== link.email) return null;
     const { userId } = account;
-    await stores.linkTokens.deleteOf(userId, 'reset-password');
+    await stores.linkTokens.deleteForUser(userId, 'reset-password');
     await stores.accounts.updateUser(userId, { passwordHash });
     await confirmAddress(deps, stores, account);
-    await stores.refreshTokens.revokeFamiliesOf(userId, null, 'password-reset', now);
+    await stores.refreshTokens.revokeFamilies(userId, null, 'password-reset', now);
     await adoptGuestWork(deps, stores, caller, account);
     await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'password-changed', userId } });
     return { account, familyId: await startFamily(deps, stores, userId, from.userAgent) };

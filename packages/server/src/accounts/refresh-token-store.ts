@@ -120,7 +120,7 @@ export function createRefreshTokenStore(db: Executor) {
     },
 
     /** Revokes every active family of the user except one, or all of them. */
-    async revokeFamiliesOf(
+    async revokeFamilies(
       userId: string,
       exceptFamilyId: string | null,
       because: RevocationReason,

@@ -71,7 +71,7 @@ export async function becomeMember(
   if (isUpgrade) {
     await stores.accounts.updateUser(userId, { ...person, isGuest: false, wasGuestUser: true });
     await stores.accounts.updateMembership(userId, { role: 'owner', organizationName });
-    await stores.refreshTokens.revokeFamiliesOf(userId, null, 'registered', deps.clock.now());
+    await stores.refreshTokens.revokeFamilies(userId, null, 'registered', deps.clock.now());
   } else {
     await stores.accounts.insert({
       userId,

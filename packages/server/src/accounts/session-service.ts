@@ -61,9 +61,9 @@ export function createSessionService(deps: SessionDependencies) {
      */
     async authenticate(accessToken: string): Promise<Caller> {
       const session = await deps.accessTokens.verify(accessToken);
-      const found = session && (await deps.database.stores.accounts.findCaller(session));
-      if (found === null) throw new DomainError('UNAUTHENTICATED');
-      const { hasUnconfirmedAddress, ...caller } = found;
+      const storedCaller = session && (await deps.database.stores.accounts.findCaller(session));
+      if (storedCaller === null) throw new DomainError('UNAUTHENTICATED');
+      const { hasUnconfirmedAddress, ...caller } = storedCaller;
       return hasUnconfirmedAddress && needsConfirmation(deps.signUp) ? { ...caller, role: 'guest' } : caller;
     },
     async currentUser(caller: Caller): Promise<CurrentUser> {
@@ -98,7 +98,7 @@ export function createSessionService(deps: SessionDependencies) {
     async revokeOthers(caller: Caller): Promise<void> {
       assertPermitted(caller, 'account.read');
       const { refreshTokens } = deps.database.stores;
-      await refreshTokens.revokeFamiliesOf(caller.userId, caller.familyId, 'revoked', deps.clock.now());
+      await refreshTokens.revokeFamilies(caller.userId, caller.familyId, 'revoked', deps.clock.now());
     },
   };
 }

@@ -59,7 +59,7 @@ async function linkByAddress(
     ...(account.emailVerifiedAt === null && { passwordHash: null }),
   });
   if (account.emailVerifiedAt === null) {
-    await stores.refreshTokens.revokeFamiliesOf(userId, null, 'password-reset', deps.clock.now());
+    await stores.refreshTokens.revokeFamilies(userId, null, 'password-reset', deps.clock.now());
     await confirmAddress(deps, stores, account);
   }
   return account;
@@ -74,12 +74,12 @@ async function createFor(
   await assertMaySignUp(deps.signUp, stores, identity.email, deps.clock.now());
   const account = await becomeMember(deps, stores, caller, {
     email: identity.email,
-    firstName: nameOf(identity.firstName) || identity.email.slice(0, identity.email.indexOf('@')),
-    lastName: nameOf(identity.lastName),
+    firstName: truncateName(identity.firstName) || identity.email.slice(0, identity.email.indexOf('@')),
+    lastName: truncateName(identity.lastName),
     googleSubject: identity.subject,
   });
   await confirmAddress(deps, stores, account);
   return account;
 }
 
-const nameOf = (name: string): string => name.trim().slice(0, NAME_MAX_LENGTH);
+const truncateName = (name: string): string => name.trim().slice(0, NAME_MAX_LENGTH);

@@ -9,7 +9,7 @@ import { createAssetStore } from '../tools/asset-store.ts';
 import { createAttemptStore } from '../accounts/attempt-store.ts';
 import { createBucketStore } from '../buckets/bucket-store.ts';
 import { createBillingStore } from '../billing/billing-store.ts';
-import { executorOf } from '../platform/database/connection.ts';
+import { createExecutor } from '../platform/database/connection.ts';
 import type { SqlRunner } from '../platform/database/connection.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { reportingFaults } from '../platform/database/faults.ts';
@@ -36,7 +36,7 @@ export const createDatabase = (pool: pg.Pool, bindQueue: QueueBinder): Database 
   openDatabase(pool, (client) => bindStores(client, bindQueue));
 
 function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): Stores {
-  const executor = executorOf(client);
+  const executor = createExecutor(client);
   return {
     accounts: reportingFaults(createAccountStore(executor)),
     refreshTokens: reportingFaults(createRefreshTokenStore(executor)),

@@ -7,7 +7,7 @@ import { findCompatApi } from '../compat/refusals.ts';
 import { REFERENCE_PICTURES_PATH } from '../tools/reference-picture-route.ts';
 import { isV1 } from '../compat/v1/problems.ts';
 import { refuseUnknown } from '../compat/v1/routes.ts';
-import { pathOf } from '../platform/http/web-app.ts';
+import { getPath } from '../platform/http/web-app.ts';
 import type { SendScreen } from '../platform/http/web-app.ts';
 
 /**
@@ -22,7 +22,7 @@ export function answerUnknownPaths(
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     // The web app's files are looked up first, under paths of the public API too.
     if (isV1(request)) refuseUnknown(request, reply);
-    const path = pathOf(request);
+    const path = getPath(request);
     const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
     if (isOfApi || findCompatApi(request) !== null || !isPageVisit(request))
       throw new DomainError('NOT_FOUND');
@@ -53,6 +53,6 @@ function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlyS
 function isPageVisit(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   if ((request.headers.accept ?? '').includes('text/html')) return true;
-  const lastSegment = pathOf(request).split('/').at(-1) ?? '';
+  const lastSegment = getPath(request).split('/').at(-1) ?? '';
   return !asksForJson(request) && !lastSegment.includes('.');
 }

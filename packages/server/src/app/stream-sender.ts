@@ -26,14 +26,14 @@ export function createOpenStreams(
   async function send(reply: FastifyReply, accepted: AcceptedGeneration): Promise<FastifyReply> {
     const { caller } = reply.request;
     if (caller === null) throw new Error('A stream of tasks needs an authenticated request');
-    const gone = new AbortController();
+    const disconnectController = new AbortController();
     // The client may have disconnected while its request was being accepted.
-    if (reply.raw.closed) gone.abort(CLIENT_GONE);
+    if (reply.raw.closed) disconnectController.abort(CLIENT_GONE);
     else {
       count += 1;
       reply.raw.once('close', () => {
         count -= 1;
-        gone.abort(CLIENT_GONE);
+        disconnectController.abort(CLIENT_GONE);
         // The request log doesn't show unfinished streams.
         if (!reply.raw.writableFinished)
           reply.log.info({ taskIds: accepted.taskIds }, 'the client left its stream');
@@ -42,7 +42,7 @@ export function createOpenStreams(
     const events = eventStream({
       taskIds: accepted.taskIds,
       watch: (signal) => generations.watch(caller, accepted.taskIds, signal),
-      signal: AbortSignal.any([gone.signal, closing.signal]),
+      signal: AbortSignal.any([disconnectController.signal, closing.signal]),
       heartbeatIntervalMs,
     });
     // highWaterMark 1 buffers one event; the next is produced after the client has read it.

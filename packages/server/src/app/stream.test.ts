@@ -171,9 +171,9 @@ describe('the form of a generation', () => {
   ])('is accepted in the encoding %s', async (_what, encode) => {
     const { app, services } = testApp();
     open.push(app);
-    const seen: unknown[] = [];
+    const acceptedArguments: unknown[] = [];
     services.generations.accept = async (_caller, _tool, form, key) => {
-      seen.push(form, key);
+      acceptedArguments.push(form, key);
       return { taskIds: [randomUUID()], isReplay: true };
     };
     const form = new FormData();
@@ -187,7 +187,10 @@ describe('the form of a generation', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('idempotency-replayed')).toBe('true');
     await response.body?.cancel();
-    expect(seen).toEqual([{ input: { imageKey: 'u/1.png' }, toolId: 8, engine: null }, 'click-0001']);
+    expect(acceptedArguments).toEqual([
+      { input: { imageKey: 'u/1.png' }, toolId: 8, engine: null },
+      'click-0001',
+    ]);
   });
 
   async function post(body: FormData | string, headers: Record<string, string> = {}) {

@@ -70,20 +70,23 @@ export async function settle(
   stores: Stores,
   subscriptionId: string,
 ): Promise<Subscription | null> {
-  const found = await stores.billing.find(subscriptionId);
-  if (found === null) return null;
+  const storedSubscription = await stores.billing.find(subscriptionId);
+  if (storedSubscription === null) return null;
   const now = clock.now();
-  const settled = await settleMonths(stores, found, now);
-  const current = await stores.billing.findOfOrganization(found.organizationId, settings.environment);
+  const settled = await settleMonths(stores, storedSubscription, now);
+  const current = await stores.billing.findOfOrganization(
+    storedSubscription.organizationId,
+    settings.environment,
+  );
   const { isEntitled } = entitlementAt(current, now, settings.graceMs);
   const plan = isEntitled && current !== null ? planById(current.planId) : null;
-  const planName = plan?.styleKey ?? (await freeNameOf(stores, settled));
-  await stores.billing.setPlanName(found.organizationId, planName);
+  const planName = plan?.styleKey ?? (await getFreePlanName(stores, settled));
+  await stores.billing.setPlanName(storedSubscription.organizationId, planName);
   return settled;
 }
 
 /** The plan name of an organization without a plan. Marketplace organizations have their own free plan. */
-async function freeNameOf({ accounts }: Stores, { holderUserId }: Subscription): Promise<string> {
+async function getFreePlanName({ accounts }: Stores, { holderUserId }: Subscription): Promise<string> {
   const holder = holderUserId === null ? null : await accounts.find(holderUserId);
   return (holder?.gcpUserIdentity ?? null) === null ? FREE_SUBSCRIPTION : GCP_FREE_PLAN_TYPE;
 }

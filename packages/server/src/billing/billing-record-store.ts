@@ -48,12 +48,12 @@ export function createBillingRecords(db: Executor) {
   return {
     /**
      * Keeps the periods that were stored first, because a final invoice doesn't change.
-     * @param creditsOf credits per month of the plan, by plan id
+     * @param getMonthlyCredits credits per month of the plan, by plan id
      */
     async saveInvoice(
       invoice: InvoiceFacts,
       environment: BillingEnvironment,
-      creditsOf: (planId: string) => number,
+      getMonthlyCredits: (planId: string) => number,
     ): Promise<void> {
       const { periods, id, ...values } = invoice;
       await db
@@ -68,16 +68,16 @@ export function createBillingRecords(db: Executor) {
           },
         });
       if (periods.length === 0) return;
-      const [known] = await db
+      const [existingPeriod] = await db
         .select({ invoiceId: invoicePeriods.invoiceId })
         .from(invoicePeriods)
         .where(eq(invoicePeriods.invoiceId, id))
         .limit(1);
-      if (known !== undefined) return;
+      if (existingPeriod !== undefined) return;
       const rows = periods.map((period, position) => ({
         invoiceId: id,
         position,
-        creditsPerMonth: creditsOf(period.planId),
+        creditsPerMonth: getMonthlyCredits(period.planId),
         ...period,
       }));
       await db.insert(invoicePeriods).values(rows).onConflictDoNothing();
@@ -117,8 +117,8 @@ export function createBillingRecords(db: Executor) {
     },
 
     async findInvoice(invoiceId: string): Promise<StoredInvoice | null> {
-      const [found] = await withPeriods(await select().where(eq(invoices.id, invoiceId)));
-      return found ?? null;
+      const [storedInvoice] = await withPeriods(await select().where(eq(invoices.id, invoiceId)));
+      return storedInvoice ?? null;
     },
 
     async listInvoices(organizationId: string, environment: BillingEnvironment, { offset, limit }: PageOf) {
@@ -148,7 +148,7 @@ export function createBillingRecords(db: Executor) {
         .orderBy(asc(invoicePeriods.startsAt), asc(invoicePeriods.invoiceId), asc(invoicePeriods.position));
       return rows.map(({ period: { position: _position, ...period }, ...row }) => ({
         ...period,
-        paidShare: row.refundedAt === null ? 1 - shareOf(row.disputedMinor, row.amountMinor) : 0,
+        paidShare: row.refundedAt === null ? 1 - computeShare(row.disputedMinor, row.amountMinor) : 0,
         isRefunded: row.refundedAt !== null,
         isDisputed: row.wasDisputed,
       }));
@@ -157,7 +157,7 @@ export function createBillingRecords(db: Executor) {
 }
 
 /** A part's share of an amount, 0 to 1; 1 when the amount is zero. */
-const shareOf = (partMinor: number, amountMinor: number): number =>
+const computeShare = (partMinor: number, amountMinor: number): number =>
   partMinor === 0 ? 0 : amountMinor <= 0 ? 1 : Math.min(1, partMinor / amountMinor);
 
 const toPeriod = ({ kind, planId, startsAt, endsAt }: InvoicePeriod): InvoicePeriod => ({

@@ -23,7 +23,7 @@ export async function readDemoCheckout(
   account: Account,
   checkoutId: string,
 ): Promise<DemoCheckout> {
-  demoOf(deps);
+  requireDemo(deps);
   const { stores } = deps.database;
   const checkout = await openCheckout(deps, stores, account, checkoutId);
   const plan = planById(checkout.planId);
@@ -47,14 +47,14 @@ export async function actInDemo(
   account: Account,
   action: DemoAction,
 ): Promise<{ url: string }> {
-  const { payments } = demoOf(deps);
+  const { payments } = requireDemo(deps);
   return deps.database.transaction(async (stores) => {
     const within: Within = { ...deps, payments, stores };
     await stores.billing.lock(organizationLock(account.organization.id));
     const current = await upToDate(within, account);
     if (action.action === 'confirm') return confirm(within, account, action.checkout_id, current);
     if (current === null) throw new DomainError('NO_SUBSCRIPTION');
-    await deliver(within, await demoOf(deps).demo.setCanceled(current, action.action === 'cancel'));
+    await deliver(within, await requireDemo(deps).demo.setCanceled(current, action.action === 'cancel'));
     return { url: PLACES.account };
   });
 }
@@ -78,7 +78,7 @@ async function confirm(
   if (current?.planId === checkout.planId && current.cancelAt === null) {
     throw new DomainError('PLAN_IS_CURRENT');
   }
-  await deliver(within, await demoOf(within).demo.confirm(checkout, customerId, current));
+  await deliver(within, await requireDemo(within).demo.confirm(checkout, customerId, current));
   await stores.billing.completeCheckout(checkout.id, clock.now());
   return { url: PLACES.afterPurchase(checkout.planId) };
 }
@@ -98,7 +98,7 @@ async function upToDate(within: Within, account: Account): Promise<Subscription 
   return running(within, stores, account);
 }
 
-function demoOf({ demo, payments }: BillingDependencies): Demo {
+function requireDemo({ demo, payments }: BillingDependencies): Demo {
   if (demo === null || payments === null) throw new DomainError('NOT_FOUND');
   return { demo, payments };
 }

@@ -20,7 +20,7 @@ const ofGrant = (grant: Grant): readonly Entitlement[] =>
  * Entitlements of an organization. Read at the time of use, so that plan changes count immediately. Without billing,
  * everything is included.
  */
-export function entitlementsOf(
+export function computeEntitlements(
   settings: BillingSettings,
   grants: readonly Grant[],
   subscription: Subscription | null,
@@ -43,10 +43,10 @@ export async function isEntitled(
   if (!isBillingOn(settings)) return true;
   const grants = await organizations.grants(organizationId, now);
   const subscription = await billing.findOfOrganization(organizationId, settings.environment);
-  return entitlementsOf(settings, grants, subscription, now).includes(entitlement);
+  return computeEntitlements(settings, grants, subscription, now).includes(entitlement);
 }
 
 /** Throws DomainError LIVE_KEYS_NOT_IN_PLAN or LARGE_RUNS_NOT_IN_PLAN. */
-export async function assertEntitled(...asked: Parameters<typeof isEntitled>): Promise<void> {
-  if (!(await isEntitled(...asked))) throw new DomainError(REFUSALS[asked[3]]);
+export async function assertEntitled(...entitlementArgs: Parameters<typeof isEntitled>): Promise<void> {
+  if (!(await isEntitled(...entitlementArgs))) throw new DomainError(REFUSALS[entitlementArgs[3]]);
 }

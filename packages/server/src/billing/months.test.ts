@@ -129,11 +129,17 @@ describe('due credits', () => {
 
   it('matches the share of the payment that wasn’t returned', () => {
     const month = period('pro', '2026-01-01', '2026-02-01');
-    const dueOf = (change: Partial<PaidPeriod>) =>
+    const firstDueMonth = (change: Partial<PaidPeriod>) =>
       dueMonths([{ ...month, ...change }], at('2026-01-02'), null)[0];
-    expect(dueOf({ paidShare: 0, isRefunded: true })).toMatchObject({ credits: 0, because: 'refund' });
-    expect(dueOf({ paidShare: 0.4, isDisputed: true })).toMatchObject({ credits: 60, because: 'dispute' });
-    expect(dueOf({ isDisputed: true })).toMatchObject({ credits: 150, because: 'dispute' });
+    expect(firstDueMonth({ paidShare: 0, isRefunded: true })).toMatchObject({
+      credits: 0,
+      because: 'refund',
+    });
+    expect(firstDueMonth({ paidShare: 0.4, isDisputed: true })).toMatchObject({
+      credits: 60,
+      because: 'dispute',
+    });
+    expect(firstDueMonth({ isDisputed: true })).toMatchObject({ credits: 150, because: 'dispute' });
     expect(paidUntil([{ ...month, paidShare: 0 }])).toBeNull();
   });
 
@@ -150,7 +156,7 @@ describe('due credits', () => {
   });
 
   describe('after a payment is returned for a change of term', () => {
-    const lost = { paidShare: 0, isDisputed: true };
+    const returnedPayment = { paidShare: 0, isDisputed: true };
     /** Bought on January 1 and switched to another term on the given day. */
     const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
       first: period(old, '2026-01-01', oldEnds),
@@ -172,10 +178,10 @@ describe('due credits', () => {
         const sum = (periods: readonly PaidPeriod[], now: string) =>
           credits(periods, now).reduce((total, each) => total + each, 0);
         expect(sum([first, ...rest], day)).toBeGreaterThanOrEqual(CREDITS[plan] ?? 0);
-        expect(sum([{ ...first, ...lost }, ...rest], day)).toBe(0);
-        expect(sum([{ ...first, ...lost }, ...rest], '2026-12-31')).toBe(0);
-        expect(paidUntil([{ ...first, ...lost }, ...rest])).toBeNull();
-        expect(nextMonthStart([{ ...first, ...lost }, ...rest], at(day), null)).toBeNull();
+        expect(sum([{ ...first, ...returnedPayment }, ...rest], day)).toBe(0);
+        expect(sum([{ ...first, ...returnedPayment }, ...rest], '2026-12-31')).toBe(0);
+        expect(paidUntil([{ ...first, ...returnedPayment }, ...rest])).toBeNull();
+        expect(nextMonthStart([{ ...first, ...returnedPayment }, ...rest], at(day), null)).toBeNull();
         // No credits are due while the year is unknown or unpaid.
         expect(sum(rest, day)).toBe(0);
       }
@@ -194,7 +200,7 @@ describe('due credits', () => {
       const before = period('pro', '2025-12-01', '2026-01-01');
       const { first, rest } = changed('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
       const renewed = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
-      const periods = [before, { ...first, ...lost }, ...rest].concat(
+      const periods = [before, { ...first, ...returnedPayment }, ...rest].concat(
         renewed.slice(1).map((ends, index) => period('pro', renewed[index] ?? '', ends)),
       );
       expect(credits(periods, '2026-05-01')).toEqual([150, 0, 0, 150, 150]);

@@ -45,16 +45,16 @@ export function dueMonths(
 ): readonly DueMonth[] {
   const until = endedAt !== null && endedAt < now ? endedAt : now;
   // A change in the future has no effect yet.
-  const months = monthsOf(periods.filter((period) => period.kind === 'cycle' || period.startsAt <= now));
-  let [exact, given] = [0, 0];
+  const months = listMonths(periods.filter((period) => period.kind === 'cycle' || period.startsAt <= now));
+  let [exact, roundedSum] = [0, 0];
   const due = months
     .filter((month) => month.startsAt <= until || month.credits < 0)
     .toSorted(byCount)
     .map((month) => {
       exact += month.credits;
       // Rounds the running sum rather than each part: a hundred changes must not add a hundred roundings.
-      const credits = Math.max(given, Math.ceil(exact - ROUNDING)) - given;
-      given += credits;
+      const credits = Math.max(roundedSum, Math.ceil(exact - ROUNDING)) - roundedSum;
+      roundedSum += credits;
       return { ...month, credits };
     })
     .filter((month) => month.startsAt <= until);
@@ -65,7 +65,7 @@ export function dueMonths(
     .map(({ lines, ...month }) => ({
       ...month,
       planId: planAt(lines, month, now),
-      because: reasonOf(lines),
+      because: getReason(lines),
     }));
 }
 
@@ -74,7 +74,7 @@ export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt
   const dueAt = (moment: Date) =>
     dueMonths(periods, moment, null).reduce((sum, { credits }) => sum + credits, 0);
   const due = dueAt(now);
-  const starts = monthsOf(periods)
+  const starts = listMonths(periods)
     .filter(({ startsAt, credits }) => startsAt > now && credits > NOTHING)
     .filter(({ startsAt }) => endsAt === null || startsAt < endsAt)
     .map(({ startsAt }) => startsAt)
@@ -112,7 +112,7 @@ interface Month extends Interval {
 }
 
 /** The distinct periods whose months grant credits. Includes refunded invoices, because changes refer to them. */
-function cyclesOf(periods: readonly PaidPeriod[]): readonly Interval[] {
+function listCycles(periods: readonly PaidPeriod[]): readonly Interval[] {
   const cycles = periods.filter(({ kind }) => kind === 'cycle');
   return [...new Map(cycles.map((cycle) => [`${+cycle.startsAt}:${+cycle.endsAt}`, cycle])).values()];
 }
@@ -122,18 +122,18 @@ function cyclesOf(periods: readonly PaidPeriod[]): readonly Interval[] {
  * known. Months from January 28 and 31 both end with February, so a line that closes the first as the second begins
  * belongs to the first.
  */
-function cycleOf(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
+function findCycle(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
   const [cycle, before] = cycles
     .filter(({ startsAt, endsAt }) => +endsAt === +line.endsAt && startsAt <= line.startsAt)
     .toSorted((a, b) => +b.startsAt - +a.startsAt);
   const mayClose = line.kind === 'credit' && +line.startsAt === +(cycle?.startsAt ?? 0);
-  return mayClose && before !== undefined && closingOf(before, line.startsAt, periods) === line
+  return mayClose && before !== undefined && findClosingLine(before, line.startsAt, periods) === line
     ? before
     : cycle;
 }
 
 /** The line that refunds the rest of a cycle from a given moment. */
-function closingOf(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): PaidPeriod | undefined {
+function findClosingLine(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): PaidPeriod | undefined {
   const lines = periods
     .filter(
       ({ startsAt, endsAt }) => +endsAt === +cycle.endsAt && startsAt >= cycle.startsAt && startsAt <= at,
@@ -150,25 +150,25 @@ function closingOf(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): P
   return lines.find((line) => +line.startsAt === +at && line.kind === 'credit' && line.planId === planId);
 }
 
-function startsOf({ startsAt, endsAt }: Interval): readonly Date[] {
+function listMonthStarts({ startsAt, endsAt }: Interval): readonly Date[] {
   const starts: Date[] = [];
   for (let from = startsAt; from < endsAt; from = addMonths(startsAt, starts.length)) starts.push(from);
   return starts;
 }
 
 /** The months of all cycles, begun or not. */
-function monthsOf(periods: readonly PaidPeriod[]): readonly Month[] {
-  const cycles = cyclesOf(periods);
+function listMonths(periods: readonly PaidPeriod[]): readonly Month[] {
+  const cycles = listCycles(periods);
   // Refunded time was either paid for or is a deficit, even while its cycle is unknown or unpaid.
   const lines = Map.groupBy(
     periods,
-    (line) => cycleOf(line, cycles, periods) ?? (line.kind === 'credit' ? line : undefined),
+    (line) => findCycle(line, cycles, periods) ?? (line.kind === 'credit' ? line : undefined),
   );
   return [...lines].flatMap(([cycle, ofCycle]) => (cycle === undefined ? [] : monthsOfCycle(cycle, ofCycle)));
 }
 
 function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly Month[] {
-  return startsOf(cycle).flatMap((startsAt, index) => {
+  return listMonthStarts(cycle).flatMap((startsAt, index) => {
     const next = addMonths(cycle.startsAt, index + 1);
     const month = { startsAt, endsAt: next < cycle.endsAt ? next : cycle.endsAt };
     const ofMonth = lines.filter((line) => line.startsAt < month.endsAt && line.endsAt > month.startsAt);
@@ -177,7 +177,7 @@ function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly 
       Math.abs(coverageAt(ofMonth, startsAt)) <= NOTHING && ofMonth.every(isUntouched) && index > 0;
     if (isCut) return [];
     const credits = ofMonth.reduce(
-      (sum, line) => sum + weightOf(line) * line.creditsPerMonth * shareOf(line, month),
+      (sum, line) => sum + getWeight(line) * line.creditsPerMonth * computeShare(line, month),
       0,
     );
     const givenBack = ofMonth.filter(({ kind }) => kind === 'credit').map((line) => +line.startsAt);
@@ -201,11 +201,11 @@ function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
 /** Deficits sort first. */
 const byCount = (a: Month, b: Month): number => +a.countsFrom - +b.countsFrom || a.credits - b.credits;
 
-const weightOf = ({ kind, paidShare }: PaidPeriod): number => (kind === 'credit' ? -paidShare : paidShare);
+const getWeight = ({ kind, paidShare }: PaidPeriod): number => (kind === 'credit' ? -paidShare : paidShare);
 const isUntouched = ({ paidShare }: PaidPeriod): boolean => paidShare === 1;
 
 /** The share of a month that a line covers, 0 to 1. */
-function shareOf(line: Interval, month: Interval): number {
+function computeShare(line: Interval, month: Interval): number {
   const from = Math.max(+line.startsAt, +month.startsAt);
   const to = Math.min(+line.endsAt, +month.endsAt);
   return Math.max(0, to - from) / (+month.endsAt - +month.startsAt);
@@ -215,7 +215,7 @@ function shareOf(line: Interval, month: Interval): number {
 function coverageAt(periods: readonly PaidPeriod[], moment: Date): number {
   return periods
     .filter(({ startsAt, endsAt }) => startsAt <= moment && endsAt > moment)
-    .reduce((sum, period) => sum + weightOf(period), 0);
+    .reduce((sum, period) => sum + getWeight(period), 0);
 }
 
 /** The plan with time left after all lines are counted, at the end of the month or now; without one, the last line's plan. */
@@ -231,7 +231,7 @@ function planAt(lines: readonly PaidPeriod[], month: Interval, now: Date): strin
   return (paid.findLast(({ planId }) => isLeft(planId)) ?? paid.at(-1))?.planId ?? '';
 }
 
-function reasonOf(lines: readonly PaidPeriod[]): DueMonth['because'] {
+function getReason(lines: readonly PaidPeriod[]): DueMonth['because'] {
   if (lines.some(({ isRefunded }) => isRefunded)) return 'refund';
   if (lines.some(({ isDisputed }) => isDisputed)) return 'dispute';
   return lines.some(({ kind }) => kind !== 'cycle') ? 'change' : 'period';

@@ -46,7 +46,7 @@ export function presentDetails(
     : account.gcpUserIdentity === null
       ? FREE_PLAN_TYPE
       : GCP_FREE_PLAN_TYPE;
-  const shown = plan === null ? null : subscription;
+  const presentedSubscription = plan === null ? null : subscription;
   return {
     billing_mode: settings.mode,
     currency: settings.currency,
@@ -55,13 +55,14 @@ export function presentDetails(
     plan_id: plan?.id ?? null,
     plan_type: plan === null ? unpaidPlanType : `${plan.name} plan`,
     credits: plan?.credits ?? 0,
-    current_period_start: iso(shown?.periodStartsAt ?? null),
-    current_period_end: iso(shown?.periodEndsAt ?? null),
-    cancel_at: iso(shown?.cancelAt ?? null),
-    grace_until: iso(shown === null ? null : entitlement.graceUntil),
-    next_credits_at: shown === null ? null : iso(nextCreditsAt(shown)),
+    current_period_start: iso(presentedSubscription?.periodStartsAt ?? null),
+    current_period_end: iso(presentedSubscription?.periodEndsAt ?? null),
+    cancel_at: iso(presentedSubscription?.cancelAt ?? null),
+    grace_until: iso(presentedSubscription === null ? null : entitlement.graceUntil),
+    next_credits_at: presentedSubscription === null ? null : iso(nextCreditsAt(presentedSubscription)),
     owed_credits: options.owedCredits,
-    has_unlimited_generations: options.hasCustomPlan || shown?.holderUserId === account.userId,
+    has_unlimited_generations:
+      options.hasCustomPlan || presentedSubscription?.holderUserId === account.userId,
     entitlements: [...options.entitlements],
     can_manage: options.canManage,
   };
@@ -73,7 +74,7 @@ function nextCreditsAt({ nextGrantAt, cancelAt, periodEndsAt }: Subscription): D
   return cancelAt === null ? periodEndsAt : null;
 }
 
-function stateOf({ status, refundedAt, isDisputed }: StoredInvoice): Invoice['state'] {
+function getInvoiceState({ status, refundedAt, isDisputed }: StoredInvoice): Invoice['state'] {
   if (refundedAt !== null) return 'refunded';
   return isDisputed && status === 'paid' ? 'disputed' : status;
 }
@@ -84,7 +85,7 @@ export function presentInvoice(invoice: StoredInvoice): Invoice {
   return {
     id: invoice.id,
     number: invoice.number,
-    state: stateOf(invoice),
+    state: getInvoiceState(invoice),
     plan_id: period?.planId ?? null,
     amount_minor: invoice.amountMinor,
     currency: invoice.currency,

@@ -26,7 +26,7 @@ const POLL_AGAIN_MS = 10 * MINUTE_MS;
 export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {
   const { database, settings, clock, logger } = deps;
   const now = clock.now();
-  let [granted, asked, failed] = [0, 0, 0];
+  let [granted, polledCount, failed] = [0, 0, 0];
   const attempt = async (id: string, work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();
@@ -48,7 +48,7 @@ export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> 
     BATCH,
   );
   for (const subscription of silent) {
-    if (await attempt(subscription.id, () => poll(deps, subscription))) asked += 1;
+    if (await attempt(subscription.id, () => poll(deps, subscription))) polledCount += 1;
   }
   for (const id of await database.stores.billing.listDue(settings.environment, now, BATCH)) {
     if (await attempt(id, () => settleLocked(deps, id))) granted += 1;
@@ -58,14 +58,14 @@ export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> 
   for (const id of await database.stores.billing.listLapsed(settings.environment, paidBefore, now, BATCH)) {
     await attempt(id, () => settleLocked(deps, id));
   }
-  return { granted, asked, failed };
+  return { granted, asked: polledCount, failed };
 }
 
 async function settleLocked(deps: ReceiveDependencies, subscriptionId: string): Promise<void> {
   await deps.database.transaction(async (stores) => {
-    const found = await stores.billing.find(subscriptionId);
-    if (found === null) return;
-    await stores.billing.lock(organizationLock(found.organizationId));
+    const storedSubscription = await stores.billing.find(subscriptionId);
+    if (storedSubscription === null) return;
+    await stores.billing.lock(organizationLock(storedSubscription.organizationId));
     await settle(deps, stores, subscriptionId);
   });
 }

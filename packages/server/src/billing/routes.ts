@@ -7,7 +7,7 @@ import type { BillingService } from './service.ts';
 const siteUrl = (publicUrl: string | null, request: FastifyRequest): string =>
   publicUrl ?? `${request.protocol}://${request.host}`;
 
-function signatureOf({ headers }: FastifyRequest): string | undefined {
+function readSignature({ headers }: FastifyRequest): string | undefined {
   const signature = headers['stripe-signature'];
   return typeof signature === 'string' ? signature : undefined;
 }
@@ -27,7 +27,7 @@ export const billingRoutes = ({
     openPortal: ({ caller, request }) => billing.portal(caller, siteUrl(publicUrl, request)),
     listInvoices: ({ caller, query }) => billing.invoices(caller, query),
     receiveWebhook: async ({ request }) => {
-      await billing.receiveEvent(rawBody(request), signatureOf(request));
+      await billing.receiveEvent(rawBody(request), readSignature(request));
       return { received: true };
     },
     getDemoCheckout: ({ caller, query }) => billing.demoCheckout(caller, query.checkout_id),

@@ -13,7 +13,7 @@ import type { Account } from '../accounts/account-store.ts';
 import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { HOUR_MS } from '../platform/durations.ts';
-import { entitlementsOf } from './entitlements.ts';
+import { computeEntitlements } from './entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Caller } from '../platform/access/caller.ts';
@@ -23,7 +23,7 @@ import type { Subscription } from './model.ts';
 import { presentDetails, presentInvoice } from './present.ts';
 import { PLACES } from './places.ts';
 import { receiveEvent } from './receive-event.ts';
-import { owedOf } from './settle-months.ts';
+import { computeOwedCredits } from './settle-months.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { entitlementAt } from './entitlement.ts';
 
@@ -35,14 +35,14 @@ export function createBillingService(deps: BillingDependencies) {
   return {
     async details(caller: Caller): Promise<SubscriptionDetails> {
       assertPermitted(caller, 'account.read');
-      const account = await accountOf(stores, caller);
+      const account = await requireAccount(stores, caller);
       const subscription = await stores.billing.findOfUser(caller.userId, deps.settings.environment);
       const canManage = PERMISSIONS[account.role].includes('billing.manage');
       const owing = await stores.billing.listOwing(caller.userId, deps.settings.environment);
-      const owedCredits = owing.reduce((sum, month) => sum + owedOf(month), 0);
+      const owedCredits = owing.reduce((sum, month) => sum + computeOwedCredits(month), 0);
       const now = deps.clock.now();
       const granted = await stores.organizations.grants(account.organization.id, now);
-      const entitlements = entitlementsOf(deps.settings, granted, subscription, now);
+      const entitlements = computeEntitlements(deps.settings, granted, subscription, now);
       const facts = { now, canManage, owedCredits, hasCustomPlan: granted.includes('custom'), entitlements };
       return presentDetails(deps.settings, account, subscription, facts);
     },
@@ -55,21 +55,21 @@ export function createBillingService(deps: BillingDependencies) {
     /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
     async portal(caller: Caller, siteUrl: string): Promise<{ url: string }> {
       const payments = configured(deps);
-      const { organization } = await managerOf(stores, caller);
+      const { organization } = await requireManager(stores, caller);
       const customerId = await stores.billing.findCustomer(organization.id, deps.settings.environment);
       if (customerId === null) throw new DomainError('NO_SUBSCRIPTION');
       return { url: await payments.openPortal(customerId, siteUrl + PLACES.account) };
     },
     async invoices(caller: Caller, { page, per_page }: PageQuery): Promise<InvoicesPage> {
-      const { organization } = await managerOf(stores, caller);
-      const found = await stores.billing.listInvoices(organization.id, deps.settings.environment, {
+      const { organization } = await requireManager(stores, caller);
+      const invoiceRows = await stores.billing.listInvoices(organization.id, deps.settings.environment, {
         offset: (page - 1) * per_page,
         limit: per_page + 1,
       });
       return {
-        data: found.slice(0, per_page).map(presentInvoice),
+        data: invoiceRows.slice(0, per_page).map(presentInvoice),
         page,
-        has_more: found.length > per_page,
+        has_more: invoiceRows.length > per_page,
       };
     },
     /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
@@ -77,11 +77,11 @@ export function createBillingService(deps: BillingDependencies) {
       receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
     /** Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
     async demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout> {
-      return readDemoCheckout(deps, await managerOf(stores, caller), checkoutId);
+      return readDemoCheckout(deps, await requireManager(stores, caller), checkoutId);
     },
     /** Performs the action of a click on the payment service's page. Throws NOT_FOUND outside demo mode, CHECKOUT_GONE, NO_SUBSCRIPTION. */
     async actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }> {
-      return actInDemo(deps, await managerOf(stores, caller), action);
+      return actInDemo(deps, await requireManager(stores, caller), action);
     },
   };
 }
@@ -100,7 +100,7 @@ async function checkout(
   siteUrl: string,
 ): Promise<{ url: string }> {
   const payments = configured(deps);
-  const account = await managerOf(deps.database.stores, caller);
+  const account = await requireManager(deps.database.stores, caller);
   const now = deps.clock.now();
   const checkoutId = randomUUID();
   return deps.database.transaction(async (stores) => {
@@ -193,13 +193,13 @@ function configured({ payments }: Pick<BillingDependencies, 'payments'>): Paymen
 }
 
 /** The account of a caller who manages payments. Reads the role at the time of use. */
-async function managerOf(stores: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
-  const account = await accountOf(stores, caller);
+async function requireManager(stores: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+  const account = await requireAccount(stores, caller);
   assertPermitted({ role: account.role }, 'billing.manage');
   return account;
 }
 
-async function accountOf({ accounts }: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+async function requireAccount({ accounts }: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
   const account = await accounts.find(caller.userId);
   if (account === null) throw new DomainError('UNAUTHENTICATED');
   return account;

@@ -28,14 +28,14 @@ export async function settleMonths(
   const periods = await billing.listPaidPeriods(subscription.id);
   const holder = await billing.findHolder(subscription.organizationId, subscription.holderUserId);
   const userIds = await lockBalances(books, subscription.id, holder);
-  const known = new Map(
+  const monthByStart = new Map(
     (await billing.listMonths(subscription.id)).map((month) => [month.startsAt.getTime(), month]),
   );
   const reasons = new Map<string, LedgerAbout>();
   const update = async (month: PlanMonth, due: number, because: LedgerAbout['because'], planId: string) => {
     if (!isOwned(month)) return;
     const about = { because, planId, from: month.startsAt.toISOString(), to: month.endsAt.toISOString() };
-    if (due !== month.dueCredits) reasons.set(keyOf(month), about);
+    if (due !== month.dueCredits) reasons.set(formatMonthKey(month), about);
     await grantMissing(books, { ...month, dueCredits: due }, month.dueCredits, about);
   };
 
@@ -45,8 +45,8 @@ export async function settleMonths(
     now,
     subscription.endedAt,
   )) {
-    const before = known.get(startsAt.getTime());
-    known.delete(startsAt.getTime());
+    const before = monthByStart.get(startsAt.getTime());
+    monthByStart.delete(startsAt.getTime());
     // A month that was over before it was recorded granted nothing, and never will.
     if (before === undefined && (credits === 0 || holder === null)) continue;
     const month = before ?? newMonth(subscription.id, { startsAt, endsAt, planId, userId: holder });
@@ -55,7 +55,7 @@ export async function settleMonths(
   }
   // Months that are no longer due, because an earlier change or the end became known after them.
   const because = subscription.endedAt === null ? 'change' : 'refund';
-  for (const month of known.values()) await update(month, 0, because, current);
+  for (const month of monthByStart.values()) await update(month, 0, because, current);
 
   for (const userId of userIds) await takeBack(books, subscription, userId, reasons);
   const settled: Subscription = {
@@ -81,12 +81,14 @@ async function lockBalances(
   return inOrder;
 }
 
-const keyOf = ({ subscriptionId, startsAt }: PlanMonth): string => `${subscriptionId}:${startsAt.getTime()}`;
+const formatMonthKey = ({ subscriptionId, startsAt }: PlanMonth): string =>
+  `${subscriptionId}:${startsAt.getTime()}`;
 const givenBy = ({ grantedCredits, reclaimedCredits }: PlanMonth): number =>
   grantedCredits - reclaimedCredits;
 
 /** Credits granted in a month beyond what is due. */
-export const owedOf = (month: PlanMonth): number => Math.max(0, givenBy(month) - month.dueCredits);
+export const computeOwedCredits = (month: PlanMonth): number =>
+  Math.max(0, givenBy(month) - month.dueCredits);
 
 function newMonth(
   subscriptionId: string,
@@ -117,12 +119,17 @@ async function takeBack(
   if (owing.length === 0) return;
   let balance = await books.ledger.lockBalance(userId, 'download');
   for (const month of owing) {
-    const taken = Math.min(balance, owedOf(month));
-    if (taken === 0) continue;
-    balance -= taken;
+    const creditsToReclaim = Math.min(balance, computeOwedCredits(month));
+    if (creditsToReclaim === 0) continue;
+    balance -= creditsToReclaim;
     const { planId, startsAt, endsAt } = month;
     const earlier = { planId, from: startsAt.toISOString(), to: endsAt.toISOString() };
-    await move(books, month, -taken, reasons.get(keyOf(month)) ?? { because: 'owed', ...earlier });
+    await move(
+      books,
+      month,
+      -creditsToReclaim,
+      reasons.get(formatMonthKey(month)) ?? { because: 'owed', ...earlier },
+    );
   }
 }
 

@@ -10,13 +10,13 @@ import { Customers } from '../testing/stripe-double/customers.ts';
 import { MessageWriter } from '../testing/stripe-double/messages.ts';
 import { invoiceObject } from '../testing/stripe-double/objects.ts';
 import type { InvoiceState, SubscriptionState } from '../testing/stripe-double/objects.ts';
-import { priceIdOf } from '../testing/stripe-double/prices.ts';
+import { toPriceId } from '../testing/stripe-double/prices.ts';
 import type { PaidPeriod } from './model.ts';
 import { dueMonths } from './months.ts';
 
 const prices = {
-  planOf: (priceId: string) => priceId.replace('price_test_', ''),
-  priceOf: priceIdOf,
+  planIdFor: (priceId: string) => priceId.replace('price_test_', ''),
+  priceIdFor: toPriceId,
 };
 
 /** Model of Stripe without its server, for one customer. */
@@ -31,7 +31,7 @@ function openStripe() {
   return { clock, books, customers, buy };
 }
 
-function linesOf(invoice: InvoiceState): PaidPeriod[] {
+function toPaidPeriods(invoice: InvoiceState): PaidPeriod[] {
   const { dispute, totalMinor } = invoice;
   const isRefunded = invoice.refundedMinor > 0;
   const isDisputed = dispute !== null && dispute.status !== 'won';
@@ -49,9 +49,9 @@ function linesOf(invoice: InvoiceState): PaidPeriod[] {
   }));
 }
 
-const dueOf = (books: StripeBooks, { id, endedAt }: SubscriptionState): number =>
+const sumDueCredits = (books: StripeBooks, { id, endedAt }: SubscriptionState): number =>
   dueMonths(
-    [...books.invoices.values()].filter(({ subscription }) => subscription.id === id).flatMap(linesOf),
+    [...books.invoices.values()].filter(({ subscription }) => subscription.id === id).flatMap(toPaidPeriods),
     books.clock.now(),
     endedAt,
   ).reduce((sum, { credits }) => sum + credits, 0);
@@ -60,7 +60,7 @@ const dueOf = (books: StripeBooks, { id, endedAt }: SubscriptionState): number =
 const isPaidFor = (books: StripeBooks, { id }: SubscriptionState): boolean =>
   [...books.invoices.values()]
     .filter(({ subscription, totalMinor }) => subscription.id === id && totalMinor >= 0)
-    .some((invoice) => linesOf(invoice).some(({ paidShare }) => paidShare > 0));
+    .some((invoice) => toPaidPeriods(invoice).some(({ paidShare }) => paidShare > 0));
 
 it('grants the paid credits at every moment, after any purchase, change, end, refund or dispute', () => {
   const startDay = fc.nat(800);
@@ -72,14 +72,15 @@ it('grants the paid credits at every moment, after any purchase, change, end, re
       for (const action of actions) {
         scenario.play(action);
         const subscriptions = [...stripe.books.subscriptions.values()];
-        const due = subscriptions.reduce((sum, each) => sum + dueOf(stripe.books, each), 0);
+        const due = subscriptions.reduce((sum, each) => sum + sumDueCredits(stripe.books, each), 0);
         const owed = scenario.entitlement.due(stripe.clock.now());
         // Never less, and at most one credit more per subscription because sums are rounded up.
         expect(due).toBeGreaterThanOrEqual(owed - 0.011 * subscriptions.length);
         expect(due).toBeLessThan(owed + subscriptions.length + 1e-6);
         // In money terms, at most one credit is free, from rounding.
         for (const each of subscriptions) {
-          if (!isPaidFor(stripe.books, each)) expect(dueOf(stripe.books, each)).toBeLessThanOrEqual(1);
+          if (!isPaidFor(stripe.books, each))
+            expect(sumDueCredits(stripe.books, each)).toBeLessThanOrEqual(1);
         }
       }
     }),

@@ -96,9 +96,9 @@ describe('a ledger', () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     await services.generations.cancel(caller, [taskId]);
-    const done = await acceptTask(services, caller);
-    await succeedTask(services, done);
-    const { result } = await services.generations.state(caller, done);
+    const completedTaskId = await acceptTask(services, caller);
+    await succeedTask(services, completedTaskId);
+    const { result } = await services.generations.state(caller, completedTaskId);
     await services.files.downloadImage(caller, result?.key ?? '');
     const page = (ledger: 'freemium' | 'download', at: number) =>
       services.credits.ledger(caller, { ledger, page: at, per_page: 2 });

@@ -25,18 +25,19 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
     const { role, organizationId, key } = caller;
     const mayUse = PERMISSIONS[role].includes('buckets.use') && (key?.scopes.includes('buckets:use') ?? true);
     if (!mayUse || bucketId === null) throw new DomainError('BUCKET_GONE');
-    const kept = await deps.database.stores.buckets.find(organizationId, bucketId);
-    if (kept === null) throw new DomainError('BUCKET_GONE');
-    if (!(right === 'read' ? kept.mayRead : kept.mayWrite)) throw new DomainError('BUCKET_NOT_ALLOWED');
-    return kept;
+    const storedBucket = await deps.database.stores.buckets.find(organizationId, bucketId);
+    if (storedBucket === null) throw new DomainError('BUCKET_GONE');
+    if (!(right === 'read' ? storedBucket.mayRead : storedBucket.mayWrite))
+      throw new DomainError('BUCKET_NOT_ALLOWED');
+    return storedBucket;
   };
   return {
     /** Throws BUCKET_GONE, also for a key without the scope, or BUCKET_NOT_ALLOWED. */
     find,
     /** Finds and opens a bucket, which the caller closes. Also throws BUCKET_SECRET_LOST. */
     async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
-      const kept = await find(caller, bucketId, right);
-      return { kept, client: openKept(deps, kept) };
+      const storedBucket = await find(caller, bucketId, right);
+      return { kept: storedBucket, client: openKept(deps, storedBucket) };
     },
   };
 }

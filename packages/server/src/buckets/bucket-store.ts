@@ -55,13 +55,13 @@ export function createBucketStore(db: Executor) {
 
     /** Number of unfinished runs that read from or write to each bucket; buckets without any are left out. */
     async countOpenRuns(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const asked = sql`any(${sql.param([...ids])}::uuid[])`;
+      const requestedIds = sql`any(${sql.param([...ids])}::uuid[])`;
       const { rows } = await db.execute<{ id: string; runs: number }>(sql`
         select used.bucket_id as id, count(*)::integer as runs
-        from (select to_bucket_id as bucket_id, id as run_id from runs where to_bucket_id = ${asked}
+        from (select to_bucket_id as bucket_id, id as run_id from runs where to_bucket_id = ${requestedIds}
               union
               select bucket_id, run_id from run_items
-              where bucket_id = ${asked} and state in ('waiting', 'running')) used
+              where bucket_id = ${requestedIds} and state in ('waiting', 'running')) used
         join runs r on r.id = used.run_id
         where r.deleted_at is null and r.status in ('draft', 'running', 'paused')
         group by used.bucket_id`);

@@ -45,15 +45,20 @@ const tried = async (part: Partial<BucketRequest> = {}): Promise<string | null> 
 
 describe('a bucket', () => {
   it('never returns its secret, and is encrypted in the database', async () => {
-    const made = await services.buckets.create(ann, request());
+    const createdBucket = await services.buckets.create(ann, request());
     const { rows } = await services.pool.query<{ row: string; sealed_secret: Buffer }>(
       'select to_jsonb(b)::text as row, sealed_secret from buckets b where id = $1',
-      [made.id],
+      [createdBucket.id],
     );
-    expect(JSON.stringify([made, await services.buckets.list(ann)])).not.toContain(BUCKET_SECRET);
+    expect(JSON.stringify([createdBucket, await services.buckets.list(ann)])).not.toContain(BUCKET_SECRET);
     expect(rows[0]?.row).not.toContain(Buffer.from(BUCKET_SECRET).toString('hex'));
     expect(rows[0]?.row).not.toContain(BUCKET_SECRET);
-    expect(made).toMatchObject({ name: 'Shop', access_key_id: KEY_ID, tried_at: null, problem: null });
+    expect(createdBucket).toMatchObject({
+      name: 'Shop',
+      access_key_id: KEY_ID,
+      tried_at: null,
+      problem: null,
+    });
   });
 
   it('is tested by a list, and by a probe that is written and deleted', async () => {
@@ -73,8 +78,8 @@ describe('a bucket', () => {
     server.denied.add('list');
     const { id } = await services.buckets.create(ann, request());
     await services.buckets.try(ann, id);
-    const [kept] = (await services.buckets.list(ann)).data;
-    expect(kept?.problem).toEqual({
+    const [listedBucket] = (await services.buckets.list(ann)).data;
+    expect(listedBucket?.problem).toEqual({
       code: 'BUCKET_LIST_DENIED',
       message: 'The access key may not list what is in the bucket (s3:ListBucket).',
     });
@@ -201,12 +206,12 @@ describe('bucket removal', () => {
     const { id } = await services.buckets.create(ann, request());
     await services.buckets.create(ann, request({ name: 'Archive' }));
     await services.buckets.delete(ann, id);
-    const left = () =>
+    const queryBuckets = () =>
       services.pool.query('select from buckets where organization_id = $1', [ann.organizationId]);
-    expect((await left()).rowCount).toBe(1);
+    expect((await queryBuckets()).rowCount).toBe(1);
     await services.pool.query('delete from users where id = $1', [ann.userId]);
     await services.pool.query('delete from organizations where id = $1', [ann.organizationId]);
-    expect((await left()).rowCount).toBe(0);
+    expect((await queryBuckets()).rowCount).toBe(0);
   });
 
   it('asks for the secret again after the installation’s secret has changed', async () => {

@@ -9,7 +9,7 @@ import { isSystemFile } from '@packshot/contract/catalog/system-files';
 import { DomainError } from '../platform/domain-error.ts';
 import { withinTime } from '../platform/within-time.ts';
 import type { OpenedBucket } from './access.ts';
-import { isUsableKey, keyPrefixOf } from './keys.ts';
+import { isUsableKey, buildKeyPrefix } from './keys.ts';
 
 interface FoundPhoto {
   readonly key: string;
@@ -36,12 +36,12 @@ export async function photosIn({ kept, client }: OpenedBucket, folder: string): 
 }
 
 async function listPhotos(
-  kept: OpenedBucket['kept'],
+  storedBucket: OpenedBucket['kept'],
   client: OpenedBucket['client'],
   folder: string,
   signal: AbortSignal,
 ): Promise<Found> {
-  const prefix = keyPrefixOf(kept, folder);
+  const prefix = buildKeyPrefix(storedBucket, folder);
   const photos: FoundPhoto[] = [];
   const skipped = { no_photo: 0, too_large: 0, unusable_name: 0 };
   try {

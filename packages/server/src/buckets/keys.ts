@@ -1,7 +1,7 @@
 import type { StoredBucket } from './bucket-store.ts';
 
 /** Key prefix of a folder, within the folder that the bucket is confined to. */
-export const keyPrefixOf = ({ folder }: Pick<StoredBucket, 'folder'>, within = ''): string =>
+export const buildKeyPrefix = ({ folder }: Pick<StoredBucket, 'folder'>, within = ''): string =>
   [folder, within]
     .filter((part) => part !== '')
     .map((part) => `${part}/`)

@@ -6,19 +6,22 @@ import type { StoredBucket } from './bucket-store.ts';
  * Presents a bucket, never with its secret.
  * @param isManager whether the viewer manages buckets
  */
-export const presentBucket = (kept: StoredBucket, isManager: boolean, openRuns = 0): Bucket => ({
-  id: kept.id,
-  name: kept.name,
-  endpoint: kept.endpoint,
-  region: kept.region,
-  bucket: kept.bucket,
-  folder: kept.folder,
-  access_key_id: isManager ? kept.accessKeyId : null,
-  path_style: kept.pathStyle,
-  may_read: kept.mayRead,
-  may_write: kept.mayWrite,
+export const presentBucket = (storedBucket: StoredBucket, isManager: boolean, openRuns = 0): Bucket => ({
+  id: storedBucket.id,
+  name: storedBucket.name,
+  endpoint: storedBucket.endpoint,
+  region: storedBucket.region,
+  bucket: storedBucket.bucket,
+  folder: storedBucket.folder,
+  access_key_id: isManager ? storedBucket.accessKeyId : null,
+  path_style: storedBucket.pathStyle,
+  may_read: storedBucket.mayRead,
+  may_write: storedBucket.mayWrite,
   open_runs: openRuns,
-  created_at: kept.createdAt.toISOString(),
-  tried_at: kept.triedAt?.toISOString() ?? null,
-  problem: kept.problem && { code: kept.problem, message: ERRORS[kept.problem].message },
+  created_at: storedBucket.createdAt.toISOString(),
+  tried_at: storedBucket.triedAt?.toISOString() ?? null,
+  problem: storedBucket.problem && {
+    code: storedBucket.problem,
+    message: ERRORS[storedBucket.problem].message,
+  },
 });

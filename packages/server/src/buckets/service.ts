@@ -28,22 +28,22 @@ export function createBucketService(deps: BucketDependencies) {
   const { database, sealed, clock } = deps;
   const { buckets } = database.stores;
 
-  const found = async (caller: Caller, id: string): Promise<StoredBucket> => {
+  const requireBucket = async (caller: Caller, id: string): Promise<StoredBucket> => {
     assertPermitted(caller, 'buckets.manage');
     const bucket = await buckets.find(caller.organizationId, id);
     if (bucket === null) throw new DomainError('NOT_FOUND');
     return bucket;
   };
-  const shown = async (caller: Caller, id: string): Promise<Bucket> =>
-    presentBucket(await found(caller, id), true, (await buckets.countOpenRuns([id])).get(id));
+  const readBucket = async (caller: Caller, id: string): Promise<Bucket> =>
+    presentBucket(await requireBucket(caller, id), true, (await buckets.countOpenRuns([id])).get(id));
 
   return {
     async list(caller: Caller): Promise<BucketList> {
       assertPermitted(caller, 'buckets.use');
       const isManager = PERMISSIONS[caller.role].includes('buckets.manage');
-      const kept = await buckets.list(caller.organizationId);
-      const openRuns = await buckets.countOpenRuns(kept.map(({ id }) => id));
-      const data = kept.map((each) => presentBucket(each, isManager, openRuns.get(each.id)));
+      const storedBuckets = await buckets.list(caller.organizationId);
+      const openRuns = await buckets.countOpenRuns(storedBuckets.map(({ id }) => id));
+      const data = storedBuckets.map((each) => presentBucket(each, isManager, openRuns.get(each.id)));
       return { data, can_manage: isManager };
     },
 
@@ -71,15 +71,15 @@ export function createBucketService(deps: BucketDependencies) {
         };
         await stores.buckets.insert({ id, organizationId, ...terms, sealedSecret, createdAt: clock.now() });
       });
-      return shown(caller, id);
+      return readBucket(caller, id);
     },
 
     /** Throws NOT_FOUND, also for buckets of other organizations, as all methods below do. */
     async update(caller: Caller, id: string, patch: BucketPatch): Promise<Bucket> {
-      const kept = await found(caller, id);
+      const storedBucket = await requireBucket(caller, id);
       if (patch.endpoint !== undefined) assertReachable(deps, patch.endpoint);
-      const mayRead = patch.may_read ?? kept.mayRead;
-      const mayWrite = patch.may_write ?? kept.mayWrite;
+      const mayRead = patch.may_read ?? storedBucket.mayRead;
+      const mayWrite = patch.may_write ?? storedBucket.mayWrite;
       if (!mayRead && !mayWrite) throw wrong('may_read', BUCKET_MESSAGES.noRight);
       const { name, endpoint, region, bucket, folder, access_key_id: accessKeyId } = patch;
       const { path_style: pathStyle, secret_access_key: secret } = patch;
@@ -98,20 +98,20 @@ export function createBucketService(deps: BucketDependencies) {
         // The result of an earlier test doesn't apply to a changed bucket.
         ...(isOther && { triedAt: null, problem: null }),
       });
-      return shown(caller, id);
+      return readBucket(caller, id);
     },
 
     async delete(caller: Caller, id: string): Promise<void> {
-      await found(caller, id);
+      await requireBucket(caller, id);
       await buckets.delete(id);
     },
 
     /** Tests the bucket's reading and writing once and records the problem. */
     async try(caller: Caller, id: string): Promise<Bucket> {
-      const kept = await found(caller, id);
-      const problem = await tryOut(kept, () => openKept(deps, kept));
+      const storedBucket = await requireBucket(caller, id);
+      const problem = await tryOut(storedBucket, () => openKept(deps, storedBucket));
       await buckets.change(id, { triedAt: clock.now(), problem });
-      return shown(caller, id);
+      return readBucket(caller, id);
     },
   };
 }

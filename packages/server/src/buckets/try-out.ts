@@ -4,7 +4,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { withinTime } from '../platform/within-time.ts';
 import type { BucketClient } from '../platform/buckets/bucket-client.ts';
 import type { StoredBucket } from './bucket-store.ts';
-import { keyPrefixOf } from './keys.ts';
+import { buildKeyPrefix } from './keys.ts';
 
 /** Short enough for users who wait for the result. */
 const TIMEOUT_MS = 25_000;
@@ -15,20 +15,20 @@ const PROBE = 'packshot-probe-';
  * Tests reading and writing, as far as the bucket is connected for them.
  * @returns the problem, or null
  */
-export const tryOut = (kept: StoredBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
-  withinTime(TIMEOUT_MS, undefined, (signal) => tryAccess(kept, open, signal));
+export const tryOut = (storedBucket: StoredBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
+  withinTime(TIMEOUT_MS, undefined, (signal) => tryAccess(storedBucket, open, signal));
 
 async function tryAccess(
-  kept: StoredBucket,
+  storedBucket: StoredBucket,
   open: () => BucketClient,
   signal: AbortSignal,
 ): Promise<ErrorCode | null> {
   try {
     const client = open();
     try {
-      const prefix = keyPrefixOf(kept);
-      if (kept.mayRead) await client.list(prefix, null, 1, signal);
-      if (!kept.mayWrite) return null;
+      const prefix = buildKeyPrefix(storedBucket);
+      if (storedBucket.mayRead) await client.list(prefix, null, 1, signal);
+      if (!storedBucket.mayWrite) return null;
       const key = `${prefix}${PROBE}${randomUUID()}`;
       const bytes = Buffer.from('Written by Packshot to see whether it may, and deleted at once.\n');
       await client.write({ key, bytes, contentType: 'text/plain; charset=utf-8' }, signal);

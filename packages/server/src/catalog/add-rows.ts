@@ -22,11 +22,11 @@ export async function addRows(
   const added = await runs.addItems(run, firstRow, items);
   if (added === items.length) return { added, taken: [] };
   const rows = items.map((_item, place) => firstRow + place);
-  const taken = (await runs.itemsAt(run.id, rows)).flatMap((there) => {
-    const sent = items[there.row - firstRow];
-    return sent !== undefined && isSame(there, sent) ? [] : [there.row];
+  const occupiedRows = (await runs.itemsAt(run.id, rows)).flatMap((there) => {
+    const newItem = items[there.row - firstRow];
+    return newItem !== undefined && isSame(there, newItem) ? [] : [there.row];
   });
-  return { added, taken };
+  return { added, taken: occupiedRows };
 }
 
 /**
@@ -43,13 +43,13 @@ export async function noteColumns(
   if (ownColumns !== before) await runs.update(id, { ownColumns });
 }
 
-function isSame(there: StoredItem, sent: NewItem): boolean {
+function isSame(there: StoredItem, newItem: NewItem): boolean {
   return (
-    there.sku === sent.sku &&
-    there.variant === sent.variant &&
-    there.slot === sent.slot &&
-    canonicalJson(there.columns) === canonicalJson(sent.columns) &&
-    isFrom(there, sent.source)
+    there.sku === newItem.sku &&
+    there.variant === newItem.variant &&
+    there.slot === newItem.slot &&
+    canonicalJson(there.columns) === canonicalJson(newItem.columns) &&
+    isFrom(there, newItem.source)
   );
 }
 

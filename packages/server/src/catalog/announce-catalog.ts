@@ -18,8 +18,8 @@ export async function announceCatalog(
   const figures = (await stores.runs.figures([id])).get(id);
   if (run === null || run.apiKeyId === null || figures === undefined) return;
   const delivery = (await stores.deliveries.figures([id])).get(id);
-  const shown = presentRun(run, figures, delivery);
-  const { name, status, paused_because, items, counts, credits, to, created_at } = shown;
+  const presentedRun = presentRun(run, figures, delivery);
+  const { name, status, paused_because, items, counts, credits, to, created_at } = presentedRun;
   const data = { id, name, status, paused_because, items, counts, credits, to, created_at };
   await announce(stores, run.apiKeyId, { type, timestamp: now.toISOString(), data }, now);
 }

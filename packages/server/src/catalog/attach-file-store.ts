@@ -5,12 +5,12 @@ import { runItems } from './schema.ts';
 /** Absolute path: `C:/photos/a.jpg`, `//server/photos/a.jpg`, `/Users/me/a.jpg`. */
 const WHOLE_PATH = /^(?:[a-z]:)?\//;
 
-const partsOf = (path: string): readonly string[] =>
+const splitPath = (path: string): readonly string[] =>
   path.split('/').filter((part) => part !== '' && part !== '.');
 
 /** Number of equal path segments at the ends of two paths. */
 function sharedEnd(path: string, other: string): number {
-  const [parts, others] = [partsOf(path).toReversed(), partsOf(other).toReversed()];
+  const [parts, others] = [splitPath(path).toReversed(), splitPath(other).toReversed()];
   const end = parts.findIndex((part, at) => part !== others[at]);
   return end === -1 ? parts.length : end;
 }
@@ -30,8 +30,8 @@ export async function attachByEnd(
   minParts: number,
 ): Promise<number> {
   const name = sql<string>`lower(normalize(replace(${runItems.sourceName}, '\\', '/')))`;
-  const given = fileName.normalize('NFC').replaceAll('\\', '/').toLowerCase();
-  const bare = partsOf(given).at(-1) ?? '';
+  const normalizedPath = fileName.normalize('NFC').replaceAll('\\', '/').toLowerCase();
+  const bare = splitPath(normalizedPath).at(-1) ?? '';
   const alike = await db
     .select({ row: runItems.row, kind: runItems.sourceKind, name })
     .from(runItems)
@@ -42,11 +42,13 @@ export async function attachByEnd(
         sql`right(${name}, length(${bare}::text) + 1) = '/' || ${bare}`,
       ),
     );
-  const ends = alike.map((row) => ({ ...row, end: sharedEnd(row.name, given) }));
+  const ends = alike.map((row) => ({ ...row, end: sharedEnd(row.name, normalizedPath) }));
   const longest = Math.max(...ends.map(({ end }) => end));
-  const meant = ends.filter(({ end }) => end === longest);
-  const isClear = new Set(meant.map((row) => row.name)).size === 1;
-  const rows = meant.flatMap((row) => (row.kind === 'file' && WHOLE_PATH.test(row.name) ? [row.row] : []));
+  const bestMatches = ends.filter(({ end }) => end === longest);
+  const isClear = new Set(bestMatches.map((row) => row.name)).size === 1;
+  const rows = bestMatches.flatMap((row) =>
+    row.kind === 'file' && WHOLE_PATH.test(row.name) ? [row.row] : [],
+  );
   if (!isClear || longest < minParts || rows.length === 0) return 0;
   await db
     .update(runItems)

@@ -100,11 +100,11 @@ const until = (id: string, status: RunStatus): Promise<Run> =>
     const run = await services.runs.read(ann, id);
     return run.status === status ? run : undefined;
   });
-async function done(id: string): Promise<Run> {
+async function finishRun(id: string): Promise<Run> {
   await services.runs.change(ann, id, 'start');
   return until(id, 'finished');
 }
-const itemsOf = async (id: string): Promise<RunItem[]> =>
+const listItems = async (id: string): Promise<RunItem[]> =>
   (await services.runs.listItems(ann, id, { sort: 'row', offset: 0, limit: 500 })).data;
 const never = new AbortController().signal;
 /** Runs the worker until no delivery is due. */
@@ -150,9 +150,9 @@ describe('photos from a bucket', () => {
     const id = await draft();
     expect(await fill(id)).toMatchObject({ added: 2, items: 2 });
     expect(server.asked.every(({ key }) => key === '')).toBe(true);
-    const run = await done(id);
+    const run = await finishRun(id);
     expect(run).toMatchObject({ sources: { bucket: 2, upload: 0 }, counts: { done: 2 }, to: null });
-    const items = await itemsOf(id);
+    const items = await listItems(id);
     expect(items.map(({ sku, slot }) => [sku, slot])).toEqual([
       ['MUG-1', 'front'],
       ['MUG-2', 'front'],
@@ -166,8 +166,8 @@ describe('photos from a bucket', () => {
     const id = await draft();
     await fill(id);
     server.objects.delete('photos/autumn/a.jpg');
-    await done(id);
-    const items = await itemsOf(id);
+    await finishRun(id);
+    const items = await listItems(id);
     expect(items.map(({ state, reason }) => [state, reason?.code ?? null])).toEqual([
       ['failed', 'BUCKET_OBJECT_GONE'],
       ['failed', 'UNSUPPORTED_TYPE'],
@@ -187,9 +187,9 @@ describe('photos from a bucket', () => {
       expect((await services.buckets.list(ann)).data.find((each) => each.id === other.id)?.open_runs).toBe(1);
       await end(other.id);
       server.asked.length = 0;
-      const { counts } = await done(id);
+      const { counts } = await finishRun(id);
       expect(counts.failed).toBe(1);
-      expect((await itemsOf(id))[0]?.reason?.code).toBe(code);
+      expect((await listItems(id))[0]?.reason?.code).toBe(code);
       expect(server.asked).toEqual([]);
     }
   });
@@ -202,18 +202,18 @@ describe('photos from a bucket', () => {
     const source = { kind: 'upload' as const, key, file_name: 'mug.jpg' };
     const items = [{ sku: 'MUG', variant: '', slot: '', columns: {}, source }];
     await services.runs.addItems(ann, other, { first_row: 1, items });
-    const held = server.hold('GET');
-    onTestFinished(held.release);
+    const heldRequest = server.hold('GET');
+    onTestFinished(heldRequest.release);
     const behind = createRunsBehind(0);
     for (const id of [hanging, other]) await services.runs.change(ann, id, 'start');
     await eventually('the other run is done', async () => {
       await services.feedRuns(behind);
       return (await services.runs.read(ann, other)).status === 'finished' || undefined;
     });
-    await held.reached;
+    await heldRequest.reached;
     expect(behind.has(hanging)).toBe(true);
     expect((await services.runs.read(ann, hanging)).counts.waiting).toBe(1);
-    held.release();
+    heldRequest.release();
     await behind.ended();
     expect((await until(hanging, 'finished')).counts.done).toBe(1);
   });
@@ -222,15 +222,15 @@ describe('photos from a bucket', () => {
     putPhotos('a.jpg');
     const id = await draft();
     await fill(id);
-    const held = server.hold('GET');
-    onTestFinished(held.release);
+    const heldRequest = server.hold('GET');
+    onTestFinished(heldRequest.release);
     const behind = createRunsBehind(0);
     await services.runs.change(ann, id, 'start');
     await services.feedRuns(behind);
-    await held.reached;
+    await heldRequest.reached;
     behind.stop();
     await behind.ended();
-    held.release();
+    heldRequest.release();
     expect((await services.runs.read(ann, id)).counts.waiting).toBe(1);
     expect((await until(id, 'finished')).counts.done).toBe(1);
   });
@@ -239,23 +239,23 @@ describe('photos from a bucket', () => {
     putPhotos('e.jpg', 'f.jpg');
     const first = await draft(null, true);
     await fill(first);
-    await done(first);
+    await finishRun(first);
     putPhotos('g.jpg');
     server.put('photos/autumn/f.jpg', photo('another f'));
     const second = await draft(null, true);
     await fill(second);
     server.asked.length = 0;
-    expect(await done(second)).toMatchObject({ credits: 2, counts: { done: 3 } });
+    expect(await finishRun(second)).toMatchObject({ credits: 2, counts: { done: 3 } });
     expect(server.asked.map(({ key, status }) => [key.split('/').at(-1), status])).toEqual([
       ['e.jpg', 304],
       ['f.jpg', 200],
       ['g.jpg', 200],
     ]);
-    expect((await itemsOf(second)).map(({ reused }) => reused)).toEqual([true, false, false]);
+    expect((await listItems(second)).map(({ reused }) => reused)).toEqual([true, false, false]);
     // Recognized the third time too, by the item it was reused from.
     const third = await draft(null, true);
     await fill(third);
-    expect(await done(third)).toMatchObject({ credits: 0, counts: { done: 3 } });
+    expect(await finishRun(third)).toMatchObject({ credits: 0, counts: { done: 3 } });
   });
 
   it('limits a folder to ten thousand photos, and refuses an empty folder', async () => {
@@ -287,7 +287,7 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({ folder: 'out/autumn' });
     await fill(id);
-    await done(id);
+    await finishRun(id);
     const to = await deliver(id);
     expect(to).toMatchObject({ waiting: 0, delivered: 2, failed: 0, manifest: 'delivered', problem: null });
     expect(to.ended_at).not.toBeNull();
@@ -298,7 +298,7 @@ describe('a run that delivers to a bucket', () => {
     ];
     expect([...server.objects.keys()].filter((key) => key.includes('/out/')).toSorted()).toEqual(keys);
     expect(keys.map(server.writes)).toEqual([1, 1, 1]);
-    const [first] = await itemsOf(id);
+    const [first] = await listItems(id);
     expect(first?.outputs[0]?.delivery).toEqual({ state: 'delivered', name: 'a_shop.png', reason: null });
     expect(server.objects.get(keys[0] ?? '')?.headers).toMatchObject({
       'content-type': 'image/png',
@@ -313,7 +313,7 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
+    await finishRun(id);
     await eventually('a delivery that has ended', async () => {
       await services.queueDueDeliveries();
       return (await services.runs.read(ann, id)).to?.ended_at ?? undefined;
@@ -326,16 +326,16 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
-    const held = server.hold('PUT');
+    await finishRun(id);
+    const heldRequest = server.hold('PUT');
     // A worker that dies during its work.
-    const lost = services.database.stores.deliveries;
+    const deliveryStore = services.database.stores.deliveries;
     const dying = deliverAndDie(id);
-    await held.reached;
-    held.release();
+    await heldRequest.reached;
+    heldRequest.release();
     await dying;
     expect(server.objects.has('photos/out/a_shop.png')).toBe(true);
-    expect((await lost.ofRows(id, [1]))[0]?.state).toBe('waiting');
+    expect((await deliveryStore.ofRows(id, [1]))[0]?.state).toBe('waiting');
     await leasesRunOut();
     expect(await deliver(id)).toMatchObject({ delivered: 2, failed: 0, manifest: 'delivered' });
     expect(
@@ -367,10 +367,10 @@ describe('a run that delivers to a bucket', () => {
     server.put('photos/out/a_shop.png', 'a stranger’s');
     const id = await draft({});
     await fill(id);
-    await done(id);
+    await finishRun(id);
     const to = await deliver(id);
     expect(to).toMatchObject({ delivered: 1, failed: 1, problem: { code: 'BUCKET_KEY_TAKEN' } });
-    expect((await itemsOf(id))[0]?.outputs[0]?.delivery?.reason?.message).toContain('did not write');
+    expect((await listItems(id))[0]?.outputs[0]?.delivery?.reason?.message).toContain('did not write');
     expect(server.objects.get('photos/out/a_shop.png')?.bytes.toString()).toBe('a stranger’s');
     await services.runs.deliver(ann, id, { overwrite: true });
     expect(await deliver(id)).toMatchObject({ delivered: 2, failed: 0, problem: null });
@@ -382,12 +382,12 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
-    const held = server.hold('PUT');
+    await finishRun(id);
+    const heldRequest = server.hold('PUT');
     const delivering = services.runDelivery.drain(id, never);
-    await held.reached;
+    await heldRequest.reached;
     server.put('photos/out/a_shop.png', 'quicker');
-    held.release();
+    heldRequest.release();
     await delivering;
     expect(server.objects.get('photos/out/a_shop.png')?.bytes.toString()).toBe('quicker');
     expect((await services.runs.read(ann, id)).to).toMatchObject({ failed: 1 });
@@ -397,7 +397,7 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
+    await finishRun(id);
     server.fail({ status: 503, code: 'SlowDown' }, { of: /^(HEAD|PUT)/ });
     expect(await deliver(id)).toMatchObject({ waiting: 2, failed: 0, problem: { code: 'BUCKET_BUSY' } });
     server.asked.length = 0;
@@ -420,7 +420,7 @@ describe('a run that delivers to a bucket', () => {
 
   it('costs one download per delivered photo, and nothing when the bucket refuses or no download is left', async () => {
     const { ledger } = services.database.stores;
-    const left = async () => (await ledger.balance(ann.userId, 'download')).balance;
+    const readBalance = async () => (await ledger.balance(ann.userId, 'download')).balance;
     const take = async (delta: number) =>
       ledger.append({
         userId: ann.userId,
@@ -432,11 +432,11 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
-    const before = await left();
+    await finishRun(id);
+    const before = await readBalance();
     server.denied.add('write');
     expect(await deliver(id)).toMatchObject({ failed: 2 });
-    expect(await left()).toBe(before);
+    expect(await readBalance()).toBe(before);
     server.denied.clear();
     await take(1 - before);
     await services.runs.deliver(ann, id, {});
@@ -448,14 +448,14 @@ describe('a run that delivers to a bucket', () => {
     await take(before);
     await services.runs.deliver(ann, id, {});
     expect(await deliver(id)).toMatchObject({ delivered: 2, failed: 0 });
-    expect(await left()).toBe(before - 1);
+    expect(await readBalance()).toBe(before - 1);
   });
 
   it('asks a bucket that refuses once, not for each file', async () => {
     putPhotos('a.jpg', 'b.jpg', 'c.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
+    await finishRun(id);
     server.denied.add('write');
     server.asked.length = 0;
     expect(await deliver(id)).toMatchObject({ failed: 3, problem: { code: 'BUCKET_WRITE_DENIED' } });
@@ -469,7 +469,7 @@ describe('a run that delivers to a bucket', () => {
     const other = await connected(ann, { name: 'Other' });
     const id = await draft({ bucket_id: other.id });
     await fill(id);
-    await done(id);
+    await finishRun(id);
     await services.buckets.delete(ann, other.id);
     server.asked.length = 0;
     expect(await deliver(id)).toMatchObject({
@@ -491,7 +491,7 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg', 'b.jpg', 'c.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
+    await finishRun(id);
     await services.pool.query(
       `update run_items set state = 'needs_review', score = 0.1 where run_id = $1 and row < 3`,
       [id],
@@ -514,7 +514,7 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
+    await finishRun(id);
     await services.pool.query(`update memberships set role = 'guest' where user_id = $1`, [ann.userId]);
     server.asked.length = 0;
     await services.runDelivery.drain(id, never);
@@ -530,7 +530,7 @@ describe('a run that delivers to a bucket', () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
-    await done(id);
+    await finishRun(id);
     await deliver(id);
     await services.database.stores.runs.remove(id);
     const { rowCount } = await services.pool.query('select from run_deliveries where run_id = $1', [id]);

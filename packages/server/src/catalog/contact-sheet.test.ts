@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** A run with this many finished rows, one rejected and one failed row; the first row's picture is deleted. */
-async function runOf(count: number, name = 'Ä 10 & <b>'): Promise<string> {
+async function createRun(count: number, name = 'Ä 10 & <b>'): Promise<string> {
   const { id: recipe_id } = await services.recipes.create(ann, { name: randomUUID(), recipe: PLAIN_RECIPE });
   const { id } = await services.runs.create(ann, { name, recipe_id, only_changed: false });
   const source = { kind: 'url', url: 'https://shop.example/mug.jpg' } as const;
@@ -61,7 +61,7 @@ async function fetched(id: string, kind: 'sheet_pdf' | 'sheet_png') {
 const times = (bytes: Buffer, what: RegExp): number => bytes.toString('latin1').match(what)?.length ?? 0;
 
 /** Color of the page's pixel at the center of a cell. */
-async function middleOf(png: Buffer, cell: number): Promise<readonly number[]> {
+async function readCenterColor(png: Buffer, cell: number): Promise<readonly number[]> {
   const left = Math.round((36 + (cell % 5) * 106.6 + 48) * 2);
   const top = Math.round((36 + 44 + 48) * 2);
   const [red = 0, green = 0, blue = 0] = await sharp(png)
@@ -74,7 +74,7 @@ async function middleOf(png: Buffer, cell: number): Promise<readonly number[]> {
 
 describe('a contact sheet', () => {
   it('shows the pictures of a download, thirty per page, as a PDF', async () => {
-    const { bytes, fileName } = await fetched(await runOf(31), 'sheet_pdf');
+    const { bytes, fileName } = await fetched(await createRun(31), 'sheet_pdf');
     expect(fileName).toBe('packshot-contact-sheet.pdf');
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.subarray(-6).toString()).toContain('%%EOF');
@@ -83,37 +83,42 @@ describe('a contact sheet', () => {
   });
 
   it('is a PNG if one page is enough, and a ZIP of PNGs otherwise', async () => {
-    const one = await fetched(await runOf(3), 'sheet_png');
+    const one = await fetched(await createRun(3), 'sheet_png');
     expect(one.fileName).toBe('packshot-contact-sheet.png');
     expect(await sharp(one.bytes).metadata()).toMatchObject({ format: 'png', width: 1190, height: 1684 });
-    expect(await middleOf(one.bytes, 0)).toEqual([255, 255, 255]);
-    expect(await middleOf(one.bytes, 1)).toEqual([192, 32, 32]);
-    expect(await middleOf(one.bytes, 3)).toEqual([255, 255, 255]);
-    const more = await fetched(await runOf(31), 'sheet_png');
+    expect(await readCenterColor(one.bytes, 0)).toEqual([255, 255, 255]);
+    expect(await readCenterColor(one.bytes, 1)).toEqual([192, 32, 32]);
+    expect(await readCenterColor(one.bytes, 3)).toEqual([255, 255, 255]);
+    const more = await fetched(await createRun(31), 'sheet_png');
     expect(more.fileName).toBe('packshot-contact-sheet.zip');
     const pages = readZip(more.bytes);
     expect([...pages.keys()]).toEqual(['contact-sheet-001.png', 'contact-sheet-002.png']);
     const last = pages.get('contact-sheet-002.png') ?? Buffer.alloc(0);
-    expect(await middleOf(Buffer.from(last), 0)).toEqual([192, 32, 32]);
-    expect(await middleOf(Buffer.from(last), 1)).toEqual([255, 255, 255]);
+    expect(await readCenterColor(Buffer.from(last), 0)).toEqual([192, 32, 32]);
+    expect(await readCenterColor(Buffer.from(last), 1)).toEqual([255, 255, 255]);
   });
 
   it('draws letters missing in our font with a font of the machine, and writes all others', async () => {
-    const [ours, other] = [await runOf(1), await runOf(1, '漢字 かな 한글')];
-    const [written, drawn] = [await fetched(ours, 'sheet_pdf'), await fetched(other, 'sheet_pdf')];
+    const [ours, other] = [await createRun(1), await createRun(1, '漢字 かな 한글')];
+    const [written, sheetWithDrawnText] = [
+      await fetched(ours, 'sheet_pdf'),
+      await fetched(other, 'sheet_pdf'),
+    ];
     // One image for the letters and one for their alpha mask.
-    expect(times(drawn.bytes, /\/Subtype \/Image/g) - times(written.bytes, /\/Subtype \/Image/g)).toBe(2);
+    expect(
+      times(sheetWithDrawnText.bytes, /\/Subtype \/Image/g) - times(written.bytes, /\/Subtype \/Image/g),
+    ).toBe(2);
   });
 
   it('is complete with more than six hundred pictures', async () => {
-    const { bytes } = await fetched(await runOf(631), 'sheet_pdf');
+    const { bytes } = await fetched(await createRun(631), 'sheet_pdf');
     expect(bytes.subarray(-6).toString()).toContain('%%EOF');
     expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(22);
     expect(times(bytes, /\/Subtype \/Image/g)).toBe(630);
   });
 
   it('is one empty page for a run without pictures', async () => {
-    const { bytes } = await fetched(await runOf(0), 'sheet_pdf');
+    const { bytes } = await fetched(await createRun(0), 'sheet_pdf');
     expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(1);
   });
 });

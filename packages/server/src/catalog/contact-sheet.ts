@@ -20,9 +20,9 @@ export function contactSheet(
   kind: 'pdf' | 'png',
 ): MadeFile | Promise<MadeFile> {
   const { sheets } = deps;
-  const head = headOf(order, deps.clock.now());
+  const head = toSheetHead(order, deps.clock.now());
   if (kind === 'pdf') {
-    const body = untilLeft((signal) => sheets.pdf(head, pagesOf(deps, order.items), signal));
+    const body = untilLeft((signal) => sheets.pdf(head, iteratePages(deps, order.items), signal));
     return { fileName: 'packshot-contact-sheet.pdf', contentType: 'application/pdf', body };
   }
   if (order.count <= sheets.cellsPerPage) return onePage(deps, order, head);
@@ -32,7 +32,7 @@ export function contactSheet(
 
 async function onePage(deps: RunDependencies, { items }: SheetOrder, head: SheetHead): Promise<MadeFile> {
   let cells: readonly SheetCell[] = [];
-  for await (const page of pagesOf(deps, items)) {
+  for await (const page of iteratePages(deps, items)) {
     cells = page;
     break;
   }
@@ -49,7 +49,7 @@ async function* pngPages(
   signal: AbortSignal,
 ): AsyncGenerator<ZipEntry> {
   let number = 0;
-  for await (const cells of pagesOf(deps, items)) {
+  for await (const cells of iteratePages(deps, items)) {
     number += 1;
     const png = await deps.sheets.png(head, cells, number, signal);
     const name = `contact-sheet-${String(number).padStart(3, '0')}.png`;
@@ -63,25 +63,25 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Stops drawing when the reader stops reading. */
 async function* untilLeft(
-  made: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
+  createChunks: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const leaving = new AbortController();
   try {
-    yield* made(leaving.signal);
+    yield* createChunks(leaving.signal);
   } finally {
     leaving.abort();
   }
 }
 
 /** Pages of cells. A run without pictures has one empty page. */
-async function* pagesOf(
+async function* iteratePages(
   deps: RunDependencies,
   items: AsyncIterable<StoredItem>,
 ): AsyncGenerator<readonly SheetCell[]> {
   let cells: SheetCell[] = [];
   let isBegun = false;
   for await (const item of items) {
-    cells.push(await cellOf(deps, item));
+    cells.push(await loadCell(deps, item));
     if (cells.length < deps.sheets.cellsPerPage) continue;
     yield cells;
     isBegun = true;
@@ -90,7 +90,7 @@ async function* pagesOf(
   if (cells.length > 0 || !isBegun) yield cells;
 }
 
-async function cellOf({ objects, logger }: RunDependencies, item: StoredItem): Promise<SheetCell> {
+async function loadCell({ objects, logger }: RunDependencies, item: StoredItem): Promise<SheetCell> {
   const { row, sku, variant, slot, sourceName, thumbKey } = item;
   const name = [sku, variant, slot].filter((part) => part !== '').join(' · ') || sourceName;
   const note = `${row}${item.state === 'needs_review' ? ' · to review' : ''}`;
@@ -106,7 +106,7 @@ async function cellOf({ objects, logger }: RunDependencies, item: StoredItem): P
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-const headOf = ({ run, count }: SheetOrder, now: Date): SheetHead => ({
+const toSheetHead = ({ run, count }: SheetOrder, now: Date): SheetHead => ({
   title: run.name,
   subtitle: [
     `${run.recipeName}, version ${run.recipeVersion}`,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { getDeliveredType } from '@packshot/contract';
 import type { ErrorCode, ItemState } from '@packshot/contract';
 import type { BucketAccess, OpenedBucket } from '../buckets/access.ts';
-import { isUsableKey, keyPrefixOf } from '../buckets/keys.ts';
+import { isUsableKey, buildKeyPrefix } from '../buckets/keys.ts';
 import { assertDownloadable, payForDownloads } from '../tools/downloads.ts';
 import type { DownloadDependencies } from '../tools/downloads.ts';
 import { DomainError } from '../platform/domain-error.ts';
@@ -16,7 +16,7 @@ import { MANIFEST_ROW } from './model.ts';
 import type { ClaimedDelivery, StoredRun } from './model.ts';
 import { manifestBytes } from './downloads.ts';
 import { putOnce } from './put-once.ts';
-import { callerOf } from './run-caller.ts';
+import { findRunCaller } from './run-caller.ts';
 
 export interface DeliverDependencies extends DownloadDependencies {
   readonly database: Database;
@@ -172,16 +172,16 @@ async function send(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const caller = await callerOf(deps, run);
+  const caller = await findRunCaller(deps, run);
   if (caller === null) throw new DomainError('BUCKET_GONE');
   if (caller === 'KEY_INVALID') throw new DomainError('KEY_INVALID');
   const opened = await deps.buckets.open(caller, run.toBucketId, 'write');
   try {
-    const key = keyOf(opened, run, delivery.name);
+    const key = buildObjectKey(opened, run, delivery.name);
     if (!isUsableKey(key)) throw new DomainError('BUCKET_NAME_TOO_LONG');
-    const payer = await payerOf(deps, run, delivery);
+    const payer = await listPayerKeys(deps, run, delivery);
     await assertDownloadable(deps.database.stores, deps.billing, run.userId, payer);
-    const bytes = await bytesOf(deps, run, delivery, signal);
+    const bytes = await loadFileBytes(deps, run, delivery, signal);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = { key, bytes, contentType: getDeliveredType(delivery.name), runId: run.id, sha256 };
     await putOnce(opened.client, file, { overwrite: run.toOverwrite, signal });
@@ -193,7 +193,7 @@ async function send(
 }
 
 /** Key of the picture that pays for a file; empty for the manifest. */
-async function payerOf(
+async function listPayerKeys(
   { database }: DeliverDependencies,
   { userId }: StoredRun,
   { storedKey }: ClaimedDelivery,
@@ -202,10 +202,13 @@ async function payerOf(
   return [(await database.stores.assets.payerOfRunFile(userId, storedKey)) ?? storedKey];
 }
 
-const keyOf = ({ kept }: Pick<OpenedBucket, 'kept'>, { toFolder }: StoredRun, name: string): string =>
-  `${keyPrefixOf(kept, toFolder)}${name}`;
+const buildObjectKey = (
+  { kept }: Pick<OpenedBucket, 'kept'>,
+  { toFolder }: StoredRun,
+  name: string,
+): string => `${buildKeyPrefix(kept, toFolder)}${name}`;
 
-async function bytesOf(
+async function loadFileBytes(
   deps: DeliverDependencies,
   run: StoredRun,
   { row, storedKey }: ClaimedDelivery,

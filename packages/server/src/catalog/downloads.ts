@@ -26,7 +26,7 @@ export async function payForRun(
   { runId, userId, kind, states }: DownloadOrder & { readonly userId: string },
 ): Promise<void> {
   if (kind !== 'zip') return;
-  const payers = await deps.database.stores.runs.payersOf(runId, states ?? TAKEN);
+  const payers = await deps.database.stores.runs.listPayerKeys(runId, states ?? TAKEN);
   await payForDownloads(deps, userId, payers);
 }
 
@@ -51,12 +51,12 @@ export async function openDownload(deps: RunDependencies, token: string): Promis
   // A link may outlive the account.
   const isReadable = order !== null && (await deps.database.stores.accounts.isHere(order.run.userId));
   if (!isReadable) throw new DomainError('ARCHIVE_EXPIRED');
-  return fileOf(deps, order);
+  return createDownload(deps, order);
 }
 
-export async function fileOf(deps: RunDependencies, order: Order): Promise<MadeFile> {
+export async function createDownload(deps: RunDependencies, order: Order): Promise<MadeFile> {
   if (order.kind === 'manifest') {
-    const body = encoded(manifestOf(deps, order));
+    const body = encoded(iterateManifest(deps, order));
     return { fileName: 'packshot-manifest.csv', contentType: 'text/csv; charset=utf-8', body };
   }
   if (order.kind === 'sheet_pdf' || order.kind === 'sheet_png') {
@@ -69,21 +69,21 @@ export async function fileOf(deps: RunDependencies, order: Order): Promise<MadeF
   return {
     fileName: 'packshot-run.zip',
     contentType: 'application/zip',
-    body: deps.zip(filesOf(deps, order)),
+    body: deps.zip(iterateFiles(deps, order)),
   };
 }
 
 /** A download order with its run. */
 type Order = DownloadOrder & { readonly run: StoredRun };
 
-async function* pagesOf(
+async function* iteratePages(
   { database: { stores } }: Pick<RunDependencies, 'database'>,
   { runId }: Order,
 ): AsyncGenerator<{ items: readonly StoredItem[]; outputs: ReadonlyMap<number, readonly ItemOutput[]> }> {
   for (let after = 0; ;) {
     const items = await stores.runs.pageOfItems(runId, after, PAGE);
     const rows = items.map(({ row }) => row);
-    yield { items, outputs: Map.groupBy(await stores.runs.outputsOf(runId, rows), ({ row }) => row) };
+    yield { items, outputs: Map.groupBy(await stores.runs.listOutputs(runId, rows), ({ row }) => row) };
     const last = rows.at(-1);
     if (last === undefined || items.length < PAGE) return;
     after = last;
@@ -95,12 +95,12 @@ async function* itemsIn(
   order: Order,
   states: readonly ItemState[],
 ): AsyncGenerator<StoredItem> {
-  for await (const { items } of pagesOf(deps, order))
+  for await (const { items } of iteratePages(deps, order))
     for (const item of items) if (states.includes(item.state)) yield item;
 }
 
 /** Column names that rows of a run use: first those of its tables in order, then those of older runs, whose order wasn't stored. */
-async function ownColumnsOf(
+async function listOwnColumns(
   { database: { stores } }: Pick<RunDependencies, 'database'>,
   { run }: Order,
 ): Promise<readonly string[]> {
@@ -109,14 +109,14 @@ async function ownColumnsOf(
 }
 
 /** Lists every row, including rows without files, to report their outcome. */
-async function* manifestOf(
+async function* iterateManifest(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   order: Order,
 ): AsyncGenerator<string> {
   const today = deps.clock.now();
-  const own = await ownColumnsOf(deps, order);
+  const own = await listOwnColumns(deps, order);
   yield manifestHead(own);
-  for await (const { items, outputs } of pagesOf(deps, order)) {
+  for await (const { items, outputs } of iteratePages(deps, order)) {
     const lines = items.flatMap((item) => {
       const isHeldBack = isHeldBackIn(order, item);
       if (!isHeldBack && order.states?.includes(item.state) === false) return [];
@@ -140,7 +140,7 @@ export async function manifestBytes(
   run: StoredRun,
 ): Promise<Uint8Array> {
   const parts: string[] = [];
-  for await (const part of manifestOf(deps, { runId: run.id, kind: 'manifest', states: null, run })) {
+  for await (const part of iterateManifest(deps, { runId: run.id, kind: 'manifest', states: null, run })) {
     parts.push(part);
   }
   return Buffer.from(parts.join(''));
@@ -150,14 +150,14 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text);
 }
 
-async function* filesOf(deps: RunDependencies, order: Order): AsyncGenerator<ZipEntry> {
+async function* iterateFiles(deps: RunDependencies, order: Order): AsyncGenerator<ZipEntry> {
   const { objects, logger, clock } = deps;
   const states = order.states ?? TAKEN;
   const leaving = new AbortController();
   try {
-    for await (const { items, outputs } of pagesOf(deps, order)) {
+    for await (const { items, outputs } of iteratePages(deps, order)) {
       const payers = items.flatMap(({ row }) => outputs.get(row)?.[0]?.key ?? []);
-      const paid = await deps.database.stores.assets.paidOf(payers);
+      const paid = await deps.database.stores.assets.filterPaid(payers);
       for (const { row, state } of items) {
         const files = outputs.get(row) ?? [];
         // A photo that was finished after the order isn't paid for.
@@ -173,7 +173,7 @@ async function* filesOf(deps: RunDependencies, order: Order): AsyncGenerator<Zip
         }
       }
     }
-    const body = encoded(manifestOf(deps, order));
+    const body = encoded(iterateManifest(deps, order));
     yield { name: 'manifest.csv', modifiedAt: clock.now(), body };
   } finally {
     leaving.abort();

@@ -8,9 +8,9 @@ import type { AcceptDependencies } from '../tools/accept.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { announceCatalog } from './announce-catalog.ts';
 import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
-import { photoOf } from './item-photo.ts';
+import { loadItemPhoto } from './item-photo.ts';
 import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
-import { callerOf } from './run-caller.ts';
+import { findRunCaller } from './run-caller.ts';
 import { namesItselfTwice } from './names.ts';
 import type { StoredItem, StoredRun } from './model.ts';
 import type { RunsBehind } from './runs-behind.ts';
@@ -70,15 +70,15 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   await settleLeftItems(deps.database);
   const running = await stores.runs.listRunning(RUNS_AT_ONCE);
   const figures = await stores.runs.figures(running.map(({ id }) => id));
-  const countsOf = ({ id }: StoredRun): ItemCounts | undefined => figures.get(id)?.counts;
+  const getCounts = ({ id }: StoredRun): ItemCounts | undefined => figures.get(id)?.counts;
   const places = sharePlaces(
-    running.flatMap((run) => inWorkOf(run, countsOf(run), deps.behind.has(run.id))),
+    running.flatMap((run) => toRunInWork(run, getCounts(run), deps.behind.has(run.id))),
     deps.behind.places(),
   );
   const sum = { started: 0, reused: 0, refused: 0, finished: 0 };
   const failed: unknown[] = [];
   for (const run of running) {
-    const counts = countsOf(run);
+    const counts = getCounts(run);
     if (counts === undefined || deps.behind.has(run.id)) continue;
     const room = places.get(run.id) ?? 0;
     try {
@@ -107,7 +107,11 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
 }
 
 /** @param isBehind whether the run is still being fed from an earlier round and gets no more places now */
-function inWorkOf({ id, userId }: StoredRun, counts: ItemCounts | undefined, isBehind: boolean): RunInWork[] {
+function toRunInWork(
+  { id, userId }: StoredRun,
+  counts: ItemCounts | undefined,
+  isBehind: boolean,
+): RunInWork[] {
   if (counts === undefined) return [];
   const { waiting, running, ...others } = counts;
   const settled = Object.values(others).reduce((sum, items) => sum + items, 0);
@@ -141,7 +145,7 @@ async function feedRun(
   room: number,
 ): Promise<Omit<FedRuns, 'finished'>> {
   const fed = { started: 0, reused: 0, refused: 0 };
-  const caller = await callerOf(deps, run);
+  const caller = await findRunCaller(deps, run);
   if (caller === null) return fed;
   if (caller === 'KEY_INVALID') {
     await pauseRun(deps, run, caller);
@@ -179,10 +183,10 @@ async function startItem(
   item: StoredItem,
 ): Promise<'started' | 'reused'> {
   if (namesItselfTwice(run, item)) throw new DomainError('RUN_NAMES_COLLIDE');
-  let photo = await photoOf(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
+  let photo = await loadItemPhoto(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
   if (run.onlyChanged && (await reuse(deps.database, run, item, photo))) return 'reused';
   // Unchanged in its bucket, but its earlier results are gone.
-  if (photo.key === null) photo = await photoOf(deps, caller, item, null);
+  if (photo.key === null) photo = await loadItemPhoto(deps, caller, item, null);
   if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
   const input = { imageKey: photo.key, recipe: run.recipe };
   const form = { input, toolId: TOOL_IDS.default, engine: null };
@@ -195,7 +199,7 @@ function reuse(database: Database, run: StoredRun, item: StoredItem, photo: Item
   return database.transaction(async ({ runs }) => {
     const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
     if (same === null || (same.runId === run.id && same.row === item.row)) return false;
-    const outputs = await runs.outputsOf(same.runId, [same.row]);
+    const outputs = await runs.listOutputs(same.runId, [same.row]);
     if (outputs.length !== run.recipe.outputs.length) return false;
     if (!(await runs.reuse(run.id, item.row, same))) return false;
     if (photo.key === null && same.photoKey !== null)

@@ -6,10 +6,10 @@ import type { StoredTaskResult } from '../tools/model.ts';
 import { finishItem } from './finish-item.ts';
 
 /** State of an item after a cut-out with these facts. */
-async function endOf(cutOutFacts: CutOutFacts | null): Promise<unknown> {
+async function getEndState(cutOutFacts: CutOutFacts | null): Promise<unknown> {
   const ended: unknown[] = [];
   const runs = {
-    lockItemOf: async () => ({ item: { row: 7 }, run: { id: 'autumn', recipe: { outputs: [] } } }),
+    lockItem: async () => ({ item: { row: 7 }, run: { id: 'autumn', recipe: { outputs: [] } } }),
     removeOutputs: async () => undefined,
     addOutputs: async () => undefined,
     endItem: async (_id: string, row: number, end: { state: string; score: number | null }) =>
@@ -28,18 +28,18 @@ const judged = (score: number): CutOutFacts => ({
 
 describe('an item with finished files', () => {
   it('waits for review when its cut-out is likely to need a correction', async () => {
-    expect(await endOf(judged(REVIEW_FROM))).toEqual([7, 'needs_review', 1 - REVIEW_FROM]);
-    expect(await endOf(judged(REVIEW_FROM - 0.01))).toEqual([7, 'done', 1 - (REVIEW_FROM - 0.01)]);
+    expect(await getEndState(judged(REVIEW_FROM))).toEqual([7, 'needs_review', 1 - REVIEW_FROM]);
+    expect(await getEndState(judged(REVIEW_FROM - 0.01))).toEqual([7, 'done', 1 - (REVIEW_FROM - 0.01)]);
   });
 
   it('is done when it wasn’t judged, because it was cut out before', async () => {
-    expect(await endOf(null)).toEqual([7, 'done', null]);
-    expect(await endOf({ confidence: 0.2, doubts: [] })).toEqual([7, 'done', null]);
+    expect(await getEndState(null)).toEqual([7, 'done', null]);
+    expect(await getEndState({ confidence: 0.2, doubts: [] })).toEqual([7, 'done', null]);
   });
 
   it('waits for review when its cut-out has a quality flag, whatever the score', async () => {
     const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
-    expect(await endOf({ ...judged(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
-    expect(await endOf({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);
+    expect(await getEndState({ ...judged(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
+    expect(await getEndState({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);
   });
 });

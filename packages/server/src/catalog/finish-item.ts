@@ -17,9 +17,9 @@ export async function finishItem(
   result: StoredTaskResult,
 ): Promise<void> {
   if (!('outputs' in result)) return;
-  const found = await runs.lockItemOf(requestId);
-  if (found === null) return;
-  const { item, run } = found;
+  const itemAndRun = await runs.lockItem(requestId);
+  if (itemAndRun === null) return;
+  const { item, run } = itemAndRun;
   const { review, doubts = [] } = result.cutOutFacts ?? {};
   await runs.removeOutputs(run.id, item.row);
   await runs.addOutputs(run.id, item.row, namedOutputs(run, item, result));
@@ -29,7 +29,7 @@ export async function finishItem(
     // Probability that the picture needs no correction.
     score: review === undefined ? null : 1 - review.score,
     doubts,
-    review: review === undefined ? null : reviewOf(review, result.doubtfulAt ?? null),
+    review: review === undefined ? null : toItemReview(review, result.doubtfulAt ?? null),
     style: result.style ?? null,
     thumbKey: result.standardKey,
   });
@@ -37,9 +37,9 @@ export async function finishItem(
 
 /** Ends an item whose task failed. Errors that the photo didn't cause are retried. */
 export async function failItem({ runs }: Stores, requestId: string, code: ErrorCode): Promise<void> {
-  const found = await runs.lockItemOf(requestId);
-  if (found === null) return;
-  const { item, run } = found;
+  const itemAndRun = await runs.lockItem(requestId);
+  if (itemAndRun === null) return;
+  const { item, run } = itemAndRun;
   const isTriedAgain = PASSING.includes(code) && item.tries < RUN_ITEM_TRIES;
   await runs.endItem(run.id, item.row, {
     state: isTriedAgain ? 'waiting' : 'failed',
@@ -55,10 +55,10 @@ export async function failItem({ runs }: Stores, requestId: string, code: ErrorC
 
 /** Ends an item whose task was canceled. */
 export async function skipItem({ runs }: Stores, requestId: string): Promise<void> {
-  const found = await runs.lockItemOf(requestId);
-  if (found === null) return;
-  const { score, doubts, review, style, thumbKey, row } = found.item;
-  await runs.endItem(found.run.id, row, {
+  const itemAndRun = await runs.lockItem(requestId);
+  if (itemAndRun === null) return;
+  const { score, doubts, review, style, thumbKey, row } = itemAndRun.item;
+  await runs.endItem(itemAndRun.run.id, row, {
     state: 'skipped',
     reason: 'TASK_CANCELLED',
     score,
@@ -70,7 +70,7 @@ export async function skipItem({ runs }: Stores, requestId: string): Promise<voi
   });
 }
 
-const reviewOf = ({ reasons, box }: Review, made_box: ShareBox | null): ItemReview => ({
+const toItemReview = ({ reasons, box }: Review, made_box: ShareBox | null): ItemReview => ({
   reasons,
   box,
   made_box,
@@ -82,9 +82,9 @@ function namedOutputs(
   { outputs }: StoredOutputs,
 ): Omit<ItemOutput, 'row'>[] {
   return outputs.map(({ id, measured = null, scale = null, ...output }, place) => {
-    const asked = recipe.outputs.find((each) => each.id === id);
-    if (asked === undefined) throw new Error(`The recipe has no output ${id}`);
-    return { ...output, measured, scale, outputId: id, place, name: outputFileName(asked, item) };
+    const recipeOutput = recipe.outputs.find((each) => each.id === id);
+    if (recipeOutput === undefined) throw new Error(`The recipe has no output ${id}`);
+    return { ...output, measured, scale, outputId: id, place, name: outputFileName(recipeOutput, item) };
   });
 }
 
@@ -95,7 +95,7 @@ export const renamedOutputs = (
   outputs: readonly ItemOutput[],
 ): Omit<ItemOutput, 'row'>[] =>
   outputs.map(({ row: _row, ...output }) => {
-    const asked = recipe.outputs.find(({ id }) => id === output.outputId);
-    if (asked === undefined) throw new Error(`The recipe has no output ${output.outputId}`);
-    return { ...output, name: outputFileName(asked, item) };
+    const recipeOutput = recipe.outputs.find(({ id }) => id === output.outputId);
+    if (recipeOutput === undefined) throw new Error(`The recipe has no output ${output.outputId}`);
+    return { ...output, name: outputFileName(recipeOutput, item) };
   });

@@ -7,7 +7,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { PublicFetch } from '../platform/public-fetch/public-fetch-error.ts';
-import { fetchPicture, nameOf } from '../tools/public-jobs/pictures.ts';
+import { fetchPicture, getDisplayName } from '../tools/public-jobs/pictures.ts';
 import type { UploadService } from '../uploads/service.ts';
 import { isTimeUp, withinTime } from '../platform/within-time.ts';
 import type { StoredItem } from './model.ts';
@@ -39,7 +39,7 @@ export interface ItemPhoto {
  * @param unlessDoneBy hash of the recipe; a bucket photo unchanged since this recipe processed it isn't fetched again.
  * Null to always fetch.
  */
-export async function photoOf(
+export async function loadItemPhoto(
   deps: PhotoDependencies,
   caller: Caller,
   item: StoredItem,
@@ -59,13 +59,13 @@ export async function photoOf(
       throw error;
     }
   } else if (sourceKind === 'bucket') {
-    const found = await photoInBucket(deps, caller, item, unlessDoneBy);
-    if (!('bytes' in found)) return found;
-    ({ bytes, etag } = found);
+    const bucketPhoto = await photoInBucket(deps, caller, item, unlessDoneBy);
+    if (!('bytes' in bucketPhoto)) return bucketPhoto;
+    ({ bytes, etag } = bucketPhoto);
     ({ key } = await uploads.store(caller, bytes, nameOfKey(sourceName)));
   } else if (sourceKind === 'url') {
     bytes = await fetchPicture(publicFetch, sourceName);
-    ({ key } = await uploads.store(caller, bytes, nameOf({ url: sourceName }) || 'picture'));
+    ({ key } = await uploads.store(caller, bytes, getDisplayName({ url: sourceName }) || 'picture'));
   } else throw new DomainError('UPLOAD_NOT_FOUND');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const photo = { key, sha256, ...(etag !== undefined && { etag }) };
@@ -82,26 +82,26 @@ async function photoInBucket(
 ): Promise<{ readonly bytes: Uint8Array; readonly etag: string } | ItemPhoto> {
   const { client } = await buckets.open(caller, bucketId, 'read');
   try {
-    const known =
+    const previousFetch =
       unlessDoneBy === null || bucketId === null
         ? null
         : await database.stores.runs.findFetched(caller.userId, { bucketId, key }, unlessDoneBy);
-    const found = await withinTime(BUCKET_TIMEOUT_MS, behind.signal, async (signal) => {
+    const bucketObject = await withinTime(BUCKET_TIMEOUT_MS, behind.signal, async (signal) => {
       try {
-        return await client.read(key, known?.etag ?? null, signal);
+        return await client.read(key, previousFetch?.etag ?? null, signal);
       } catch (error) {
         if (isTimeUp(signal)) throw new DomainError('BUCKET_UNREACHABLE', { cause: error });
         throw error;
       }
     });
-    if (found !== 'unchanged') return found;
+    if (bucketObject !== 'unchanged') return bucketObject;
     // "Unchanged" is only valid if the request sent a known ETag.
-    if (known === null) throw new DomainError('BUCKET_BAD_ANSWER');
-    return { key: null, ...known };
+    if (previousFetch === null) throw new DomainError('BUCKET_BAD_ANSWER');
+    return { key: null, ...previousFetch };
   } finally {
     client.close();
   }
 }
 
 const nameOfKey = (key: string): string =>
-  nameOf({ bytes: NOTHING, fileName: photoPath(key).name }) || 'picture';
+  getDisplayName({ bytes: NOTHING, fileName: photoPath(key).name }) || 'picture';

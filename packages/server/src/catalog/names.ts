@@ -13,15 +13,15 @@ const SHOWN = 100;
  * fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
  */
 export async function collidingRows(runs: RunStore, run: StoredRun): Promise<readonly number[]> {
-  const seen = new Set<string>();
+  const usedFingerprints = new Set<string>();
   const rows: number[] = [];
   for (let after = 0; ;) {
     const items = await runs.pageOfItems(run.id, after, PAGE);
     for (const item of items) {
-      const names = fingerprintsOf(run, item);
-      const isTaken = names.some((name) => seen.has(name)) || isTwice(names);
+      const names = computeFingerprints(run, item);
+      const isTaken = names.some((name) => usedFingerprints.has(name)) || isTwice(names);
       if (isTaken && rows.length < SHOWN) rows.push(item.row);
-      for (const name of names) seen.add(name);
+      for (const name of names) usedFingerprints.add(name);
     }
     const last = items.at(-1);
     if (last === undefined || items.length < PAGE) return rows;
@@ -31,11 +31,11 @@ export async function collidingRows(runs: RunStore, run: StoredRun): Promise<rea
 
 /** Whether two files of one row would have the same name. */
 export const namesItselfTwice = (run: StoredRun, item: StoredItem): boolean =>
-  isTwice(fingerprintsOf(run, item));
+  isTwice(computeFingerprints(run, item));
 
 const isTwice = (names: readonly string[]): boolean => new Set(names).size < names.length;
 
-const fingerprintsOf = ({ recipe }: StoredRun, item: StoredItem): string[] =>
+const computeFingerprints = ({ recipe }: StoredRun, item: StoredItem): string[] =>
   recipe.outputs.map((output) => fingerprint(outputFileName(output, item)));
 
 const fingerprint = (name: string): string =>

@@ -81,14 +81,14 @@ export async function presentItem(
   links: ItemLinks | null,
 ): Promise<RunItem> {
   const today = deps.clock.now();
-  const shown = (key: string): Promise<string> =>
+  const createReadUrl = (key: string): Promise<string> =>
     deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
   const payerKey = outputs[0]?.key ?? null;
-  const taken = ({ key, name }: ItemOutput, { userId }: ItemLinks): Promise<string> =>
+  const createDownloadUrl = ({ key, name }: ItemOutput, { userId }: ItemLinks): Promise<string> =>
     linkToFile(deps, { userId, key, payerKey, name });
   const { photoKey, thumbKey, reason } = item;
   const presented = outputs.map(async (output): Promise<RunOutput> => {
-    const download_url = links && (await taken(output, links));
+    const download_url = links && (await createDownloadUrl(output, links));
     return {
       id: output.outputId,
       name: output.name,
@@ -109,7 +109,7 @@ export async function presentItem(
         deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
       ),
       // A page shows the file; a program's link downloads it.
-      url: links?.isForProgram === false ? await shown(output.key) : download_url,
+      url: links?.isForProgram === false ? await createReadUrl(output.key) : download_url,
       download_url,
     };
   });
@@ -128,17 +128,20 @@ export async function presentItem(
     reused: item.isReused,
     credits: item.credits,
     outputs: await Promise.all(presented),
-    thumb_url: thumbKey && (await shown(thumbKey)),
-    photo_url: links !== null && photoKey !== null ? await shown(photoKey) : null,
+    thumb_url: thumbKey && (await createReadUrl(thumbKey)),
+    photo_url: links !== null && photoKey !== null ? await createReadUrl(photoKey) : null,
     photo_key: photoKey,
   };
 }
 
-const presentFileDelivery = (kept: StoredDelivery | undefined): FileDelivery | null =>
-  kept === undefined
+const presentFileDelivery = (storedDelivery: StoredDelivery | undefined): FileDelivery | null =>
+  storedDelivery === undefined
     ? null
     : {
-        state: kept.state,
-        name: kept.name,
-        reason: kept.reason && { code: kept.reason, message: ERRORS[kept.reason].message },
+        state: storedDelivery.state,
+        name: storedDelivery.name,
+        reason: storedDelivery.reason && {
+          code: storedDelivery.reason,
+          message: ERRORS[storedDelivery.reason].message,
+        },
       };

@@ -82,8 +82,8 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
   ): Promise<boolean> => {
     const { userId } = caller;
     if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
-    const made =
-      recipe === undefined ? await madeBy(stores, caller, recipe_id ?? '', version) : ownOf(recipe);
+    const recipeFields =
+      recipe === undefined ? await madeBy(stores, caller, recipe_id ?? '', version) : toRecipeFields(recipe);
     const { items, urls, from, to = null } = asked;
     const destination = await keptDestination(bucketAccess, caller, to);
     const listed = from === undefined ? [] : (await rowsOfBucket(bucketAccess, caller, from)).rows;
@@ -94,10 +94,10 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       const run = {
         id,
         userId,
-        name: name ?? made.recipeName,
+        name: name ?? recipeFields.recipeName,
         onlyChanged,
         fingerprint,
-        ...made,
+        ...recipeFields,
         ...destination,
       };
       if (!(await inside.runs.insert(run))) return false;
@@ -125,7 +125,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
     /** Throws IDEMPOTENCY_CONFLICT. */
     async createRecipe(caller: KeyCaller, request: RecipeRequest, idempotencyKey: string | undefined) {
       const { userId } = toWrite(caller, 'recipes:write');
-      const { id } = identityOf(caller, 'recipe', request, idempotencyKey);
+      const { id } = deriveIdentity(caller, 'recipe', request, idempotencyKey);
       const hash = hashOfRecipe(request.recipe);
       if ((await stores.recipes.count(userId)) >= RECIPES_PER_OWNER && (await first(userId, id)) === null)
         throw new DomainError('TOO_MANY_RECIPES');
@@ -152,7 +152,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
     async create(caller: KeyCaller, request: V1CatalogRequest, idempotencyKey: string | undefined) {
       toWrite(caller);
       if (request.from !== undefined || request.to !== undefined) assertMay(caller, 'buckets:use');
-      const identity = identityOf(caller, 'catalog', request, idempotencyKey);
+      const identity = deriveIdentity(caller, 'catalog', request, idempotencyKey);
       const { id, fingerprint } = identity;
       const earlier = await stores.runs.find(caller.userId, id);
       const isReplay = earlier !== null || !(await insertRun(caller, request, identity));
@@ -236,7 +236,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
 export type PublicCatalogService = ReturnType<typeof createPublicCatalogService>;
 
 /** Recipe fields of a catalog whose recipe isn't stored elsewhere. */
-const ownOf = (recipe: Recipe) => ({
+const toRecipeFields = (recipe: Recipe) => ({
   recipeId: null,
   recipeName: 'Recipe of a program',
   recipeVersion: 1,
@@ -251,7 +251,7 @@ interface Identity {
 }
 
 /** Id derived from API key and idempotency key, so that a repeated call finds the first one; random without a key. */
-function identityOf(
+function deriveIdentity(
   { key }: KeyCaller,
   kind: string,
   request: unknown,
@@ -261,11 +261,11 @@ function identityOf(
     .update(canonicalJson(request as JsonValue))
     .digest();
   if (idempotencyKey === undefined) return { id: randomUUID(), fingerprint };
-  return { id: idOf(`${kind}:${key.id}:${idempotencyKey}`), fingerprint };
+  return { id: deriveUuid(`${kind}:${key.id}:${idempotencyKey}`), fingerprint };
 }
 
 /** UUID of version 8 (RFC 9562), derived from the text alone. */
-function idOf(text: string): string {
+function deriveUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

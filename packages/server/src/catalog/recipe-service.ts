@@ -14,9 +14,9 @@ export const hashOfRecipe = (recipe: Recipe): string =>
 export function createRecipeService(database: Database) {
   const { stores } = database;
   const read = async ({ userId }: Caller, id: string, version?: number): Promise<StoredRecipe> => {
-    const found = await stores.recipes.find(userId, id, version);
-    if (found === null) throw new DomainError('NOT_FOUND');
-    return present(found);
+    const storedRecipe = await stores.recipes.find(userId, id, version);
+    if (storedRecipe === null) throw new DomainError('NOT_FOUND');
+    return present(storedRecipe);
   };
   return {
     async list(caller: Caller): Promise<StoredRecipe[]> {

@@ -8,7 +8,7 @@ import type { StoredRun } from './model.ts';
  * The owner of a run with their current rights and, if a key started the run, that key, whose ceiling counts. Null if
  * the run has to wait for its owner; KEY_INVALID if the key may no longer spend.
  */
-export async function callerOf(
+export async function findRunCaller(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   { id, userId, apiKeyId }: StoredRun,
 ): Promise<Caller | 'KEY_INVALID' | null> {

@@ -4,7 +4,7 @@ import type { StoredDelivery, ClaimedDelivery, DeliveryFigures, StoredRun } from
 import type { DeliveryStep, ErrorCode, ItemState } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/database/orm.ts';
-import { runOf } from './run-row-store.ts';
+import { toStoredRun } from './run-row-store.ts';
 import { runDeliveries, runs } from './schema.ts';
 
 /** Keeps each statement short, even for runs of ten thousand photos. */
@@ -52,7 +52,7 @@ export function createRunDeliveryStore(db: Executor) {
         )
         .orderBy(asc(runs.startedAt), asc(runs.id))
         .limit(limit);
-      return rows.map(runOf);
+      return rows.map(toStoredRun);
     },
 
     async findRun(runId: string): Promise<StoredRun | null> {
@@ -60,7 +60,7 @@ export function createRunDeliveryStore(db: Executor) {
         .select()
         .from(runs)
         .where(and(eq(runs.id, runId), isNull(runs.deletedAt)));
-      return row === undefined ? null : runOf(row);
+      return row === undefined ? null : toStoredRun(row);
     },
 
     /**
@@ -146,9 +146,9 @@ export function createRunDeliveryStore(db: Executor) {
         returning d.row, d.output_id, d.name, d.sha256, d.tries, d.reason, (
           select o.key from run_outputs o
           where o.run_id = d.run_id and o.row = d.row and o.output_id = d.output_id and o.sha256 = d.sha256) as stored_key`);
-      const [found] = rows;
-      if (found === undefined) return null;
-      const { output_id: outputId, stored_key: storedKey, ...rest } = found;
+      const [claimedRow] = rows;
+      if (claimedRow === undefined) return null;
+      const { output_id: outputId, stored_key: storedKey, ...rest } = claimedRow;
       return { ...rest, runId, outputId, storedKey, state: 'waiting' };
     },
 
@@ -223,15 +223,15 @@ export function createRunDeliveryStore(db: Executor) {
       await db.delete(runDeliveries).where(eq(runDeliveries.runId, runId));
     },
 
-    figures: bind(db, figuresOf),
+    figures: bind(db, readFigures),
 
     async ofRows(runId: string, rows: readonly number[]): Promise<readonly StoredDelivery[]> {
       if (rows.length === 0) return [];
-      const found = await db
+      const deliveryRows = await db
         .select()
         .from(runDeliveries)
         .where(and(eq(runDeliveries.runId, runId), inArray(runDeliveries.row, [...rows])));
-      return found.map(({ row, outputId, name, state, reason, tries }) => ({
+      return deliveryRows.map(({ row, outputId, name, state, reason, tries }) => ({
         runId,
         row,
         outputId,
@@ -246,7 +246,7 @@ export function createRunDeliveryStore(db: Executor) {
 
 export type RunDeliveryStore = ReturnType<typeof createRunDeliveryStore>;
 
-async function figuresOf(
+async function readFigures(
   db: Executor,
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeliveryFigures>> {

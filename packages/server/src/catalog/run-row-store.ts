@@ -6,13 +6,13 @@ import type { runs } from './schema.ts';
 export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
 
 /** Strips columns that only the store uses. */
-export function runOf(row: typeof runs.$inferSelect): StoredRun {
+export function toStoredRun(row: typeof runs.$inferSelect): StoredRun {
   const { deletedAt: _deletedAt, deliveriesQueuedAt: _queuedAt, ...run } = row;
   return run;
 }
 
 /** Strips the owner, who is the run's. */
-export function itemOf(row: typeof runItems.$inferSelect): StoredItem {
+export function toStoredItem(row: typeof runItems.$inferSelect): StoredItem {
   const { userId: _userId, ...item } = row;
   return item;
 }

@@ -29,7 +29,7 @@ import { changeRun, reopenRun } from './actions.ts';
 import { admitPhotos } from './run-size.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
-import { fileOf, openDownload, orderDownload, payForRun, TAKEN } from './downloads.ts';
+import { createDownload, openDownload, orderDownload, payForRun, TAKEN } from './downloads.ts';
 import { deliverAgain, keptDestination } from './destination.ts';
 import { estimateRun } from './estimate.ts';
 import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
@@ -49,16 +49,17 @@ export function createRunService(deps: RunDependencies) {
     assertPermitted(caller, 'catalog.read');
     return findRun(stores, caller, id);
   };
-  const shown = async (run: StoredRun): Promise<Run> => {
+  const presentWithFigures = async (run: StoredRun): Promise<Run> => {
     const figures = (await stores.runs.figures([run.id])).get(run.id);
     if (figures === undefined) throw new DomainError('NOT_FOUND');
     return presentRun(run, figures, (await stores.deliveries.figures([run.id])).get(run.id));
   };
-  const read = async (caller: Caller, id: string): Promise<Run> => shown(await findRun(stores, caller, id));
+  const read = async (caller: Caller, id: string): Promise<Run> =>
+    presentWithFigures(await findRun(stores, caller, id));
   const showItem = async (caller: Caller, run: StoredRun, row: number): Promise<RunItem> => {
     const item = await stores.runs.findItem(run.id, row);
     if (item === null) throw new DomainError('NOT_FOUND');
-    const outputs = await stores.runs.outputsOf(run.id, [row]);
+    const outputs = await stores.runs.listOutputs(run.id, [row]);
     return presentItem(item, outputs, await stores.deliveries.ofRows(run.id, [row]), deps, linksFor(caller));
   };
 
@@ -71,8 +72,8 @@ export function createRunService(deps: RunDependencies) {
       has_more: boolean;
     }> {
       assertPermitted(caller, 'catalog.read');
-      const found = await stores.runs.list(caller.userId, after ?? null, limit + 1);
-      const page = found.slice(0, limit);
+      const storedRuns = await stores.runs.list(caller.userId, after ?? null, limit + 1);
+      const page = storedRuns.slice(0, limit);
       const ids = page.map(({ id }) => id);
       const figures = await stores.runs.figures(ids);
       const deliveries = await stores.deliveries.figures(ids);
@@ -80,10 +81,10 @@ export function createRunService(deps: RunDependencies) {
         const of = figures.get(run.id);
         return of === undefined ? [] : [presentRun(run, of, deliveries.get(run.id))];
       });
-      return { data, has_more: found.length > limit };
+      return { data, has_more: storedRuns.length > limit };
     },
 
-    read: async (caller: Caller, id: string): Promise<Run> => shown(await toRead(caller, id)),
+    read: async (caller: Caller, id: string): Promise<Run> => presentWithFigures(await toRead(caller, id)),
 
     /** Throws TOO_MANY_RUNS. */
     async create(caller: Caller, { name, recipe_id, version, only_changed, to = null }: RunRequest) {
@@ -91,9 +92,16 @@ export function createRunService(deps: RunDependencies) {
       const { userId } = caller;
       if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
       const id = randomUUID();
-      const made = await madeBy(stores, caller, recipe_id, version);
+      const recipeFields = await madeBy(stores, caller, recipe_id, version);
       const destination = await keptDestination(deps.buckets, caller, to);
-      await stores.runs.insert({ id, userId, name, onlyChanged: only_changed, ...made, ...destination });
+      await stores.runs.insert({
+        id,
+        userId,
+        name,
+        onlyChanged: only_changed,
+        ...recipeFields,
+        ...destination,
+      });
       return read(caller, id);
     },
 
@@ -105,9 +113,9 @@ export function createRunService(deps: RunDependencies) {
       await database.transaction(async (inside) => {
         const run = await lockRun(inside, caller, id);
         if (isOfDraft && run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
-        const made = recipe_id === undefined ? {} : await madeBy(inside, caller, recipe_id, version);
+        const recipeFields = recipe_id === undefined ? {} : await madeBy(inside, caller, recipe_id, version);
         await inside.runs.update(id, {
-          ...made,
+          ...recipeFields,
           ...destination,
           ...(name !== undefined && { name }),
           ...(only_changed !== undefined && { onlyChanged: only_changed }),
@@ -188,16 +196,16 @@ export function createRunService(deps: RunDependencies) {
       return database.transaction(async (inside) => {
         await lockDraft(inside, caller, id);
         let attached = 0;
-        const left: typeof files = [];
+        const unattachedFiles: typeof files = [];
         for (const file of files) {
           const rows = await inside.runs.attach(id, file.file_name, file.key);
           attached += rows;
-          if (rows === 0) left.push(file);
+          if (rows === 0) unattachedFiles.push(file);
         }
         // Runs after exact matches, so that a row gets the file it names before one with a similar path.
         const unmatched: string[] = [];
         const alike = Map.groupBy(files, ({ file_name }) => bareName(file_name));
-        for (const { file_name, key } of left) {
+        for (const { file_name, key } of unattachedFiles) {
           const isOne = alike.get(bareName(file_name))?.length === 1;
           const rows = await inside.runs.attachByEnd(id, file_name, key, isOne ? 1 : 2);
           attached += rows;
@@ -211,19 +219,19 @@ export function createRunService(deps: RunDependencies) {
     async listItems(caller: Caller, id: string, query: ItemsWindow, withLinks: boolean = false) {
       const run = await toRead(caller, id);
       const { items, total } = await stores.runs.listItems(run.id, query);
-      const outputs = await stores.runs.outputsOf(
+      const outputs = await stores.runs.listOutputs(
         run.id,
         items.map(({ row }) => row),
       );
       const byRow = Map.groupBy(outputs, ({ row }) => row);
       const rows = run.toBucketName === null ? [] : items.map(({ row }) => row);
-      const sent = Map.groupBy(await stores.deliveries.ofRows(run.id, rows), ({ row }) => row);
+      const deliveriesByRow = Map.groupBy(await stores.deliveries.ofRows(run.id, rows), ({ row }) => row);
       const data = await Promise.all(
         items.map((item) =>
           presentItem(
             item,
             byRow.get(item.row) ?? [],
-            sent.get(item.row) ?? [],
+            deliveriesByRow.get(item.row) ?? [],
             deps,
             withLinks ? linksFor(caller) : null,
           ),
@@ -255,14 +263,14 @@ export function createRunService(deps: RunDependencies) {
       const run = await toWrite(stores, caller, id);
       // If a row has several decisions, the last one counts, regardless of earlier ones.
       const last = new Map(decisions.map(({ row, decision }) => [row, decision]));
-      const rowsOf = (wanted: Decision): number[] =>
-        [...last].flatMap(([row, decision]) => (decision === wanted ? [row] : []));
+      const rowsForDecision = (targetDecision: Decision): number[] =>
+        [...last].flatMap(([row, decision]) => (decision === targetDecision ? [row] : []));
       const looked = ['done', 'needs_review', 'approved', 'rejected'] as const;
       const rows = await database.transaction(async ({ runs, deliveries }) => {
         const moved = [
-          ...(await runs.moveItems(id, rowsOf('approve'), looked, 'approved')),
-          ...(await runs.moveItems(id, rowsOf('reject'), looked, 'rejected')),
-          ...(await runs.undoReview(id, rowsOf('undo'))),
+          ...(await runs.moveItems(id, rowsForDecision('approve'), looked, 'approved')),
+          ...(await runs.moveItems(id, rowsForDecision('reject'), looked, 'rejected')),
+          ...(await runs.undoReview(id, rowsForDecision('undo'))),
         ];
         // Approved pictures can be delivered now, rejected ones no longer.
         if (run.toBucketName !== null && moved.length > 0) await deliveries.reopen(id);
@@ -274,7 +282,7 @@ export function createRunService(deps: RunDependencies) {
     /** Consistency of the run's pictures. */
     async readStyle(caller: Caller, id: string): Promise<StyleReport> {
       const run = await toRead(caller, id);
-      const rows = await stores.runs.stylesOf(run.id, TAKEN);
+      const rows = await stores.runs.listStyles(run.id, TAKEN);
       const { standingOut, ...findings } = styleFindings(rows, run.recipe);
       const items = await stores.runs.itemsAt(
         run.id,
@@ -301,7 +309,7 @@ export function createRunService(deps: RunDependencies) {
       const run = await toRead(caller, id);
       const order = { runId: id, kind, states: states ?? null };
       await payForRun(deps, { ...order, userId: run.userId });
-      return fileOf(deps, { ...order, run });
+      return createDownload(deps, { ...order, run });
     },
   };
 }
@@ -327,14 +335,14 @@ export async function madeBy(
   id: string,
   version: number | undefined,
 ) {
-  const found = await recipes.find(userId, id, version);
-  if (found === null) throw new DomainError('NOT_FOUND');
+  const storedRecipe = await recipes.find(userId, id, version);
+  if (storedRecipe === null) throw new DomainError('NOT_FOUND');
   return {
-    recipeId: found.id,
-    recipeName: found.name,
-    recipeVersion: found.version,
-    recipeHash: found.hash,
-    recipe: found.recipe,
+    recipeId: storedRecipe.id,
+    recipeName: storedRecipe.name,
+    recipeVersion: storedRecipe.version,
+    recipeHash: storedRecipe.hash,
+    recipe: storedRecipe.recipe,
   };
 }
 

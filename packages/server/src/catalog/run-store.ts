@@ -28,7 +28,7 @@ import {
   sum,
 } from '../platform/database/orm.ts';
 import { runCounts, runDownloads, runItems, runOutputs, runs } from './schema.ts';
-import { isItem, itemOf, runOf } from './run-row-store.ts';
+import { isItem, toStoredItem, toStoredRun } from './run-row-store.ts';
 import { createRunWorkStore } from './run-work-store.ts';
 
 const isShown = isNull(runs.deletedAt);
@@ -82,18 +82,18 @@ export function createRunStore(db: Executor) {
         .where(and(eq(runs.userId, userId), isShown, isAfter))
         .orderBy(desc(runs.createdAt), desc(runs.id))
         .limit(limit);
-      return rows.map(runOf);
+      return rows.map(toStoredRun);
     },
 
     async find(userId: string, id: string): Promise<StoredRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id));
-      return row === undefined ? null : runOf(row);
+      return row === undefined ? null : toStoredRun(row);
     },
 
     /** Finds a run and locks it until the transaction ends. */
     async lock(userId: string, id: string): Promise<StoredRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
-      return row === undefined ? null : runOf(row);
+      return row === undefined ? null : toStoredRun(row);
     },
 
     async update(
@@ -103,7 +103,7 @@ export function createRunStore(db: Executor) {
       if (Object.keys(change).length > 0) await db.update(runs).set(change).where(eq(runs.id, id));
     },
 
-    figures: bind(db, figuresOf),
+    figures: bind(db, readFigures),
 
     /**
      * Adds rows; existing rows stay unchanged.
@@ -123,7 +123,7 @@ export function createRunStore(db: Executor) {
         slot,
         columns,
         sourceKind: source.kind,
-        sourceName: nameOf(source),
+        sourceName: getSourceName(source),
         photoKey: source.kind === 'upload' ? source.key : null,
         ...(source.kind === 'bucket' && { bucketId: source.bucketId, etag: source.etag }),
       }));
@@ -169,22 +169,22 @@ export function createRunStore(db: Executor) {
       // Normalizes Unicode, because some systems store letters and accents separately. Tables may name the file's
       // folder.
       const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), './')`;
-      const given = sql`ltrim(lower(normalize(${fileName}::text)), './')`;
-      const isNamed = sql`(${waiting} = ${given} or right(${waiting}, length(${given}) + 1) = '/' || ${given}
-        or right(${given}, length(${waiting}) + 1) = '/' || ${waiting})`;
-      const named = await db
+      const normalizedName = sql`ltrim(lower(normalize(${fileName}::text)), './')`;
+      const isNamed = sql`(${waiting} = ${normalizedName} or right(${waiting}, length(${normalizedName}) + 1) = '/' || ${normalizedName}
+        or right(${normalizedName}, length(${waiting}) + 1) = '/' || ${waiting})`;
+      const matchingRows = await db
         .select({
           row: runItems.row,
           name: sql<string>`${waiting}`,
-          isExact: sql<boolean>`${waiting} = ${given}`,
+          isExact: sql<boolean>`${waiting} = ${normalizedName}`,
         })
         .from(runItems)
         .where(and(eq(runItems.runId, runId), eq(runItems.sourceKind, 'file'), isNamed));
-      const exact = named.filter(({ isExact }) => isExact);
-      const meant = exact.length > 0 ? exact : named;
+      const exact = matchingRows.filter(({ isExact }) => isExact);
+      const bestMatches = exact.length > 0 ? exact : matchingRows;
       // Two rows may use the same file name in different folders, so an ambiguous file isn't attached.
-      if (meant.length === 0 || new Set(meant.map(({ name }) => name)).size > 1) return 0;
-      const rows = meant.map(({ row }) => row);
+      if (bestMatches.length === 0 || new Set(bestMatches.map(({ name }) => name)).size > 1) return 0;
+      const rows = bestMatches.map(({ row }) => row);
       await db
         .update(runItems)
         .set({ photoKey: key, sourceKind: 'upload' })
@@ -204,7 +204,7 @@ export function createRunStore(db: Executor) {
         eq(runItems.runId, runId),
         state === undefined ? undefined : eq(runItems.state, state),
       );
-      const [found] = await db
+      const [countRow] = await db
         .select({ items: sum(runCounts.items).mapWith(Number) })
         .from(runCounts)
         .where(and(eq(runCounts.runId, runId), state === undefined ? undefined : eq(runCounts.state, state)));
@@ -217,7 +217,7 @@ export function createRunStore(db: Executor) {
         .orderBy(...order)
         .offset(offset)
         .limit(limit);
-      return { items: rows.map(itemOf), total: found?.items ?? 0 };
+      return { items: rows.map(toStoredItem), total: countRow?.items ?? 0 };
     },
 
     /** Rows after this number, in order. */
@@ -228,7 +228,7 @@ export function createRunStore(db: Executor) {
         .where(and(eq(runItems.runId, runId), gt(runItems.row, afterRow)))
         .orderBy(asc(runItems.row))
         .limit(limit);
-      return rows.map(itemOf);
+      return rows.map(toStoredItem);
     },
 
     /** Column names used by items, in order of first appearance. */
@@ -243,23 +243,23 @@ export function createRunStore(db: Executor) {
     },
 
     async findItem(runId: string, row: number): Promise<StoredItem | null> {
-      const [found] = await db.select().from(runItems).where(isItem(runId, row));
-      return found === undefined ? null : itemOf(found);
+      const [itemRow] = await db.select().from(runItems).where(isItem(runId, row));
+      return itemRow === undefined ? null : toStoredItem(itemRow);
     },
 
     /** Existing rows with these numbers, in order. */
     async itemsAt(runId: string, rows: readonly number[]): Promise<readonly StoredItem[]> {
       if (rows.length === 0) return [];
-      const found = await db
+      const itemRows = await db
         .select()
         .from(runItems)
         .where(and(eq(runItems.runId, runId), inArray(runItems.row, [...rows])))
         .orderBy(asc(runItems.row));
-      return found.map(itemOf);
+      return itemRows.map(toStoredItem);
     },
 
     /** Measurements of pictures in these states. */
-    async stylesOf(runId: string, states: readonly ItemState[]) {
+    async listStyles(runId: string, states: readonly ItemState[]) {
       return db
         .select({ row: runItems.row, style: runItems.style })
         .from(runItems)
@@ -342,7 +342,7 @@ export function createRunStore(db: Executor) {
       return moved.map(({ row }) => row).toSorted((a, b) => a - b);
     },
 
-    async outputsOf(runId: string, rows: readonly number[]): Promise<readonly ItemOutput[]> {
+    async listOutputs(runId: string, rows: readonly number[]): Promise<readonly ItemOutput[]> {
       if (rows.length === 0) return [];
       return db
         .select()
@@ -352,7 +352,7 @@ export function createRunStore(db: Executor) {
     },
 
     /** Keys that pay for the photos in these states: the first file of each photo, which covers its other files. */
-    async payersOf(runId: string, states: readonly ItemState[]): Promise<readonly string[]> {
+    async listPayerKeys(runId: string, states: readonly ItemState[]): Promise<readonly string[]> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select distinct on (o.row) o.key from run_outputs o
         join run_items i on i.run_id = o.run_id and i.row = o.row
@@ -383,7 +383,7 @@ export function createRunStore(db: Executor) {
         );
       if (row === undefined) return null;
       const { runId, kind, states } = row.run_downloads;
-      return { runId, kind, states, run: runOf(row.runs) };
+      return { runId, kind, states, run: toStoredRun(row.runs) };
     },
 
     async deleteExpiredDownloads(before: Date): Promise<number> {
@@ -395,12 +395,15 @@ export function createRunStore(db: Executor) {
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
-function nameOf(source: NewItem['source']): string {
+function getSourceName(source: NewItem['source']): string {
   if (source.kind === 'url') return source.url;
   return source.kind === 'bucket' ? source.key : source.file_name;
 }
 
-async function figuresOf(db: Executor, runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>> {
+async function readFigures(
+  db: Executor,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, RunFigures>> {
   const figures = new Map(runIds.map((id) => [id, NOTHING]));
   if (runIds.length === 0) return figures;
   const { rows } = await db.execute<{

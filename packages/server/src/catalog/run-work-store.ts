@@ -2,7 +2,7 @@ import type { StoredRun, StoredItem, ItemOutput, ItemEnding } from './model.ts';
 import type { ErrorCode } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from '../platform/database/orm.ts';
-import { isItem, itemOf, runOf } from './run-row-store.ts';
+import { isItem, toStoredItem, toStoredRun } from './run-row-store.ts';
 import { runCounts, runItems, runOutputs, runs } from './schema.ts';
 
 /** States of items that have files. */
@@ -19,7 +19,7 @@ export function createRunWorkStore(db: Executor) {
         .where(and(eq(runs.status, 'running'), isNull(runs.deletedAt)))
         .orderBy(asc(runs.startedAt), asc(runs.id))
         .limit(limit);
-      return rows.map(runOf);
+      return rows.map(toStoredRun);
     },
 
     async nextWaiting(runId: string, limit: number): Promise<readonly StoredItem[]> {
@@ -29,7 +29,7 @@ export function createRunWorkStore(db: Executor) {
         .where(and(eq(runItems.runId, runId), eq(runItems.state, 'waiting')))
         .orderBy(asc(runItems.row))
         .limit(limit);
-      return rows.map(itemOf);
+      return rows.map(toStoredItem);
     },
 
     async notePhoto(
@@ -84,7 +84,7 @@ export function createRunWorkStore(db: Executor) {
     },
 
     /** The item that a request processes, locked. Null if the request has no item, or another request processes it. */
-    async lockItemOf(
+    async lockItem(
       requestId: string,
     ): Promise<{ readonly item: StoredItem; readonly run: StoredRun } | null> {
       const [row] = await db
@@ -93,7 +93,7 @@ export function createRunWorkStore(db: Executor) {
         .innerJoin(runs, eq(runs.id, runItems.runId))
         .where(and(eq(runItems.requestId, requestId), eq(runItems.state, 'running')))
         .for('update', { of: runItems });
-      return row === undefined ? null : { item: itemOf(row.run_items), run: runOf(row.runs) };
+      return row === undefined ? null : { item: toStoredItem(row.run_items), run: toStoredRun(row.runs) };
     },
 
     async endItem(runId: string, row: number, ending: ItemEnding): Promise<void> {
@@ -126,7 +126,7 @@ export function createRunWorkStore(db: Executor) {
         .limit(1)
         // Locked, so that the run isn't deleted before its files also belong to the other run.
         .for('share', { of: runs });
-      return row === undefined ? null : itemOf(row.run_items);
+      return row === undefined ? null : toStoredItem(row.run_items);
     },
 
     /** Whether the owner has finished items of this recipe, without which no photo can be unchanged. */
@@ -226,7 +226,7 @@ export function createRunWorkStore(db: Executor) {
 
     async listDeleted(limit: number): Promise<readonly StoredRun[]> {
       const rows = await db.select().from(runs).where(isNotNull(runs.deletedAt)).limit(limit);
-      return rows.map(runOf);
+      return rows.map(toStoredRun);
     },
 
     /** Files of a run that no other run uses. */

@@ -30,10 +30,10 @@ export function createRunsBehind(waitsMs = WAITS_MS) {
       const waiting = new AbortController();
       try {
         const late = pause(slow.has(runId) ? 0 : waitsMs, null, { signal: waiting.signal });
-        const done = await Promise.race([working.then((result) => ({ result })), late]);
-        if (done !== null) {
+        const raceResult = await Promise.race([working.then((result) => ({ result })), late]);
+        if (raceResult !== null) {
           slow.delete(runId);
-          return done.result;
+          return raceResult.result;
         }
       } finally {
         waiting.abort();

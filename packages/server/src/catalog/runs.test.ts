@@ -47,7 +47,7 @@ async function member(): Promise<Caller> {
 /** A photo with its own hash but the same pixels. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
 
-async function runOf(photos: readonly Buffer[], onlyChanged = false): Promise<string> {
+async function createRun(photos: readonly Buffer[], onlyChanged = false): Promise<string> {
   const { id } = await services.runs.create(ann, {
     name: 'Autumn',
     recipe_id: recipeId,
@@ -72,15 +72,15 @@ async function runOf(photos: readonly Buffer[], onlyChanged = false): Promise<st
 async function withTwoNames(): Promise<{ readonly id: string; readonly recipe: Recipe }> {
   const [output] = PLAIN_RECIPE.outputs;
   if (output === undefined) throw new Error('It has one');
-  const named = (id: string, name_pattern: string) => ({ ...output, id, name_pattern });
+  const createOutput = (id: string, name_pattern: string) => ({ ...output, id, name_pattern });
   const recipe: Recipe = {
     ...PLAIN_RECIPE,
-    outputs: [named('shop', '{sku}.{ext}'), named('wide', '{sku}_{variant}.{ext}')],
+    outputs: [createOutput('shop', '{sku}.{ext}'), createOutput('wide', '{sku}_{variant}.{ext}')],
   };
-  const made = await services.recipes.create(ann, { name: 'Two names', recipe });
+  const createdRecipe = await services.recipes.create(ann, { name: 'Two names', recipe });
   const { id } = await services.runs.create(ann, {
     name: 'Two names',
-    recipe_id: made.id,
+    recipe_id: createdRecipe.id,
     only_changed: false,
   });
   const source = {
@@ -106,7 +106,7 @@ const until = (id: string, status: RunStatus): Promise<Run> =>
   });
 const finished = (id: string): Promise<Run> => until(id, 'finished');
 
-const itemsOf = async (id: string): Promise<RunItem[]> =>
+const listItems = async (id: string): Promise<RunItem[]> =>
   (await services.runs.listItems(ann, id, { sort: 'row', offset: 0, limit: 500 })).data;
 
 const balance = async (): Promise<number> =>
@@ -122,7 +122,7 @@ async function give(credits: number): Promise<void> {
   });
 }
 
-async function textOf(url: string): Promise<string> {
+async function downloadText(url: string): Promise<string> {
   const { body } = await services.runs.open(url.split('/').at(-2) ?? '');
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
@@ -135,13 +135,13 @@ describe('a recipe', () => {
       ...PLAIN_RECIPE,
       steps: { ...PLAIN_RECIPE.steps, ground: { kind: 'color', color: '#fafafa' } },
     };
-    const made = await services.recipes.create(ann, { name: 'Gray', recipe: PLAIN_RECIPE });
-    await services.recipes.update(ann, made.id, { recipe: PLAIN_RECIPE });
-    const changed = await services.recipes.update(ann, made.id, { recipe: other });
-    expect([made.version, changed.version]).toEqual([1, 2]);
-    expect(changed.hash).not.toBe(made.hash);
-    expect((await services.recipes.read(ann, made.id, 1)).recipe).toEqual(PLAIN_RECIPE);
-    expect(await services.recipes.versions(ann, made.id)).toHaveLength(2);
+    const createdRecipe = await services.recipes.create(ann, { name: 'Gray', recipe: PLAIN_RECIPE });
+    await services.recipes.update(ann, createdRecipe.id, { recipe: PLAIN_RECIPE });
+    const changed = await services.recipes.update(ann, createdRecipe.id, { recipe: other });
+    expect([createdRecipe.version, changed.version]).toEqual([1, 2]);
+    expect(changed.hash).not.toBe(createdRecipe.hash);
+    expect((await services.recipes.read(ann, createdRecipe.id, 1)).recipe).toEqual(PLAIN_RECIPE);
+    expect(await services.recipes.versions(ann, createdRecipe.id)).toHaveLength(2);
   });
 
   it('is private to its owner', async () => {
@@ -157,7 +157,7 @@ describe('a run', () => {
   it('makes each file once, under its name; a broken photo costs nothing and stops no other', async () => {
     await give(10);
     const before = await balance();
-    const id = await runOf([photo('a'), BROKEN, photo('b'), photo('c')]);
+    const id = await createRun([photo('a'), BROKEN, photo('b'), photo('c')]);
     expect(await services.runs.estimate(ann, id)).toMatchObject({
       photos: 4,
       credits: 4,
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(run.counts).toMatchObject({ done: 3, failed: 1, waiting: 0, running: 0 });
     expect(run.credits).toBe(3);
     expect(await balance()).toBe(before - 3);
-    const items = await itemsOf(id);
+    const items = await listItems(id);
     expect(items.map(({ outputs }) => outputs.map(({ name }) => name))).toEqual([
       ['mug-1_shop.png'],
       [],
@@ -178,7 +178,7 @@ describe('a run', () => {
     ]);
     expect(items[1]?.reason).toMatchObject({ code: 'UNSUPPORTED_TYPE' });
     const { outputs } = await services.database.stores.runs
-      .outputsOf(id, [1])
+      .listOutputs(id, [1])
       .then(([first]) => ({ outputs: first }));
     const bytes = await services.objects.read(outputs?.key ?? '');
     expect(items[0]?.outputs[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -187,14 +187,14 @@ describe('a run', () => {
 
   it('reuses unchanged results, free of charge', async () => {
     await give(10);
-    const first = await runOf([photo('same 1'), photo('same 2')]);
+    const first = await createRun([photo('same 1'), photo('same 2')]);
     await services.runs.change(ann, first, 'start');
     await finished(first);
     const before = await balance();
-    const second = await runOf([photo('same 1'), photo('other'), photo('same 2')], true);
+    const second = await createRun([photo('same 1'), photo('other'), photo('same 2')], true);
     await services.runs.change(ann, second, 'start');
     await finished(second);
-    const items = await itemsOf(second);
+    const items = await listItems(second);
     expect(items.map(({ reused, credits }) => [reused, credits])).toEqual([
       [true, 0],
       [false, 1],
@@ -210,7 +210,7 @@ describe('a run', () => {
 
   it('begins without credits when only changed photos cost any, and pauses at the first of them', async () => {
     await give(1 - (await balance()));
-    const first = await runOf([photo('q1')]);
+    const first = await createRun([photo('q1')]);
     await services.runs.change(ann, first, 'start');
     await finished(first);
     expect(await balance()).toBe(0);
@@ -219,14 +219,14 @@ describe('a run', () => {
       name: 'Another',
       recipe: { ...PLAIN_RECIPE, outputs: PLAIN_RECIPE.outputs.map((output) => ({ ...output, width: 777 })) },
     });
-    const fresh = await runOf([photo('q1')], true);
+    const fresh = await createRun([photo('q1')], true);
     await services.runs.update(ann, fresh, { recipe_id: anotherRecipe });
     expect((await services.runs.estimate(ann, fresh)).problems).toMatchObject([{ code: 'OUT_OF_CREDITS' }]);
-    const unchanged = await runOf([photo('q1')], true);
+    const unchanged = await createRun([photo('q1')], true);
     expect((await services.runs.estimate(ann, unchanged)).problems).toEqual([]);
     await services.runs.change(ann, unchanged, 'start');
     expect(await finished(unchanged)).toMatchObject({ credits: 0, counts: { done: 1 } });
-    const changed = await runOf([photo('q1'), photo('q2')], true);
+    const changed = await createRun([photo('q1'), photo('q2')], true);
     await services.runs.change(ann, changed, 'start');
     expect(await until(changed, 'paused')).toMatchObject({
       paused_because: 'OUT_OF_CREDITS',
@@ -237,7 +237,7 @@ describe('a run', () => {
 
   it('pauses when the credits are used up, and continues when there are more', async () => {
     await give(1 - (await balance()));
-    const id = await runOf([photo('p1'), photo('p2')]);
+    const id = await createRun([photo('p1'), photo('p2')]);
     await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'OUT_OF_CREDITS' });
     await give(1);
     await services.runs.change(ann, id, 'start');
@@ -251,7 +251,7 @@ describe('a run', () => {
 
   it('is canceled at once, and continues with the skipped photos', async () => {
     await give(5);
-    const id = await runOf([photo('x1'), photo('x2')]);
+    const id = await createRun([photo('x1'), photo('x2')]);
     await services.runs.change(ann, id, 'start');
     const canceled = await services.runs.change(ann, id, 'cancel');
     expect(canceled).toMatchObject({ status: 'canceled', counts: { skipped: 2 }, credits: 0 });
@@ -266,7 +266,7 @@ describe('a run', () => {
 
   it('retries the failures of a canceled run without its skipped photos, which can continue separately', async () => {
     await give(5);
-    const id = await runOf([photo('r1'), photo('r2'), photo('r3')]);
+    const id = await createRun([photo('r1'), photo('r2'), photo('r3')]);
     await services.runs.change(ann, id, 'start');
     await services.runs.change(ann, id, 'cancel');
     await services.database.stores.runs.moveItems(id, [2], ['skipped'], 'failed');
@@ -278,7 +278,7 @@ describe('a run', () => {
 
   it('continues for a photo that is corrected after the run was canceled', async () => {
     await give(5);
-    const id = await runOf([photo('c1'), photo('c2')]);
+    const id = await createRun([photo('c1'), photo('c2')]);
     await services.runs.change(ann, id, 'start');
     await services.runs.change(ann, id, 'cancel');
     await services.runs.replacePhoto(ann, id, 1, await services.upload(ann, photo('mended')));
@@ -289,21 +289,21 @@ describe('a run', () => {
     await give(9);
     const [first, corrected] = [photo('by hand'), photo('by hand, corrected')];
     // Processed once before the correction and once after it.
-    const earlier = await runOf([first]);
+    const earlier = await createRun([first]);
     await services.runs.change(ann, earlier, 'start');
     await finished(earlier);
-    const mended = await runOf([first]);
+    const mended = await createRun([first]);
     await services.runs.change(ann, mended, 'start');
     await finished(mended);
     await services.runs.replacePhoto(ann, mended, 1, await services.upload(ann, corrected));
     await finished(mended);
-    const next = await runOf([first], true);
+    const next = await createRun([first], true);
     await services.runs.change(ann, next, 'start');
     expect(await finished(next)).toMatchObject({ counts: { done: 1 }, credits: 0 });
-    const keysOf = async (id: string): Promise<unknown> =>
+    const listOutputKeys = async (id: string): Promise<unknown> =>
       (await services.pool.query('select key from run_outputs where run_id = $1', [id])).rows;
-    expect(await keysOf(next)).toEqual(await keysOf(mended));
-    expect(await keysOf(next)).not.toEqual(await keysOf(earlier));
+    expect(await listOutputKeys(next)).toEqual(await listOutputKeys(mended));
+    expect(await listOutputKeys(next)).not.toEqual(await listOutputKeys(earlier));
   });
 
   it('doesn’t start when two files of one row would share a name', async () => {
@@ -324,7 +324,7 @@ describe('a run', () => {
     await give(5);
     const { id: stuck } = await withTwoNames();
     await services.pool.query(broken, [stuck]);
-    const id = await runOf([photo(`beside ${state}`)]);
+    const id = await createRun([photo(`beside ${state}`)]);
     await services.runs.change(ann, id, 'start');
     expect((await finished(id)).counts).toMatchObject({ done: 1 });
     const { rows } = await services.pool.query(
@@ -411,15 +411,15 @@ describe('a run', () => {
       only_changed: false,
     });
     const csv = Buffer.from('\uFEFFSKU;File;Slot;Notes\r\nA-1;a.jpg;front;"=HYPERLINK(""x"")"\r\nA-2;;;\r\n');
-    const shown = await services.runs.addTable(ann, id, csv);
-    expect(shown).toMatchObject({ columns: ['SKU', 'File', 'Slot', 'Notes'], rows: 2, added: 0 });
-    expect(shown.mapping).toEqual({ sku: 0, variant: null, slot: 2, file: 1, url: null, own: [3] });
-    expect(shown.problems).toMatchObject([{ row: 2 }]);
+    const tablePreview = await services.runs.addTable(ann, id, csv);
+    expect(tablePreview).toMatchObject({ columns: ['SKU', 'File', 'Slot', 'Notes'], rows: 2, added: 0 });
+    expect(tablePreview.mapping).toEqual({ sku: 0, variant: null, slot: 2, file: 1, url: null, own: [3] });
+    expect(tablePreview.problems).toMatchObject([{ row: 2 }]);
     // A preview adds nothing, whatever the mapping.
-    const onlyShown = { mapping: { ...shown.mapping, file: null, url: 1 }, isShownOnly: true };
+    const onlyShown = { mapping: { ...tablePreview.mapping, file: null, url: 1 }, isShownOnly: true };
     expect(await services.runs.addTable(ann, id, csv, onlyShown)).toMatchObject({ usable: 0, added: 0 });
-    expect(shown.usable).toBe(1);
-    expect((await services.runs.addTable(ann, id, csv, { mapping: shown.mapping })).added).toBe(1);
+    expect(tablePreview.usable).toBe(1);
+    expect((await services.runs.addTable(ann, id, csv, { mapping: tablePreview.mapping })).added).toBe(1);
     await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_INCOMPLETE' });
     const key = await services.upload(ann, photo('table'));
     expect(
@@ -433,13 +433,13 @@ describe('a run', () => {
     await services.runs.change(ann, id, 'start');
     await finished(id);
     const { url } = await services.runs.orderDownload(ann, id, { kind: 'manifest' });
-    const manifest = await textOf(url);
+    const manifest = await downloadText(url);
     const [head, line] = manifest.split('\r\n');
     expect(line).toContain('A-1_shop.png');
     // Other columns of the table are returned as text.
     expect(head).toMatch(/,credits,Notes$/);
     expect(line).toContain(`'=HYPERLINK`);
-    const zipped = await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
+    const zipped = await downloadText((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
     expect(zipped).toContain('A-1_shop.png');
     expect(zipped).toContain('manifest.csv');
   });
@@ -457,16 +457,18 @@ describe('a run', () => {
     await services.runs.attachFiles(ann, id, { files: [{ file_name: 'own.jpg', key }] });
     await services.runs.change(ann, id, 'start');
     await finished(id);
-    const text = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
-    const ownOf = (line: string): readonly string[] => line.split(',').slice(23);
-    expect(text.trim().split('\r\n').map(ownOf)).toEqual([
+    const text = await downloadText((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const getOwnCells = (line: string): readonly string[] => line.split(',').slice(23);
+    expect(text.trim().split('\r\n').map(getOwnCells)).toEqual([
       ['Titel', 'Zoll', 'Preis', 'GTIN', 'State (table)'],
       ['', '', '', '4006381333900', 'new'],
       ['Tasse', '12', '', '', ''],
       ['', '', "'=1+1", '7', ''],
     ]);
     // The ZIP contains the same manifest, uncompressed.
-    expect(await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url)).toContain(text);
+    expect(await downloadText((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url)).toContain(
+      text,
+    );
   });
 
   it('refuses a table that is too large or unreadable, and names invalid rows', async () => {
@@ -504,8 +506,8 @@ describe('a run', () => {
   });
 
   it('matches files to rows by folders, and never assigns an ambiguous file', async () => {
-    const named = { name: 'Folders', recipe_id: recipeId, only_changed: false };
-    const { id } = await services.runs.create(ann, named);
+    const runRequest = { name: 'Folders', recipe_id: recipeId, only_changed: false };
+    const { id } = await services.runs.create(ann, runRequest);
     const table = 'sku,file\nA,C:\\shoot\\a\\front.jpg\nB,./b/front.jpg\nB,b/back.jpg\nC,side.jpg\n';
     const { mapping } = await services.runs.addTable(ann, id, Buffer.from(table));
     await services.runs.addTable(ann, id, Buffer.from(table), { mapping });
@@ -515,15 +517,15 @@ describe('a run', () => {
     expect(await attach('front.jpg')).toEqual({ attached: 0, unmatched: ['front.jpg'], missing: 4 });
     expect(await attach('b/front.jpg')).toEqual({ attached: 1, unmatched: [], missing: 3 });
     const waiting = async () =>
-      (await itemsOf(id)).filter(({ source }) => source.kind === 'file').map(({ row }) => row);
+      (await listItems(id)).filter(({ source }) => source.kind === 'file').map(({ row }) => row);
     expect(await waiting()).toEqual([1, 3, 4]);
     expect(await attach('BACK.jpg', 'c/side.jpg')).toEqual({ attached: 2, unmatched: [], missing: 1 });
     expect(await waiting()).toEqual([1]);
   });
 
   it('matches files to rows with local paths by their endings, unless ambiguous', async () => {
-    const named = { name: 'Disks', recipe_id: recipeId, only_changed: false };
-    const { id } = await services.runs.create(ann, named);
+    const runRequest = { name: 'Disks', recipe_id: recipeId, only_changed: false };
+    const { id } = await services.runs.create(ann, runRequest);
     const paths = [
       'C:\\Bilder\\Herbst 2026\\path-0.jpg',
       '/Users/me/Desktop/Path-1.jpg',
@@ -554,18 +556,19 @@ describe('a run', () => {
 
   it('removes rows while it is a draft, and numbers the rest without gaps', async () => {
     await give(5);
-    const id = await runOf([photo('k1'), photo('k2'), photo('k3'), photo('k4')]);
+    const id = await createRun([photo('k1'), photo('k2'), photo('k3'), photo('k4')]);
     const csv = Buffer.from('SKU;File\r\nA-1;a.jpg\r\nA-2;b.jpg\r\n');
     const { mapping } = await services.runs.addTable(ann, id, csv);
     await services.runs.addTable(ann, id, csv, { mapping });
-    const named = async (): Promise<string[]> => (await itemsOf(id)).map(({ row, sku }) => `${row} ${sku}`);
+    const describeItems = async (): Promise<string[]> =>
+      (await listItems(id)).map(({ row, sku }) => `${row} ${sku}`);
     expect(await services.runs.removeItems(ann, id, { rows: [1, 3, 99] })).toEqual({ removed: 2, items: 4 });
-    expect(await named()).toEqual(['1 mug-2', '2 mug-4', '3 A-1', '4 A-2']);
+    expect(await describeItems()).toEqual(['1 mug-2', '2 mug-4', '3 A-1', '4 A-2']);
     expect(await services.runs.removeItems(ann, id, { rows: 'incomplete' })).toEqual({
       removed: 2,
       items: 2,
     });
-    expect(await named()).toEqual(['1 mug-2', '2 mug-4']);
+    expect(await describeItems()).toEqual(['1 mug-2', '2 mug-4']);
     const bob = await member();
     await expect(services.runs.removeItems(bob, id, { rows: [1] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -585,10 +588,10 @@ describe('a run', () => {
       ...PLAIN_RECIPE,
       outputs: [output, { ...output, id: 'amazon', format: 'jpeg', width: 1600, height: 1600 }],
     };
-    const made = await services.recipes.create(ann, { name: 'Amazon', recipe });
+    const createdRecipe = await services.recipes.create(ann, { name: 'Amazon', recipe });
     const { id } = await services.runs.create(ann, {
       name: 'Checked',
-      recipe_id: made.id,
+      recipe_id: createdRecipe.id,
       only_changed: false,
     });
     const key = await services.upload(ann, photo('checked'));
@@ -600,12 +603,14 @@ describe('a run', () => {
     });
     await services.runs.change(ann, id, 'start');
     await finished(id);
-    const [item] = await itemsOf(id);
+    const [item] = await listItems(id);
     expect(item?.outputs.map(({ findings }) => findings?.map(({ rule, level }) => [rule, level]))).toEqual([
       undefined,
       [['white', 'error']],
     ]);
-    const manifest = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const manifest = await downloadText(
+      (await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url,
+    );
     const [, shop, amazon] = manifest.split('\r\n');
     expect(shop).toContain(`,,,"'=Mug, red",`);
     expect(amazon).toMatch(/,refused,"[^"]*254, 254, 253/);
@@ -613,7 +618,7 @@ describe('a run', () => {
 
   it('reports why and where a cut-out may need a correction, and queues it first for review', async () => {
     await give(5);
-    const id = await runOf([photo('sure'), photo('doubtful'), photo('also sure')], true);
+    const id = await createRun([photo('sure'), photo('doubtful'), photo('also sure')], true);
     await services.runs.change(ann, id, 'start');
     expect((await finished(id)).counts).toMatchObject({ done: 2, needs_review: 1 });
     const query = { state: 'needs_review', sort: 'score', offset: 0, limit: 10 } as const;
@@ -633,7 +638,7 @@ describe('a run', () => {
     await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'undo' }] });
     expect(near(await queue(id))).toEqual([doubtful]);
     // A reused item keeps the quality flags of the earlier run.
-    const again = await runOf([photo('doubtful')], true);
+    const again = await createRun([photo('doubtful')], true);
     await services.runs.change(ann, again, 'start');
     await finished(again);
     expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
@@ -641,12 +646,14 @@ describe('a run', () => {
 
   it('reports by how much a file was enlarged, in its row and in the manifest', async () => {
     await give(5);
-    const id = await runOf([photo('large'), photo('small')], true);
+    const id = await createRun([photo('large'), photo('small')], true);
     await services.runs.change(ann, id, 'start');
     await finished(id);
-    const scales = (await itemsOf(id)).map(({ outputs }) => outputs[0]?.scale);
+    const scales = (await listItems(id)).map(({ outputs }) => outputs[0]?.scale);
     expect(scales.map((scale) => Math.round((scale ?? 0) * 100))).toEqual([80, 286]);
-    const manifest = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const manifest = await downloadText(
+      (await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url,
+    );
     const [head = '', first = '', second = ''] = manifest.split('\r\n').map((line) => line.split(','));
     const place = head.indexOf('enlarged_percent');
     expect([first[place], second[place]]).toEqual(['', '286']);
@@ -654,10 +661,10 @@ describe('a run', () => {
 
   it('sends a photo with a quality flag to review, with places and reasons, whatever its score', async () => {
     await give(5);
-    const id = await runOf([photo('sure'), photo('doubted')], true);
+    const id = await createRun([photo('sure'), photo('doubted')], true);
     await services.runs.change(ann, id, 'start');
     await finished(id);
-    const second = async () => (await itemsOf(id))[1];
+    const second = async () => (await listItems(id))[1];
     expect(await second()).toMatchObject({ state: 'needs_review', doubts: FAKE_RESULT.doubts });
     for (const decision of ['approve', 'undo'] as const)
       await services.runs.review(ann, id, { decisions: [{ row: 2, decision }] });
@@ -666,26 +673,26 @@ describe('a run', () => {
 
   it('lists pictures that a ZIP holds back until review, without their files', async () => {
     await give(5);
-    const id = await runOf([photo('held 1'), photo('doubtful')], true);
+    const id = await createRun([photo('held 1'), photo('doubtful')], true);
     await services.runs.change(ann, id, 'start');
     expect((await finished(id)).counts).toMatchObject({ needs_review: 1 });
-    const zipOf = async (states?: readonly ('done' | 'approved')[]): Promise<string> =>
-      textOf(
+    const downloadZip = async (states?: readonly ('done' | 'approved')[]): Promise<string> =>
+      downloadText(
         (await services.runs.orderDownload(ann, id, { kind: 'zip', ...(states && { states: [...states] }) }))
           .url,
       );
-    const held = (await zipOf(['done', 'approved']))
+    const heldBackLines = (await downloadZip(['done', 'approved']))
       .split('\r\n')
       .filter((line) => line.includes('HELD_BACK'));
-    expect(held).toHaveLength(1);
-    expect(held[0]).toContain('needs_review');
-    expect(held[0]).not.toContain('.png');
-    expect(await zipOf()).not.toContain('HELD_BACK');
+    expect(heldBackLines).toHaveLength(1);
+    expect(heldBackLines[0]).toContain('needs_review');
+    expect(heldBackLines[0]).not.toContain('.png');
+    expect(await downloadZip()).not.toContain('HELD_BACK');
   });
 
   it('is reviewed row by row, and reviews can be undone', async () => {
     await give(5);
-    const id = await runOf([photo('r1'), photo('r2'), BROKEN]);
+    const id = await createRun([photo('r1'), photo('r2'), BROKEN]);
     await services.runs.change(ann, id, 'start');
     await finished(id);
     const decide = (row: number, decision: 'approve' | 'reject' | 'undo') =>
@@ -705,7 +712,7 @@ describe('a run', () => {
 
   it('applies the last of several decisions about one row', async () => {
     await give(5);
-    const id = await runOf([photo('o1'), photo('o2'), photo('o3')]);
+    const id = await createRun([photo('o1'), photo('o2'), photo('o3')]);
     await services.runs.change(ann, id, 'start');
     await finished(id);
     const asSent = [
@@ -722,13 +729,13 @@ describe('a run', () => {
     const decisions = asSent.map(([row, decision]) => ({ row, decision }));
     // Row 2 is unchanged.
     expect(await services.runs.review(ann, id, { decisions })).toEqual([1, 3]);
-    expect((await itemsOf(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
+    expect((await listItems(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
   });
 
   it('measures the style of its pictures, and shows outliers to its owner alone', async () => {
     await give(10);
     const photos = [photo('style 1'), photo('style 2'), photo('style 3'), photo('style 4 fills 0.4')];
-    const id = await runOf(photos);
+    const id = await createRun(photos);
     await services.runs.change(ann, id, 'start');
     await finished(id);
     const report = await services.runs.readStyle(ann, id);
@@ -739,10 +746,10 @@ describe('a run', () => {
     ]);
     expect(report.outliers[0]?.thumb_url).toBeTruthy();
 
-    const again = await runOf(photos, true);
+    const again = await createRun(photos, true);
     await services.runs.change(ann, again, 'start');
     await finished(again);
-    expect((await itemsOf(again)).every(({ reused }) => reused)).toBe(true);
+    expect((await listItems(again)).every(({ reused }) => reused)).toBe(true);
     expect(await services.runs.readStyle(ann, again)).toMatchObject({ pictures: 4, outliers: [{ row: 4 }] });
 
     await services.runs.review(ann, id, { decisions: [{ row: 4, decision: 'reject' }] });

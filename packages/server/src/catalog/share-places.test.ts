@@ -10,8 +10,8 @@ const run = (id: string, ownerId: string, part: Partial<RunInWork> = {}): RunInW
   settled: 0,
   ...part,
 });
-const shared = (runs: readonly RunInWork[], taken = 0): Record<string, number> =>
-  Object.fromEntries(sharePlaces(runs, taken));
+const shared = (runs: readonly RunInWork[], occupiedPlaces = 0): Record<string, number> =>
+  Object.fromEntries(sharePlaces(runs, occupiedPlaces));
 
 it('a single run gets no more places than it can use, or has photos', () => {
   expect(shared([run('a', 'ann')])).toEqual({ a: ITEMS_AT_ONCE });

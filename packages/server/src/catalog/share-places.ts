@@ -20,15 +20,15 @@ export interface RunInWork {
  * @param taken places used by runs that aren't in the list
  * @returns places by run id; runs without a place are left out
  */
-export function sharePlaces(runs: readonly RunInWork[], taken: number): ReadonlyMap<string, number> {
-  const given = new Map<string, number>();
+export function sharePlaces(runs: readonly RunInWork[], occupiedPlaces: number): ReadonlyMap<string, number> {
+  const placesByRun = new Map<string, number>();
   const ofOwner = new Map<string, number>();
-  let open = ITEMS_OF_ALL - taken;
+  let open = ITEMS_OF_ALL - occupiedPlaces;
   for (const { ownerId, inWork } of runs) {
     ofOwner.set(ownerId, (ofOwner.get(ownerId) ?? 0) + inWork);
     open -= inWork;
   }
-  const givenTo = ({ id }: RunInWork): number => given.get(id) ?? 0;
+  const givenTo = ({ id }: RunInWork): number => placesByRun.get(id) ?? 0;
   const before = (a: RunInWork, b: RunInWork): boolean => {
     const [ofA, ofB] = [ofOwner.get(a.ownerId) ?? 0, ofOwner.get(b.ownerId) ?? 0];
     if (ofA !== ofB) return ofA < ofB;
@@ -42,8 +42,8 @@ export function sharePlaces(runs: readonly RunInWork[], taken: number): Readonly
       if (mayHave > 0 && (next === undefined || before(run, next))) next = run;
     }
     if (next === undefined) break;
-    given.set(next.id, givenTo(next) + 1);
+    placesByRun.set(next.id, givenTo(next) + 1);
     ofOwner.set(next.ownerId, (ofOwner.get(next.ownerId) ?? 0) + 1);
   }
-  return given;
+  return placesByRun;
 }

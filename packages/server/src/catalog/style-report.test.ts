@@ -29,9 +29,9 @@ function range(count: number): MeasuredRow[] {
 }
 
 const changed = (rows: MeasuredRow[], row: number, change: (style: StyleFacts) => StyleFacts): void => {
-  const found = rows[row - 1];
-  if (!found?.style) throw new Error(`There is no row ${row}`);
-  rows[row - 1] = { row, style: change(found.style) };
+  const measuredRow = rows[row - 1];
+  if (!measuredRow?.style) throw new Error(`There is no row ${row}`);
+  rows[row - 1] = { row, style: change(measuredRow.style) };
 };
 
 describe('the style report', () => {
@@ -47,16 +47,16 @@ describe('the style report', () => {
     const planted = Array.from({ length: 20 }, (_, place) => 13 + place * 24);
     for (const [place, row] of planted.entries())
       changed(rows, row, plants[place % plants.length] ?? ((style) => style));
-    const found = styleFindings(rows, LINE);
-    expect(found.standingOut.map(({ row }) => row).toSorted((a, b) => a - b)).toEqual(planted);
-    expect(found).toMatchObject({ pictures: 500, unmeasured: 0, line: 'bottom', outliers_in_all: 20 });
-    const spreadOf = (measure: string) => found.measures.find((each) => each.measure === measure)?.spread;
-    expect(spreadOf('fill')).toBeLessThanOrEqual(1);
-    expect(spreadOf('line')).toBeLessThanOrEqual(2);
-    expect(spreadOf('ground')).toBeLessThanOrEqual(0.5);
-    expect(found.measures.find(({ measure }) => measure === 'ground')?.usual).toBe('#ffffff');
-    expect(found.measures.find(({ measure }) => measure === 'shadow')?.usual).toBeCloseTo(322, 0);
-    const turned = found.standingOut.find(({ row }) => row === planted[4]);
+    const findings = styleFindings(rows, LINE);
+    expect(findings.standingOut.map(({ row }) => row).toSorted((a, b) => a - b)).toEqual(planted);
+    expect(findings).toMatchObject({ pictures: 500, unmeasured: 0, line: 'bottom', outliers_in_all: 20 });
+    const getSpread = (measure: string) => findings.measures.find((each) => each.measure === measure)?.spread;
+    expect(getSpread('fill')).toBeLessThanOrEqual(1);
+    expect(getSpread('line')).toBeLessThanOrEqual(2);
+    expect(getSpread('ground')).toBeLessThanOrEqual(0.5);
+    expect(findings.measures.find(({ measure }) => measure === 'ground')?.usual).toBe('#ffffff');
+    expect(findings.measures.find(({ measure }) => measure === 'shadow')?.usual).toBeCloseTo(322, 0);
+    const turned = findings.standingOut.find(({ row }) => row === planted[4]);
     expect(turned?.off).toEqual([{ measure: 'shadow', value: 40, by: expect.closeTo(78, 0) }]);
   });
 

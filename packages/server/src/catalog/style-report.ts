@@ -31,7 +31,7 @@ export interface StyleFindings extends Omit<StyleReport, 'outliers'> {
 }
 
 /** Products aligned to a baseline are compared at their bottom edge; in a studio set, all of them are. */
-function lineOf({ steps: { ground, framing } }: Recipe): Line {
+function chooseLine({ steps: { ground, framing } }: Recipe): Line {
   if (ground.kind === 'set' || framing.baseline_percent !== null) return 'bottom';
   return framing.align_y === 'center' ? 'middle' : framing.align_y;
 }
@@ -41,13 +41,13 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
   const [output] = recipe.outputs;
   if (output === undefined) throw new RangeError('A recipe has at least one output');
   const { id, width, height } = output;
-  const line = lineOf(recipe);
-  const known = rows.flatMap(({ row, style }) => (style === null ? [] : [{ row, style }]));
+  const line = chooseLine(recipe);
+  const knownRows = rows.flatMap(({ row, style }) => (style === null ? [] : [{ row, style }]));
   const measures: Measured[] = [];
   const off = new Map<number, StandingOut>();
   const take = (measure: StyleMeasure, usual: Measured['usual'] | null, of: readonly Deviation[]): void => {
     if (usual === null) return;
-    const { spread, beyond, limit } = apartOf(of, STYLE_LIMITS[measure].outlier);
+    const { spread, beyond, limit } = findOutliers(of, STYLE_LIMITS[measure].outlier);
     measures.push({ measure, pictures: of.length, usual, spread: rounded(spread), outliers: beyond.length });
     for (const { row, value, by } of beyond) {
       const before = off.get(row);
@@ -58,9 +58,9 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
       });
     }
   };
-  const numbers = (measure: StyleMeasure, valueOf: (style: StyleFacts) => number): void => {
-    const values = known.map(({ row, style }) => ({ row, value: valueOf(style) }));
-    const usual = medianOf(values.map(({ value }) => value));
+  const numbers = (measure: StyleMeasure, getValue: (style: StyleFacts) => number): void => {
+    const values = knownRows.map(({ row, style }) => ({ row, value: getValue(style) }));
+    const usual = computeMedian(values.map(({ value }) => value));
     if (usual === null) return;
     const deviations = values.map(({ row, value }) => ({
       row,
@@ -71,12 +71,12 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
   };
   numbers('fill', ({ box }) => Math.max(box.width, box.height) * 100);
   numbers('line', ({ box }) => linePx(box, line) * height);
-  take('ground', ...groundsOf(known));
-  take('shadow', ...shadowsOf(known));
+  take('ground', ...compareBackgrounds(knownRows));
+  take('shadow', ...compareShadows(knownRows));
   const standingOut = [...off.values()].toSorted((a, b) => b.times - a.times || a.row - b.row);
   return {
-    pictures: known.length,
-    unmeasured: rows.length - known.length,
+    pictures: knownRows.length,
+    unmeasured: rows.length - knownRows.length,
     output: { id, width, height },
     line,
     measures,
@@ -93,11 +93,11 @@ const TIMES_USUAL = 4;
 /** Median absolute deviation of a normal distribution, in standard deviations. */
 const HALF_WITHIN = 0.6745;
 
-function apartOf(
+function findOutliers(
   deviations: readonly Deviation[],
   least: number,
 ): { readonly spread: number; readonly beyond: readonly Deviation[]; readonly limit: number } {
-  const usual = (medianOf(deviations.map(({ by }) => by)) ?? 0) / HALF_WITHIN;
+  const usual = (computeMedian(deviations.map(({ by }) => by)) ?? 0) / HALF_WITHIN;
   const limit = Math.max(least, TIMES_USUAL * usual);
   const beyond = deviations.filter(({ by }) => by > limit);
   const within = deviations.filter(({ by }) => by <= limit);
@@ -107,28 +107,28 @@ function apartOf(
 
 type KnownRow = { readonly row: number; readonly style: StyleFacts };
 
-function groundsOf(rows: readonly KnownRow[]): [string | null, readonly Deviation[]] {
+function compareBackgrounds(rows: readonly KnownRow[]): [string | null, readonly Deviation[]] {
   const grounds = rows.flatMap(({ row, style: { ground } }) => (ground === null ? [] : [{ row, ground }]));
-  const [red, green, blue] = [0, 1, 2].map((c) => medianOf(grounds.map(({ ground }) => ground[c] ?? 0)));
+  const [red, green, blue] = [0, 1, 2].map((c) => computeMedian(grounds.map(({ ground }) => ground[c] ?? 0)));
   if (red == null || green == null || blue == null) return [null, []];
   const usual = [red, green, blue].map(Math.round) as [number, number, number];
   const lab = toLab(...usual);
   const deviations = grounds.map(({ row, ground }) => ({
     row,
-    value: hexOf(ground),
+    value: toHex(ground),
     by: colorDifference(toLab(...ground), lab),
   }));
-  return [hexOf(usual), deviations];
+  return [toHex(usual), deviations];
 }
 
-const hexOf = (color: readonly number[]): string =>
+const toHex = (color: readonly number[]): string =>
   `#${color.map((sample) => sample.toString(16).padStart(2, '0')).join('')}`;
 
 /** Shadows within this angle of the most frequent direction define the usual one. */
 const SAME_SIDE_DEG = 30;
 const SECTOR_DEG = 10;
 
-function shadowsOf(rows: readonly KnownRow[]): [number | null, readonly Deviation[]] {
+function compareShadows(rows: readonly KnownRow[]): [number | null, readonly Deviation[]] {
   const falls = rows.flatMap(({ row, style }) =>
     style.shadow_deg === null ? [] : [{ row, degrees: style.shadow_deg }],
   );
@@ -141,7 +141,7 @@ function shadowsOf(rows: readonly KnownRow[]): [number | null, readonly Deviatio
     if (count > most.count) most = { count, middle };
   }
   const turns = near(most.middle, SAME_SIDE_DEG).map(({ degrees }) => turnTo(degrees, most.middle));
-  const usual = (most.middle + (medianOf(turns) ?? 0) + 360) % 360;
+  const usual = (most.middle + (computeMedian(turns) ?? 0) + 360) % 360;
   const deviations = falls.map(({ row, degrees }) => ({
     row,
     value: rounded(degrees),
@@ -154,7 +154,7 @@ function shadowsOf(rows: readonly KnownRow[]): [number | null, readonly Deviatio
 const turnTo = (degrees: number, from: number): number =>
   ((((degrees - from + 180) % 360) + 360) % 360) - 180;
 
-function medianOf(values: readonly number[]): number | null {
+function computeMedian(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const high = sorted[Math.floor(sorted.length / 2)];
   const low = sorted[Math.ceil(sorted.length / 2) - 1];

@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/domain-error.ts';
-import { pathOf } from '../platform/http/web-app.ts';
+import { getPath } from '../platform/http/web-app.ts';
 
 /** Service whose API a compatibility endpoint imitates. */
 export type CompatApi = 'remove.bg' | 'rembg';
@@ -12,7 +12,7 @@ export const REMBG_PATH = '/api/remove';
 
 /** Determined from the path, because a request may be refused before it has a route. Null for all other paths. */
 export function findCompatApi(request: FastifyRequest): CompatApi | null {
-  const path = pathOf(request);
+  const path = getPath(request);
   if (/^\/v1\.0(\/|$)/.test(path)) return 'remove.bg';
   return path.replace(/\/$/, '') === REMBG_PATH ? 'rembg' : null;
 }
@@ -88,8 +88,8 @@ function removeBgError({ code, status, param, detail, title }: Problem): RemoveB
     return { status: 400, code: `failed_${what}_download`, title: 'Failed to download image from given URL' };
   }
   if (code === 'BAD_REQUEST' && param !== undefined) {
-    const known = Object.entries(REMOVE_BG_REFUSALS).find(([name]) => name === param)?.[1];
-    if (known !== undefined) return { status, code: param, title: known };
+    const knownTitle = Object.entries(REMOVE_BG_REFUSALS).find(([name]) => name === param)?.[1];
+    if (knownTitle !== undefined) return { status, code: param, title: knownTitle };
     return { status, code: `invalid_${param}`, title: `Invalid value for parameter '${param}'` };
   }
   return KNOWN[code] ?? { status, code: code.toLowerCase(), title: title ?? detail };

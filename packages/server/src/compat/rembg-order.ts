@@ -19,18 +19,18 @@ export function rembgOrder(
   url: string | undefined,
 ): Omit<CutOutOrder, 'signal' | 'onStarted'> {
   return {
-    photo: photoOf(files, url),
-    ground: groundOf(textOf(texts, 'bgc')),
+    photo: parsePhoto(files, url),
+    ground: parseBackground(readText(texts, 'bgc')),
     arrangement: {
       maxPixels: ANY_SIZE,
       maxPixelsOfPng: ANY_SIZE,
-      channels: YES.includes(textOf(texts, 'om') ?? '') ? 'alpha' : 'rgba',
+      channels: YES.includes(readText(texts, 'om') ?? '') ? 'alpha' : 'rgba',
       format: 'png',
     },
   };
 }
 
-function photoOf({ file }: SentFields['files'], url: string | undefined): CutOutOrder['photo'] {
+function parsePhoto({ file }: SentFields['files'], url: string | undefined): CutOutOrder['photo'] {
   if (url !== undefined) {
     if (url === '' || url.length > URL_MAX_LENGTH) throw invalid('url', 'Send the address of a picture.');
     return { param: 'url', picture: { url } };
@@ -39,7 +39,7 @@ function photoOf({ file }: SentFields['files'], url: string | undefined): CutOut
   return { param: 'file', picture: file };
 }
 
-function textOf(texts: SentFields['texts'], name: string): string | undefined {
+function readText(texts: SentFields['texts'], name: string): string | undefined {
   const text = texts[name];
   if (text === undefined) return undefined;
   if (text.length > TEXT_MAX_LENGTH) throw invalid(name, `Send at most ${TEXT_MAX_LENGTH} characters.`);
@@ -47,7 +47,7 @@ function textOf(texts: SentFields['texts'], name: string): string | undefined {
 }
 
 /** `red,green,blue,alpha`, each 0 to 255. */
-function groundOf(text: string | undefined): CutOutOrder['ground'] {
+function parseBackground(text: string | undefined): CutOutOrder['ground'] {
   if (text === undefined) return undefined;
   const parts = text.split(',').map((part) => (/^ ?\d{1,3} ?$/.test(part) ? Number(part) : 256));
   if (parts.length !== 4 || parts.some((part) => part > 255))

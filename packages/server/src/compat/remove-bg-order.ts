@@ -2,7 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Arrangement, Length, Sides } from '../tools/public-jobs/arrangement.ts';
 import type { CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
-import { pictureFactsOf } from '../uploads/picture-header.ts';
+import { readPictureFacts } from '../uploads/picture-header.ts';
 import type { SentFields } from './body.ts';
 import { invalid, removeBgRefusal } from './refusals.ts';
 
@@ -42,54 +42,60 @@ type Texts = SentFields['texts'];
 
 /** Parses a request of a remove.bg client. Throws DomainError for invalid parameters. */
 export function removeBgOrder({ texts, files }: SentFields): Omit<CutOutOrder, 'signal' | 'onStarted'> {
-  const photo = photoOf({ texts, files });
-  const format = oneOf(texts, 'format', FORMATS, 'auto', 'Send auto, png, jpg, webp or zip.');
+  const photo = parsePhoto({ texts, files });
+  const format = parseChoice(texts, 'format', FORMATS, 'auto', 'Send auto, png, jpg, webp or zip.');
   const isZip = format === 'zip';
-  const channels = oneOf(texts, 'channels', CHANNELS, 'rgba', 'Send rgba or alpha.');
-  const isCropped = flagOf(texts, 'crop');
-  const scale = scaleOf(texts);
-  const region = regionOf(texts);
+  const channels = parseChoice(texts, 'channels', CHANNELS, 'rgba', 'Send rgba or alpha.');
+  const isCropped = parseFlag(texts, 'crop');
+  const scale = parseScale(texts);
+  const region = parseRegion(texts);
   if (region !== undefined && 'bytes' in photo.picture) assertInside(region, photo.picture.bytes);
-  for (const name of ['add_shadow', 'semitransparency']) flagOf(texts, name);
+  for (const name of ['add_shadow', 'semitransparency']) parseFlag(texts, name);
   return {
     photo,
-    ground: groundOf({ texts, files }),
+    ground: parseBackground({ texts, files }),
     isZip,
     arrangement: {
       region,
-      maxPixels: oneOf(texts, 'size', SIZES, 'preview', 'Send preview, medium, hd, full, 50MP or auto.'),
+      maxPixels: parseChoice(
+        texts,
+        'size',
+        SIZES,
+        'preview',
+        'Send preview, medium, hd, full, 50MP or auto.',
+      ),
       maxPixelsOfPng: isZip ? ZIP_MAX_PIXELS : PNG_MAX_PIXELS,
-      margins: isCropped ? marginsOf(texts) : undefined,
+      margins: isCropped ? parseMargins(texts) : undefined,
       scale,
-      position: positionOf(texts),
+      position: parsePosition(texts),
       channels,
       format: isZip ? 'jpeg' : format,
     },
   };
 }
 
-function textOf(texts: Texts, name: string): string | undefined {
+function readText(texts: Texts, name: string): string | undefined {
   const text = texts[name];
   if (text === undefined) return undefined;
   if (text.length > TEXT_MAX_LENGTH) throw invalid(name, `Send at most ${TEXT_MAX_LENGTH} characters.`);
   return text.trim().toLowerCase() || undefined;
 }
 
-function oneOf<Value>(
+function parseChoice<Value>(
   texts: Texts,
   name: string,
   values: Readonly<Record<string, Value>>,
   preset: string,
   reason: string,
 ): Value {
-  const text = textOf(texts, name) ?? preset;
+  const text = readText(texts, name) ?? preset;
   const value = Object.hasOwn(values, text) ? values[text] : undefined;
   if (value === undefined) throw invalid(name, reason);
   return value;
 }
 
-function flagOf(texts: Texts, name: string): boolean {
-  return oneOf(
+function parseFlag(texts: Texts, name: string): boolean {
+  return parseChoice(
     texts,
     name,
     { true: true, '1': true, false: false, '0': false },
@@ -98,19 +104,22 @@ function flagOf(texts: Texts, name: string): boolean {
   );
 }
 
-function photoOf({ texts, files }: SentFields): CutOutOrder['photo'] {
+function parsePhoto({ texts, files }: SentFields): CutOutOrder['photo'] {
   const { image_url: url, image_file_b64: base64 } = texts;
   const { image_file: file } = files;
   const sources = [file, url, base64].filter((source) => source !== undefined);
   if (sources.length > 1) throw removeBgRefusal('multiple_sources');
   if (file !== undefined) return { param: 'image_file', picture: file };
-  if (url !== undefined) return { param: 'image_url', picture: { url: addressOf('image_url', url) } };
+  if (url !== undefined) return { param: 'image_url', picture: { url: checkUrl('image_url', url) } };
   if (base64 === undefined) throw removeBgRefusal('missing_source');
-  return { param: 'image_file_b64', picture: { bytes: bytesOf('image_file_b64', base64), fileName: '' } };
+  return {
+    param: 'image_file_b64',
+    picture: { bytes: decodeBase64('image_file_b64', base64), fileName: '' },
+  };
 }
 
 /** Decodes base64, with or without a data URL prefix. */
-function bytesOf(name: string, text: string): Uint8Array {
+function decodeBase64(name: string, text: string): Uint8Array {
   const start = text.startsWith('data:') ? text.indexOf(',', 5) + 1 : 0;
   const bytes = Buffer.from(start === 0 ? text : text.slice(start), 'base64');
   if (bytes.byteLength > UPLOAD_MAX_BYTES)
@@ -119,20 +128,20 @@ function bytesOf(name: string, text: string): Uint8Array {
   return bytes;
 }
 
-function addressOf(name: string, url: string): string {
+function checkUrl(name: string, url: string): string {
   if (url.length <= URL_MAX_LENGTH) return url;
   throw invalid(name, `Send at most ${URL_MAX_LENGTH} characters.`);
 }
 
-function groundOf({ texts, files }: SentFields): CutOutOrder['ground'] {
-  const color = textOf(texts, 'bg_color');
+function parseBackground({ texts, files }: SentFields): CutOutOrder['ground'] {
+  const color = readText(texts, 'bg_color');
   const { bg_image_url: url } = texts;
   const { bg_image_file: file } = files;
   if ([color, url, file].filter((ground) => ground !== undefined).length > 1)
     throw removeBgRefusal('multiple_bg_sources');
   if (file !== undefined) return { param: 'bg_image_file', picture: file };
-  if (url !== undefined) return { param: 'bg_image_url', picture: { url: addressOf('bg_image_url', url) } };
-  return color === undefined ? undefined : { color: colorOf(color) };
+  if (url !== undefined) return { param: 'bg_image_url', picture: { url: checkUrl('bg_image_url', url) } };
+  return color === undefined ? undefined : { color: parseColor(color) };
 }
 
 const COLOR_NAMES: Readonly<Record<string, string>> = {
@@ -166,7 +175,7 @@ const COLOR_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** @returns `#rrggbbaa` */
-function colorOf(text: string): string {
+function parseColor(text: string): string {
   const hex = Object.hasOwn(COLOR_NAMES, text) ? (COLOR_NAMES[text] ?? '') : text.replace(/^#/, '');
   if (!/^[0-9a-f]{3,8}$/.test(hex) || hex.length === 5 || hex.length === 7)
     throw invalid('bg_color', 'Send a hex code of 3, 4, 6 or 8 digits, or the name of a basic color.');
@@ -175,19 +184,19 @@ function colorOf(text: string): string {
 }
 
 /** `30px`, `10%`, or pixels without a unit. */
-function lengthOf(name: string, text: string): Length {
+function parseLength(name: string, text: string): Length {
   const [, digits, unit] = /^(\d{1,5}(?:\.\d{1,4})?)(px|%)?$/.exec(text) ?? [];
   if (digits === undefined) throw invalid(name, 'Send lengths like 30px or 10%.');
   return unit === '%' ? { share: Number(digits) / 100 } : { px: Number(digits) };
 }
 
-const lengthsOf = (name: string, text: string): Length[] =>
-  text.split(/[\s,]/).flatMap((word) => (word === '' ? [] : [lengthOf(name, word)]));
+const parseLengths = (name: string, text: string): Length[] =>
+  text.split(/[\s,]/).flatMap((word) => (word === '' ? [] : [parseLength(name, word)]));
 
-function regionOf(texts: Texts): Sides | undefined {
-  const text = textOf(texts, 'roi');
+function parseRegion(texts: Texts): Sides | undefined {
+  const text = readText(texts, 'roi');
   if (text === undefined) return undefined;
-  const [left, top, right, bottom, ...more] = lengthsOf('roi', text);
+  const [left, top, right, bottom, ...more] = parseLengths('roi', text);
   if (!left || !top || !right || !bottom || more.length > 0) throw invalid('roi', 'Send x1 y1 x2 y2.');
   const isWhole =
     [left, top].every(isZero) && [right, bottom].every((side) => 'share' in side && side.share === 1);
@@ -206,7 +215,7 @@ function isBefore(end: Length, start: Length): boolean {
 
 /** Checks the region before charging. The stored size doesn't show whether a photo is rotated, so either orientation may fit. */
 function assertInside(region: Sides, bytes: Uint8Array): void {
-  const { widthPx, heightPx } = pictureFactsOf(bytes);
+  const { widthPx, heightPx } = readPictureFacts(bytes);
   // The size may be unknown here if it follows a long color profile.
   if (widthPx === 0) return;
   const exceeds = (length: Length): boolean =>
@@ -214,9 +223,9 @@ function assertInside(region: Sides, bytes: Uint8Array): void {
   if (Object.values(region).some(exceeds)) throw removeBgRefusal('roi_exceeds_bounds');
 }
 
-function marginsOf(texts: Texts): Sides {
-  const text = textOf(texts, 'crop_margin') ?? '0';
-  const lengths = lengthsOf('crop_margin', text);
+function parseMargins(texts: Texts): Sides {
+  const text = readText(texts, 'crop_margin') ?? '0';
+  const lengths = parseLengths('crop_margin', text);
   const [top, right = top, bottom = top, left = right] = lengths;
   if (!top || !right || !bottom || !left || ![1, 2, 4].includes(lengths.length))
     throw invalid('crop_margin', 'Send one, two or four lengths.');
@@ -225,20 +234,20 @@ function marginsOf(texts: Texts): Sides {
 
 const SCALE_MIN = 0.1;
 
-function scaleOf(texts: Texts): number | undefined {
-  const text = textOf(texts, 'scale');
+function parseScale(texts: Texts): number | undefined {
+  const text = readText(texts, 'scale');
   if (text === undefined || text === 'original') return undefined;
-  const length = text.endsWith('%') ? lengthOf('scale', text) : null;
+  const length = text.endsWith('%') ? parseLength('scale', text) : null;
   if (length === null || !('share' in length) || length.share < SCALE_MIN || length.share > 1)
     throw invalid('scale', 'Send 10% to 100%, or original.');
   return length.share;
 }
 
-function positionOf(texts: Texts): Arrangement['position'] {
-  const text = textOf(texts, 'position');
+function parsePosition(texts: Texts): Arrangement['position'] {
+  const text = readText(texts, 'position');
   if (text === undefined || text === 'original') return undefined;
   if (text === 'center') return { x: 0.5, y: 0.5 };
-  const [x, y = x, ...more] = lengthsOf('position', text);
+  const [x, y = x, ...more] = parseLengths('position', text);
   const isShare = (length: Length | undefined): length is { share: number } =>
     length !== undefined && 'share' in length && length.share <= 1;
   if (!isShare(x) || !isShare(y) || more.length > 0)

@@ -4,7 +4,7 @@ import type { ArrangedCutOut, CutOutOrder } from '../tools/public-jobs/arranged-
 import type { StartedJob } from '../tools/public-jobs/start.ts';
 import { keyAuthenticator } from '../platform/http/key-authentication.ts';
 import { logCalls, noteJob } from './v1/call-log.ts';
-import { goneSignal, idempotencyKeyOf, keyCaller, simulationOf } from './v1/handlers.ts';
+import { goneSignal, readIdempotencyKey, keyCaller, readSimulation } from './v1/handlers.ts';
 import { keyLimit } from './v1/key-limit.ts';
 import type { LimitHeaders } from './v1/key-limit.ts';
 import type { V1Options } from './v1/options.ts';
@@ -44,23 +44,23 @@ export function registerCompatEndpoints(
   const cutOut = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    orderOf: () => Promise<Omit<CutOutOrder, 'signal' | 'onStarted'>>,
+    readOrder: () => Promise<Omit<CutOutOrder, 'signal' | 'onStarted'>>,
   ): Promise<ArrangedCutOut> => {
     const signal = goneSignal(reply);
-    const idempotencyKey = idempotencyKeyOf(request);
-    const simulation = simulationOf(request);
-    const asked = await orderOf();
-    const keepsPicture = asked.ground !== undefined && 'picture' in asked.ground;
+    const idempotencyKey = readIdempotencyKey(request);
+    const simulation = readSimulation(request);
+    const cutOutOrder = await readOrder();
+    const keepsPicture = cutOutOrder.ground !== undefined && 'picture' in cutOutOrder.ground;
     let jobId: string | null = null;
     const onStarted = (started: StartedJob): void => {
       if (!started.isReplay) ({ jobId } = started);
       if (!keepsPicture) leaving.get(request)?.();
     };
-    const order = { ...asked, idempotencyKey, simulation, signal, onStarted };
+    const order = { ...cutOutOrder, idempotencyKey, simulation, signal, onStarted };
     try {
-      const made = await arrangedCutOuts.make(keyCaller(request), order);
-      if (!made.isReplay) request.creditsCharged = made.creditsCharged;
-      return made;
+      const arrangedCutOut = await arrangedCutOuts.make(keyCaller(request), order);
+      if (!arrangedCutOut.isReplay) request.creditsCharged = arrangedCutOut.creditsCharged;
+      return arrangedCutOut;
     } catch (error) {
       // A started job may be charged even if the response is an error or never arrives.
       if (jobId !== null) noteJob(request, await publicJobs.read(keyCaller(request), jobId));
@@ -79,10 +79,10 @@ export function registerCompatEndpoints(
       config: { v1Operation: OPERATION, isUpload: true },
       onRequest: [...withKey('jobs:run'), refuseDeclaredLength, takePlace],
       handler: async (request, reply) => {
-        const made = await cutOut(request, reply, async () =>
+        const arrangedCutOut = await cutOut(request, reply, async () =>
           removeBgOrder(await readFields(request, REMOVE_BG_FILES)),
         );
-        return sendAsRemoveBg(request, reply, made);
+        return sendAsRemoveBg(request, reply, arrangedCutOut);
       },
     });
     scope.route({
@@ -109,11 +109,11 @@ export function registerCompatEndpoints(
       config: { v1Operation: OPERATION, isUpload: true },
       onRequest: [takeBasic, ...withKey('jobs:run'), refuseDeclaredLength, takePlace],
       handler: async (request, reply) => {
-        const made = await cutOut(request, reply, async () => {
+        const arrangedCutOut = await cutOut(request, reply, async () => {
           const { texts, files } = await readFields(request, REMBG_FILES);
           return rembgOrder({ texts: { ...textsOfQuery(request), ...texts }, files }, undefined);
         });
-        return sendAsRembg(reply, made);
+        return sendAsRembg(reply, arrangedCutOut);
       },
     });
     scope.route({
@@ -125,10 +125,10 @@ export function registerCompatEndpoints(
       onRequest: [takeBasic, ...withKey('jobs:run')],
       handler: async (request, reply) => {
         const texts = textsOfQuery(request);
-        const made = await cutOut(request, reply, async () =>
+        const arrangedCutOut = await cutOut(request, reply, async () =>
           rembgOrder({ texts, files: {} }, texts['url'] ?? ''),
         );
-        return sendAsRembg(reply, made);
+        return sendAsRembg(reply, arrangedCutOut);
       },
     });
   });
@@ -161,16 +161,20 @@ const removeBgLimitHeaders: LimitHeaders = ({ max }, { remaining, nextInSeconds 
   'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + nextInSeconds),
 });
 
-function sendAsRemoveBg(request: FastifyRequest, reply: FastifyReply, made: ArrangedCutOut): FastifyReply {
-  const { file, format, widthPx, heightPx, foreground, creditsCharged, isReplay } = made;
+function sendAsRemoveBg(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  arrangedCutOut: ArrangedCutOut,
+): FastifyReply {
+  const { file, format, widthPx, heightPx, foreground, creditsCharged, isReplay } = arrangedCutOut;
   const { xPx: left, yPx: top, ...size } = foreground ?? { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
   reply.headers({
     'cache-control': 'no-store',
     'x-type': 'product',
     'x-width': String(widthPx),
     'x-height': String(heightPx),
-    'x-max-width': String(made.fullWidthPx),
-    'x-max-height': String(made.fullHeightPx),
+    'x-max-width': String(arrangedCutOut.fullWidthPx),
+    'x-max-height': String(arrangedCutOut.fullHeightPx),
     'x-foreground-top': String(top),
     'x-foreground-left': String(left),
     'x-foreground-width': String(size.widthPx),

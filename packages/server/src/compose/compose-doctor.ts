@@ -1,7 +1,7 @@
 import { openObjects } from './compose-objects.ts';
 import type { ServerConfig } from '../platform/config/config.ts';
-import { database, lookAtDatabase, schemaOf } from '../service/doctor/database.ts';
-import { bad, good, reasonOf } from '../service/doctor/finding.ts';
+import { database, lookAtDatabase, checkSchema } from '../service/doctor/database.ts';
+import { bad, good, formatReason } from '../service/doctor/finding.ts';
 import type { Finding } from '../service/doctor/finding.ts';
 import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../service/doctor/machine.ts';
 import { bucketOrigins, mail, site, store } from '../service/doctor/services.ts';
@@ -9,7 +9,7 @@ import type { Logger } from '../platform/logging/logger.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';
 
 /** Key shared by the API and the doctor. */
-export const doctorKeyOf = ({ sessionSecret }: Pick<ServerConfig, 'sessionSecret'>): Uint8Array =>
+export const deriveDoctorKey = ({ sessionSecret }: Pick<ServerConfig, 'sessionSecret'>): Uint8Array =>
   deriveKey(sessionSecret, 'questions of the doctor');
 
 export function composeDoctor(config: ServerConfig, logger: Logger) {
@@ -35,7 +35,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
           ? await lookAtStore(config, logger)
           : []),
         await mail(config),
-        ...(await site(config, doctorKeyOf(config), nowMs)),
+        ...(await site(config, deriveDoctorKey(config), nowMs)),
       ];
     },
     /** Previews the database changes of an upgrade to this release. Changes nothing. */
@@ -44,12 +44,16 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
         const state = await lookAtDatabase(config.databaseUrl);
         return [
           good('database', `PostgreSQL ${state.postgres} stays as it is.`),
-          schemaOf(state),
+          checkSchema(state),
           await spaceFor(dataDir, state.sizeBytes),
         ];
       } catch (error) {
         return [
-          bad('database', `It cannot be reached (${reasonOf(error)}).`, 'Look at DATABASE_URL and DATA_DIR.'),
+          bad(
+            'database',
+            `It cannot be reached (${formatReason(error)}).`,
+            'Look at DATABASE_URL and DATA_DIR.',
+          ),
         ];
       }
     },
@@ -70,7 +74,7 @@ async function lookAtStore(config: ServerConfig, logger: Logger): Promise<Findin
     return [
       bad(
         'object store',
-        `It cannot be opened (${reasonOf(error)}).`,
+        `It cannot be opened (${formatReason(error)}).`,
         'Look at the owner of DATA_DIR/storage and at the disk.',
       ),
     ];

@@ -23,7 +23,7 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
  * @returns PEM; null with an operator's certificate, before the first worker has started, and if its folder is on
  * another machine
  */
-export async function rootCertificateOf({ credentials, dataDir }: ServerConfig): Promise<string | null> {
+export async function readRootCertificate({ credentials, dataDir }: ServerConfig): Promise<string | null> {
   if (credentials !== null) return null;
   try {
     return await readFile(join(dataDir, 'secrets', 'credentials', ROOT_CERTIFICATE), 'utf8');

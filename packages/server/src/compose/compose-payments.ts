@@ -30,8 +30,8 @@ export async function openPayments(
       ...stripe,
       clock,
       prices: {
-        planOf: (priceId) => planIds.get(priceId) ?? null,
-        priceOf: (planId) => stripe.priceIds[planId] ?? '',
+        planIdFor: (priceId) => planIds.get(priceId) ?? null,
+        priceIdFor: (planId) => stripe.priceIds[planId] ?? '',
       },
     });
     return { settings: { ...settings, stripePriceIds: stripe.priceIds }, payments, demo: null };

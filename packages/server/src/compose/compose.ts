@@ -2,7 +2,7 @@ import { DEVELOPER_HOSTS } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { openEngine, openSigner, prepareInBackground } from './compose-engine.ts';
-import { doctorKeyOf } from './compose-doctor.ts';
+import { deriveDoctorKey } from './compose-doctor.ts';
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import { openTrackers } from './compose-trackers.ts';
@@ -97,7 +97,7 @@ import { createContactSheets } from '../tools/work/contact-sheets.ts';
 import { createPictureInspector } from '../tools/work/inspect-picture.ts';
 import { createPixelCounts, createProvenanceLookup } from '../tools/work/provenance.ts';
 import { SERVER_TOOLS } from '../tools/kinds/index.ts';
-import { executorOf, openPool } from '../platform/database/connection.ts';
+import { createExecutor, openPool } from '../platform/database/connection.ts';
 import { createDatabase } from '../app/database.ts';
 import { readQueueFigures } from '../tools/queue-figure-store.ts';
 import { createInstallationFigures } from '../service/operator/installation-store.ts';
@@ -165,7 +165,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     moderation: createModeration(database, config.moderationThreshold),
     clock,
     feed,
-    line: createWaitingLine(executorOf(pool), TOOLS_QUEUE),
+    line: createWaitingLine(createExecutor(pool), TOOLS_QUEUE),
     quotas: config.storageQuotas,
     limits: config.limits,
     billing: payments.settings,
@@ -181,7 +181,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   const arranger = createPictureArranger({
     engine,
     signer,
-    signsPictures: signsPicturesOf(database),
+    signsPictures: createSigningLookup(database),
     logger,
   });
   const recipes = createRecipeService(database);
@@ -211,7 +211,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     logger,
   );
   const installation = createInstallationFigures(
-    executorOf(pool),
+    createExecutor(pool),
     config.objectStore.kind === 'disk' ? config.objectStore.rootFolder : null,
   );
   const services: Services = {
@@ -291,7 +291,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
       database,
       operatorEmails: config.operatorEmails,
       installation,
-      queueFigures: () => readQueueFigures(executorOf(pool)),
+      queueFigures: () => readQueueFigures(createExecutor(pool)),
       engines,
       health,
       clock,
@@ -304,13 +304,13 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     services,
     /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
     localObjects,
-    queueFigures: (): Promise<QueueFigures> => readQueueFigures(executorOf(pool)),
+    queueFigures: (): Promise<QueueFigures> => readQueueFigures(createExecutor(pool)),
     diskSpace: () => installation.disk(),
     feedSubscriptions: (): number => feed.subscriptions(),
     /** Secret that signs quotes for agents. */
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
     /** Key of the doctor, which lets it check how its requests arrive. */
-    doctorKey: doctorKeyOf(config),
+    doctorKey: deriveDoctorKey(config),
     /**
      * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
      */
@@ -329,7 +329,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
 export type ApiComposition = Awaited<ReturnType<typeof composeApi>>;
 
 /** Whether a user wants Content Credentials. */
-const signsPicturesOf =
+const createSigningLookup =
   (database: Database) =>
   async (userId: string): Promise<boolean> =>
     (await database.stores.accounts.find(userId))?.signsPictures ?? true;
@@ -367,11 +367,11 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
     database,
     lifecycle,
     objects: tracedObjects(objects, tracing),
-    provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
-    pixelsOf: createPixelCounts(database.stores.records),
+    findProvenance: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
+    findPixels: createPixelCounts(database.stores.records),
     engine,
     signer: openSigner(config, systemClock),
-    signsPictures: signsPicturesOf(database),
+    signsPictures: createSigningLookup(database),
     providerFor: openProviders(config.engines),
     referencePicture: (id) => references.picture(id),
     moderation,
@@ -413,11 +413,11 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
       });
       const swept = { database, lifecycle, objects, logger };
       const lead = <Figures extends object>(
-        done: string,
+        logMessage: string,
         intervalMs: number,
         task: LeadTask,
         round: (clock: Clock) => Promise<Figures>,
-      ) => rounds.push(startRounds(done, intervalMs, () => asLeader(pool, task, round), logger));
+      ) => rounds.push(startRounds(logMessage, intervalMs, () => asLeader(pool, task, round), logger));
       lead('swept', SWEEP_INTERVAL_MS, 'sweep', (clock) => sweepTasks({ ...swept, clock }));
       const sweepStrays = createStraySweep({ database, objects, logger });
       lead('tidied away', STRAYS_INTERVAL_MS, 'strays', sweepStrays);
@@ -436,7 +436,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
         moderation,
         quotas: config.storageQuotas,
         limits: config.limits,
-        line: createWaitingLine(executorOf(pool), TOOLS_QUEUE),
+        line: createWaitingLine(createExecutor(pool), TOOLS_QUEUE),
         billing: settings,
         publicFetch: createPublicFetch(),
         buckets: usableBuckets,

@@ -50,9 +50,9 @@ function describeEntry({ kind, reference, about, tool }: LedgerRow): string {
 }
 
 function describePlanEntry({ because, planId, from, to }: LedgerAbout): string {
-  const known = planById(planId);
-  const plan = known?.name ?? planId;
-  if (because === 'change') return LEDGER_WORDS.planChange(plan, known?.term ?? 'month');
+  const knownPlan = planById(planId);
+  const plan = knownPlan?.name ?? planId;
+  if (because === 'change') return LEDGER_WORDS.planChange(plan, knownPlan?.term ?? 'month');
   if (because === 'refund') return LEDGER_WORDS.refund(plan);
   if (because === 'dispute') return LEDGER_WORDS.dispute(plan);
   if (because === 'owed') return LEDGER_WORDS.owed(plan);

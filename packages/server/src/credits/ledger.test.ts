@@ -50,7 +50,7 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(rounds, async (script) => {
         const { userId } = await services.newGuest();
-        const taken = new Set<string>();
+        const acceptedNames = new Set<string>();
         let expected = 0;
         for (const round of script) {
           const outcomes = await Promise.allSettled(
@@ -59,9 +59,9 @@ describe('the ledger', () => {
           for (const [index, outcome] of outcomes.entries()) {
             const [delta, name] = round[index] ?? [0, 0];
             if (outcome.status !== 'fulfilled' || outcome.value === null) continue;
-            expect(taken.has(`${name}`)).toBe(false);
+            expect(acceptedNames.has(`${name}`)).toBe(false);
             expect(outcome.value).toBeGreaterThanOrEqual(0);
-            taken.add(`${name}`);
+            acceptedNames.add(`${name}`);
             expected += delta;
           }
         }

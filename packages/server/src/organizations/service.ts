@@ -92,18 +92,18 @@ function inOrganization(
   work: (inside: Inside) => Promise<void>,
 ): Promise<Organization> {
   return deps.database.transaction(async (stores) => {
-    const me = await accountOf(stores, caller);
+    const me = await requireAccount(stores, caller);
     await stores.organizations.lock([me.organization.id]);
     // Read under the lock, because the role may have been revoked while waiting for it.
-    const now = await accountOf(stores, caller);
+    const now = await requireAccount(stores, caller);
     assertPermitted({ ...caller, role: now.role }, permission);
     if (now.organization.id !== me.organization.id) throw new DomainError('FORBIDDEN');
     await work({ stores, me: now, members: await stores.organizations.members(now.organization.id) });
-    return present(deps, stores, await accountOf(stores, caller));
+    return present(deps, stores, await requireAccount(stores, caller));
   });
 }
 
-async function accountOf(stores: Stores, caller: Caller): Promise<Account> {
+async function requireAccount(stores: Stores, caller: Caller): Promise<Account> {
   const account = await stores.accounts.find(caller.userId);
   if (account === null) throw new DomainError('UNAUTHENTICATED');
   return account;
@@ -175,7 +175,7 @@ async function accept(
   token: string,
   from: ClientAddress,
 ): Promise<Session> {
-  const left = await deps.database.transaction(async (stores) => {
+  const emptiedOrganizationId = await deps.database.transaction(async (stores) => {
     const invitation = await stores.organizations.takeInvitation(
       deps.secrets.hashToken(token),
       deps.clock.now(),
@@ -197,7 +197,7 @@ async function accept(
     await stores.apiKeys.endOfUser(caller.userId, deps.clock.now());
     return members.length > 1 ? null : before;
   });
-  await endEmptyOrganization(deps, left);
+  await endEmptyOrganization(deps, emptiedOrganizationId);
   return newSession(deps, caller, from);
 }
 
@@ -235,7 +235,7 @@ async function endEmptyOrganization(deps: Dependencies, organizationId: string |
 /** The browser stores organization and role with the session, so a new session is started. */
 async function newSession(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   const { account, familyId } = await deps.database.transaction(async (stores) => {
-    const account = await accountOf(stores, caller);
+    const account = await requireAccount(stores, caller);
     await stores.refreshTokens.revokeFamily(caller.familyId, 'revoked', deps.clock.now());
     return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
   });

@@ -8,5 +8,5 @@ export const toolNow = (name: string): TaskTool =>
   name === EARLIER_CUT_OUT ? 'cut-out' : (name as TaskTool);
 
 /** Name of a renamed tool in the previous release, or null. */
-export const earlierNameOf = (tool: TaskTool): string | null =>
+export const getEarlierName = (tool: TaskTool): string | null =>
   tool === toolNow(EARLIER_CUT_OUT) ? EARLIER_CUT_OUT : null;

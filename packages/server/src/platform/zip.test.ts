@@ -8,10 +8,10 @@ const CHUNK = new Uint8Array(64 * 1024).fill(7);
 
 /** Files of 1 MB each; records how many chunks were read, and whether reading stopped early. */
 function watchedFiles(count: number) {
-  const seen = { chunks: 0, isLeft: false };
+  const observed = { chunks: 0, isLeft: false };
   async function* body() {
     for (let chunk = 0; chunk < 16; chunk += 1) {
-      seen.chunks += 1;
+      observed.chunks += 1;
       yield CHUNK;
     }
   }
@@ -21,10 +21,10 @@ function watchedFiles(count: number) {
         yield { name: `${file}.png`, modifiedAt: MODIFIED_AT, body: body() };
       }
     } finally {
-      seen.isLeft = true;
+      observed.isLeft = true;
     }
   }
-  return { seen, entries: entries() };
+  return { seen: observed, entries: entries() };
 }
 
 describe('a ZIP that is generated while it is read', () => {
@@ -43,10 +43,10 @@ describe('a ZIP that is generated while it is read', () => {
 
   it('reads no further than its reader, and releases its sources when the reader stops', async () => {
     const { seen, entries } = watchedFiles(1000);
-    let taken = 0;
+    let byteCount = 0;
     for await (const chunk of zip(entries)) {
-      taken += chunk.length;
-      if (taken > 20 * CHUNK.length) break;
+      byteCount += chunk.length;
+      if (byteCount > 20 * CHUNK.length) break;
     }
     expect(seen.chunks).toBeLessThan(30);
     expect(seen.isLeft).toBe(true);

@@ -35,7 +35,7 @@ export async function createRecords(
     return created;
   });
   return Promise.all(
-    records.map(async (record) => ({ id: record.id, upload: await targetsOf(record, objects) })),
+    records.map(async (record) => ({ id: record.id, upload: await createTargets(record, objects) })),
   );
 }
 
@@ -45,7 +45,7 @@ async function recordFrom(
   userId: string,
   input: NewRecord,
 ): Promise<Omit<StoredRecord, 'createdAt'>> {
-  const given: SlotKeys = {
+  const inputKeys: SlotKeys = {
     thumb: input.thumb_url_key ?? null,
     input_image: input.input_image_url_key ?? null,
     standard_output_image: input.standard_output_image_url_key ?? null,
@@ -53,10 +53,10 @@ async function recordFrom(
     reference_image: input.reference_image_url_key ?? null,
     output_image: input.output_image_url_key ?? null,
   };
-  for (const key of Object.values(given)) if (key !== null) await assertOwned(stores, userId, key);
-  const { output_image: outputKey } = given;
+  for (const key of Object.values(inputKeys)) if (key !== null) await assertOwned(stores, userId, key);
+  const { output_image: outputKey } = inputKeys;
   const origin = outputKey === null ? null : await stores.records.findOrigin(userId, outputKey);
-  const known = origin && knownFacts(tools, origin);
+  const originFacts = origin && knownFacts(tools, origin);
   return {
     id: randomUUID(),
     userId,
@@ -76,8 +76,8 @@ async function recordFrom(
     isStarred: false,
     confirmedAt: null,
     deletedAt: null,
-    ...known,
-    keys: { ...given, ...known?.keys },
+    ...originFacts,
+    keys: { ...inputKeys, ...originFacts?.keys },
   };
 }
 
@@ -87,8 +87,8 @@ async function assertOwned(stores: Stores, userId: string, key: string): Promise
 }
 
 /** Upload targets for the pictures that a record lacks. */
-async function targetsOf(record: StoredRecord, objects: ObjectStore): Promise<CreatedRecord['upload']> {
-  const targetOf = async (slot: RecordSlot): Promise<CreatedRecord['upload'][RecordSlot]> => {
+async function createTargets(record: StoredRecord, objects: ObjectStore): Promise<CreatedRecord['upload']> {
+  const createTarget = async (slot: RecordSlot): Promise<CreatedRecord['upload'][RecordSlot]> => {
     if (record.keys[slot] !== null) return null;
     const key = slotKey(record.userId, record.id, slot);
     const target = await objects.createUploadTarget({
@@ -100,6 +100,8 @@ async function targetsOf(record: StoredRecord, objects: ObjectStore): Promise<Cr
     });
     return { ...target, key };
   };
-  const targets = await Promise.all(RECORD_SLOTS.map(async (slot) => [slot, await targetOf(slot)] as const));
+  const targets = await Promise.all(
+    RECORD_SLOTS.map(async (slot) => [slot, await createTarget(slot)] as const),
+  );
   return Object.fromEntries(targets) as CreatedRecord['upload'];
 }

@@ -41,7 +41,7 @@ export interface StoredRecord {
 }
 
 /** Folder of a user's record pictures. */
-export const recordFolderOf = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
+export const getRecordFolder = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
 /** Key of a picture that was uploaded into a record. */
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
-  `${recordFolderOf(userId)}${recordId}/${slot}`;
+  `${getRecordFolder(userId)}${recordId}/${slot}`;

@@ -39,13 +39,13 @@ export function knownFacts(tools: Tools, { input, result, toolId }: ResultOrigin
       : { seed: null, placement: null, scene: null }),
     cutOut: 'cutOut' in result ? result.cutOut : null,
     settings,
-    engine: engineOf(result),
+    engine: toRecordEngine(result),
     provenance: result.provenance ?? null,
   };
 }
 
 /** Returns null for the built-in engine, also if it replaced an unavailable one. */
-function engineOf({ engine }: ResultOrigin['result']): StoredRecord['engine'] {
+function toRecordEngine({ engine }: ResultOrigin['result']): StoredRecord['engine'] {
   if (engine === undefined || engine.id === 'embedded') return null;
   return {
     provider: engine.name,

@@ -61,14 +61,14 @@ it('a search finds every own record with all words, in any case and position', a
          select from unnest($2::text[]) word where strpos(lower(name), lower(word)) = 0 and strpos(lower(text_prompt), lower(word)) = 0)`,
       [userId, both],
     );
-    const found = rows.map(({ id }) => id).toSorted();
+    const foundIds = rows.map(({ id }) => id).toSorted();
     if (
-      found.join() !==
+      foundIds.join() !==
         expected.rows
           .map(({ id }) => id)
           .toSorted()
           .join() ||
-      total !== found.length
+      total !== foundIds.length
     )
       unlike.push(both.join(' '));
   }

@@ -70,7 +70,7 @@ type Row = typeof records.$inferSelect;
 const namesKey = (key: string): SQL =>
   sql`(${KEY_HASHES} @> array[hashtext(${key})] and ${key} in (${sql.join([...RECORD_KEYS], sql`, `)}))`;
 
-function recordOf({
+function toStoredRecord({
   thumbKey,
   inputKey,
   standardKey,
@@ -92,7 +92,7 @@ function recordOf({
   };
 }
 
-const columnsOf = (keys: SlotKeys) => ({
+const toKeyColumns = (keys: SlotKeys) => ({
   thumbKey: keys.thumb,
   inputKey: keys.input_image,
   standardKey: keys.standard_output_image,
@@ -106,7 +106,7 @@ type PaymentFacts = Pick<ListedRecord, 'payerKey' | 'isDownloaded'>;
 /** Pattern of keys of pictures that were uploaded into a record. */
 const OWN_SLOTS = `${RECORDS_FOLDER}%`;
 
-const isOf = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
+const isOwnRecord = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
 /**
  * Written exactly like the index conditions. A parameter for `true` is unknown to a generic plan, which then couldn't
  * use these indexes.
@@ -173,7 +173,7 @@ export function createRecordStore(db: Executor) {
   const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
   const select = () => db.select({ record: records, payerKey, isDownloaded }).from(records);
   const listed = ({ record, ...rest }: { record: Row } & PaymentFacts): ListedRecord => ({
-    ...recordOf(record),
+    ...toStoredRecord(record),
     ...rest,
   });
 
@@ -191,21 +191,21 @@ export function createRecordStore(db: Executor) {
     async insertOrFind({ keys, ...record }: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord> {
       const [inserted] = await db
         .insert(records)
-        .values({ ...record, ...columnsOf(keys) })
+        .values({ ...record, ...toKeyColumns(keys) })
         .onConflictDoNothing({ target: [records.userId, records.outputKey] })
         .returning();
-      if (inserted !== undefined) return recordOf(inserted);
+      if (inserted !== undefined) return toStoredRecord(inserted);
       const [present] = await db
         .select()
         .from(records)
         .where(and(eq(records.userId, record.userId), eq(records.outputKey, keys.output_image ?? '')));
       if (present === undefined) throw new Error('The record was removed while it was saved again');
-      return recordOf(present);
+      return toStoredRecord(present);
     },
 
     /** Includes hidden and deleted records. */
     async find(userId: string, id: string): Promise<ListedRecord | null> {
-      const [row] = await select().where(isOf(userId, id));
+      const [row] = await select().where(isOwnRecord(userId, id));
       return row === undefined ? null : listed(row);
     },
 
@@ -228,7 +228,7 @@ export function createRecordStore(db: Executor) {
       const where = matches(userId, filter);
       const isAll = isEverything(filter);
       // Skips rows in the index alone; only the page's own rows are read in full.
-      const shown = db
+      const pageQuery = db
         .select({
           id: records.id,
           total: (isAll ? sql<number>`0` : sql<number>`(count(*) over ())::integer`).as('total'),
@@ -240,9 +240,9 @@ export function createRecordStore(db: Executor) {
         .limit(limit)
         .as('shown');
       const rows = await db
-        .select({ record: records, payerKey, isDownloaded, total: shown.total })
+        .select({ record: records, payerKey, isDownloaded, total: pageQuery.total })
         .from(records)
-        .innerJoin(shown, eq(shown.id, records.id))
+        .innerJoin(pageQuery, eq(pageQuery.id, records.id))
         .orderBy(...ORDERS[sort]);
       const page = rows.map(listed);
       if (isAll) return { rows: page, total: await countShown(userId) };
@@ -271,8 +271,8 @@ export function createRecordStore(db: Executor) {
     },
 
     async update(userId: string, id: string, { keys, ...changes }: RecordChanges): Promise<void> {
-      const values = { ...changes, ...(keys !== undefined && columnsOf(keys)) };
-      if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOf(userId, id));
+      const values = { ...changes, ...(keys !== undefined && toKeyColumns(keys)) };
+      if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOwnRecord(userId, id));
     },
 
     /** The task that made one of the user's results, or null for any other key. */
@@ -347,7 +347,7 @@ export function createRecordStore(db: Executor) {
         .where(and(isNull(records.confirmedAt), isNull(records.deletedAt), lt(records.createdAt, before)))
         .orderBy(asc(records.createdAt))
         .limit(limit);
-      return rows.map(recordOf);
+      return rows.map(toStoredRecord);
     },
 
     /** Records deleted before `before`, of users without running tasks, because a task may be using a record's pictures. */
@@ -362,7 +362,7 @@ export function createRecordStore(db: Executor) {
         .where(and(isNotNull(records.deletedAt), lt(records.deletedAt, before), notExists(work)))
         .orderBy(asc(records.deletedAt))
         .limit(limit);
-      return rows.map(recordOf);
+      return rows.map(toStoredRecord);
     },
 
     /** Keys among these that no other record of the user references. */

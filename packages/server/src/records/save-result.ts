@@ -17,8 +17,8 @@ export async function saveResult(
   { userId, name, ...origin }: UnseenResult,
   now: Date,
 ): Promise<void> {
-  const known = knownFacts(tools, origin);
-  if (known === null) return;
+  const originFacts = knownFacts(tools, origin);
+  if (originFacts === null) return;
   await records.insertOrFind({
     id: randomUUID(),
     userId,
@@ -27,7 +27,7 @@ export async function saveResult(
     isStarred: false,
     confirmedAt: now,
     deletedAt: null,
-    ...known,
-    keys: { thumb: null, ...known.keys },
+    ...originFacts,
+    keys: { thumb: null, ...originFacts.keys },
   });
 }

@@ -22,7 +22,7 @@ export function createRecordService(deps: RecordDependencies) {
       assertPermitted(caller, 'history.read');
       const { page, per_page, sort } = query;
       const offset = (page - 1) * per_page;
-      const { rows, total } = await records.list(caller.userId, filterOf(query), {
+      const { rows, total } = await records.list(caller.userId, toFilter(query), {
         sort,
         offset,
         limit: per_page,
@@ -49,7 +49,7 @@ export function createRecordService(deps: RecordDependencies) {
       if (record === null || (isDeleted(record) && !mayComeBack(deps, record, patch))) {
         throw new DomainError('NOT_FOUND');
       }
-      await records.update(caller.userId, id, await changesOf(deps, record, patch));
+      await records.update(caller.userId, id, await toRecordChanges(deps, record, patch));
       return presentRecord(await present(deps, caller, id), deps.objects);
     },
 
@@ -82,7 +82,7 @@ async function present({ database }: RecordDependencies, caller: Caller, id: str
   return record;
 }
 
-async function changesOf(
+async function toRecordChanges(
   deps: RecordDependencies,
   record: ListedRecord,
   { is_visible, name, starred }: RecordPatch,
@@ -100,7 +100,7 @@ async function changesOf(
   };
 }
 
-function filterOf({ search, tool_type, from, to, starred }: RecordsQuery) {
+function toFilter({ search, tool_type, from, to, starred }: RecordsQuery) {
   return {
     words: (search ?? '').split(/\s+/).filter((word) => word !== ''),
     toolTypes: tool_type ?? null,

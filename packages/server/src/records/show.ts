@@ -4,7 +4,7 @@ import type { Provenance, RecordSlot } from '@packshot/contract';
 import { marksIn } from '@packshot/image-engine/pixels';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
-import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
+import { readPictureHeader, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
@@ -20,23 +20,23 @@ export async function checkedPictures(
   deps: RecordDependencies,
   record: StoredRecord,
 ): Promise<Partial<Pick<StoredRecord, 'keys' | 'widthPx' | 'heightPx' | 'provenance'>>> {
-  const found = await Promise.all(
+  const uploadedPictures = await Promise.all(
     RECORD_SLOTS.filter((slot) => record.keys[slot] === null).map(
       async (slot) => [slot, await uploadedInto(deps, record, slot)] as const,
     ),
   );
-  const uploadedKeys = found.map(([slot, picture]) => [slot, picture?.key ?? null] as const);
+  const uploadedKeys = uploadedPictures.map(([slot, picture]) => [slot, picture?.key ?? null] as const);
   const keys: SlotKeys = { ...record.keys, ...Object.fromEntries(uploadedKeys) };
   const { output_image: outputKey } = keys;
   if (outputKey === null) throw new DomainError('OUTPUT_MISSING');
   // Pictures in slots were checked above. A result is a picture because the server made it; an upload may be any file.
   if (outputKey === record.keys.output_image) await assertPicture(deps, record.userId, outputKey);
-  const output = found.find(([slot]) => slot === 'output_image')?.[1];
-  const known = output && (await madeHere(deps, record.userId, output));
+  const output = uploadedPictures.find(([slot]) => slot === 'output_image')?.[1];
+  const embeddedProvenance = output && (await madeHere(deps, record.userId, output));
   return {
     keys,
     ...(output && output.widthPx > 0 && { widthPx: output.widthPx, heightPx: output.heightPx }),
-    ...(output && { provenance: known ?? output.provenance }),
+    ...(output && { provenance: embeddedProvenance ?? output.provenance }),
   };
 }
 
@@ -94,7 +94,7 @@ async function sniff(
     const marks = marksIn(head);
     const isMarked = digitalSourceFor(marks) !== 'algorithmicallyEnhanced';
     return {
-      ...pictureHeaderOf(head, sizeBytes, MADE_PICTURE_MAX_BYTES),
+      ...readPictureHeader(head, sizeBytes, MADE_PICTURE_MAX_BYTES),
       provenance: isMarked ? marks : null,
     };
   } catch (error) {

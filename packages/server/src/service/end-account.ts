@@ -30,7 +30,7 @@ export async function endAccount(
       await announceIfOver(inside, requestId, now);
     }
     await inside.accounts.markDeleted(userId, now);
-    await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);
+    await inside.refreshTokens.revokeFamilies(userId, null, 'account-deleted', now);
     await inside.apiKeys.endOfUser(userId, now);
   });
 }

@@ -49,7 +49,7 @@ export function accountSuite() {
     },
 
     /** Token of the last link mailed to an address; empty without one. */
-    async linkOf(email: string): Promise<string> {
+    async readLink(email: string): Promise<string> {
       await suite.api.deliverMails();
       const mail = suite.api.services.mails.findLast(({ to }) => to === email);
       return /(?:verify-email=|reset-password\/)([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';

@@ -57,7 +57,7 @@ export const pathTo = (name: EndpointName, params?: Record<string, string>): str
 export async function newGuest(address: string): Promise<ApiClient> {
   const response = await fetch(address + pathTo('createGuestSession'), { method: 'POST' });
   if (!response.ok) throw new Error(`No guest session: ${response.status} ${await response.text()}`);
-  return clientOf(address, sessionResponseSchema.parse(await response.json()).data);
+  return createClient(address, sessionResponseSchema.parse(await response.json()).data);
 }
 
 /** Client of a person who has an account. */
@@ -71,14 +71,14 @@ export async function signIn(
     body: JSON.stringify(json),
   });
   if (!response.ok) throw new Error(`Not signed in: ${response.status} ${await response.text()}`);
-  return clientOf(address, sessionResponseSchema.parse(await response.json()).data);
+  return createClient(address, sessionResponseSchema.parse(await response.json()).data);
 }
 
-function clientOf(address: string, session: Session): ApiClient {
+function createClient(address: string, session: Session): ApiClient {
   const client: ApiClient = {
     session,
-    at: (other) => clientOf(other, session),
-    with: (tokens) => clientOf(address, { ...session, ...tokens }),
+    at: (other) => createClient(other, session),
+    with: (tokens) => createClient(address, { ...session, ...tokens }),
     call(name, options = {}) {
       const { access = session.access } = options;
       const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : '';
@@ -90,7 +90,7 @@ function clientOf(address: string, session: Session): ApiClient {
           ...options.headers,
         },
         ...(options.json !== undefined && { body: JSON.stringify(options.json) }),
-        ...(options.form && { body: formOf(options.form) }),
+        ...(options.form && { body: createForm(options.form) }),
         ...(options.signal && { signal: options.signal }),
       });
     },
@@ -168,19 +168,19 @@ function clientOf(address: string, session: Session): ApiClient {
 
 /** Sends the presigned POST: all fields, then the file. */
 export function send(address: string, target: UploadTarget, bytes: Uint8Array): Promise<Response> {
-  const form = formOf(target.fields);
+  const form = createForm(target.fields);
   form.append('file', new Blob([new Uint8Array(bytes)]), 'photo.png');
   return fetch(new URL(target.url, address), { method: 'POST', body: form });
 }
 
-function formOf(fields: Readonly<Record<string, string>>): FormData {
+function createForm(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 }
 
 /** Events of a stream, each validated by the contract. Joins partial lines and skips comments. */
-export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
+export async function* iterateEvents(response: Response): AsyncGenerator<StreamEvent> {
   if (!response.body) return;
   const decoder = new TextDecoder();
   let rest = '';
@@ -195,10 +195,10 @@ export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent>
 }
 
 /** Reads a stream to its end. */
-export async function outcomeOf(response: Response): Promise<{ taskIds: string[]; states: TaskState[] }> {
+export async function readOutcome(response: Response): Promise<{ taskIds: string[]; states: TaskState[] }> {
   const taskIds: string[] = [];
   const states: TaskState[] = [];
-  for await (const event of eventsOf(response)) {
+  for await (const event of iterateEvents(response)) {
     if ('task_ids' in event) taskIds.push(...event.task_ids);
     else states.push(event);
   }

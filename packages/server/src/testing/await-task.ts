@@ -3,7 +3,7 @@ import type { Caller } from '../platform/access/caller.ts';
 import type { TestServices } from './test-services.ts';
 
 /** All states that a watcher sees, including the final one. */
-export async function statesOf(
+export async function collectStates(
   { generations }: TestServices,
   caller: Caller,
   taskId: string,
@@ -16,13 +16,13 @@ export async function statesOf(
   return states;
 }
 
-export async function lastStateOf(
+export async function waitForLastState(
   services: TestServices,
   caller: Caller,
   taskId: string,
   timeoutMs = 30_000,
 ): Promise<TaskState> {
-  const state = (await statesOf(services, caller, taskId, timeoutMs)).at(-1);
+  const state = (await collectStates(services, caller, taskId, timeoutMs)).at(-1);
   if (state === undefined) throw new Error(`Nothing was seen of the task ${taskId}`);
   return state;
 }

@@ -13,7 +13,7 @@ import { pathTo } from './api-client.ts';
 import { ManualClock } from './manual-clock.ts';
 import { memoryLog } from './memory-log.ts';
 import type { Message } from './stripe-double/messages.ts';
-import { priceIdOf } from './stripe-double/prices.ts';
+import { toPriceId } from './stripe-double/prices.ts';
 import { DOUBLE_SECRET_KEY, startStripeDouble } from './stripe-double/stripe-double.ts';
 import { startTestServices, WEBHOOK_SECRET } from './test-services.ts';
 import type { TestServices } from './test-services.ts';
@@ -46,15 +46,15 @@ export async function startBillingWorld() {
     apiUrl: stripe.url,
     clock,
     prices: {
-      planOf: (priceId) => PAID_PLANS.find(({ id }) => priceIdOf(id) === priceId)?.id ?? null,
-      priceOf: priceIdOf,
+      planIdFor: (priceId) => PAID_PLANS.find(({ id }) => toPriceId(id) === priceId)?.id ?? null,
+      priceIdFor: toPriceId,
     },
   });
   const settings: BillingSettings = {
     mode: 'stripe',
     environment: 'staging',
     currency: 'usd',
-    stripePriceIds: Object.fromEntries(PAID_PLANS.map(({ id }) => [id, priceIdOf(id)])),
+    stripePriceIds: Object.fromEntries(PAID_PLANS.map(({ id }) => [id, toPriceId(id)])),
     graceMs: 7 * DAY_MS,
   };
   const services = await startTestServices({ clock, payments: { settings, payments }, logger: log.logger });
@@ -103,7 +103,7 @@ export async function startBillingWorld() {
     async buy(caller: Caller, planId: string) {
       const { status, body } = await world.checkout(caller, planId);
       if (status !== 200) throw new Error(`No checkout: ${body.code}`);
-      return stripe.customers.pay(stripe.sessionOf(body.url));
+      return stripe.customers.pay(stripe.getSessionId(body.url));
     },
     async subscribe(caller: Caller, planId: string) {
       const bought = await world.buy(caller, planId);

@@ -30,7 +30,7 @@ export const BUCKET_SECRET = 'a secret/of+the bucket'.replaceAll(' ', '-');
  */
 export async function startBucketServer() {
   const objects = new Map<string, StoredObject>();
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const denied = new Set<Right>();
   let fault: { readonly with: Fault; times: number; readonly of: RegExp } | null = null;
   let holding: { readonly method: string; readonly reached: () => void; release: Promise<void> } | null =
@@ -53,14 +53,14 @@ export async function startBucketServer() {
       await holding.release;
     }
     const answer =
-      refusalOf(request, bucket, key) ?? act(request, key, url.searchParams, Buffer.concat(chunks));
-    asked.push({ method, key, status: answer.status });
+      findRefusal(request, bucket, key) ?? act(request, key, url.searchParams, Buffer.concat(chunks));
+    requests.push({ method, key, status: answer.status });
     if (answer.status === 0) return void request.socket.destroy();
     response.writeHead(answer.status, answer.headers);
     response.end(method === 'HEAD' ? undefined : answer.body);
   }
 
-  function refusalOf(request: IncomingMessage, bucket: string, key: string): Answer | null {
+  function findRefusal(request: IncomingMessage, bucket: string, key: string): Answer | null {
     if (fault !== null && fault.times > 0 && fault.of.test(`${request.method} ${key}`)) {
       fault.times -= 1;
       if (fault.with === 'cut') return { status: 0 };
@@ -81,20 +81,20 @@ export async function startBucketServer() {
       case 'GET':
         if (key === '') return listing(objects, query);
         if (there === undefined) return error(404, 'NoSuchKey');
-        if (request.headers['if-none-match'] === etagOf(there)) return { status: 304 };
-        return { status: 200, headers: { ...there.headers, etag: etagOf(there) }, body: there.bytes };
+        if (request.headers['if-none-match'] === computeEtag(there)) return { status: 304 };
+        return { status: 200, headers: { ...there.headers, etag: computeEtag(there) }, body: there.bytes };
       case 'HEAD':
         if (there === undefined) return { status: 404 };
-        return { status: 200, headers: { ...there.headers, etag: etagOf(there) } };
+        return { status: 200, headers: { ...there.headers, etag: computeEtag(there) } };
       case 'PUT': {
         if (request.headers['if-none-match'] === '*' && there !== undefined)
           return error(412, 'PreconditionFailed');
-        const kept = Object.entries(request.headers).filter(([name]) =>
+        const storedHeaders = Object.entries(request.headers).filter(([name]) =>
           /^x-amz-meta-|^content-type$/.test(name),
         );
-        const stored = { bytes, headers: Object.fromEntries(kept) as Record<string, string> };
+        const stored = { bytes, headers: Object.fromEntries(storedHeaders) as Record<string, string> };
         objects.set(key, stored);
-        return { status: 200, headers: { etag: etagOf(stored) } };
+        return { status: 200, headers: { etag: computeEtag(stored) } };
       }
       case 'DELETE':
         objects.delete(key);
@@ -111,13 +111,13 @@ export async function startBucketServer() {
     address: `http://127.0.0.1:${port}`,
     port,
     objects,
-    asked,
+    asked: requests,
     denied,
     put: (key: string, bytes: Uint8Array | string) =>
       void objects.set(key, { bytes: Buffer.from(bytes), headers: {} }),
     /** Number of writes of a key. */
     writes: (key: string) =>
-      asked.filter((each) => each.method === 'PUT' && each.key === key && each.status === 200).length,
+      requests.filter((each) => each.method === 'PUT' && each.key === key && each.status === 200).length,
     fail(withWhat: Fault, { times = Infinity, of = /./ }: { times?: number; of?: RegExp } = {}) {
       fault = { with: withWhat, times, of };
     },
@@ -161,7 +161,7 @@ function rightFor(method: string, key: string): Right {
   return method === 'PUT' ? 'write' : 'delete';
 }
 
-const etagOf = ({ bytes }: StoredObject): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
+const computeEtag = ({ bytes }: StoredObject): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
 const error = (status: number, code: string): Answer => ({
   status,
@@ -187,7 +187,7 @@ function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchPar
     .slice(0, limit)
     .map(
       ([key, object]) =>
-        `<Contents><Key>${escaped(key)}</Key><Size>${object.bytes.length}</Size><ETag>${escaped(etagOf(object))}</ETag></Contents>`,
+        `<Contents><Key>${escaped(key)}</Key><Size>${object.bytes.length}</Size><ETag>${escaped(computeEtag(object))}</ETag></Contents>`,
     );
   return {
     status: 200,

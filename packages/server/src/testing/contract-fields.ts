@@ -28,10 +28,10 @@ export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).fi
  * example is missing that the schemas can't provide.
  * @param examples valid values for fields whose schema alone doesn't suffice (patterns, keys), by field name
  */
-export function fieldsOf(endpoint: EndpointName, examples: Json): ContractField[] {
+export function listFields(endpoint: EndpointName, examples: Json): ContractField[] {
   return rightRequests(endpoint, examples).flatMap((request) =>
     (['params', 'query', 'input'] as const).flatMap((part) =>
-      leavesOf(request[part], []).map((path) => ({ endpoint, part, name: path.join('.'), path, request })),
+      listLeaves(request[part], []).map((path) => ({ endpoint, part, name: path.join('.'), path, request })),
     ),
   );
 }
@@ -57,7 +57,11 @@ function rightRequests(name: EndpointName, examples: Json): Readonly<Record<Part
   const { params, query, input } = ENDPOINTS[name] as Endpoint;
   const of = (schema: z.ZodType | undefined): unknown[] => {
     if (schema === undefined) return [undefined];
-    const values = examplesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), examples, '');
+    const values = listExamples(
+      z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+      examples,
+      '',
+    );
     for (const value of values) {
       const issues = schema.safeParse(value).error?.issues;
       if (issues) throw new Error(`Give ${name} an example that is right: ${JSON.stringify(issues)}`);
@@ -68,11 +72,11 @@ function rightRequests(name: EndpointName, examples: Json): Readonly<Record<Part
   return of(input).map((body) => ({ params: fixedParams, query: fixedQuery, input: body }));
 }
 
-function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
+function listExamples(schema: Json, examples: Json, name: string): unknown[] {
   const example = fitting(examples[name], schema);
   if (example !== undefined) return [example];
   const alternatives = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
-  if (alternatives) return alternatives.flatMap((each) => examplesOf(each, examples, name));
+  if (alternatives) return alternatives.flatMap((each) => listExamples(each, examples, name));
   const options = schema['enum'] as unknown[] | undefined;
   if (options) return [options[0]];
   if ('const' in schema) return [schema['const']];
@@ -80,7 +84,7 @@ function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
     case 'object':
       return [objectExample(schema, examples)];
     case 'array':
-      return [examplesOf(schema['items'] as Json, examples, `${name}[]`).slice(0, 1)];
+      return [listExamples(schema['items'] as Json, examples, `${name}[]`).slice(0, 1)];
     case 'number':
     case 'integer':
       return [schema['minimum'] ?? 1];
@@ -106,11 +110,11 @@ function objectExample(schema: Json, examples: Json): Json {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).filter(
     ([key]) => !(key in examples && examples[key] === undefined),
   );
-  const known = properties.map(([key, each]) => [key, examplesOf(each, examples, key)[0]] as const);
+  const knownEntries = properties.map(([key, each]) => [key, listExamples(each, examples, key)[0]] as const);
   const others = schema['additionalProperties'];
   const isOpen = typeof others === 'object' && others !== null && Object.keys(others).length > 0;
   return Object.fromEntries(
-    isOpen ? [...known, ['word', examplesOf(others as Json, examples, 'word')[0]]] : known,
+    isOpen ? [...knownEntries, ['word', listExamples(others as Json, examples, 'word')[0]]] : knownEntries,
   );
 }
 
@@ -120,9 +124,9 @@ function stringExample(schema: Json): string {
   return 'text'.padEnd(Number(schema['minLength'] ?? 0), 'x');
 }
 
-function leavesOf(value: unknown, path: Path): Path[] {
+function listLeaves(value: unknown, path: Path): Path[] {
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [path];
-  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, [...path, key]));
+  return Object.entries(value).flatMap(([key, each]) => listLeaves(each, [...path, key]));
 }
 
 function replaced(target: unknown, [step, ...rest]: Path, value: string): unknown {

@@ -21,17 +21,17 @@ declare module 'vitest' {
  * embedded one for this run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const configuredUrl = process.env['TEST_DATABASE_URL'];
   const folder = join(tmpdir(), `packshot-server-tests-${userInfo().uid}-${process.pid}`);
   const own =
-    given === undefined || given === ''
+    configuredUrl === undefined || configuredUrl === ''
       ? await startEmbeddedPostgres({
           folder,
           durability: 'none',
           maxConnections: 200,
         })
       : null;
-  const adminUrl = own?.url ?? given ?? '';
+  const adminUrl = own?.url ?? configuredUrl ?? '';
   const template = `packshot_template_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

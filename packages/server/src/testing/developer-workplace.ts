@@ -39,7 +39,7 @@ const COMPILER_OPTIONS =
   );
 
 /** @returns the process's output. Throws if it fails. */
-async function outputOf(name: string, child: ChildProcess): Promise<string> {
+async function readOutput(name: string, child: ChildProcess): Promise<string> {
   let printed = '';
   let complaints = '';
   child.stdout?.on('data', (chunk) => (printed += String(chunk)));
@@ -65,12 +65,12 @@ export async function createDeveloperWorkplace(
     return spawn(command ?? '', args, { cwd: folder, env: { ...process.env, PATH: path, ...env, ...more } });
   };
   return {
-    run: async (example) => outputOf(example.name, await launch(example)),
+    run: async (example) => readOutput(example.name, await launch(example)),
     async checkTypes(examples) {
       const files = examples.map((_example, at) => `example-${at}.mts`);
       await Promise.all(examples.map(({ code }, at) => writeFile(join(folder, `example-${at}.mts`), code)));
       const compiler = spawn(join(MODULES, '.bin', 'tsc'), [...COMPILER_OPTIONS, ...files], { cwd: folder });
-      await outputOf('tsc', compiler);
+      await readOutput('tsc', compiler);
     },
     start: launch,
     look: (name) => readFile(join(folder, name)),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { watchDocument } from './document-check.ts';
 
 /** A route of the public API that sends the given response. */
-async function outcomeOf(
+async function checkResponse(
   operation: string,
   answer: { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown },
 ): Promise<string> {
@@ -38,8 +38,8 @@ const AS_PROBLEM = { 'content-type': 'application/problem+json' };
 
 describe('the comparison with the OpenAPI document', () => {
   it('accepts an answer as the document describes it', async () => {
-    expect(await outcomeOf('readJob', { status: 404, headers: AS_PROBLEM, body: PROBLEM })).toBe('');
-    expect(await outcomeOf('listJobs', { status: 200, body: { data: [], next_cursor: null } })).toBe('');
+    expect(await checkResponse('readJob', { status: 404, headers: AS_PROBLEM, body: PROBLEM })).toBe('');
+    expect(await checkResponse('listJobs', { status: 200, body: { data: [], next_cursor: null } })).toBe('');
   });
 
   it.each([
@@ -66,6 +66,6 @@ describe('the comparison with the OpenAPI document', () => {
       'the code JOB_NOT_FOUND',
     ],
   ])('reports a part of the answer missing in the document: %s', async (_what, answer, fault) => {
-    expect(await outcomeOf('listJobs', answer)).toContain(fault);
+    expect(await checkResponse('listJobs', answer)).toContain(fault);
   });
 });

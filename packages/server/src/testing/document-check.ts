@@ -34,7 +34,7 @@ const ADDRESS = 'https://packshot.example/document';
  * @returns a function that throws if a request or response didn't match the document
  */
 export function watchDocument(app: FastifyInstance): () => void {
-  const found = new Set<string>();
+  const violations = new Set<string>();
   app.addHook('onSend', async (request, reply, payload) => {
     const name = request.routeOptions.config.v1Operation;
     const endpoint = name === undefined ? undefined : ALL_V1_ENDPOINTS[name];
@@ -51,10 +51,11 @@ export function watchDocument(app: FastifyInstance): () => void {
             ...answerFaults(operation, reply, payload, validator),
           ];
     for (const fault of faults)
-      found.add(`${endpoint.method} ${endpoint.path} ${reply.statusCode}: ${fault}`);
+      violations.add(`${endpoint.method} ${endpoint.path} ${reply.statusCode}: ${fault}`);
   });
   return () => {
-    if (found.size > 0) throw new Error(`Not in the document of the API:\n${[...found].join('\n')}`);
+    if (violations.size > 0)
+      throw new Error(`Not in the document of the API:\n${[...violations].join('\n')}`);
   };
 }
 

@@ -15,14 +15,14 @@ export function drawnPng(
       rows.set(colorAt(x, y), y * (1 + widthPx * 4) + 1 + x * 4);
     }
   }
-  return pngOf(widthPx, heightPx, deflateSync(rows));
+  return encodePng(widthPx, heightPx, deflateSync(rows));
 }
 
 /** A PNG with a header but no pixels, for code that only reads headers. */
 export const emptyPng = (widthPx: number, heightPx: number): Uint8Array =>
-  pngOf(widthPx, heightPx, deflateSync(Buffer.alloc(0)));
+  encodePng(widthPx, heightPx, deflateSync(Buffer.alloc(0)));
 
-function pngOf(widthPx: number, heightPx: number, pixels: Uint8Array): Uint8Array {
+function encodePng(widthPx: number, heightPx: number, pixels: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);

@@ -44,7 +44,7 @@ const SMALL = Buffer.from('small');
 const endsWith = (photo: Uint8Array, word: Buffer): boolean => word.equals(photo.subarray(-word.length));
 const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
 
-function cutOf(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtfulAt'> {
+function createCutOut(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtfulAt'> {
   const isDoubted = endsWith(photo, DOUBTED);
   if (!isDoubted && !endsWith(photo, DOUBTFUL)) return { cutOut: null, doubtfulAt: null };
   const { confidence, doubts, review: usual } = FAKE_RESULT;
@@ -55,7 +55,7 @@ function cutOf(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtf
 /** Suffix of photos whose product fills the given share of the picture; all others fill 80 %. */
 const FILLS = /fills ([\d.]{1,6})$/;
 
-function styleOf(photo: Uint8Array): StyleFacts {
+function createStyle(photo: Uint8Array): StyleFacts {
   const end = Buffer.from(photo.subarray(-20)).toString('latin1');
   const side = Number(FILLS.exec(end)?.[1] ?? 0.8);
   const at = (1 - side) / 2;
@@ -160,8 +160,8 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
         };
       });
       const recipeHash = hashRecipe(recipe);
-      const style = styleOf(photo);
-      return { outputs, thumb: FAKE_THUMB, ...cutOf(photo), style, recipeHash, provenance, stagesMs };
+      const style = createStyle(photo);
+      return { outputs, thumb: FAKE_THUMB, ...createCutOut(photo), style, recipeHash, provenance, stagesMs };
     },
     async scene(input, options) {
       const { full, standard, widthPx, heightPx, scene: facts, stagesMs } = await workOn(input, options);

@@ -7,7 +7,7 @@ import type { TaskState } from '@packshot/contract';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openDiskObjectStore } from '../platform/objects/disk-object-store.ts';
-import { eventsOf, newGuest } from './api-client.ts';
+import { iterateEvents, newGuest } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawnMask, drawnPng } from './drawn-png.ts';
 import { eventually } from './eventually.ts';
@@ -69,14 +69,14 @@ export function faultSuite(environment: Record<string, string> = {}): FaultSuite
 }
 
 /** Resolves when the process has ended, with the signal that ended it. */
-export async function gone(child: ChildProcess): Promise<NodeJS.Signals | null> {
+export async function waitForExit(child: ChildProcess): Promise<NodeJS.Signals | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.signalCode;
 }
 
 export async function stopAll(...children: ChildProcess[]): Promise<void> {
   for (const child of children) child.kill('SIGTERM');
-  await Promise.all(children.map(gone));
+  await Promise.all(children.map(waitForExit));
 }
 
 export async function guestWithPictures(address: string) {
@@ -92,7 +92,7 @@ export async function accepted(guest: ApiClient, photo: string, mask: string): P
   const response = await guest.magic(photo, mask, 'brighten', { headers, signal: leaving.signal });
   if (!response.ok) throw new Error(`The request was answered with ${response.status}`);
   try {
-    for await (const event of eventsOf(response)) {
+    for await (const event of iterateEvents(response)) {
       if ('task_ids' in event && event.task_ids[0] !== undefined) return event.task_ids[0];
     }
     throw new Error('The stream ended before it began');

@@ -79,7 +79,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
     const url = new URL(request.url ?? '/', 'http://double');
     if (url.pathname === '/authorize') return authorize(url.searchParams, response);
     let body: unknown = null;
-    if (url.pathname === '/token') body = exchange(new URLSearchParams(await textOf(request)));
+    if (url.pathname === '/token') body = exchange(new URLSearchParams(await readText(request)));
     if (url.pathname === '/tokeninfo') {
       const grant = tokens.get(url.searchParams.get('access_token') ?? '');
       body = grant && { aud: grant.clientId, sub: grant.person.sub, expires_in: String(grant.expiresInS) };
@@ -112,7 +112,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text;

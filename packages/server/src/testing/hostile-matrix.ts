@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIGITAL_SOURCE_TYPES, errorBodySchema, TOOL_IDS } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
-import { eventsOf, outcomeOf } from './api-client.ts';
+import { iterateEvents, readOutcome } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawnMask, drawnPng } from './drawn-png.ts';
 
@@ -105,13 +105,13 @@ export async function hostileOutcome(
   }
   if (!isWorkWanted) {
     let isTooLate = false;
-    for await (const event of eventsOf(response)) {
+    for await (const event of iterateEvents(response)) {
       if ('task_ids' in event) await guest.json('cancel', { json: { task_ids: event.task_ids } });
       else isTooLate ||= event.status === 'SUCCESS';
     }
     return { kind: isTooLate ? 'picture' : 'canceled' };
   }
-  const { states } = await outcomeOf(response);
+  const { states } = await readOutcome(response);
   const last: TaskState | undefined = states.at(-1);
   if (last?.status === 'SUCCESS') return { kind: 'picture' };
   return { kind: 'failed', code: last?.error?.code ?? 'nothing was said' };

@@ -42,10 +42,10 @@ export async function missingObjects(
   const missing: string[] = [];
   for (const { key, sha256 } of rows) {
     const isThere = (await objects.head(key)) !== null;
-    const isWhole = isThere && (sha256 === null || sha256 === hashOf(await objects.read(key)));
+    const isWhole = isThere && (sha256 === null || sha256 === sha256Hex(await objects.read(key)));
     if (!isWhole) missing.push(key);
   }
   return missing;
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

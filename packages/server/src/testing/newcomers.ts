@@ -2,17 +2,17 @@ import type { Session } from '@packshot/contract';
 import type { TestApi } from './test-api.ts';
 
 /**
- * @param apiOf called for each registration
+ * @param getApi called for each registration
  * @param name prefix of their mail addresses
  * @returns a function that registers another person, from a separate network address, so that limits don't carry over
  */
-export function newcomersOf(apiOf: () => TestApi, name: string) {
+export function createNewcomers(getApi: () => TestApi, name: string) {
   let people = 0;
   return async () => {
     people += 1;
     const email = `${name}${people}@shop.example`;
     const body = { email, password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
-    const session = await apiOf().data<Session>('register', { body, ip: `198.51.100.${people}` });
+    const session = await getApi().data<Session>('register', { body, ip: `198.51.100.${people}` });
     const { info, organization_detail: organization } = session;
     return {
       email,

@@ -90,7 +90,7 @@ export async function startOtlpCollector(token: string) {
       if (answer !== null) return response.writeHead(answer).end();
       bodies += body;
       try {
-        spans.push(...spansOf(exportSchema.parse(JSON.parse(body))));
+        spans.push(...listSpans(exportSchema.parse(JSON.parse(body))));
       } catch (error) {
         problems.push(String(error));
       }
@@ -120,7 +120,7 @@ export async function startOtlpCollector(token: string) {
 
 const MS_NANOS = 1_000_000n;
 
-function spansOf({ resourceSpans }: z.infer<typeof exportSchema>): CollectedSpan[] {
+function listSpans({ resourceSpans }: z.infer<typeof exportSchema>): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({

@@ -31,7 +31,7 @@ const REFUSALS = {
 
 /** Implements the part of OpenAI's Images API that product backgrounds need; other tests validate the requests. */
 export async function startPictureVendor(): Promise<PictureVendor> {
-  let gone = Promise.withResolvers<void>();
+  let disconnected = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -43,7 +43,7 @@ export async function startPictureVendor(): Promise<PictureVendor> {
       vendor.asked += 1;
       const { mood } = vendor;
       if (mood === 'hangs') {
-        response.on('close', () => gone.resolve());
+        response.on('close', () => disconnected.resolve());
         return undefined;
       }
       if (mood === 'fine' || mood === 'truncated') {
@@ -61,8 +61,8 @@ export async function startPictureVendor(): Promise<PictureVendor> {
     mood: 'fine',
     asked: 0,
     gone: async () => {
-      await gone.promise;
-      gone = Promise.withResolvers<void>();
+      await disconnected.promise;
+      disconnected = Promise.withResolvers<void>();
     },
     async stop() {
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract';
 import type { ErrorCode, TaskState } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { newGuest, outcomeOf } from './api-client.ts';
+import { newGuest, readOutcome } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { brokenInvariants } from './invariants.ts';
 import { expectNoSubscriptions, startProduct } from './running-product.ts';
@@ -17,7 +17,7 @@ export interface ProductSuite {
     ...pictures: Pictures
   ): Promise<{ [K in keyof Pictures]: string }>;
   /** Reads the stream of one task to its end, and expects a success whose pictures can be fetched. */
-  successOf(response: Response): Promise<PictureState>;
+  readSuccess(response: Response): Promise<PictureState>;
   /** Expects a refusal that leaves the guest's credits unchanged. */
   expectFreeRefusal(response: Response, code: ErrorCode): Promise<void>;
 }
@@ -46,9 +46,9 @@ export function productSuite(balance: number): ProductSuite {
       expect(uploads.map(({ response }) => response.status)).toEqual(pictures.map(() => 204));
       return uploads.map(({ key }) => key) as { [K in keyof Pictures]: string };
     },
-    async successOf(response) {
+    async readSuccess(response) {
       expect(response.status).toBe(200);
-      const { taskIds, states } = await outcomeOf(response);
+      const { taskIds, states } = await readOutcome(response);
       expect(taskIds).toHaveLength(1);
       const progress = states.map((state) => state.progress);
       expect(progress).toEqual(progress.toSorted((a, b) => a - b));

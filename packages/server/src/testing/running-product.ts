@@ -70,7 +70,7 @@ export async function startProduct(
   place?: Pick<RunningProduct, 'database' | 'dataDir'>,
 ): Promise<RunningProduct> {
   const database = place?.database ?? (await createTestDatabase());
-  const given = typeof environment === 'function' ? await environment(database.url) : environment;
+  const variables = typeof environment === 'function' ? await environment(database.url) : environment;
   const dataDir = place?.dataDir ?? (await mkdtemp(join(tmpdir(), 'packshot-product-')));
   const processes: ChildProcess[] = [];
   let log = '';
@@ -90,7 +90,7 @@ export async function startProduct(
         METRICS_TOKEN,
         // Tests create many guests from one address.
         GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '100000',
-        ...given,
+        ...variables,
         ...preload?.env,
       },
     });

@@ -7,9 +7,9 @@ let prepared: BodyToSend | undefined;
 
 function send({ port, method, path, headers, body }: BodyToSend): Promise<unknown> {
   return new Promise((resolve) => {
-    const sent = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
-    sent.setHeader('content-length', body.byteLength);
-    sent.on('response', (response) => {
+    const outgoingRequest = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
+    outgoingRequest.setHeader('content-length', body.byteLength);
+    outgoingRequest.on('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -17,11 +17,11 @@ function send({ port, method, path, headers, body }: BodyToSend): Promise<unknow
       });
       response.on('close', () => {
         resolve({ status: response.statusCode ?? 0, text });
-        sent.destroy();
+        outgoingRequest.destroy();
       });
     });
-    sent.on('error', (error) => resolve({ status: 0, text: error.message }));
-    sent.end(body);
+    outgoingRequest.on('error', (error) => resolve({ status: 0, text: error.message }));
+    outgoingRequest.end(body);
   });
 }
 

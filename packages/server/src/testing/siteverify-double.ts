@@ -32,7 +32,7 @@ export type SiteverifyDouble = Awaited<ReturnType<typeof startSiteverifyDouble>>
  */
 export async function startSiteverifyDouble() {
   const tokens = new Set<string>();
-  const asked: Record<string, string>[] = [];
+  const requests: Record<string, string>[] = [];
   let outage: number | 'nonsense' | null = null;
   const issue = (): string => {
     const token = randomUUID();
@@ -44,7 +44,7 @@ export async function startSiteverifyDouble() {
       return { success: false, 'error-codes': ['bad-request'] };
     }
     const form = Object.fromEntries(new URLSearchParams(text));
-    asked.push(form);
+    requests.push(form);
     if (form['secret'] !== CAPTCHA_SECRET) return { success: false, 'error-codes': ['invalid-input-secret'] };
     if (!form['response']) return { success: false, 'error-codes': ['missing-input-response'] };
     if (!tokens.delete(form['response'])) return { success: false, 'error-codes': ['timeout-or-duplicate'] };
@@ -72,7 +72,7 @@ export async function startSiteverifyDouble() {
     /** A token as the widget would return it. */
     issue,
     /** The received forms. */
-    asked,
+    asked: requests,
     setOutage: (next: typeof outage) => void (outage = next),
     verifyUrl: `${address}/siteverify`,
     scriptUrl: `${address}/api.js`,

@@ -24,7 +24,7 @@ import type {
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import type { EnginesConfig } from '../platform/config/engines-config.ts';
 import { createOperatorService } from '../service/operator/service.ts';
-import { executorOf } from '../platform/database/connection.ts';
+import { createExecutor } from '../platform/database/connection.ts';
 import { readQueueFigures } from '../tools/queue-figure-store.ts';
 import { createInstallationFigures } from '../service/operator/installation-store.ts';
 import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
@@ -280,7 +280,7 @@ export async function startTestServices(options: TestOptions = {}) {
     moderation,
     clock,
     feed,
-    line: createWaitingLine(executorOf(pool), TOOLS_QUEUE),
+    line: createWaitingLine(createExecutor(pool), TOOLS_QUEUE),
     limits,
     quotas,
     billing: settings,
@@ -337,8 +337,8 @@ export async function startTestServices(options: TestOptions = {}) {
     operator: createOperatorService({
       database,
       operatorEmails: options.operatorEmails ?? [],
-      installation: createInstallationFigures(executorOf(pool), join(folder, 'storage')),
-      queueFigures: () => readQueueFigures(executorOf(pool)),
+      installation: createInstallationFigures(createExecutor(pool), join(folder, 'storage')),
+      queueFigures: () => readQueueFigures(createExecutor(pool)),
       engines: { isConfigured: (tool) => tool === 'describe', offers: async () => [] },
       health: { check: async () => ({ database: true, storage: true }) },
       clock,
@@ -446,14 +446,14 @@ export async function startTestServices(options: TestOptions = {}) {
 }
 
 /** A request as decoded by the API. */
-export const asked = <Input>(toolId: ToolId, input: Input, engine: EngineChoice | null = null) => ({
+export const createInput = <Input>(toolId: ToolId, input: Input, engine: EngineChoice | null = null) => ({
   input,
   toolId,
   engine,
 });
 
 export const bgRemoval = (key: string, engine: EngineChoice | null = null) =>
-  asked(TOOL_IDS.bgRemove, { imageKey: key }, engine);
+  createInput(TOOL_IDS.bgRemove, { imageKey: key }, engine);
 
 /** Parses a request as sent by a form. */
 export const magicForm = (photoKey: string, maskKey: string, prompt?: string): TaskForm<'magic'> =>
@@ -472,10 +472,10 @@ export const enlargement = (
   factor: UpscaleFactor,
   mode: UpscaleMode = 'faithful',
   options: Pick<UpscaleInput, 'cleansUp'> = {},
-) => asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode, ...options });
+) => createInput<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode, ...options });
 
 export const refinement = (photoKey: string, matteKey: string, strokesKey: string) =>
-  asked<RefineInput>(TOOL_IDS.bgRemove, {
+  createInput<RefineInput>(TOOL_IDS.bgRemove, {
     imageKey: photoKey,
     matteKey,
     strokesKey,
@@ -484,9 +484,9 @@ export const refinement = (photoKey: string, matteKey: string, strokesKey: strin
   });
 
 export const harmonizing = (compositeKey: string, maskKey: string, strength: number) =>
-  asked<HarmonizeInput>(TOOL_IDS.harmonize, { imageKey: compositeKey, maskKey, strength });
+  createInput<HarmonizeInput>(TOOL_IDS.harmonize, { imageKey: compositeKey, maskKey, strength });
 
-export const analysis = (key: string) => asked<DescribeInput>(TOOL_IDS.default, { imageKey: key });
+export const analysis = (key: string) => createInput<DescribeInput>(TOOL_IDS.default, { imageKey: key });
 
 /** Parses a scene request as sent by a form, with defaults for missing fields. */
 export const sceneForm = (form: Readonly<Record<string, unknown>>): TaskForm<'scene'> =>

@@ -22,7 +22,7 @@ export type TrackerDouble = Awaited<ReturnType<typeof startTrackerDouble>>;
 
 /** A tracking service that validates each request against its published format and stores accepted ones. */
 export async function startTrackerDouble(contract: TrackerContract) {
-  const taken: TrackerRequest[] = [];
+  const receivedRequests: TrackerRequest[] = [];
   const outages: number[] = [];
   const server = createServer((request, response) => {
     let text = '';
@@ -30,21 +30,21 @@ export async function startTrackerDouble(contract: TrackerContract) {
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://double');
       const outage = outages.shift();
-      const answer = outage === undefined ? answerOf(url, text) : { status: outage };
+      const answer = outage === undefined ? createAnswer(url, text) : { status: outage };
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
     });
-    const answerOf = (url: URL, body: string): TrackerAnswer => {
+    const createAnswer = (url: URL, body: string): TrackerAnswer => {
       try {
-        const asked: TrackerRequest = {
+        const trackerRequest: TrackerRequest = {
           method: request.method ?? '',
           path: url.pathname,
           query: url.searchParams,
           headers: request.headers,
           body: JSON.parse(body),
         };
-        const answer = contract(asked);
-        taken.push(asked);
+        const answer = contract(trackerRequest);
+        receivedRequests.push(trackerRequest);
         return answer;
       } catch (error) {
         return { status: 400, body: { error: String(error) } };
@@ -55,7 +55,7 @@ export async function startTrackerDouble(contract: TrackerContract) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Accepted requests, in order. */
-    taken,
+    taken: receivedRequests,
     /** Answers the next request with only this status. */
     failNext: (status: number) => void outages.push(status),
     stop: () =>

@@ -1,5 +1,5 @@
 /** Bodies that take a server as much time and memory as possible for their size. */
-import { zipOf } from './zip-of.ts';
+import { createZip } from './zip-of.ts';
 
 export interface WorstBody {
   readonly name: string;
@@ -25,7 +25,7 @@ const xlsx = (name: string, sheet: () => string, strings: () => string = () => '
   name: `XLSX: ${name}`,
   type: XLSX,
   bytes: () =>
-    zipOf({
+    createZip({
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet()}</worksheet>`,
       'xl/sharedStrings.xml': `<sst>${strings()}</sst>`,
     }),
@@ -37,7 +37,7 @@ const form = (name: string, bytes: () => Buffer): WorstBody => ({
 });
 const partHead = (name: string, more = ''): string =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
-const formOf = (parts: readonly (readonly [string, string, Buffer])[]): Buffer =>
+const encodeForm = (parts: readonly (readonly [string, string, Buffer])[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(([name, more, bytes]) => [
       Buffer.from(partHead(name, more)),
@@ -46,7 +46,7 @@ const formOf = (parts: readonly (readonly [string, string, Buffer])[]): Buffer =
     ]),
     Buffer.from(`--${BOUNDARY}--\r\n`),
   ]);
-const file = (field: string, bytes: Buffer): Buffer => formOf([[field, '; filename="a.png"', bytes]]);
+const file = (field: string, bytes: Buffer): Buffer => encodeForm([[field, '; filename="a.png"', bytes]]);
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d4948445200000064000000640806000000', 'hex');
 const JPEG_START = Buffer.from('ffd8', 'hex');
@@ -175,8 +175,8 @@ export const WORST_LARGE_TEXTS: readonly WorstBody[] = [
 
 export const WORST_FORMS: readonly WorstBody[] = [
   form('100,000 fields', () => Buffer.from(`${partHead('a')}b\r\n`.repeat(100_000) + `--${BOUNDARY}--\r\n`)),
-  form('a long field', () => formOf([['size', '', Buffer.alloc(33 * MB, 'a')]])),
-  form('a picture as text', () => formOf([['image_file_b64', '', Buffer.alloc(33 * MB, 'A')]])),
+  form('a long field', () => encodeForm([['size', '', Buffer.alloc(33 * MB, 'a')]])),
+  form('a picture as text', () => encodeForm([['image_file_b64', '', Buffer.alloc(33 * MB, 'A')]])),
   form('a head without an end', () =>
     Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nx: `), Buffer.alloc(8 * MB, 'a')]),
   ),

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A ZIP as written by spreadsheet programs. */
-export function zipOf(parts: Readonly<Record<string, string | Buffer>>, flags = 0): Buffer {
+export function createZip(parts: Readonly<Record<string, string | Buffer>>, flags = 0): Buffer {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, content] of Object.entries(parts)) {

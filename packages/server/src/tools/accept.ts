@@ -10,7 +10,7 @@ import {
   V1_WAIT_MAX_S,
 } from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
-import { chargeCeiling, monthOf } from '../api/keys/ceiling.ts';
+import { chargeCeiling, toMonth } from '../api/keys/ceiling.ts';
 import { isSubscriber } from '../billing/entitlement.ts';
 import { isBillingOn } from '../billing/model.ts';
 import { OutOfDownloads } from './downloads.ts';
@@ -28,12 +28,12 @@ import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { ReferenceCatalog } from './reference-catalog.ts';
 import type { Caller, KeyCaller } from '../platform/access/caller.ts';
 import type { Moderation } from '../uploads/moderation.ts';
-import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
+import { readPictureHeader, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
-import { earlierNameOf } from '../platform/earlier-names.ts';
-import { jobNameOf } from './job-name.ts';
+import { getEarlierName } from '../platform/earlier-names.ts';
+import { getJobName } from './job-name.ts';
 import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
 import { lastPriority, taskPriority } from './priority.ts';
@@ -109,7 +109,7 @@ export async function acceptGeneration<Tool extends TaskTool>(
   const { toolId } = form;
   const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
   const request = requestWith(() => randomInt(SEED_MAX + 1));
-  const earlierName = earlierNameOf(tool);
+  const earlierName = getEarlierName(tool);
   const idempotency =
     idempotencyKey === undefined
       ? null
@@ -195,8 +195,8 @@ export async function priceOfCall<Tool extends TaskTool>(
   await request.checkRequest(deps.references);
   const headers: PictureHeader[] = [];
   for (const key of request.imageKeys) {
-    const sent = headersOfSent.get(key);
-    if (sent !== null) headers.push(sent ?? (await readHeader(deps, caller, key)));
+    const sentHeader = headersOfSent.get(key);
+    if (sentHeader !== null) headers.push(sentHeader ?? (await readHeader(deps, caller, key)));
   }
   // Pictures behind URLs aren't fetched for a price, so their headers are unknown.
   if (headers.length === request.imageKeys.length) request.checkHeaders(headers);
@@ -273,17 +273,18 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
     (await records.isOutput(caller.userId, key));
   if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
   deps.moderation.assertNotFoundIndecent(upload?.judgment ?? null);
-  const found = await deps.objects.head(key);
-  if (found === null) throw new DomainError('UPLOAD_NOT_FOUND');
+  const objectHead = await deps.objects.head(key);
+  if (objectHead === null) throw new DomainError('UPLOAD_NOT_FOUND');
   let head: Uint8Array;
   try {
-    head = await readHead(deps.objects, key, found.sizeBytes);
+    head = await readHead(deps.objects, key, objectHead.sizeBytes);
   } catch (error) {
     if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
     throw error;
   }
-  if (upload !== null && upload.sizeBytes !== found.sizeBytes) await uploads.noteSize(key, found.sizeBytes);
-  return pictureHeaderOf(head, found.sizeBytes, upload === null ? MADE_PICTURE_MAX_BYTES : undefined);
+  if (upload !== null && upload.sizeBytes !== objectHead.sizeBytes)
+    await uploads.noteSize(key, objectHead.sizeBytes);
+  return readPictureHeader(head, objectHead.sizeBytes, upload === null ? MADE_PICTURE_MAX_BYTES : undefined);
 }
 
 /** Stores request, debit, tasks and jobs: all or nothing. */
@@ -313,7 +314,7 @@ async function accept(
     cost,
     creditState,
     apiKeyId: key?.id ?? null,
-    ceilingMonth: key === undefined || cost === FREE ? null : monthOf(now),
+    ceilingMonth: key === undefined || cost === FREE ? null : toMonth(now),
     callTerms: terms,
   });
   if (idempotency !== null) {
@@ -332,7 +333,7 @@ async function accept(
     throw new ItemTaken();
   if (key !== undefined && item === undefined) await assertWithinTests(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
-  const job = jobNameOf(input.tool, input.engine !== undefined);
+  const job = getJobName(input.tool, input.engine !== undefined);
   if (secondsPerTask !== null) {
     const ahead = await stores.jobs.countWaitingBefore(job, taskPriority(now, unfinished));
     if (ahead !== null) assertBeginsInTime(deps.limits, ahead * secondsPerTask);
@@ -407,11 +408,8 @@ async function assertWithinLimits(
   const kind = isFile ? 'files' : 'generations';
   const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
   const owner = { userId, keyId: key?.id ?? null };
-  const { recentRequests, oldestRecent, unfinishedTasks, openRequestsOfKey } = await stores.requests.workOf(
-    owner,
-    aMinuteAgo,
-    kind,
-  );
+  const { recentRequests, oldestRecent, unfinishedTasks, openRequestsOfKey } =
+    await stores.requests.countOpenWork(owner, aMinuteAgo, kind);
   if (recentRequests > limits.generationsPerMinute) {
     // The oldest request may be slightly newer than this one, if it was accepted faster.
     const leavesInMs = Math.min(MINUTE_MS, oldestRecent.getTime() - aMinuteAgo.getTime());
@@ -443,8 +441,9 @@ async function assertPictureCanBeTaken(
   if (!isBillingOn(billing)) return;
   const since = new Date(now.getTime() - SENT_WITHIN_MS);
   const untaken = await stores.requests.countUntaken(userId, PICTURE_TOOLS, since);
-  const wanted = untaken + 1;
-  if (wanted > (await stores.ledger.balance(userId, 'download')).balance) throw new OutOfDownloads(wanted);
+  const neededDownloads = untaken + 1;
+  if (neededDownloads > (await stores.ledger.balance(userId, 'download')).balance)
+    throw new OutOfDownloads(neededDownloads);
 }
 
 /** Counts the request being accepted, too. Throws DomainError TEST_LIMIT_REACHED. */

@@ -1,7 +1,7 @@
 import { isTerminal, JOB_EVENTS } from '@packshot/contract';
 import type { JobEventBody } from '@packshot/contract';
 import { announce } from '../api/webhooks/announce.ts';
-import { errorOf, statusOf } from './public-jobs/job.ts';
+import { getJobError, getJobStatus } from './public-jobs/job.ts';
 import type { Stores } from './stores.ts';
 
 /**
@@ -18,8 +18,8 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
   if (apiKeyId === null || callTerms === null) return;
   const tasks = await stores.tasks.findOfRequests(userId, [requestId]);
   if (!tasks.every(({ status }) => isTerminal(status))) return;
-  const type = eventOf(statusOf(tasks));
-  const code = errorOf(tasks);
+  const type = toJobEvent(getJobStatus(tasks));
+  const code = getJobError(tasks);
   const body: JobEventBody = {
     type,
     timestamp: now.toISOString(),
@@ -27,7 +27,7 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
       id: requestId,
       tool: request.input.tool,
       mode: callTerms.mode,
-      status: statusOf(tasks),
+      status: getJobStatus(tasks),
       credits_charged: request.creditState === 'settled' ? request.cost : 0,
       created_at: request.createdAt.toISOString(),
       ...(code !== null && { error: { code } }),
@@ -36,7 +36,7 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
   await announce(stores, apiKeyId, body, now);
 }
 
-function eventOf(status: string): JobEventBody['type'] {
+function toJobEvent(status: string): JobEventBody['type'] {
   const event = JOB_EVENTS.find((each) => each === `job.${status}`);
   if (event === undefined) throw new Error(`A job that is ${status} has not ended`);
   return event;

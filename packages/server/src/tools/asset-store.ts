@@ -52,7 +52,7 @@ export function createAssetStore(db: Executor) {
     },
 
     /** Filters assets that were downloaded before by any owner, because a guest may have paid before signing in. */
-    async paidOf(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    async filterPaid(keys: readonly string[]): Promise<ReadonlySet<string>> {
       if (keys.length === 0) return new Set();
       const { rows } = await db.execute<{ key: string }>(
         sql`select distinct key from downloads where key = any(${sql.param([...keys])}::text[])`,

@@ -35,8 +35,8 @@ export async function payInside(
   userId: string,
   keys: readonly (string | null)[],
 ): Promise<number> {
-  const wanted = [...new Set(keys)].filter((key) => key !== null).toSorted();
-  const unpaid = await assets.recordDownloads(userId, wanted);
+  const uniqueKeys = [...new Set(keys)].filter((key) => key !== null).toSorted();
+  const unpaid = await assets.recordDownloads(userId, uniqueKeys);
   if (unpaid.length === 0) return 0;
   const price = isBillingOn(billing) ? DOWNLOAD_PRICE : 0;
   const references = unpaid.map((key) => downloadReference(userId, key));
@@ -66,7 +66,7 @@ export async function assertDownloadable(
   keys: readonly string[],
 ): Promise<void> {
   if (!isBillingOn(billing)) return;
-  const paid = await assets.paidOf(keys);
+  const paid = await assets.filterPaid(keys);
   const unpaid = keys.filter((key) => !paid.has(key)).length;
   if (unpaid > 0 && (await ledger.balance(userId, 'download')).balance < unpaid)
     throw new OutOfDownloads(unpaid);

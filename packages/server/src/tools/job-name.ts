@@ -2,5 +2,5 @@ import type { TaskTool } from '@packshot/contract';
 import type { JobName } from '../platform/queue/job-queue.ts';
 
 /** Name of the job that does a task. Waiting for a provider uses no CPU, so it must not block other tasks. */
-export const jobNameOf = (tool: TaskTool, hasEngine: boolean): JobName & (TaskTool | 'provider') =>
+export const getJobName = (tool: TaskTool, hasEngine: boolean): JobName & (TaskTool | 'provider') =>
   hasEngine ? 'provider' : tool;

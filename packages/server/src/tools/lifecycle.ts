@@ -71,7 +71,7 @@ export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
 export async function releaseIfOver(stores: Stores, requestId: string): Promise<void> {
   const request = await stores.requests.lock(requestId);
   if (request?.creditState !== 'reserved') return;
-  const statuses = await stores.tasks.statusesOf(requestId);
+  const statuses = await stores.tasks.listStatuses(requestId);
   if (!statuses.every((status) => isTerminal(status) && status !== 'SUCCESS')) return;
   await stores.requests.setCreditState(requestId, 'reserved', 'released');
   await stores.ledger.append({

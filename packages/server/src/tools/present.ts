@@ -6,14 +6,14 @@ import type { ProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task
 
 export interface PresentDependencies {
   readonly objects: ObjectStore;
-  readonly line: Pick<WaitingLine, 'placeOf'>;
+  readonly line: Pick<WaitingLine, 'findPlace'>;
 }
 
 /** A task as shown to clients. Links are signed now, so their lifetime starts now. */
 export async function presentTask(task: Task, { objects, line }: PresentDependencies): Promise<TaskState> {
   const state: TaskState = { task_id: task.id, status: task.status, progress: task.progress };
   if (task.stage !== null) state.stage = task.stage;
-  const waiting = task.status === 'PENDING' ? await line.placeOf(task.id) : null;
+  const waiting = task.status === 'PENDING' ? await line.findPlace(task.id) : null;
   if (waiting !== null) state.queue = { place: waiting.place, wait_s: waiting.waitS };
   if (task.result !== null) state.result = await presentResult(task.result, task.variant, objects);
   const code = task.status === 'REVOKED' ? 'TASK_CANCELLED' : knownCode(task.errorCode);

@@ -18,13 +18,13 @@ export function createPromptService(engines: EngineCatalog) {
      */
     async fromDescription(caller: Caller, description: string, engine: EngineChoice | null) {
       assertPermitted(caller, 'generations.create');
-      if (engine === null) return scenesOf(description);
+      if (engine === null) return suggestScenes(description);
       try {
         return await withinTime(ENGINE_TIMEOUT_MS, undefined, (signal) =>
           engines.scenesFor(description, signal),
         );
       } catch (error) {
-        if (error instanceof DomainError && engine.allowsFallback) return scenesOf(description);
+        if (error instanceof DomainError && engine.allowsFallback) return suggestScenes(description);
         throw error;
       }
     },
@@ -34,7 +34,7 @@ export function createPromptService(engines: EngineCatalog) {
 export type PromptService = ReturnType<typeof createPromptService>;
 
 /** Uses the built-in engine, which gives the same result for the same description. */
-function scenesOf(description: string): DescriptionToPromptResponse {
+function suggestScenes(description: string): DescriptionToPromptResponse {
   const { prompt, suggestions } = describeToPrompt(description);
   return { prompt, suggestions: [...suggestions] };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimTask, succeedTask } from '../testing/settle-task.ts';
 import { acceptTask, sceneForm, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
-import { executorOf } from '../platform/database/connection.ts';
+import { createExecutor } from '../platform/database/connection.ts';
 import { readQueueFigures } from './queue-figure-store.ts';
 
 let services: TestServices;
@@ -14,7 +14,7 @@ afterAll(() => services.stop());
 
 describe('the queue figures', () => {
   it('is zero everywhere without tasks', async () => {
-    expect(await readQueueFigures(executorOf(services.pool))).toEqual({
+    expect(await readQueueFigures(createExecutor(services.pool))).toEqual({
       open: [],
       oldestPendingSeconds: 0,
       ended: [],
@@ -44,7 +44,7 @@ describe('the queue figures', () => {
     await services.pool.query(`update tasks set finished_at = now() - interval '1 hour' where id = $1`, [
       old,
     ]);
-    const figures = await readQueueFigures(executorOf(services.pool));
+    const figures = await readQueueFigures(createExecutor(services.pool));
     expect(figures.open).toEqual([
       { tool: 'scene', state: 'pending', tasks: 1 },
       { tool: 'scene', state: 'started', tasks: 1 },

@@ -19,8 +19,8 @@ export function createReferenceService(
   const pictures = new Map<string, ReferencePicture>();
 
   async function picture(id: string): Promise<ReferencePicture> {
-    const known = pictures.get(id);
-    if (known !== undefined) return known;
+    const cachedPicture = pictures.get(id);
+    if (cachedPicture !== undefined) return cachedPicture;
     const bytes = await catalog.picture(id);
     if (bytes === null) throw new DomainError('NOT_FOUND');
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -90,7 +90,7 @@ export function createRequestStore(db: Executor) {
     },
 
     /** Open tasks of a user and an API key, in one statement, because every acceptance needs both. */
-    async workOf({ userId, keyId }: WorkOwner, since: Date, kind: 'files' | 'generations') {
+    async countOpenWork({ userId, keyId }: WorkOwner, since: Date, kind: 'files' | 'generations') {
       // Items of catalogs have separate limits.
       const { rows } = await db.execute<{
         recent: number;
@@ -241,13 +241,13 @@ export function createRequestStore(db: Executor) {
       { userId, key, fingerprint, requestId, expiresAt }: NewIdempotencyKey,
       now: Date,
     ): Promise<boolean> {
-      const taken = { fingerprint: Buffer.from(fingerprint), requestId, expiresAt };
+      const keyValues = { fingerprint: Buffer.from(fingerprint), requestId, expiresAt };
       const rows = await db
         .insert(idempotencyKeys)
-        .values({ userId, key, ...taken })
+        .values({ userId, key, ...keyValues })
         .onConflictDoUpdate({
           target: [idempotencyKeys.userId, idempotencyKeys.key],
-          set: taken,
+          set: keyValues,
           setWhere: lte(idempotencyKeys.expiresAt, now),
         })
         .returning({ key: idempotencyKeys.key });

@@ -46,7 +46,7 @@ afterEach(async () => {
 afterAll(() => services.stop());
 
 const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
-const statusOf = async (caller: Caller, taskId: string) =>
+const readStatus = async (caller: Caller, taskId: string) =>
   (await services.generations.state(caller, taskId)).status;
 
 interface Row {
@@ -62,7 +62,7 @@ interface Row {
 }
 
 /** Tasks, their request and their jobs, by variant. */
-async function rowsOf({ taskIds }: AcceptedGeneration): Promise<readonly Row[]> {
+async function queryRows({ taskIds }: AcceptedGeneration): Promise<readonly Row[]> {
   const { rows } = await services.pool.query<Row>(
     `select t.id, t.variant, r.type, r.feature_type, r.input_keys, r.input, j.data ->> 'job' as job, j.priority,
        t.request_id
@@ -74,7 +74,7 @@ async function rowsOf({ taskIds }: AcceptedGeneration): Promise<readonly Row[]> 
   return rows;
 }
 
-async function entriesOf({ taskIds }: AcceptedGeneration): Promise<readonly string[]> {
+async function listEntryKinds({ taskIds }: AcceptedGeneration): Promise<readonly string[]> {
   const { rows } = await services.pool.query<{ kind: string }>(
     `select kind from ledger_entries where request_id in (select request_id from tasks where id = any($1))
      order by created_at`,
@@ -104,8 +104,8 @@ describe('accepting a scene', () => {
     async (count) => {
       const { caller, answer } = await accepted(count);
       expect(await credits(caller)).toBe(BALANCE - 1);
-      expect(await entriesOf(answer)).toEqual(['reserve']);
-      const rows = await rowsOf(answer);
+      expect(await listEntryKinds(answer)).toEqual(['reserve']);
+      const rows = await queryRows(answer);
       expect(rows.map(({ id }) => id)).toEqual(answer.taskIds);
       expect(rows.map(({ variant }) => variant)).toEqual([0, 1, 2, 3].slice(0, count));
       expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(1);
@@ -143,7 +143,7 @@ describe('accepting a scene', () => {
         seed: 7,
       }),
     );
-    const [row] = await rowsOf(answer);
+    const [row] = await queryRows(answer);
     expect(row).toMatchObject({ feature_type: TOOL_IDS.ipProduct, input_keys: [product, reference] });
     expect(row?.input).toEqual({
       tool: 'scene',
@@ -181,7 +181,7 @@ describe('accepting a scene', () => {
         'scene',
         sceneForm({ ...everything, ...form, feature_type: TOOL_IDS[tool], count: 2 }),
       );
-      const [row] = await rowsOf(answer);
+      const [row] = await queryRows(answer);
       expect(row?.type).toBe(type);
       const isProduct = type === 'product_background_generation';
       expect(row?.input.imageKey).toBe(isProduct ? product : undefined);
@@ -196,7 +196,7 @@ describe('accepting a scene', () => {
     const seeds = new Set<number>();
     for (let i = 0; i < 3; i += 1) {
       const { answer } = await accepted(2);
-      const [first, second] = await rowsOf(answer);
+      const [first, second] = await queryRows(answer);
       expect(first?.input.seed).toBe(second?.input.seed);
       expect(first?.input.seed).toBeGreaterThanOrEqual(0);
       expect(first?.input.seed).toBeLessThanOrEqual(SEED_MAX);
@@ -225,10 +225,15 @@ describe('a repeated idempotency key', () => {
   it('conflicts when other fields, even the seed, have changed', async () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
-    const asked = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'snow' };
-    await services.generations.accept(caller, 'scene', sceneForm(asked), key);
+    const sceneRequest = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'snow' };
+    await services.generations.accept(caller, 'scene', sceneForm(sceneRequest), key);
     for (const other of [{ seed: 1 }, { count: 2 }, { prompt: 'sand' }, { light: 'night' }]) {
-      const answer = services.generations.accept(caller, 'scene', sceneForm({ ...asked, ...other }), key);
+      const answer = services.generations.accept(
+        caller,
+        'scene',
+        sceneForm({ ...sceneRequest, ...other }),
+        key,
+      );
       await expect(answer, JSON.stringify(other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     }
     expect(await credits(caller)).toBe(BALANCE - 1);
@@ -240,12 +245,12 @@ describe('the credit of several variants', () => {
     const { caller, answer, taskIds } = await accepted();
     const [first, second, third, fourth] = taskIds;
     await fail(first);
-    expect(await entriesOf(answer)).toEqual(['reserve']);
+    expect(await listEntryKinds(answer)).toEqual(['reserve']);
     await succeed(second);
-    expect(await entriesOf(answer)).toEqual(['reserve', 'settle']);
+    expect(await listEntryKinds(answer)).toEqual(['reserve', 'settle']);
     await services.generations.cancel(caller, [third ?? '']);
     await succeed(fourth ?? '');
-    expect(await entriesOf(answer)).toEqual(['reserve', 'settle']);
+    expect(await listEntryKinds(answer)).toEqual(['reserve', 'settle']);
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
@@ -256,14 +261,14 @@ describe('the credit of several variants', () => {
       await fail(taskId);
       await fail(taskId);
     }
-    expect(await entriesOf(answer)).toEqual(['reserve', 'release']);
+    expect(await listEntryKinds(answer)).toEqual(['reserve', 'release']);
     expect(await credits(caller)).toBe(BALANCE);
   });
 
   it('is returned once when all variants fail at the same moment', async () => {
     const { caller, answer, taskIds } = await accepted();
     await Promise.all(taskIds.map(fail));
-    expect(await entriesOf(answer)).toEqual(['reserve', 'release']);
+    expect(await listEntryKinds(answer)).toEqual(['reserve', 'release']);
     expect(await credits(caller)).toBe(BALANCE);
   });
 
@@ -271,10 +276,10 @@ describe('the credit of several variants', () => {
     const { caller, answer, taskIds } = await accepted();
     const [first, ...others] = taskIds;
     expect(await services.generations.cancel(caller, [first])).toEqual([first]);
-    expect(await statusOf(caller, others[0] ?? '')).toBe('PENDING');
+    expect(await readStatus(caller, others[0] ?? '')).toBe('PENDING');
     expect(await credits(caller)).toBe(BALANCE - 1);
     expect(await services.generations.cancel(caller, taskIds)).toEqual(taskIds);
-    expect(await entriesOf(answer)).toEqual(['reserve', 'release']);
+    expect(await listEntryKinds(answer)).toEqual(['reserve', 'release']);
     expect(await credits(caller)).toBe(BALANCE);
   });
 
@@ -340,8 +345,8 @@ describe('scene limits', () => {
   it('runs the first task of every user before later tasks of other users', async () => {
     const [ann, bob] = [await services.newGuest(), await services.newGuest()];
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow' });
-    const anns = await rowsOf(await services.generations.accept(ann, 'scene', form));
-    const anns2 = await rowsOf(await services.generations.accept(ann, 'scene', form));
+    const anns = await queryRows(await services.generations.accept(ann, 'scene', form));
+    const anns2 = await queryRows(await services.generations.accept(ann, 'scene', form));
     const cutOut = await acceptTask(services, bob);
     const { rows } = await services.pool.query<{ id: string }>(
       `select data ->> 'taskId' as id from pgboss.job where data ->> 'taskId' = any($1)
@@ -404,7 +409,7 @@ describe('a refused scene', () => {
 
   it('is free for a scene lock that is unreadable, outdated, or doesn’t fit the product’s view', async () => {
     const { caller, product } = await guestWithProduct();
-    const asked = (look: unknown, view?: object) => ({
+    const sceneRequest = (look: unknown, view?: object) => ({
       feature_type: TOOL_IDS.product,
       image_s3: product,
       look: JSON.stringify(look),
@@ -419,12 +424,12 @@ describe('a refused scene', () => {
       { ...LOOK, lens: 50 },
       { ...LOOK, setId: 'x'.repeat(60_000) },
     ];
-    for (const look of unknown) await expectRefusal(caller, asked(look), 'LOOK_GONE');
-    const fromAbove = asked(LOOK, { pose: 'lies', elevationDeg: 62 });
+    for (const look of unknown) await expectRefusal(caller, sceneRequest(look), 'LOOK_GONE');
+    const fromAbove = sceneRequest(LOOK, { pose: 'lies', elevationDeg: 62 });
     await expectRefusal(caller, fromAbove, 'VIEW_NOT_IN_LOOK');
-    await expectRefusal(caller, asked(LOOK, { pose: 'hangs', elevationDeg: 8 }), 'VIEW_NOT_IN_LOOK');
+    await expectRefusal(caller, sceneRequest(LOOK, { pose: 'hangs', elevationDeg: 8 }), 'VIEW_NOT_IN_LOOK');
 
-    const fitting = sceneForm(asked(LOOK, { pose: 'stands', elevationDeg: 12 }));
+    const fitting = sceneForm(sceneRequest(LOOK, { pose: 'stands', elevationDeg: 12 }));
     const { taskIds } = await services.generations.accept(caller, 'scene', fitting);
     expect(taskIds).toHaveLength(1);
     expect(await credits(caller)).toBe(BALANCE - 1);

@@ -53,9 +53,9 @@ export function createGenerationService(deps: GenerationDependencies) {
      */
     async reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]> {
       assertPermitted(caller, 'generations.read');
-      const shown = await deps.database.stores.tasks.markShown(caller.userId, taskIds, deps.clock.now());
-      if (shown.length === 0) throw new DomainError('TASK_NOT_FOUND');
-      return shown;
+      const shownIds = await deps.database.stores.tasks.markShown(caller.userId, taskIds, deps.clock.now());
+      if (shownIds.length === 0) throw new DomainError('TASK_NOT_FOUND');
+      return shownIds;
     },
 
     /** Returns the ids that are REVOKED after the call. Other users' tasks count as not found. */

@@ -2,7 +2,7 @@ import type { TaskTool, ErrorCode, TaskStatus, ToolId } from '@packshot/contract
 import type { StoredTaskResult, Task, CallTerms, ClaimedTask, GenerationInput } from './model.ts';
 import { WAIT_AND_WORK } from '@packshot/contract';
 import { inputNow } from './model.ts';
-import { jobNameOf } from './job-name.ts';
+import { getJobName } from './job-name.ts';
 import { notWaitingForDisk } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
@@ -66,7 +66,7 @@ export function createTaskStore(db: Executor) {
     },
 
     /** Ids of the user's waiting and running tasks. */
-    async unfinishedOf(userId: string): Promise<readonly string[]> {
+    async listUnfinishedIds(userId: string): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
         .from(tasks)
@@ -93,7 +93,7 @@ export function createTaskStore(db: Executor) {
       return found < new Set(taskIds).size ? null : unfinished;
     },
 
-    async statusesOf(requestId: string): Promise<readonly TaskStatus[]> {
+    async listStatuses(requestId: string): Promise<readonly TaskStatus[]> {
       const rows = await db
         .select({ status: tasks.status })
         .from(tasks)
@@ -249,7 +249,7 @@ export function createTaskStore(db: Executor) {
         .where(and(isUnfinished, sql`${tasks.queuedAt} < now() - ${minAgeMs} * interval '1 millisecond'`))
         .orderBy(asc(tasks.queuedAt))
         .limit(limit);
-      return rows.map(({ id, tool, hasEngine }) => ({ id, job: jobNameOf(tool, hasEngine) }));
+      return rows.map(({ id, tool, hasEngine }) => ({ id, job: getJobName(tool, hasEngine) }));
     },
 
     /** Records that these tasks are queued now. */

@@ -231,12 +231,12 @@ describe('accepting a harmonization', () => {
 });
 
 describe('accepting a description', () => {
-  const keepBalanceOf = async (caller: Caller, balance: number) => {
-    for (let left = await credits(caller); left > balance; left -= 1) {
+  const keepBalance = async (caller: Caller, balance: number) => {
+    for (let remaining = await credits(caller); remaining > balance; remaining -= 1) {
       await services.generations.accept(caller, 'upscale', enlargement(await services.upload(caller), 2));
     }
   };
-  const entriesOf = async ({ taskIds }: AcceptedGeneration) => {
+  const listEntryKinds = async ({ taskIds }: AcceptedGeneration) => {
     const { rows } = await services.pool.query(
       `select e.kind from ledger_entries e join tasks t on t.request_id = e.request_id where t.id = any($1)`,
       [taskIds],
@@ -249,7 +249,7 @@ describe('accepting a description', () => {
     const photo = await services.upload(caller);
     const answer = await services.generations.accept(caller, 'describe', analysis(photo));
     expect(await credits(caller)).toBe(5);
-    expect(await entriesOf(answer)).toEqual([]);
+    expect(await listEntryKinds(answer)).toEqual([]);
     expect(await accepted(answer)).toEqual([
       {
         type: null,
@@ -266,10 +266,10 @@ describe('accepting a description', () => {
   it('needs a balance of one credit, and keeps it', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
-    await keepBalanceOf(caller, 1);
+    await keepBalance(caller, 1);
     for (let i = 0; i < 3; i += 1) await services.generations.accept(caller, 'describe', analysis(photo));
     expect(await credits(caller)).toBe(1);
-    await keepBalanceOf(caller, 0);
+    await keepBalance(caller, 0);
     const refused = services.generations.accept(caller, 'describe', analysis(photo));
     await expect(refused).rejects.toMatchObject({ code: 'OUT_OF_CREDITS' });
     const { rows } = await services.pool.query(
@@ -288,7 +288,7 @@ describe('accepting a description', () => {
     );
     expect(await services.generations.cancel(caller, answer.taskIds)).toEqual(answer.taskIds);
     expect(await credits(caller)).toBe(5);
-    expect(await entriesOf(answer)).toEqual([]);
+    expect(await listEntryKinds(answer)).toEqual([]);
   });
 
   it('returns the same task for a repeated key, and refuses the key with another photo', async () => {

@@ -73,7 +73,7 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
     return line;
   };
 
-  const paceOf = ({ workS, running }: Line): number => {
+  const computePace = ({ workS, running }: Line): number => {
     if (running >= busiest.running || nowMs() - busiest.atMs > BUSIEST_MS)
       busiest = { running, atMs: nowMs() };
     return workS / Math.max(1, busiest.running);
@@ -81,13 +81,13 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
 
   return {
     /** Expected seconds between two tasks that leave the line. */
-    secondsPerTask: async (): Promise<number> => paceOf(await current()),
+    secondsPerTask: async (): Promise<number> => computePace(await current()),
     /** Position of a task; null if it doesn't wait or is in another line. */
-    async placeOf(taskId: string): Promise<PlaceInLine | null> {
-      const found = await current();
-      const place = found.places.get(taskId);
+    async findPlace(taskId: string): Promise<PlaceInLine | null> {
+      const currentLine = await current();
+      const place = currentLine.places.get(taskId);
       if (place === undefined) return null;
-      return { place, waitS: Math.round(place * paceOf(found)) };
+      return { place, waitS: Math.round(place * computePace(currentLine)) };
     },
   };
 }

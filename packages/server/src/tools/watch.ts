@@ -24,15 +24,15 @@ export async function* watchTasks(
   taskIds: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<TaskState> {
-  const shown = new Map<string, string>();
+  const lastShown = new Map<string, string>();
   for await (const _look of occasions(deps.feed, taskIds, signal)) {
     const tasks = await deps.database.stores.tasks.find(userId, taskIds);
     if (tasks.length < new Set(taskIds).size) throw new DomainError('TASK_NOT_FOUND');
     for (const task of tasks) {
-      const place = task.status === 'PENDING' ? (await deps.line.placeOf(task.id))?.place : undefined;
+      const place = task.status === 'PENDING' ? (await deps.line.findPlace(task.id))?.place : undefined;
       const face = `${task.status} ${task.progress} ${task.stage} ${place}`;
-      if (shown.get(task.id) === face) continue;
-      shown.set(task.id, face);
+      if (lastShown.get(task.id) === face) continue;
+      lastShown.set(task.id, face);
       yield await presentTask(task, deps);
       if (signal.aborted) return;
     }

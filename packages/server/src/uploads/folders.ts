@@ -5,11 +5,11 @@ export const RECORDS_FOLDER = 'records/';
 export const USERS_FOLDERS = ['uploads/', 'results/', RECORDS_FOLDER] as const;
 
 /** The folders of a user's objects. */
-export const foldersOf = (userId: string): readonly string[] =>
+export const listUserFolders = (userId: string): readonly string[] =>
   USERS_FOLDERS.map((folder) => `${folder}${userId}/`);
 
 /** Owner of an object, from its key; undefined for a foreign key. */
-export function ownerOf(key: string): string | undefined {
+export function getOwner(key: string): string | undefined {
   const folder = USERS_FOLDERS.find((each) => key.startsWith(each));
   const [owner] = folder === undefined ? [] : key.slice(folder.length).split('/', 1);
   return owner !== undefined && USER_ID.test(owner) ? owner : undefined;

@@ -12,9 +12,9 @@ afterEach(async () => {
 });
 
 async function start() {
-  const made = testApp();
-  open.push(made.app);
-  return { ...made, url: (await listen(made.app)) + OBJECTS_PATH };
+  const testServer = testApp();
+  open.push(testServer.app);
+  return { ...testServer, url: (await listen(testServer.app)) + OBJECTS_PATH };
 }
 
 function uploadForm(fields: Record<string, string>, bytes: Uint8Array | null): FormData {
@@ -26,7 +26,7 @@ function uploadForm(fields: Record<string, string>, bytes: Uint8Array | null): F
 
 const GOOD = { key: 'u/1.png', policy: 'good' };
 
-async function codeOf(response: Response): Promise<string> {
+async function readCode(response: Response): Promise<string> {
   return ((await response.json()) as { code: string }).code;
 }
 
@@ -62,7 +62,7 @@ describe('POST /objects', () => {
     const { url, stored } = await start();
     const response = await fetch(url, { method: 'POST', body: uploadForm(fields, bytes) });
     expect(response.status).toBe(status);
-    expect(await codeOf(response)).toBe(code);
+    expect(await readCode(response)).toBe(code);
     expect(stored.size).toBe(0);
   });
 
@@ -84,7 +84,7 @@ describe('POST /objects', () => {
     const { url } = await start();
     const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': contentType } });
     expect(response.status).toBe(400);
-    expect(await codeOf(response)).toBe('BAD_REQUEST');
+    expect(await readCode(response)).toBe('BAD_REQUEST');
   });
 
   it('refuses 26 MB by their declared length, and the client gets the answer while still sending', async () => {
@@ -98,12 +98,12 @@ describe('POST /objects', () => {
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
     expect(response.statusCode).toBe(413);
     // The rest is read and discarded, so that the connection isn't reset while the client is still writing.
-    const sent = new Promise<void>((resolve, reject) => {
+    const sending = new Promise<void>((resolve, reject) => {
       request.once('error', reject);
       request.end(Buffer.alloc(sizeBytes - 1000), resolve);
     });
     response.resume();
-    await sent;
+    await sending;
     expect(stored.size).toBe(0);
   });
 
@@ -140,14 +140,14 @@ describe('POST /objects', () => {
       body: new ReadableStream({
         start(controller) {
           controller.enqueue(Buffer.from(head));
-          for (let sent = 0; sent < 26; sent += 1) controller.enqueue(Buffer.alloc(1024 * 1024));
+          for (let chunk = 0; chunk < 26; chunk += 1) controller.enqueue(Buffer.alloc(1024 * 1024));
           controller.enqueue(Buffer.from(`\r\n--${boundary}--\r\n`));
           controller.close();
         },
       }),
     });
     expect(response.status).toBe(413);
-    expect(await codeOf(response)).toBe('TOO_LARGE_BYTES');
+    expect(await readCode(response)).toBe('TOO_LARGE_BYTES');
     expect(stored.size).toBe(0);
   });
 
@@ -267,7 +267,7 @@ describe('GET /objects', () => {
     const response = await get(path);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-disposition')).toBeNull();
-    expect(await codeOf(response)).toBe(code);
+    expect(await readCode(response)).toBe(code);
   });
 
   it('accepts keys of every allowed length', async () => {

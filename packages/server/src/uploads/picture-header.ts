@@ -13,7 +13,7 @@ export interface PictureHeader {
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * Reads a stored file's first bytes, for `pictureHeaderOf`.
+ * Reads a stored file's first bytes, for `readPictureHeader`.
  * @throws DomainError EMPTY_FILE
  * @throws ObjectNotFoundError
  */
@@ -23,9 +23,9 @@ export async function readHead(objects: ObjectStore, key: string, sizeBytes: num
 }
 
 /** Header and media type of a whole file. Throws DomainError with the code of an image refusal. */
-export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly mediaType: string } {
+export function readPictureFacts(bytes: Uint8Array): PictureHeader & { readonly mediaType: string } {
   if (bytes.byteLength === 0) throw new DomainError('EMPTY_FILE');
-  const { widthPx, heightPx } = pictureHeaderOf(bytes, bytes.byteLength);
+  const { widthPx, heightPx } = readPictureHeader(bytes, bytes.byteLength);
   return { widthPx, heightPx, mediaType: `image/${detectImageFormat(bytes) ?? 'png'}` };
 }
 
@@ -34,7 +34,11 @@ export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly me
  * @param maxBytes defaults to the limit of uploads; `MADE_PICTURE_MAX_BYTES` for pictures made here
  * @throws DomainError with the code of an image refusal
  */
-export function pictureHeaderOf(head: Uint8Array, totalSizeBytes: number, maxBytes?: number): PictureHeader {
+export function readPictureHeader(
+  head: Uint8Array,
+  totalSizeBytes: number,
+  maxBytes?: number,
+): PictureHeader {
   try {
     return probeImageHeader(head, totalSizeBytes, maxBytes);
   } catch (error) {

@@ -30,11 +30,11 @@ export async function assertRoom(
   const isUnlimited = await isSubscriber(stores, billing, userId, now);
   const accountBytes = isUnlimited && isBillingOn(billing) ? quotas.subscriberBytes : quotas.accountBytes;
   const quota = isGuest ? quotas.guestBytes : accountBytes;
-  if ((await usage.bytesOf(userId)) + moreBytes > quota) {
+  if ((await usage.countBytes(userId)) + moreBytes > quota) {
     throw new DomainError(isGuest ? 'GUEST_STORAGE_QUOTA' : 'STORAGE_QUOTA');
   }
   if (!isGuest) return isUnlimited;
-  await usage.lockAddressOf(userId);
+  await usage.lockAddress(userId);
   if ((await usage.guestBytesOfAddress(userId)) + moreBytes > quotas.guestBytesPerAddress) {
     throw new DomainError('GUEST_STORAGE_QUOTA');
   }

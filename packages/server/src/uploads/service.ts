@@ -9,8 +9,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import { assertRoom } from './quota.ts';
 import type { QuotaDependencies } from './quota.ts';
-import { ownerOf, RECORDS_FOLDER } from './folders.ts';
-import { pictureFactsOf, pictureHeaderOf, readHead } from './picture-header.ts';
+import { getOwner, RECORDS_FOLDER } from './folders.ts';
+import { readPictureFacts, readPictureHeader, readHead } from './picture-header.ts';
 
 /** Content types a stored object may have; the bytes determine the real one. */
 export const UPLOAD_CONTENT_TYPES = [
@@ -103,7 +103,7 @@ export function createUploadService(deps: UploadDependencies) {
       assertPermitted(caller, 'uploads.create');
       const sizeBytes = bytes.byteLength;
       if (sizeBytes > UPLOAD_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
-      const { widthPx, heightPx, mediaType } = pictureFactsOf(bytes);
+      const { widthPx, heightPx, mediaType } = readPictureFacts(bytes);
       const key = uploadKey(caller, id);
       await withRoom(deps, caller, sizeBytes, async ({ uploads }) => {
         const { userId } = caller;
@@ -116,10 +116,10 @@ export function createUploadService(deps: UploadDependencies) {
     /** Existing upload under an id that the client chose, or null without one. */
     async find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null> {
       const key = uploadKey(caller, id);
-      const label = await deps.database.stores.uploads.labelOf(caller.userId, key);
+      const label = await deps.database.stores.uploads.findLabel(caller.userId, key);
       const head = label === null ? null : await deps.objects.head(key);
       if (label === null || head === null) return null;
-      const { widthPx, heightPx } = pictureHeaderOf(
+      const { widthPx, heightPx } = readPictureHeader(
         await readHead(deps.objects, key, head.sizeBytes),
         head.sizeBytes,
       );
@@ -141,7 +141,7 @@ export function createUploadService(deps: UploadDependencies) {
      */
     async assertAwaited(key: string): Promise<void> {
       const { accounts, records, uploads } = deps.database.stores;
-      const owner = ownerOf(key);
+      const owner = getOwner(key);
       const [, , recordId = ''] = key.split('/');
       const account = owner === undefined ? null : await accounts.find(owner);
       const isAwaited =
@@ -160,7 +160,7 @@ export function createUploadService(deps: UploadDependencies) {
 
     /** Called by the local store before it serves an object, because a link may outlive the account. Throws NOT_FOUND. */
     async assertReadable(key: string): Promise<void> {
-      const owner = ownerOf(key);
+      const owner = getOwner(key);
       if (owner !== undefined && !(await deps.database.stores.accounts.isHere(owner)))
         throw new DomainError('NOT_FOUND');
     },

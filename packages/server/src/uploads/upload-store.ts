@@ -50,7 +50,7 @@ export function createUploadStore(db: Executor) {
     },
 
     /** Null if it isn't an upload of this user. */
-    async labelOf(userId: string, key: string): Promise<string | null> {
+    async findLabel(userId: string, key: string): Promise<string | null> {
       const [row] = await db
         .select({ label: uploads.label })
         .from(uploads)
@@ -139,14 +139,14 @@ async function findUses(db: Executor, due: readonly Upload[]): Promise<(upload: 
     where ${generationRequests.inputKeys} && ${keys}::text[]
       -- What was uploaded for a file alone is of no use once that is written.
       and ${generationRequests.tool} <> 'export'`);
-  const named = await db.execute<{ user_id: string; keys: readonly string[] }>(sql`
+  const recordRows = await db.execute<{ user_id: string; keys: readonly string[] }>(sql`
     select user_id, array[${sql.join([...RECORD_KEYS], sql`, `)}] as keys from ${generationRecords}
     where ${KEY_HASHES} && array(select hashtext(k) from unnest(${keys}::text[]) k)`);
   const inRuns = await db.execute<{ key: string }>(sql`
     select ${runItems.photoKey} as key from ${runItems} where ${runItems.photoKey} = any(${keys}::text[])`);
   const used = new Set([...requested.rows, ...inRuns.rows].map(({ key }) => key));
   const namedBy = new Set(
-    named.rows.flatMap((record) => record.keys.map((key) => `${record.user_id} ${key}`)),
+    recordRows.rows.flatMap((record) => record.keys.map((key) => `${record.user_id} ${key}`)),
   );
   return ({ key, userId }) => used.has(key) || namedBy.has(`${userId} ${key}`);
 }

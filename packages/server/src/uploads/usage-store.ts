@@ -31,9 +31,9 @@ export function createUsageStore(db: Executor) {
       return rows.length > 0;
     },
     /** Bytes stored for the user, plus those that open upload permissions allow. */
-    bytesOf: (userId: string): Promise<number> => figure(bytesOfUsers(sql`${userId}`)),
+    countBytes: (userId: string): Promise<number> => figure(bytesOfUsers(sql`${userId}`)),
     /** Serializes decisions about guests from this guest's address until the transaction ends. */
-    async lockAddressOf(guestId: string): Promise<void> {
+    async lockAddress(guestId: string): Promise<void> {
       await db.execute(sql`
         select pg_advisory_xact_lock(('x' || encode(substring(address_hash from 1 for 8), 'hex'))::bit(64)::bigint)
         from guest_origins where user_id = ${guestId}`);

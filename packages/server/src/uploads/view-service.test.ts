@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const pathOf = ({ url }: { readonly url: string }): string => new URL(url, 'http://here').pathname;
+const getPath = ({ url }: { readonly url: string }): string => new URL(url, 'http://here').pathname;
 
 describe('the preview of an upload', () => {
   it('is made once for parallel and later calls', async () => {
@@ -26,7 +26,7 @@ describe('the preview of an upload', () => {
     const key = await services.upload(guest);
     const before = converted;
     const views = await Promise.all(Array.from({ length: 20 }, () => services.uploadViews.view(guest, key)));
-    expect(new Set(views.map(pathOf)).size).toBe(1);
+    expect(new Set(views.map(getPath)).size).toBe(1);
     await services.uploadViews.view(guest, key);
     expect(converted).toBe(before + 1);
   });
@@ -41,7 +41,7 @@ describe('the preview of an upload', () => {
       ),
     ];
     const views = [await services.uploadViews.view(guest, one), await services.uploadViews.view(guest, two)];
-    expect(pathOf(views[0] ?? { url: '' })).not.toBe(pathOf(views[1] ?? { url: '' }));
+    expect(getPath(views[0] ?? { url: '' })).not.toBe(getPath(views[1] ?? { url: '' }));
   });
 
   it('is refused when too many are being made', async () => {
@@ -70,7 +70,7 @@ describe('the preview of an upload', () => {
     const guest = await services.newGuest();
     const key = await services.upload(guest);
     const { url } = await services.uploadViews.view(guest, key);
-    const ofView = decodeURIComponent(pathOf({ url })).replace(/^\/objects\//, '');
+    const ofView = decodeURIComponent(getPath({ url })).replace(/^\/objects\//, '');
     for (const [caller, name] of [
       [guest, ofView],
       [await services.newGuest(), key],

@@ -99,14 +99,14 @@ async function hashesIn(
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const found = new Map<string, string>();
+  const hashByName = new Map<string, string>();
   for (const line of lines.trimEnd().split('\n')) {
     const name = line.slice(66);
     if (name.startsWith(manifest.database))
-      found.set(name.slice(manifest.database.length), line.slice(0, 64));
-    else if (/^(objects|secrets)\//.test(name)) found.set(name, line.slice(0, 64));
+      hashByName.set(name.slice(manifest.database.length), line.slice(0, 64));
+    else if (/^(objects|secrets)\//.test(name)) hashByName.set(name, line.slice(0, 64));
   }
-  return { manifest, found };
+  return { manifest, found: hashByName };
 }
 
 beforeAll(async () => {
@@ -144,12 +144,12 @@ beforeAll(async () => {
         }
       }),
     );
-    const [made, added] = await Promise.all([
+    const [backupRun, added] = await Promise.all([
       run(product, ['backup', archive]),
       run(product, ['backup', incremental, '--incremental']),
     ]).finally(() => (isDone = true));
     await load;
-    expect(made).toMatchObject({ code: 0 });
+    expect(backupRun).toMatchObject({ code: 0 });
     expect(added, added.output).toMatchObject({ code: 0 });
     expect(rounds).toBeGreaterThan(0);
   } finally {
@@ -179,8 +179,8 @@ const snapshots = async (): Promise<string[]> =>
   (await readdir(join(incremental, 'objects', 'snapshots'))).toSorted();
 
 /** Rows and secrets only; a snapshot stores its objects elsewhere. */
-const withoutObjects = (found: ReadonlyMap<string, string>) =>
-  new Map([...found].filter(([name]) => !name.startsWith('objects/')));
+const withoutObjects = (hashByName: ReadonlyMap<string, string>) =>
+  new Map([...hashByName].filter(([name]) => !name.startsWith('objects/')));
 
 /** Expects every row, object and secret of the snapshot, by its hash. */
 async function expectSnapshot(place: Place, name: string): Promise<void> {
@@ -244,21 +244,21 @@ describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
         ACCESS_KEY_ID: s3.accessKeyId,
         SECRET_ACCESS_KEY: s3.secretAccessKey,
       };
-      const named = (prefix: string): NodeJS.ProcessEnv =>
+      const prefixKeys = (prefix: string): NodeJS.ProcessEnv =>
         Object.fromEntries(
           Object.entries({ ...keys, FORCE_PATH_STYLE: 'true' }).map(([key, value]) => [
             `${prefix}_${key}`,
             value,
           ]),
         );
-      const bucket = { OBJECT_STORE: 's3', S3_BUCKET: own.bucket, ...named('S3') };
-      const backups = named('BACKUP_S3');
+      const bucket = { OBJECT_STORE: 's3', S3_BUCKET: own.bucket, ...prefixKeys('S3') };
+      const backups = prefixKeys('BACKUP_S3');
       const [inBucket, onDisk] = [await emptyPlace(), await emptyPlace()];
       expect(await run(inBucket, ['restore', archive], undefined, bucket)).toMatchObject({ code: 0 });
       expect(await missingObjects(inBucket.database.pool, own.store)).toEqual([]);
       const target = `s3://${other.bucket}/nightly`;
-      const made = await run(inBucket, ['backup', target], undefined, { ...bucket, ...backups });
-      expect(made).toMatchObject({ code: 0 });
+      const backupRun = await run(inBucket, ['backup', target], undefined, { ...bucket, ...backups });
+      expect(backupRun).toMatchObject({ code: 0 });
       expect(await run(onDisk, ['restore', target], undefined, backups)).toMatchObject({ code: 0 });
       await expectRestored(onDisk);
       const refused = await run(onDisk, ['verify', target], undefined, {

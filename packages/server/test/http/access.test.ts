@@ -4,7 +4,7 @@ import type { EndpointName } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../../src/platform/identity/access-tokens.ts';
 import { deriveKey } from '../../src/platform/secrets/token-secrets.ts';
-import { eventsOf, newGuest } from '../../src/testing/api-client.ts';
+import { iterateEvents, newGuest } from '../../src/testing/api-client.ts';
 import type { ApiClient, CallOptions } from '../../src/testing/api-client.ts';
 import { MEMBERS_ONLY, NAMES_A_THING, rightRequest } from '../../src/testing/endpoint-requests.ts';
 import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ({ key: annKey } = await ann.upload(PHOTO));
   const leaving = new AbortController();
   const response = await ann.cutOut(annKey, { signal: leaving.signal });
-  for await (const event of eventsOf(response)) {
+  for await (const event of iterateEvents(response)) {
     if ('task_ids' in event) annTask = event.task_ids[0] ?? '';
     break;
   }

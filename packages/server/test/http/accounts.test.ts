@@ -5,7 +5,7 @@ import { accountSuite } from '../../src/testing/account-suite.ts';
 import { bgRemoval } from '../../src/testing/test-services.ts';
 
 const suite = accountSuite();
-const { clock, newPerson, newAccount, linkOf, expectRefusal, refreshWith } = suite;
+const { clock, newPerson, newAccount, readLink, expectRefusal, refreshWith } = suite;
 
 describe('registration', () => {
   it('returns a session of a member of the account’s own organization', async () => {
@@ -105,7 +105,7 @@ describe('registration', () => {
 describe('confirming the email address', () => {
   it('adds the free allowance to the guest’s remaining credits, once', async () => {
     const { session, email } = await newAccount(await suite.api.guest());
-    const token = await linkOf(email);
+    const token = await readLink(email);
     const answer = await suite.api.send('verifyEmail', { body: { token } });
     expect(answer.json()).toEqual({ email, granted: true });
     expect(await suite.api.balance(session.access)).toEqual({ generations: 25, downloads: 7 });
@@ -115,10 +115,10 @@ describe('confirming the email address', () => {
 
   it('adds the allowance once, however many links are opened in parallel', async () => {
     const { session, email } = await newAccount();
-    const tokens = [await linkOf(email)];
+    const tokens = [await readLink(email)];
     for (let more = 0; more < 2; more += 1) {
       await suite.api.send('resendVerification', { access: session.access });
-      tokens.push(await linkOf(email));
+      tokens.push(await readLink(email));
     }
     expect(new Set(tokens).size).toBe(3);
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe('confirming the email address', () => {
 
   it('adds no allowance for another spelling of the mailbox, nor after the account was deleted', async () => {
     const first = await newAccount();
-    await suite.api.send('verifyEmail', { body: { token: await linkOf(first.email) } });
+    await suite.api.send('verifyEmail', { body: { token: await readLink(first.email) } });
     await suite.api.send('deleteAccount', {
       access: first.session.access,
       body: { password: first.password },
@@ -138,7 +138,7 @@ describe('confirming the email address', () => {
     for (const email of [first.email, first.email.replace('@', '+again@')]) {
       const { form, ip } = newPerson();
       const session = await suite.api.data<Session>('register', { body: { ...form, email }, ip });
-      const answer = await suite.api.send('verifyEmail', { body: { token: await linkOf(email) } });
+      const answer = await suite.api.send('verifyEmail', { body: { token: await readLink(email) } });
       expect(answer.json()).toEqual({ email, granted: false });
       expect(await suite.api.balance(session.access)).toEqual({ generations: 0, downloads: 0 });
     }
@@ -146,7 +146,7 @@ describe('confirming the email address', () => {
 
   it('fails when the link is older than a day', async () => {
     const { email } = await newAccount();
-    const token = await linkOf(email);
+    const token = await readLink(email);
     clock.advance(VERIFICATION_LINK_TTL_S + 1);
     await expectRefusal('verifyEmail', { body: { token } }, 'LINK_EXPIRED');
   });

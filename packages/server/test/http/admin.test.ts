@@ -61,12 +61,12 @@ it('create-user makes a user who sets a password with the printed link, once, wi
 });
 
 it('create-user reads a password from standard input, and never from the command line', async () => {
-  const taken = await admin(
+  const creationResult = await admin(
     ['create-user', 'bob@shop.example', '--password-stdin'],
     'piped-pass'.replace('-', '1') + '\n',
   );
-  expect(taken.code, taken.errors).toBe(0);
-  expect(taken.out).not.toContain('reset-password');
+  expect(creationResult.code, creationResult.errors).toBe(0);
+  expect(creationResult.out).not.toContain('reset-password');
   expect((await signIn('bob@shop.example', 'piped1pass')).status).toBe(200);
   expect((await admin(['create-user', 'cid@shop.example', '--password', 'rightpass1'])).code).toBe(1);
 });
@@ -87,8 +87,8 @@ it('grant adds a plan’s features, and disable stops everything of a user at on
   expect((await admin(['grant', 'bob@shop.example', 'live-keys', '--downloads', '7'])).out).toContain(
     'live-keys',
   );
-  const made = (await (await bob.call('createApiKey', { json: key })).json()) as { data: NewApiKey };
-  const ask = () => fetch(`${product.address}/v1/key`, { headers: { 'x-api-key': made.data.secret } });
+  const createdKey = (await (await bob.call('createApiKey', { json: key })).json()) as { data: NewApiKey };
+  const ask = () => fetch(`${product.address}/v1/key`, { headers: { 'x-api-key': createdKey.data.secret } });
   expect((await ask()).status).toBe(200);
   const isOver = await admin(['grant', 'bob@shop.example', 'live-keys', '--until', '2020-01-01']);
   expect(isOver.code).toBe(1);

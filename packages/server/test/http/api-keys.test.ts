@@ -8,7 +8,7 @@ import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
-import { newcomersOf } from '../../src/testing/newcomers.ts';
+import { createNewcomers } from '../../src/testing/newcomers.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 import { acceptTask } from '../../src/testing/test-services.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const register = newcomersOf(() => api, 'key');
+const register = createNewcomers(() => api, 'key');
 /** A newcomer whose organization has the entitlements of some plans. */
 const newcomer: typeof register = async () => {
   const person = await register();
@@ -47,8 +47,8 @@ const newKey = (access: string, fields: Record<string, unknown> = {}) =>
     access,
     body: { name: 'Shop', mode: 'live', scopes: ['images:write'], ...fields },
   });
-const keysOf = (access: string) => api.data<ApiKey[]>('listApiKeys', { access });
-const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
+const listKeys = (access: string) => api.data<ApiKey[]>('listApiKeys', { access });
+const getStatus = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 const authenticated = (secret: string, from = HOME): Promise<KeyCaller> =>
   api.services.apiKeys.authenticate(secret, from);
 const refusal = (code: string) => expect.objectContaining({ code }) as Error;
@@ -78,7 +78,7 @@ describe('an API key', () => {
       rotated_until: null,
       member: { user_id: userId, name: 'Ann Smith', is_you: true },
     });
-    expect(await keysOf(access)).toEqual([key]);
+    expect(await listKeys(access)).toEqual([key]);
     const { rows } = await api.services.pool.query('select to_jsonb(k) as row from api_keys k');
     expect(JSON.stringify(rows)).not.toContain(secret.slice(12));
     expect(api.log()).not.toContain(secret);
@@ -95,14 +95,14 @@ describe('an API key', () => {
       role: 'owner',
       key: { id, mode: 'test', scopes: ['images:read'] },
     });
-    expect(await statusOf('getUserDetails', { access: secret })).toBe(401);
-    expect(await statusOf('createApiKey', { access: secret, body: {} })).toBe(401);
+    expect(await getStatus('getUserDetails', { access: secret })).toBe(401);
+    expect(await getStatus('createApiKey', { access: secret, body: {} })).toBe(401);
   });
 
   it('records its last use, once a minute', async () => {
     const { access } = await newcomer();
     const { secret } = await newKey(access);
-    const lastUse = async () => (await keysOf(access))[0]?.last_used_at ?? null;
+    const lastUse = async () => (await listKeys(access))[0]?.last_used_at ?? null;
     await authenticated(secret);
     const first = clock.now().toISOString();
     expect(await lastUse()).toBe(first);
@@ -122,9 +122,9 @@ describe('an API key', () => {
     clock.advance(60);
     await expectRefused(secret, 'KEY_EXPIRED');
     const past = { expires_at: later(-1) };
-    expect(await statusOf('updateApiKey', { access, params: { id }, body: past })).toBe(400);
+    expect(await getStatus('updateApiKey', { access, params: { id }, body: past })).toBe(400);
     const body = { name: 'Shop', mode: 'live', scopes: ['images:read'], ...past };
-    expect(await statusOf('createApiKey', { access, body })).toBe(400);
+    expect(await getStatus('createApiKey', { access, body })).toBe(400);
     await api.data('updateApiKey', { access, params: { id }, body: { expires_at: null } });
     await authenticated(secret);
   });
@@ -140,7 +140,7 @@ describe('an API key', () => {
     );
     for (const bad of ['203.0.113.0/33', 'shop.example', '203.0.113', '1.2.3.4/', '::g']) {
       const change = { access, params: { id }, body: { addresses: [bad] } };
-      expect(await statusOf('updateApiKey', change), bad).toBe(400);
+      expect(await getStatus('updateApiKey', change), bad).toBe(400);
     }
     await api.data('updateApiKey', { access, params: { id }, body: { addresses: [] } });
     await authenticated(secret, { ...HOME, ip: '198.51.100.1' });
@@ -174,11 +174,11 @@ describe('an API key', () => {
   it('ends at once when it is revoked', async () => {
     const { access } = await newcomer();
     const { secret, id } = await newKey(access);
-    expect(await statusOf('revokeApiKey', { access, params: { id } })).toBe(204);
+    expect(await getStatus('revokeApiKey', { access, params: { id } })).toBe(204);
     await expectRefused(secret);
-    expect(await keysOf(access)).toEqual([]);
+    expect(await listKeys(access)).toEqual([]);
     for (const name of ['revokeApiKey', 'rotateApiKey'] as const) {
-      expect(await statusOf(name, { access, params: { id } }), name).toBe(404);
+      expect(await getStatus(name, { access, params: { id } }), name).toBe(404);
     }
   });
 
@@ -191,9 +191,9 @@ describe('an API key', () => {
 
   it('is limited to fifty per member', async () => {
     const { access } = await newcomer();
-    for (let made = 0; made < API_KEYS_PER_MEMBER; made += 1) await newKey(access);
+    for (let keyCount = 0; keyCount < API_KEYS_PER_MEMBER; keyCount += 1) await newKey(access);
     const body = { name: 'One more', mode: 'live', scopes: ['images:read'] };
-    expect(await statusOf('createApiKey', { access, body })).toBe(409);
+    expect(await getStatus('createApiKey', { access, body })).toBe(409);
   });
 
   it('needs a name and a scope', async () => {
@@ -209,7 +209,7 @@ describe('an API key', () => {
       { monthly_ceiling: 1.5 },
     ]) {
       const body = { ...right, ...wrong };
-      expect(await statusOf('createApiKey', { access, body }), JSON.stringify(wrong)).toBe(400);
+      expect(await getStatus('createApiKey', { access, body }), JSON.stringify(wrong)).toBe(400);
     }
   });
 });
@@ -224,23 +224,23 @@ describe('API keys of an organization', () => {
     // The list is sorted by creation time.
     clock.advance(1);
     const bobs = await newKey(member.access);
-    const idsSeen = async (access: string) => (await keysOf(access)).map(({ id }) => id);
+    const idsSeen = async (access: string) => (await listKeys(access)).map(({ id }) => id);
     expect(await idsSeen(owner.access)).toEqual([annas.id, bobs.id]);
     expect(await idsSeen(admin.access)).toEqual([annas.id, bobs.id]);
     expect(await idsSeen(member.access)).toEqual([bobs.id]);
     expect(await idsSeen(stranger.access)).toEqual([]);
     const params = { id: annas.id };
     for (const access of [member.access, stranger.access]) {
-      expect(await statusOf('updateApiKey', { access, params, body: { name: 'Mine' } })).toBe(404);
-      expect(await statusOf('rotateApiKey', { access, params })).toBe(404);
-      expect(await statusOf('revokeApiKey', { access, params })).toBe(404);
+      expect(await getStatus('updateApiKey', { access, params, body: { name: 'Mine' } })).toBe(404);
+      expect(await getStatus('rotateApiKey', { access, params })).toBe(404);
+      expect(await getStatus('revokeApiKey', { access, params })).toBe(404);
     }
     // Rotating another member's key would let the caller act as that person.
     const theirs = { access: admin.access, params: { id: bobs.id } };
-    expect(await statusOf('rotateApiKey', theirs)).toBe(403);
-    expect(await statusOf('updateApiKey', { ...theirs, body: { scopes: ['images:read'] } })).toBe(403);
+    expect(await getStatus('rotateApiKey', theirs)).toBe(403);
+    expect(await getStatus('updateApiKey', { ...theirs, body: { scopes: ['images:read'] } })).toBe(403);
     await authenticated(bobs.secret);
-    expect(await statusOf('revokeApiKey', theirs)).toBe(204);
+    expect(await getStatus('revokeApiKey', theirs)).toBe(204);
     await expectRefused(bobs.secret);
     await authenticated(annas.secret);
   });
@@ -303,24 +303,24 @@ describe('API keys of an organization', () => {
 
   it('refuses keys for guests', async () => {
     const { access } = await api.guest();
-    expect(await statusOf('listApiKeys', { access })).toBe(403);
+    expect(await getStatus('listApiKeys', { access })).toBe(403);
     const body = { name: 'Shop', mode: 'live', scopes: ['images:read'] };
-    expect(await statusOf('createApiKey', { access, body })).toBe(403);
+    expect(await getStatus('createApiKey', { access, body })).toBe(403);
   });
 
   it('removes keys with their organization, and 90 days after they ended', async () => {
     const owner = await newcomer();
     const keys = [await newKey(owner.access), await newKey(owner.access)];
     await api.send('revokeApiKey', { access: owner.access, params: { id: keys[0]?.id ?? '' } });
-    const left = async () =>
+    const countKeys = async () =>
       (await api.services.pool.query('select from api_keys where user_id = $1', [owner.userId])).rowCount;
     const sweep = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
     clock.advance(90 * DAY_S - 1);
     await sweep();
-    expect(await left()).toBe(2);
+    expect(await countKeys()).toBe(2);
     clock.advance(2);
     await sweep();
-    expect(await left()).toBe(1);
+    expect(await countKeys()).toBe(1);
     const { id } = await api.services.apiKeys
       .authenticate(keys[1]?.secret ?? '', HOME)
       .then(({ key }) => key);
@@ -328,7 +328,7 @@ describe('API keys of an organization', () => {
       'delete from organizations where id = (select organization_id from api_keys where id = $1)',
       [id],
     );
-    expect(await left()).toBe(0);
+    expect(await countKeys()).toBe(0);
   });
 });
 
@@ -347,7 +347,7 @@ describe('the monthly ceiling of a key', () => {
     expect(new Set(refusals.map((each) => (each as { code: string }).code))).toEqual(
       new Set(['KEY_CEILING_REACHED']),
     );
-    expect((await keysOf(access))[0]).toMatchObject({ monthly_ceiling: 5, spent_this_month: 5 });
+    expect((await listKeys(access))[0]).toMatchObject({ monthly_ceiling: 5, spent_this_month: 5 });
     const { generations } = await api.balance(access);
     expect(generations).toBe(495);
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
@@ -358,7 +358,7 @@ describe('the monthly ceiling of a key', () => {
     await withCredits(userId, 20);
     const { secret } = await newKey(access, { monthly_ceiling: 2 });
     const caller = await authenticated(secret);
-    const spent = async () => (await keysOf(access))[0]?.spent_this_month;
+    const spent = async () => (await listKeys(access))[0]?.spent_this_month;
     await succeedTask(api.services, await acceptTask(api.services, caller));
     const failing = await acceptTask(api.services, caller);
     await expect(acceptTask(api.services, caller)).rejects.toEqual(refusal('KEY_CEILING_REACHED'));
@@ -381,7 +381,7 @@ describe('the monthly ceiling of a key', () => {
     clock.advance(31 * DAY_S);
     const body = { email, password: 'rightpass1' };
     const { access: later } = await api.data<Session>('login', { body });
-    expect((await keysOf(later))[0]?.spent_this_month).toBe(0);
+    expect((await listKeys(later))[0]?.spent_this_month).toBe(0);
     await acceptTask(api.services, caller);
     await api.services.generations.cancel(caller, [taskId]);
     const { rows } = await api.services.pool.query(
@@ -401,6 +401,6 @@ describe('the monthly ceiling of a key', () => {
     const caller = await api.services.sessions.authenticate(access);
     await acceptTask(api.services, caller);
     await acceptTask(api.services, caller);
-    expect((await keysOf(access))[0]?.spent_this_month).toBe(0);
+    expect((await listKeys(access))[0]?.spent_this_month).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
-import { newcomersOf } from '../../src/testing/newcomers.ts';
+import { createNewcomers } from '../../src/testing/newcomers.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const register = newcomersOf(() => api, 'caller');
+const register = createNewcomers(() => api, 'caller');
 /** A newcomer whose organization has the entitlements of some plans. */
 const newcomer: typeof register = async () => {
   const person = await register();
@@ -54,7 +54,7 @@ async function record(...calls: readonly ApiCall[]): Promise<void> {
   await api.services.callLog.flush();
 }
 
-const usageOf = (access: string, query: Record<string, string> = {}) =>
+const readUsage = (access: string, query: Record<string, string> = {}) =>
   api.data<ApiUsage>('getApiUsage', { access, query });
 
 describe('API usage', () => {
@@ -66,20 +66,20 @@ describe('API usage', () => {
     const refused = call(till.id, { tool: 'scene', status: 402, code: 'OUT_OF_CREDITS', credits: 0 });
     const read = call(shop.id, { tool: null, method: 'GET', route: '/v1/usage', credits: 0 });
     await record(slow, refused, read, ...Array.from({ length: 20 }, () => call(shop.id)));
-    const usage = await usageOf(access);
+    const usage = await readUsage(access);
     expect(usage.total).toEqual({ calls: 23, errors: 1, p95_ms: 100, credits: 21 });
     expect(usage.by_day).toHaveLength(30);
-    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    const toDay = (at: Date) => at.toISOString().slice(0, 10);
     expect(usage.by_day.slice(-3)).toEqual([
       {
-        day: dayOf(new Date(clock.now().getTime() - 2 * DAY_MS)),
+        day: toDay(new Date(clock.now().getTime() - 2 * DAY_MS)),
         calls: 0,
         errors: 0,
         p95_ms: null,
         credits: 0,
       },
-      { day: dayOf(yesterday), calls: 1, errors: 0, p95_ms: 900, credits: 1 },
-      { day: dayOf(clock.now()), calls: 22, errors: 1, p95_ms: 100, credits: 20 },
+      { day: toDay(yesterday), calls: 1, errors: 0, p95_ms: 900, credits: 1 },
+      { day: toDay(clock.now()), calls: 22, errors: 1, p95_ms: 100, credits: 20 },
     ]);
     expect(usage.by_key.map(({ name, calls, errors }) => [name, calls, errors])).toEqual([
       ['Shop', 22, 0],
@@ -106,9 +106,9 @@ describe('API usage', () => {
       at: slow.at.toISOString(),
     });
 
-    expect((await usageOf(access, { days: '1' })).total.calls).toBe(22);
-    expect((await usageOf(access, { key_id: till.id })).total).toMatchObject({ calls: 1, errors: 1 });
-    expect((await usageOf(access, { tool: 'scene' })).by_key.map(({ name }) => name)).toEqual(['Till']);
+    expect((await readUsage(access, { days: '1' })).total.calls).toBe(22);
+    expect((await readUsage(access, { key_id: till.id })).total).toMatchObject({ calls: 1, errors: 1 });
+    expect((await readUsage(access, { tool: 'scene' })).by_key.map(({ name }) => name)).toEqual(['Till']);
     for (const days of ['0', '91', 'x']) {
       expect((await api.send('getApiUsage', { access, query: { days } })).statusCode, days).toBe(400);
     }
@@ -120,12 +120,12 @@ describe('API usage', () => {
     await organizations.move(member.userId, owner.organizationId, 'member');
     const [owners, members] = [await newKey(owner.access), await newKey(member.access)];
     await record(call(owners.id), call(members.id), call(members.id));
-    expect((await usageOf(owner.access)).total.calls).toBe(3);
-    const own = await usageOf(member.access);
+    expect((await readUsage(owner.access)).total.calls).toBe(3);
+    const own = await readUsage(member.access);
     expect(own.total.calls).toBe(2);
     expect(new Set(own.last_calls.map(({ key_id }) => key_id))).toEqual(new Set([members.id]));
-    expect((await usageOf(member.access, { key_id: owners.id })).total.calls).toBe(0);
-    const others = await usageOf(stranger.access, { key_id: owners.id });
+    expect((await readUsage(member.access, { key_id: owners.id })).total.calls).toBe(0);
+    const others = await readUsage(stranger.access, { key_id: owners.id });
     expect([others.total.calls, others.last_calls]).toEqual([0, []]);
     const { id } = await api.data<Organization>('getOrganization', { access: owner.access });
     expect(id).toBe(owner.organizationId);
@@ -138,15 +138,15 @@ describe('API usage', () => {
     const { id } = await newKey(access);
     await record(call(id));
     await api.send('revokeApiKey', { access, params: { id } });
-    expect((await usageOf(access)).by_key).toMatchObject([{ key_id: id, name: 'Shop', has_ended: true }]);
-    const left = async () =>
+    expect((await readUsage(access)).by_key).toMatchObject([{ key_id: id, name: 'Shop', has_ended: true }]);
+    const countCalls = async () =>
       (await api.services.pool.query('select from api_calls where key_id = $1', [id])).rowCount;
     clock.advance(90 * DAY_S);
     await sweepExpired({ ...api.services, clock, logger: silentLogger });
-    expect(await left()).toBe(1);
+    expect(await countCalls()).toBe(1);
     clock.advance(1);
     await sweepExpired({ ...api.services, clock, logger: silentLogger });
-    expect(await left()).toBe(0);
+    expect(await countCalls()).toBe(0);
   });
 });
 
@@ -162,10 +162,10 @@ describe('finished days of API usage', () => {
   }
   const brokenSums = async () =>
     (await brokenInvariants(api.services.pool)).filter((line) => line.startsWith('I19'));
-  const linesOf = async (keyId: string) =>
+  const countDays = async (keyId: string) =>
     (await api.services.pool.query('select from api_call_days where key_id = $1', [keyId])).rowCount;
-  const figuresOf = async (access: string, query: Record<string, string> = {}) => {
-    const { last_calls: _calls, ...figures } = await usageOf(access, query);
+  const readFigures = async (access: string, query: Record<string, string> = {}) => {
+    const { last_calls: _calls, ...figures } = await readUsage(access, query);
     return figures;
   };
 
@@ -181,16 +181,16 @@ describe('finished days of API usage', () => {
       );
     await record(call(shop.id, { durationMs: 40 }));
     const queries = [{}, { key_id: till.id }, { tool: 'cut-out' }, { days: '1' }, { days: '3' }];
-    const before = await Promise.all(queries.map((query) => figuresOf(access, query)));
+    const before = await Promise.all(queries.map((query) => readFigures(access, query)));
     expect(before[0]?.total).toEqual({ calls: 15, errors: 2, p95_ms: 99_000, credits: 17 });
     await sumUp();
-    expect([await linesOf(shop.id), await linesOf(till.id)]).toEqual([3, 3]);
-    expect(await Promise.all(queries.map((query) => figuresOf(access, query)))).toEqual(before);
+    expect([await countDays(shop.id), await countDays(till.id)]).toEqual([3, 3]);
+    expect(await Promise.all(queries.map((query) => readFigures(access, query)))).toEqual(before);
     // Simulates a report that read the last summed-up day just before a round summed up further days.
     const endAfter = (days: number) =>
       api.services.pool.query('update api_call_days_end set day = day + $1::integer', [days]);
     await endAfter(-2);
-    expect(await Promise.all(queries.map((query) => figuresOf(access, query)))).toEqual(before);
+    expect(await Promise.all(queries.map((query) => readFigures(access, query)))).toEqual(before);
     await endAfter(2);
     await sumUp();
     expect(await brokenSums()).toEqual([]);
@@ -207,14 +207,14 @@ describe('finished days of API usage', () => {
     );
     await record(call(id, { jobId, at: twoDaysAgo() }), call(id, { at: twoDaysAgo() }));
     await sumUp();
-    expect(await linesOf(id)).toBe(0);
-    expect((await usageOf(access)).total.credits).toBe(2);
+    expect(await countDays(id)).toBe(0);
+    expect((await readUsage(access)).total.credits).toBe(2);
     await api.services.pool.query(`update generation_requests set credit_state = 'released' where id = $1`, [
       jobId,
     ]);
     await sumUp();
-    expect(await linesOf(id)).toBe(1);
-    expect((await usageOf(access)).total).toMatchObject({ calls: 2, credits: 1 });
+    expect(await countDays(id)).toBe(1);
+    expect((await readUsage(access)).total).toMatchObject({ calls: 2, credits: 1 });
     expect(await brokenSums()).toEqual([]);
   });
 
@@ -223,10 +223,10 @@ describe('finished days of API usage', () => {
     const { id } = await newKey(access);
     await sumUp();
     await record(call(id, { at: twoDaysAgo() }));
-    expect((await usageOf(access)).total.calls).toBe(1);
+    expect((await readUsage(access)).total.calls).toBe(1);
     clock.advance(2 * DAY_S);
     await sumUp();
-    expect(await linesOf(id)).toBe(1);
+    expect(await countDays(id)).toBe(1);
     expect(await brokenSums()).toEqual([]);
   });
 });
@@ -237,7 +237,7 @@ describe('the call log', () => {
     const { id } = await newKey(access);
     const once = call(id);
     await record(call(randomUUID()), once, once);
-    expect((await usageOf(access)).total.calls).toBe(1);
+    expect((await readUsage(access)).total.calls).toBe(1);
   });
 
   it('writes within seconds, and writes all waiting calls when it closes', async () => {
@@ -246,9 +246,9 @@ describe('the call log', () => {
     const log = createCallLog({ database: api.services.database, logger: silentLogger });
     for (let calls = 0; calls < 2500; calls += 1) log.record(call(id));
     await log.close();
-    expect((await usageOf(access)).total.calls).toBe(2500);
+    expect((await readUsage(access)).total.calls).toBe(2500);
     api.services.apiUsage.record(call(id));
-    await expect.poll(async () => (await usageOf(access)).total.calls, { timeout: 10_000 }).toBe(2501);
+    await expect.poll(async () => (await readUsage(access)).total.calls, { timeout: 10_000 }).toBe(2501);
   });
 
   it('loses log lines but no calls while the database is unavailable', async () => {

@@ -23,7 +23,7 @@ const order = async ({ access }: Member, records: readonly SavedRecord[]): Promi
   (await api.send('orderArchive', { access, body: { record_ids: records.map(({ id }) => id) } })).json();
 const fetchFile = (url: string | undefined) =>
   api.send('downloadArchive', { params: { token: url?.split('/').at(-2) ?? '' } });
-const filesOf = async (url: string | undefined) => readZip((await fetchFile(url)).rawPayload);
+const readFiles = async (url: string | undefined) => readZip((await fetchFile(url)).rawPayload);
 const cutOut = { tool_type: String(TOOL_IDS.bgRemove) };
 
 describe('a ZIP from History', () => {
@@ -71,23 +71,23 @@ describe('a ZIP from History', () => {
 
   it('leaves out missing pictures, does not charge for them, and lists them inside', async () => {
     const ann = await newMember(api, 10);
-    const [there, gone, lost] = [
+    const [there, deletedRecord, lostRecord] = [
       await saved(api, ann),
       await saved(api, ann, { name: 'gone.jpg' }),
       await saved(api, ann),
     ];
-    await api.services.objects.delete(gone.output_image_url_key ?? '');
-    const made = await order(ann, [there, gone, lost]);
-    expect(made.cost).toBe(2);
+    await api.services.objects.delete(deletedRecord.output_image_url_key ?? '');
+    const archiveOrder = await order(ann, [there, deletedRecord, lostRecord]);
+    expect(archiveOrder.cost).toBe(2);
     // Lost after payment.
-    await api.services.objects.delete(lost.output_image_url_key ?? '');
-    const files = await filesOf(made.url);
+    await api.services.objects.delete(lostRecord.output_image_url_key ?? '');
+    const files = await readFiles(archiveOrder.url);
     expect([...files.keys()]).toEqual(['AI image - historyWBG.png', 'missing.txt']);
     const text = files.get('missing.txt')?.toString() ?? '';
     expect(text).toContain('gone.jpg');
-    expect(text).toContain(lost.created_at);
+    expect(text).toContain(lostRecord.created_at);
     expect(log.text()).toContain('a picture for an archive is missing');
-    expect(log.text()).toContain(lost.output_image_url_key);
+    expect(log.text()).toContain(lostRecord.output_image_url_key);
   });
 
   it('has a link that expires', async () => {
@@ -114,7 +114,7 @@ describe('the data export', () => {
     await api.send('downloadImage', { access: ann.access, body: { key } });
     const before = await api.balance(ann.access);
     const { url } = (await api.send('orderDataExport', { access: ann.access })).json<{ url: string }>();
-    const files = await filesOf(url);
+    const files = await readFiles(url);
     expect(await api.balance(ann.access)).toEqual(before);
     const names = [...files.keys()];
     expect(names.slice(0, 4)).toEqual(['README.txt', 'account.json', 'history.json', 'credits.json']);

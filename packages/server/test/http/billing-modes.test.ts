@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newGuest, pathTo } from '../../src/testing/api-client.ts';
 import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
-import { priceIdOf } from '../../src/testing/stripe-double/prices.ts';
+import { toPriceId } from '../../src/testing/stripe-double/prices.ts';
 import { DOUBLE_SECRET_KEY, startStripeDouble } from '../../src/testing/stripe-double/stripe-double.ts';
 import type { StripeDouble } from '../../src/testing/stripe-double/stripe-double.ts';
 
@@ -18,7 +18,7 @@ afterEach(async () => {
   [product, stripe] = [null, null];
 });
 
-async function detailsOf({ address }: RunningProduct): Promise<SubscriptionDetails> {
+async function readDetails({ address }: RunningProduct): Promise<SubscriptionDetails> {
   const guest = await newGuest(address);
   return (await guest.json<{ data: SubscriptionDetails }>('getSubscriptionDetails')).data;
 }
@@ -38,11 +38,11 @@ describe('billing modes of a server process', () => {
       STRIPE_SECRET_KEY: DOUBLE_SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_ENVIRONMENT: 'staging',
-      STRIPE_PRICES_STAGING: PAID_PLANS.map(({ id }) => `${id}=${priceIdOf(id)}`).join(', '),
+      STRIPE_PRICES_STAGING: PAID_PLANS.map(({ id }) => `${id}=${toPriceId(id)}`).join(', '),
       STRIPE_API_URL: stripe.url,
       BILLING_CURRENCY: 'EUR',
     });
-    const details = await detailsOf(product);
+    const details = await readDetails(product);
     expect(details).toMatchObject({ billing_mode: 'stripe', currency: 'eur', can_manage: false });
     expect(details.prices).toContainEqual({
       plan_id: 'pro-year',
@@ -63,13 +63,13 @@ describe('billing modes of a server process', () => {
     expect((await post(product.address, '{}', 't=1,v1=00')).status).toBe(404);
     await product.stop();
     product = await startProduct({ NODE_ENV: 'production', BILLING: 'on' });
-    expect(await detailsOf(product)).toMatchObject({ billing_mode: 'manual', plan_type: 'Free plan' });
+    expect(await readDetails(product)).toMatchObject({ billing_mode: 'manual', plan_type: 'Free plan' });
     const answer = await post(product.address, '{}', 't=1,v1=00');
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ code: 'PAYMENTS_NOT_CONFIGURED' });
     await product.stop();
     product = await startProduct({ NODE_ENV: 'production', BILLING_DEMO: 'true' });
-    expect((await detailsOf(product)).billing_mode).toBe('demo');
+    expect((await readDetails(product)).billing_mode).toBe('demo');
     expect((await post(product.address, '{}', 't=1,v1=00')).status).toBe(400);
   });
 });

@@ -63,11 +63,11 @@ it('credits equal payments minus spending, in any order and repetition of messag
           late = [];
           await world.renew();
           const paid = scenario.entitlement.due(world.clock.now());
-          const [left, subscriptions] = [await world.downloads(member), scenario.bought];
-          expect(left).toBeGreaterThanOrEqual(Math.max(0, FREE + paid - used - 0.02 * subscriptions));
-          expect(left).toBeLessThan(Math.max(0, FREE + paid - used) + subscriptions + 1e-6);
+          const [remaining, subscriptions] = [await world.downloads(member), scenario.bought];
+          expect(remaining).toBeGreaterThanOrEqual(Math.max(0, FREE + paid - used - 0.02 * subscriptions));
+          expect(remaining).toBeLessThan(Math.max(0, FREE + paid - used) + subscriptions + 1e-6);
           const { owed_credits: owed } = await world.details(member);
-          expect(left - owed).toBeLessThan(FREE + paid - used + subscriptions + 1e-6);
+          expect(remaining - owed).toBeLessThan(FREE + paid - used + subscriptions + 1e-6);
         }
         expect(await brokenInvariants(world.services.pool)).toEqual([]);
       },

@@ -35,12 +35,14 @@ describe('buying a plan', () => {
     expect(answer.body).toEqual({
       url: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\//) as string,
     });
-    const asked = world.stripe.calls.findLast(({ path }) => path === 'POST /v1/checkout/sessions')?.params;
-    expect(asked?.get('line_items[0][price]')).toBe('price_test_pro-month');
-    expect(asked?.get('success_url')).toBe(`${SITE}/?tab=account&purchase=pro-month`);
-    expect(asked?.get('cancel_url')).toBe(`${SITE}/?tab=pricing`);
+    const checkoutParams = world.stripe.calls.findLast(
+      ({ path }) => path === 'POST /v1/checkout/sessions',
+    )?.params;
+    expect(checkoutParams?.get('line_items[0][price]')).toBe('price_test_pro-month');
+    expect(checkoutParams?.get('success_url')).toBe(`${SITE}/?tab=account&purchase=pro-month`);
+    expect(checkoutParams?.get('cancel_url')).toBe(`${SITE}/?tab=pricing`);
 
-    const { messages } = world.stripe.customers.pay(world.stripe.sessionOf(answer.body.url));
+    const { messages } = world.stripe.customers.pay(world.stripe.getSessionId(answer.body.url));
     await world.deliverAll(messages);
     expect(await world.downloads(member)).toBe(FREE + 150);
     const details = await world.details(member);
@@ -75,8 +77,8 @@ describe('buying a plan', () => {
 
   it('closes a checkout page in another tab, and does not sell twice', async () => {
     const member = await world.newMember();
-    const first = world.stripe.sessionOf((await world.checkout(member, 'lite-month')).body.url);
-    const second = world.stripe.sessionOf((await world.checkout(member, 'pro-month')).body.url);
+    const first = world.stripe.getSessionId((await world.checkout(member, 'lite-month')).body.url);
+    const second = world.stripe.getSessionId((await world.checkout(member, 'pro-month')).body.url);
     expect(world.stripe.sessionStatus(first)).toBe('expired');
     const { messages } = world.stripe.customers.pay(second);
     // Paid, but no message has arrived yet.
@@ -290,9 +292,9 @@ describe('a subscription over time', () => {
     const { subscriptionId } = await world.subscribe(member, 'lite-month');
     const answer = await world.checkout(member, 'pro-month');
     expect(answer.body.url).toMatch(/^https:\/\/billing\.stripe\.com\//);
-    const asked = world.stripe.calls.at(-1)?.params;
-    expect(asked?.get('flow_data[type]')).toBe('subscription_update_confirm');
-    expect(asked?.get('flow_data[subscription_update_confirm][items][0][price]')).toBe(
+    const portalParams = world.stripe.calls.at(-1)?.params;
+    expect(portalParams?.get('flow_data[type]')).toBe('subscription_update_confirm');
+    expect(portalParams?.get('flow_data[subscription_update_confirm][items][0][price]')).toBe(
       'price_test_pro-month',
     );
     await world.deliverAll(world.stripe.customers.changePlan(subscriptionId, 'pro-month'));

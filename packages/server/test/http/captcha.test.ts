@@ -22,8 +22,8 @@ afterAll(() => api.stop());
 async function solve(change: (solved: Record<string, unknown>) => void = () => {}): Promise<string> {
   const puzzle = (await api.send('getCaptchaChallenge')).json<CaptchaPuzzle>();
   const { challenge, salt, algorithm, maxnumber, signature } = puzzle;
-  const found = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
-  const solved = { algorithm, challenge, number: found?.number, salt, signature };
+  const solvedChallenge = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
+  const solved = { algorithm, challenge, number: solvedChallenge?.number, salt, signature };
   change(solved);
   return Buffer.from(JSON.stringify(solved)).toString('base64');
 }
@@ -34,7 +34,7 @@ const form = (name: string) => ({
   first_name: 'Ann',
   last_name: 'Smith',
 });
-const statusOf = async (name: EndpointName, body: unknown, solution?: string) => {
+const getStatus = async (name: EndpointName, body: unknown, solution?: string) => {
   const headers = solution === undefined ? {} : { [CAPTCHA_HEADER]: solution };
   return (await api.send(name, { body, headers })).statusCode;
 };
@@ -42,24 +42,24 @@ const statusOf = async (name: EndpointName, body: unknown, solution?: string) =>
 describe('a captcha', () => {
   it.each(['register', 'forgotPassword'] as const)('is always required by %s', async (name) => {
     const body = name === 'register' ? form(name) : { email: 'a@shop.example' };
-    expect(await statusOf(name, body)).toBe(428);
-    expect(await statusOf(name, body, 'made up')).toBe(428);
-    expect(await statusOf(name, body, await solve())).toBeLessThan(300);
+    expect(await getStatus(name, body)).toBe(428);
+    expect(await getStatus(name, body, 'made up')).toBe(428);
+    expect(await getStatus(name, body, await solve())).toBeLessThan(300);
   });
 
   it('is required per address only after its first few guests', async () => {
     const statuses = [];
     for (let count = 0; count < FREE_GUESTS + 1; count += 1) {
-      statuses.push(await statusOf('createGuestSession', undefined));
+      statuses.push(await getStatus('createGuestSession', undefined));
     }
     expect(statuses).toEqual([200, 200, 428]);
-    expect(await statusOf('createGuestSession', undefined, await solve())).toBe(200);
+    expect(await getStatus('createGuestSession', undefined, await solve())).toBe(200);
   });
 
   it('is accepted for one call, even in parallel', async () => {
     const solution = await solve();
     const statuses = await Promise.all(
-      [1, 2, 3, 4].map((count) => statusOf('register', form(`replay${count}`), solution)),
+      [1, 2, 3, 4].map((count) => getStatus('register', form(`replay${count}`), solution)),
     );
     expect(statuses.toSorted()).toEqual([200, 428, 428, 428]);
   });
@@ -67,7 +67,7 @@ describe('a captcha', () => {
   it('expires after its lifetime', async () => {
     const solution = await solve();
     clock.advance(CAPTCHA_TTL_S + 1);
-    expect(await statusOf('register', form('late'), solution)).toBe(428);
+    expect(await getStatus('register', form('late'), solution)).toBe(428);
   });
 
   it.each([
@@ -83,6 +83,6 @@ describe('a captcha', () => {
     ['another signature', (solved: Record<string, unknown>) => (solved['signature'] = '0'.repeat(64))],
     ['another algorithm', (solved: Record<string, unknown>) => (solved['algorithm'] = 'SHA-1')],
   ])('refuses %s', async (_what, change) => {
-    expect(await statusOf('register', form('forger'), await solve(change))).toBe(428);
+    expect(await getStatus('register', form('forger'), await solve(change))).toBe(428);
   });
 });

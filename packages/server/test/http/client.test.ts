@@ -24,7 +24,7 @@ let worker: TestWorker;
 let work: FakeWork;
 let site: string;
 /** Names of the called operations. */
-const asked = new Set<string>();
+const calledOperations = new Set<string>();
 
 beforeAll(async () => {
   api = await startTestApi({ heartbeatIntervalMs: 50 });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   api.app.addHook('onRequest', async ({ routeOptions }) => {
     const { v1Operation } = routeOptions.config;
-    if (v1Operation !== undefined) asked.add(v1Operation);
+    if (v1Operation !== undefined) calledOperations.add(v1Operation);
   });
   site = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -55,13 +55,13 @@ async function program(fields: Partial<ApiKeyRequest> = {}) {
 }
 
 const PHOTO = new Blob([new Uint8Array(PRODUCT_PHOTO)]);
-const drawn = (bytes: Uint8Array) => readStored(bytes).picture;
+const readPicture = (bytes: Uint8Array) => readStored(bytes).picture;
 
 describe('the client library', () => {
   it('receives a picture with its facts', async () => {
     const { packshot, credits } = await program();
     const mug = await packshot.cutouts.create({ image: new File([PHOTO], 'mug photo.jpg') });
-    expect(drawn(mug.bytes)).toEqual(drawn(FAKE_RESULT.full));
+    expect(readPicture(mug.bytes)).toEqual(readPicture(FAKE_RESULT.full));
     expect(mug).toMatchObject({
       contentType: 'image/png',
       creditsCharged: 1,
@@ -74,7 +74,7 @@ describe('the client library', () => {
     const job = await packshot.jobs.get(mug.jobId);
     expect(job).toMatchObject({ status: 'succeeded', results: [{ doubts: [{ reason: 'looks-differ' }] }] });
     const { image_key: key = '', download_url: link = '' } = job.results[0] ?? {};
-    expect(drawn((await packshot.files.get(link)).bytes)).toEqual(drawn(FAKE_RESULT.full));
+    expect(readPicture((await packshot.files.get(link)).bytes)).toEqual(readPicture(FAKE_RESULT.full));
     // A result is a picture for further calls; this one is too small for that.
     await expect(packshot.cutouts.create({ image: { key } })).rejects.toMatchObject({ code: 'TOO_SMALL' });
   });
@@ -90,13 +90,13 @@ describe('the client library', () => {
       palette: ['#c0ffee'],
     });
     expect(scenes).toHaveLength(2);
-    for (const made of [
+    for (const result of [
       ...scenes,
       await packshot.edits.create({ image, mask }),
       await packshot.upscales.create({ image, factor: 2, clean_up: true }),
       await packshot.harmonizations.create({ image, mask, strength: 0.5 }),
     ])
-      expect(made).toMatchObject({ contentType: 'image/png', creditsCharged: 0 });
+      expect(result).toMatchObject({ contentType: 'image/png', creditsCharged: 0 });
     const words = await packshot.descriptions.create({ image, product_name: 'Mug' });
     expect(words.description).toBe('A glossy red mug.');
   });
@@ -132,8 +132,8 @@ describe('the client library', () => {
   it('stores recipes and runs catalogs', async () => {
     const { packshot, credits } = await program();
     const { recipe } = await packshot.recipes.create({ name: 'White', recipe: PLAIN_RECIPE });
-    const [kept] = await packshot.recipes.list();
-    const recipe_id = kept?.id ?? '';
+    const [storedRecipe] = await packshot.recipes.list();
+    const recipe_id = storedRecipe?.id ?? '';
     expect((await packshot.recipes.update(recipe_id, { name: 'Snow' })).name).toBe('Snow');
     expect((await packshot.recipes.get(recipe_id, { version: 1 })).recipe).toEqual(recipe);
     const { image_key: key } = await packshot.images.create(PHOTO);
@@ -190,12 +190,12 @@ describe('the client library', () => {
     work = () => gate.promise.then(() => FAKE_RESULT);
     const job = await packshot.cutouts.start({ image: PHOTO });
     expect(job.isReplay).toBe(false);
-    const seen: string[] = [];
+    const observedStatuses: string[] = [];
     for await (const { status } of job.events()) {
-      seen.push(status);
+      observedStatuses.push(status);
       gate.resolve();
     }
-    expect(seen.at(-1)).toBe('succeeded');
+    expect(observedStatuses.at(-1)).toBe('succeeded');
     const [picture] = await job.pictures();
     expect(picture).toMatchObject({ creditsCharged: 1, jobId: job.id });
     expect(await credits()).toBe(4);
@@ -254,8 +254,8 @@ describe('the client library', () => {
       const packshot = new Packshot({
         server,
         key: await key(),
-        fetch: async (...asked) => {
-          const answer = await fetch(...asked);
+        fetch: async (...fetchArgs) => {
+          const answer = await fetch(...fetchArgs);
           answers.push(answer.status);
           return answer;
         },
@@ -310,5 +310,5 @@ async function programFolder(code: string) {
 const PRINTED: readonly RegExp[] = [/^0\.7 0 http/, /succeeded 1\n\d+ \d+\n\d+ \d+\n$/, /^TASK_FAILED /];
 
 it('the client tests request every operation of the document', () => {
-  expect([...asked].toSorted()).toEqual(Object.keys(ALL_V1_ENDPOINTS).toSorted());
+  expect([...calledOperations].toSorted()).toEqual(Object.keys(ALL_V1_ENDPOINTS).toSorted());
 });

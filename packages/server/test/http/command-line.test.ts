@@ -123,7 +123,7 @@ async function desk(photos = 1, fields: Partial<ApiKeyRequest> = {}) {
   };
 }
 
-const linesOf = ({ output }: { readonly output: Buffer }): Record<string, unknown>[] =>
+const parseJsonLines = ({ output }: { readonly output: Buffer }): Record<string, unknown>[] =>
   output
     .toString()
     .split('\n')
@@ -131,7 +131,7 @@ const linesOf = ({ output }: { readonly output: Buffer }): Record<string, unknow
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const CUTOUT = ['cutout', 'photos', '--out', 'done/', '--json'];
-const jobsOf = async (secret: string): Promise<V1Job[]> =>
+const listJobs = async (secret: string): Promise<V1Job[]> =>
   (await api.app.inject({ url: '/v1/jobs', headers: { 'x-api-key': secret } })).json<{ data: V1Job[] }>()
     .data;
 
@@ -139,7 +139,7 @@ describe('packshot on a folder, with a server', () => {
   it('cuts photos out on the server, stores signed results, and requests nothing the second time', async () => {
     using my = await desk(3);
     const planned = await my.run([...CUTOUT, '--dry-run']);
-    expect(linesOf(planned).map(({ status, credits }) => [status, credits])).toEqual([
+    expect(parseJsonLines(planned).map(({ status, credits }) => [status, credits])).toEqual([
       ['planned', 1],
       ['planned', 1],
       ['planned', 1],
@@ -149,7 +149,7 @@ describe('packshot on a folder, with a server', () => {
     const first = await my.run(CUTOUT);
     expect(first.code).toBe(0);
     expect(
-      linesOf(first).toSorted((a, b) => String(a['input']).localeCompare(String(b['input']))),
+      parseJsonLines(first).toSorted((a, b) => String(a['input']).localeCompare(String(b['input']))),
     ).toMatchObject(
       [1, 2, 3].map((at) => ({
         input: `photos/${at}.png`,
@@ -166,12 +166,12 @@ describe('packshot on a folder, with a server', () => {
     expect(await my.credits()).toBe(2);
 
     const again = await my.run(CUTOUT);
-    expect(linesOf(again).map(({ status, skipped }) => [status, skipped])).toEqual(
+    expect(parseJsonLines(again).map(({ status, skipped }) => [status, skipped])).toEqual(
       [1, 2, 3].map(() => ['skipped', 'same']),
     );
     // An existing other file isn't overwritten.
     writeFileSync(join(my.folder, 'done', '2.png'), 'mine');
-    const second = linesOf(await my.run(CUTOUT)).find(({ input }) => input === 'photos/2.png');
+    const second = parseJsonLines(await my.run(CUTOUT)).find(({ input }) => input === 'photos/2.png');
     expect(second).toMatchObject({ status: 'skipped', skipped: 'exists' });
     expect(my.file('done', '2.png').toString()).toBe('mine');
     expect(await my.credits()).toBe(2);
@@ -200,13 +200,13 @@ describe('packshot on a folder, with a server', () => {
     gate.resolve();
     const resumed = await my.run(CUTOUT);
     expect(resumed.code).toBe(0);
-    expect(linesOf(resumed).filter(({ status }) => status === 'skipped')).toMatchObject([
+    expect(parseJsonLines(resumed).filter(({ status }) => status === 'skipped')).toMatchObject([
       { skipped: 'same' },
     ]);
     expect(my.there().filter((name) => name.endsWith('.png'))).toHaveLength(3);
     expect(my.there().filter((name) => name.includes('packshot-part'))).toEqual([]);
     expect(await my.credits()).toBe(2);
-    expect(await jobsOf(my.secret)).toHaveLength(3);
+    expect(await listJobs(my.secret)).toHaveLength(3);
   });
 
   /**
@@ -230,12 +230,12 @@ describe('packshot on a folder, with a server', () => {
     expect(errors).toContain('Stopped 2 jobs on the server, which cost nothing.');
     expect(errors).toContain('Interrupted.');
     expect(my.there()).toEqual([]);
-    const given = await my.credits();
-    expect((await jobsOf(my.secret)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+    const creditsAfterInterrupt = await my.credits();
+    expect((await listJobs(my.secret)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
     // The second run must start new jobs, because repeated calls would return the canceled ones.
     work = () => Promise.resolve(FAKE_RESULT);
     expect((await my.run(CUTOUT)).code).toBe(0);
-    return [given, await my.credits()];
+    return [creditsAfterInterrupt, await my.credits()];
   }
   it('refunds an interrupted job, which can be requested again', async () => {
     expect(await interruptedBy([])).toEqual([5, 3]);
@@ -260,7 +260,7 @@ describe('other commands with a server', () => {
       '{variant}.png',
       ...json,
     ]);
-    expect(linesOf(scene)).toMatchObject([
+    expect(parseJsonLines(scene)).toMatchObject([
       { status: 'done', output: '1.png', credits: 0, facts: { seed: expect.any(Number) } },
       { status: 'done', output: '2.png', credits: 0 },
     ]);
@@ -273,7 +273,7 @@ describe('other commands with a server', () => {
       ['upscale', photo, '--factor', '4', '--clean-up'],
       ['describe', photo, '--product', 'Mug', '--out', 'words.json'],
     ])
-      expect(linesOf(await my.run([...args, ...json]))).toMatchObject([{ status: 'done' }]);
+      expect(parseJsonLines(await my.run([...args, ...json]))).toMatchObject([{ status: 'done' }]);
     expect(JSON.parse(my.file('words.json').toString())).toMatchObject({ description: 'A glossy red mug.' });
     const piped = await my.run(['describe', photo]);
     expect(piped.output.toString()).toBe('photos/1.png: A glossy red mug.\n');
@@ -301,7 +301,7 @@ describe('errors of a server', () => {
     const { code, output } = await my.run(CUTOUT);
     expect(code).toBe(1);
     expect(
-      linesOf({ output }).map(({ status, error }) => [status, (error as { code: string }).code]),
+      parseJsonLines({ output }).map(({ status, error }) => [status, (error as { code: string }).code]),
     ).toEqual(
       expect.arrayContaining([
         ['failed', 'UNSUPPORTED_TYPE'],
@@ -347,7 +347,7 @@ describe('the keys, jobs and sets commands', () => {
       .poll(
         async () => {
           const { output } = await my.run(['keys', '--json', '--key-file', 'key.txt'], { PACKSHOT_KEY: '' });
-          return linesOf({ output })[0];
+          return parseJsonLines({ output })[0];
         },
         { timeout: 30_000 },
       )
@@ -364,20 +364,24 @@ describe('the keys, jobs and sets commands', () => {
   it('lists, shows, downloads and stops jobs', async () => {
     using my = await desk(1);
     await my.run(CUTOUT);
-    const [job] = linesOf(await my.run(['jobs', '--json']));
+    const [job] = parseJsonLines(await my.run(['jobs', '--json']));
     const id = String(job?.['id']);
     expect(job).toMatchObject({ tool: 'cut-out', status: 'succeeded', credits_charged: 1 });
     expect((await my.run(['jobs'])).output.toString()).toMatch(
       new RegExp(`^${id}  .*succeeded  1 credit\n$`),
     );
-    expect(linesOf(await my.run(['jobs', 'show', id, '--json']))).toEqual([expect.objectContaining({ id })]);
+    expect(parseJsonLines(await my.run(['jobs', 'show', id, '--json']))).toEqual([
+      expect.objectContaining({ id }),
+    ]);
     expect((await my.run(['jobs', 'download', id, '--out', 'jobs'])).output.toString()).toBe(
       `${join('jobs', `${id}-1.png`)}\n`,
     );
     expect(my.file('jobs', `${id}-1.png`)).toEqual(my.file('done', '1.png'));
     const twice = await my.run(['jobs', 'download', id, '--out', 'jobs']);
     expect([twice.code, twice.errors]).toEqual([1, expect.stringContaining('--force')]);
-    expect(linesOf(await my.run(['jobs', 'stop', id, '--json']))).toMatchObject([{ status: 'succeeded' }]);
+    expect(parseJsonLines(await my.run(['jobs', 'stop', id, '--json']))).toMatchObject([
+      { status: 'succeeded' },
+    ]);
     const unknown = await my.run(['jobs', 'show', id.replace(/^.{8}/, '00000000')]);
     expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('00000000')]);
     expect((await my.run(['jobs', 'show', '../x'])).code).toBe(2);
@@ -407,35 +411,35 @@ describe('packshot mcp --server', () => {
       }),
     );
     try {
-      const said = (args: Record<string, unknown>) => saidBy(client, 'cut_out', args);
-      const quoted = await said({ picture: '1.png' });
+      const callTool = (args: Record<string, unknown>) => saidBy(client, 'cut_out', args);
+      const quoted = await callTool({ picture: '1.png' });
       expect(quoted).toMatchObject({ status: 'quoted', credits: 1 });
       expect(await at.credits()).toBe(5);
       const spent = await Promise.all(
-        [1, 2, 3].map(() => said({ picture: '1.png', quote: quoted['quote'] })),
+        [1, 2, 3].map(() => callTool({ picture: '1.png', quote: quoted['quote'] })),
       );
-      const [made] = spent.filter(({ status }) => status === 'succeeded');
-      expect(made).toMatchObject({ credits_charged: 1, tool: 'cut-out' });
+      const [succeededJob] = spent.filter(({ status }) => status === 'succeeded');
+      expect(succeededJob).toMatchObject({ credits_charged: 1, tool: 'cut-out' });
       expect(spent.map(({ code }) => code).toSorted()).toEqual(['QUOTE_USED', 'QUOTE_USED', undefined]);
       expect(await at.credits()).toBe(4);
       expect(at.file('photos', 'packshot', '1-cut-out.png').subarray(1, 4).toString()).toBe('PNG');
-      const another = await said({ picture: '1.png' });
+      const another = await callTool({ picture: '1.png' });
       writeFileSync(
         join(at.folder, 'photos', '1.png'),
         drawnPng(50, 50, () => [9, 9, 9, 255]),
       );
       // The path is the same, but the photo has changed.
-      expect(await said({ picture: '1.png', quote: another['quote'] })).toMatchObject({
+      expect(await callTool({ picture: '1.png', quote: another['quote'] })).toMatchObject({
         code: 'QUOTE_INVALID',
       });
-      expect(await said({ picture: '1.png', quote: 'q1.forged.quote' })).toMatchObject({
+      expect(await callTool({ picture: '1.png', quote: 'q1.forged.quote' })).toMatchObject({
         code: 'QUOTE_INVALID',
       });
       const described = await client.callTool({ name: 'describe_picture', arguments: { picture: '1.png' } });
       expect(described.structuredContent).toMatchObject({
         results: [{ description: FAKE_RESULT.finalDescription }],
       });
-      expect(await jobsOf(at.secret)).toHaveLength(2);
+      expect(await listJobs(at.secret)).toHaveLength(2);
     } finally {
       await client.close();
     }
@@ -469,7 +473,7 @@ describe('packshot mcp --server', () => {
     if (how === 'the client goes away') await client.close();
     else takingBack.abort();
     await expect.poll(() => at.credits(), { timeout: 20_000 }).toBe(5);
-    expect(await jobsOf(at.secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
+    expect(await listJobs(at.secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
     await client.close();
   });
 
@@ -485,11 +489,11 @@ describe('packshot mcp --server', () => {
       }),
     );
     try {
-      const said = (args: Record<string, unknown>) => saidBy(client, 'place_in_scene', args);
+      const callTool = (args: Record<string, unknown>) => saidBy(client, 'place_in_scene', args);
       const args = { picture: '1.png', set_id: 'no-such-set' };
-      const { quote } = await said(args);
+      const { quote } = await callTool(args);
       for (const _again of [1, 2])
-        expect(await said({ ...args, quote })).toMatchObject({
+        expect(await callTool({ ...args, quote })).toMatchObject({
           code: 'REFERENCE_NOT_FOUND',
           credits_charged: 0,
         });
@@ -523,7 +527,7 @@ describe('packshot run --server', () => {
       try {
         writeFileSync(join(own.folder, 'photos', 'broken.jpg'), 'no photo');
         const planned = await own.run([...RUN, '--dry-run']);
-        expect(linesOf(planned).map(({ status, credits }) => [status, credits])).toEqual(
+        expect(parseJsonLines(planned).map(({ status, credits }) => [status, credits])).toEqual(
           expect.arrayContaining([
             ['planned', 1],
             ['planned', 1],
@@ -533,7 +537,7 @@ describe('packshot run --server', () => {
         const first = await own.run(RUN);
         expect(first.code).toBe(1);
         expect(
-          linesOf(first)
+          parseJsonLines(first)
             .map(({ status }) => status)
             .toSorted(),
         ).toEqual(['done', 'done', 'failed']);
@@ -595,10 +599,10 @@ describe('packshot run --server', () => {
           'out/odd-name-é-1_shop.png',
         ]);
         expect(await own.credits()).toBe(3);
-        const made = linesOf(ran).find(({ output }) => String(output).endsWith('/2_shop.png'));
+        const shopLine = parseJsonLines(ran).find(({ output }) => String(output).endsWith('/2_shop.png'));
         const file = await s3.send(new GetObjectCommand({ Bucket, Key: 'out/2_shop.png' }));
         const bytes = (await file.Body?.transformToByteArray()) ?? new Uint8Array();
-        expect(createHash('sha256').update(bytes).digest('hex')).toBe(made?.['sha256']);
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(shopLine?.['sha256']);
         expect(file.ContentType).toBe('image/png');
         // A wrong key is reported, without revealing it.
         const wrong = await own.run(args, { ...environment, AWS_SECRET_ACCESS_KEY: 'wrong' });

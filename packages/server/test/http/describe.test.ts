@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { descriptionToPromptResponseSchema, ERRORS, OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { iterateEvents, newGuest, readOutcome } from '../../src/testing/api-client.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { productSuite } from '../../src/testing/product-suite.ts';
 
@@ -26,7 +26,7 @@ describe('describing over HTTP, with a real worker', () => {
     for (let i = 0; i < 2; i += 1) {
       const response = await suite.guest.describe(photo);
       expect(response.status).toBe(200);
-      const { taskIds, states } = await outcomeOf(response);
+      const { taskIds, states } = await readOutcome(response);
       expect(states.at(-1)).toMatchObject({ task_id: taskIds[0], status: 'SUCCESS', progress: 1 });
       const { result } = states.at(-1) ?? {};
       expect(Object.keys(result ?? {})).toEqual(['final_description', 'shop_texts']);
@@ -40,7 +40,7 @@ describe('describing over HTTP, with a real worker', () => {
     const [photo] = await uploaded(DISC);
     const name = ' <b>Frisbee</b>\n for dogs ';
     const response = await suite.guest.describe(photo, { form: { product_name: name } });
-    const { result } = (await outcomeOf(response)).states.at(-1) ?? {};
+    const { result } = (await readOutcome(response)).states.at(-1) ?? {};
     expect(result?.final_description).toBe('<b>Frisbee</b> for dogs in red.');
     expect(result?.shop_texts?.fr.title).toBe('<b>Frisbee</b> for dogs, coloris rouge');
     const tooLong = await suite.guest.describe(photo, { form: { product_name: 'x'.repeat(81) } });
@@ -51,7 +51,7 @@ describe('describing over HTTP, with a real worker', () => {
     const [photo] = await uploaded(DISC);
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => suite.guest.describe(photo, { headers })));
-    const outcomes = await Promise.all(answers.map(outcomeOf));
+    const outcomes = await Promise.all(answers.map(readOutcome));
     expect(new Set(outcomes.map(({ taskIds }) => taskIds.join())).size).toBe(1);
     expect(outcomes.map(({ states }) => states.at(-1)?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
   });
@@ -63,7 +63,7 @@ describe('describing over HTTP, with a real worker', () => {
       const [photo] = await uploaded(NOTHING);
       const response = await suite.guest.describe(photo);
       expect(response.status).toBe(200);
-      const { states } = await outcomeOf(response);
+      const { states } = await readOutcome(response);
       const { message } = ERRORS.NO_SUBJECT;
       expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
       expect(await suite.guest.balance()).toBe(BALANCE);
@@ -80,7 +80,7 @@ describe('describing over HTTP, with a real worker', () => {
     await expectRefusal(await suite.guest.describe(foreign.key), 'UPLOAD_NOT_FOUND');
     const { key: words } = await suite.guest.upload(Buffer.from('just some words'));
     await expectRefusal(await suite.guest.describe(words), 'UNSUPPORTED_TYPE');
-    await outcomeOf(await suite.guest.upscale(photo, 2));
+    await readOutcome(await suite.guest.upscale(photo, 2));
     expect(await suite.guest.balance()).toBe(0);
     await expectRefusal(await suite.guest.describe(photo), 'OUT_OF_CREDITS');
   });
@@ -90,7 +90,7 @@ describe('describing over HTTP, with a real worker', () => {
     const { key: disc } = await suite.guest.upload(DISC);
     let isCanceled = false;
     let last: TaskState | undefined;
-    for await (const event of eventsOf(await suite.guest.describe(photo))) {
+    for await (const event of iterateEvents(await suite.guest.describe(photo))) {
       if ('task_ids' in event) continue;
       expect(event.status).not.toBe('SUCCESS');
       last = event;
@@ -100,7 +100,7 @@ describe('describing over HTTP, with a real worker', () => {
       }
     }
     expect([isCanceled, last?.status]).toEqual([true, 'REVOKED']);
-    const { states } = await outcomeOf(await suite.guest.describe(disc));
+    const { states } = await readOutcome(await suite.guest.describe(disc));
     expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
     expect(await suite.guest.balance()).toBe(BALANCE);
   });

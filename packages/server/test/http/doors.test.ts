@@ -91,7 +91,7 @@ function removeBg(secret: string | null, parts: FormParts, headers: Record<strin
   });
 }
 
-const sizeOf = (file: Buffer): string => {
+const formatSize = (file: Buffer): string => {
   const { widthPx, heightPx, format } = probeImageHeader(file, file.byteLength);
   return `${widthPx} x ${heightPx} ${format}`;
 };
@@ -118,7 +118,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
       'x-ratelimit-remaining': '19',
     });
     expect(Number(answer.headers['x-ratelimit-reset'])).toBeGreaterThan(askedAtS);
-    expect(sizeOf(answer.rawPayload)).toBe('1000 x 800 png');
+    expect(formatSize(answer.rawPayload)).toBe('1000 x 800 png');
     expect(await credits()).toBe(4);
   });
 
@@ -133,14 +133,14 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
     const { secret } = await newcomer();
     for (const [parts, size] of cases) {
       const answer = await removeBg(secret, { image_file: PRODUCT_PHOTO, ...parts });
-      expect(sizeOf(answer.rawPayload), JSON.stringify(Object.keys(parts))).toBe(size);
+      expect(formatSize(answer.rawPayload), JSON.stringify(Object.keys(parts))).toBe(size);
     }
   });
 
   it('answers the default request of the published command line with a ZIP, for one credit', async () => {
     const { secret, credits } = await newcomer();
-    const asked = { image_file: PRODUCT_PHOTO, size: 'full', format: 'zip', channels: 'rgba', type: 'auto' };
-    const answer = await removeBg(secret, asked);
+    const form = { image_file: PRODUCT_PHOTO, size: 'full', format: 'zip', channels: 'rgba', type: 'auto' };
+    const answer = await removeBg(secret, form);
     expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/zip',
@@ -149,15 +149,15 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
       'x-credits-charged': '1',
     });
     const files = readZip(answer.rawPayload);
-    expect([...files].map(([name, data]) => [name, sizeOf(data)])).toEqual([
+    expect([...files].map(([name, data]) => [name, formatSize(data)])).toEqual([
       ['color.jpg', '1000 x 800 jpeg'],
       ['alpha.png', '1000 x 800 png'],
     ]);
     expect(await credits()).toBe(4);
     // A ZIP costs the same as its picture as PNG.
-    await removeBg(secret, { ...asked, format: 'png' });
+    await removeBg(secret, { ...form, format: 'png' });
     expect(await credits()).toBe(3);
-    const json = await removeBg(secret, { ...asked, size: 'auto' }, { accept: 'application/json' });
+    const json = await removeBg(secret, { ...form, size: 'auto' }, { accept: 'application/json' });
     const { data } = json.json<{ data: { result_b64: string } }>();
     expect([...readZip(Buffer.from(data.result_b64, 'base64')).keys()]).toEqual(['color.jpg', 'alpha.png']);
   });
@@ -181,7 +181,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
         await removeBg(test, { image_file: PRODUCT_PHOTO, ...parts }),
       ];
       expect(measured(tested), JSON.stringify(parts)).toEqual(measured(live));
-      expect(sizeOf(tested.rawPayload)).toBe(sizeOf(live.rawPayload));
+      expect(formatSize(tested.rawPayload)).toBe(formatSize(live.rawPayload));
       expect(tested.rawPayload.equals(live.rawPayload)).toBe(false);
     }
   });
@@ -209,15 +209,15 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
       foreground_height: 300,
     });
     const file = Buffer.from(result, 'base64');
-    expect(sizeOf(file)).toBe('559 x 447 jpeg');
+    expect(formatSize(file)).toBe('559 x 447 jpeg');
     expect(provenanceIn(file)?.steps.at(-1)).toMatchObject({ tool: 'arrange', effect: 'put-on-color' });
   });
 
   it('fetches URLs in a form without files only through the address guard', async () => {
     const { secret } = await newcomer();
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     fetchPublic = async ({ url }) => {
-      asked.push(url);
+      requestedUrls.push(url);
       return { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
     };
     const answer = await api.app.inject({
@@ -228,7 +228,10 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
         'image_url=https%3A%2F%2Fshop.example%2Fmug.jpg&size=full&bg_image_url=https%3A%2F%2Fshop.example%2Fsky.jpg',
     });
     expect(answer.statusCode).toBe(200);
-    expect(asked.toSorted()).toEqual(['https://shop.example/mug.jpg', 'https://shop.example/sky.jpg']);
+    expect(requestedUrls.toSorted()).toEqual([
+      'https://shop.example/mug.jpg',
+      'https://shop.example/sky.jpg',
+    ]);
   });
 
   it('refuses with remove.bg’s error codes, and charges nothing', async () => {
@@ -266,17 +269,19 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
 
   it('reports keys, scopes, credits, missing products and rate limits like remove.bg', async () => {
     const photo = { image_file: PRODUCT_PHOTO };
-    const codeOf = async (secret: string | null) => {
+    const requestCode = async (secret: string | null) => {
       const answer = await removeBg(secret, photo);
       return `${answer.statusCode} ${answer.json<{ errors: { code: string }[] }>().errors[0]?.code}`;
     };
-    expect(await codeOf(null)).toBe('403 auth_failed');
-    expect(await codeOf('pk_live_unknown')).toBe('403 auth_failed');
-    expect(await codeOf((await newcomer({ scopes: ['images:read'] })).secret)).toBe('403 auth_failed');
-    expect(await codeOf((await newcomer({ monthly_ceiling: 0 })).secret)).toBe('402 insufficient_credits');
+    expect(await requestCode(null)).toBe('403 auth_failed');
+    expect(await requestCode('pk_live_unknown')).toBe('403 auth_failed');
+    expect(await requestCode((await newcomer({ scopes: ['images:read'] })).secret)).toBe('403 auth_failed');
+    expect(await requestCode((await newcomer({ monthly_ceiling: 0 })).secret)).toBe(
+      '402 insufficient_credits',
+    );
     const { secret, credits } = await newcomer();
     work = () => Promise.reject(new TaskRefusal('NO_SUBJECT'));
-    expect(await codeOf(secret)).toBe('400 unknown_foreground');
+    expect(await requestCode(secret)).toBe('400 unknown_foreground');
     expect(await credits()).toBe(5);
     for (let call = 1; call < 20; call += 1) await removeBg(secret, {});
     const answer = await removeBg(secret, photo);
@@ -360,10 +365,10 @@ describe('the compatibility endpoint /api/remove', () => {
   it('accepts rembg’s documented requests, with the key in the user part of the URL', async () => {
     const { secret } = await newcomer();
     const { headers, payload } = multipartForm({ file: PRODUCT_PHOTO }, 'mug.png');
-    const sent = { headers: { ...headers, ...inAddress(secret) }, payload };
-    const posted = await api.app.inject({ method: 'POST', url: '/api/remove', ...sent });
+    const formRequest = { headers: { ...headers, ...inAddress(secret) }, payload };
+    const posted = await api.app.inject({ method: 'POST', url: '/api/remove', ...formRequest });
     expect([posted.statusCode, posted.headers['content-type']]).toEqual([200, 'image/png']);
-    expect(sizeOf(posted.rawPayload)).toBe('1000 x 800 png');
+    expect(formatSize(posted.rawPayload)).toBe('1000 x 800 png');
 
     fetchPublic = async () => ({ status: 200, headers: {}, bytes: PRODUCT_PHOTO });
     const url = '/api/remove?url=https://shop.example/mug.jpg&model=u2net&a=true&om=true';

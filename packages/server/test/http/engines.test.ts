@@ -2,7 +2,7 @@ import { digitalSourceFor, ERRORS, OWN_MESSAGES } from '@packshot/contract';
 import { stepsIn } from '@packshot/image-engine/pixels';
 import type { EngineOffer, ErrorCode } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { newGuest, readOutcome } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { drawnMask, drawnPng } from '../../src/testing/drawn-png.ts';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -75,7 +75,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
 
   it('paints around the product without changing a single pixel of it', async () => {
     const before = await guest.balance();
-    const { taskIds, states } = await outcomeOf(await scene());
+    const { taskIds, states } = await readOutcome(await scene());
     const ends = taskIds.map((id) => states.findLast((state) => state.task_id === id));
     expect(ends.map((end) => end?.status)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(await guest.balance()).toBe(before - 1);
@@ -119,14 +119,14 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
   });
 
   it('counts the changed pixels when the product is not preserved', async () => {
-    const { states } = await outcomeOf(await scene({ product_lock: 'false' }));
+    const { states } = await readOutcome(await scene({ product_lock: 'false' }));
     const pixels = states.findLast(({ status }) => status === 'SUCCESS')?.result?.product_pixels;
     expect(pixels?.changed).toBe(pixels?.total);
   });
 
   it('edits the masked area as the engine interprets the prompt', async () => {
     const mask = (await guest.upload(drawnMask(SIDE_PX, SIDE_PX))).key;
-    const { states } = await outcomeOf(
+    const { states } = await readOutcome(
       await guest.call('magic', {
         form: {
           image_s3: disc,
@@ -151,7 +151,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     async (mood, code) => {
       const before = await guest.balance();
       vendor.mood = mood;
-      const { states } = await outcomeOf(await scene());
+      const { states } = await readOutcome(await scene());
       const { message } = ERRORS[code];
       expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code, message } });
       expect(message).toContain('Nothing was charged');
@@ -161,7 +161,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
 
   it('falls back to the built-in engine only when the request allows it', async () => {
     vendor.mood = 'truncated';
-    const { states } = await outcomeOf(await scene({ engine_fallback: 'true' }));
+    const { states } = await readOutcome(await scene({ engine_fallback: 'true' }));
     const end = states.findLast(({ status }) => status !== 'STARTED');
     expect(end?.error).toBeUndefined();
     expect(end?.result?.engine).toMatchObject({
@@ -176,14 +176,14 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     const before = await guest.balance();
     vendor.mood = 'hangs';
     const response = await scene();
-    const gone = vendor.gone();
+    const disconnect = vendor.gone();
     await eventually('both are asked for', async () => (vendor.asked === 2 ? true : undefined));
-    const reader = outcomeOf(response);
+    const reader = readOutcome(response);
     const tasks = await product.database.pool.query<{ id: string }>(
       `select id from tasks where status = 'STARTED'`,
     );
     await guest.json('cancel', { json: { task_ids: tasks.rows.map(({ id }) => id) } });
-    await gone;
+    await disconnect;
     const { states } = await reader;
     expect(states.at(-1)?.status).toBe('REVOKED');
     expect(await guest.balance()).toBe(before);

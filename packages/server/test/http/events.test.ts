@@ -12,13 +12,13 @@ interface Told {
   readonly person: TrackedPerson;
   readonly names: string[];
 }
-const told: Record<string, Told[]> = { Analytics: [], Onboarding: [], Marketing: [] };
+const reportedEvents: Record<string, Told[]> = { Analytics: [], Onboarding: [], Marketing: [] };
 const problems: Record<string, Error | undefined> = {};
 const tracker = (name: string) => ({
   name,
   async send(person: TrackedPerson, events: readonly NumberedEvent[]) {
     if (problems[name] !== undefined) throw problems[name];
-    told[name]?.push({ person, names: events.map((event) => event.name) });
+    reportedEvents[name]?.push({ person, names: events.map((event) => event.name) });
   },
 });
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.stop(), uncounted.stop()]));
 afterEach(() => {
-  for (const list of Object.values(told)) list.length = 0;
+  for (const list of Object.values(reportedEvents)) list.length = 0;
   for (const name of Object.keys(problems)) problems[name] = undefined;
 });
 
@@ -67,12 +67,12 @@ describe('tracking events', () => {
     expect(await storedNames(api, info.user.id)).toEqual(['page_viewed', 'third_image_generated']);
     await forward(api);
     const person = { userId: info.user.id, isGuest: true, wasGuest: false };
-    expect(told).toMatchObject({
+    expect(reportedEvents).toMatchObject({
       Analytics: [{ person, names: ['page_viewed', 'third_image_generated'] }],
       Onboarding: [{ person, names: ['third_image_generated'] }],
       Marketing: [{ person, names: ['page_viewed'] }],
     });
-    expect(Object.keys(told['Analytics']?.[0]?.person ?? {}).toSorted()).toEqual([
+    expect(Object.keys(reportedEvents['Analytics']?.[0]?.person ?? {}).toSorted()).toEqual([
       'createdAt',
       'isGuest',
       'plan',
@@ -100,7 +100,7 @@ describe('tracking events', () => {
     expect(await record(uncounted, access, [EVENTS.pageViewed])).toBe(204);
     expect(await storedNames(uncounted, info.user.id)).toEqual([]);
     await forward(uncounted);
-    expect(told['Analytics']).toEqual([]);
+    expect(reportedEvents['Analytics']).toEqual([]);
   });
 
   it('stores events in test mode even on excluded hosts', async () => {
@@ -116,8 +116,8 @@ describe('tracking events', () => {
     await record(api, access, [EVENTS.pageViewed]);
     // The job for the failing service stays queued; those for the others are done.
     await expect(forward(api)).rejects.toBe(problems['Marketing']);
-    expect(told['Marketing']).toEqual([]);
-    expect(told['Analytics']?.length ?? 0).toBeLessThanOrEqual(1);
+    expect(reportedEvents['Marketing']).toEqual([]);
+    expect(reportedEvents['Analytics']?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
   it('drops and logs events that a service refuses', async () => {
@@ -125,8 +125,8 @@ describe('tracking events', () => {
     problems['Analytics'] = new TrackerRefusedError('Answered 401');
     await record(api, access, [EVENTS.pageViewed]);
     await forward(api);
-    expect(told['Analytics']).toEqual([]);
-    expect(told['Marketing']).toHaveLength(1);
+    expect(reportedEvents['Analytics']).toEqual([]);
+    expect(reportedEvents['Marketing']).toHaveLength(1);
     expect(log.text()).toContain('a tracker refused events');
   });
 
@@ -142,6 +142,6 @@ describe('tracking events', () => {
     const answer = await api.send('deleteAccount', { access, body: { password: body.password } });
     expect(answer.statusCode).toBe(204);
     await forward(api);
-    expect(told['Analytics']).toEqual([]);
+    expect(reportedEvents['Analytics']).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
 import { createPictureArranger } from '../../src/tools/work/arrange-picture.ts';
 import { entitle } from '../../src/testing/entitle.ts';
-import { lastStateOf } from '../../src/testing/await-task.ts';
+import { waitForLastState } from '../../src/testing/await-task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
 import { createdRecord, newMember, uploadTo } from '../../src/testing/history-world.ts';
@@ -30,7 +30,7 @@ const FORGED: Provenance = {
   steps: [{ tool: 'scene', effect: 'alter', engine: { name: 'Forged engine', version: '9' } }],
   earlierSteps: 3,
 };
-const said = (png: Uint8Array, provenance: Provenance): Uint8Array =>
+const embedProvenance = (png: Uint8Array, provenance: Provenance): Uint8Array =>
   Buffer.concat(embedXmp(new Uint8Array(png), xmpPacket({ altText: '', provenance })));
 const SIDE_PX = 96;
 const PHOTO = drawnPng(SIDE_PX, SIDE_PX, (x, y) => [(x * 7) % 256, (y * 5) % 256, 90, 255]);
@@ -40,7 +40,7 @@ const CUT_OUT = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
 const ON_WHITE = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - 48, y - 48) < 30 ? [(x * 7) % 256, (y * 5) % 256, 90, 255] : [255, 255, 255, 255],
 );
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 let folder: string;
 let engine: ImageEngine;
@@ -91,7 +91,7 @@ async function newKey(): Promise<string> {
   const guest = await services.newGuest();
   await services.database.stores.organizations.setRole(guest.userId, 'owner');
   await entitle(services, guest.userId);
-  const asked: ApiKeyRequest = {
+  const keyRequest: ApiKeyRequest = {
     name: 'Shop',
     mode: 'live',
     scopes: [...API_SCOPES],
@@ -99,7 +99,7 @@ async function newKey(): Promise<string> {
     monthly_ceiling: null,
     expires_at: null,
   };
-  return (await services.apiKeys.create({ ...guest, role: 'owner' }, asked)).secret;
+  return (await services.apiKeys.create({ ...guest, role: 'owner' }, keyRequest)).secret;
 }
 
 async function send(url: string, files: Readonly<Record<string, Uint8Array>>, texts = {}): Promise<Buffer> {
@@ -129,21 +129,24 @@ async function send(url: string, files: Readonly<Record<string, Uint8Array>>, te
 
 describe('a forged history from an API client', () => {
   it('is not signed with a cut-out of the public API', async () => {
-    const photo = said(PHOTO, FORGED);
+    const photo = embedProvenance(PHOTO, FORGED);
     const { tools, recipe } = await signedIn(await send('/v1/cutouts', { image: photo }));
     expect(tools).toEqual(['c2pa.opened', 'cut-out']);
-    expect(recipe.original).toEqual({ type: 'image/png', sha256: sha256Of(photo) });
+    expect(recipe.original).toEqual({ type: 'image/png', sha256: sha256Hex(photo) });
   });
 
   it('is not signed with a composed cut-out, in its photo or in its background', async () => {
-    const files = { image_file: said(PHOTO, FORGED), bg_image_file: said(PHOTO, FORGED) };
+    const files = {
+      image_file: embedProvenance(PHOTO, FORGED),
+      bg_image_file: embedProvenance(PHOTO, FORGED),
+    };
     const { tools, recipe } = await signedIn(await send('/v1.0/removebg', files, { size: 'full' }));
     expect(tools).toEqual(['c2pa.opened', 'cut-out', 'arrange']);
     expect(recipe.sourceType).toBe('composite');
   });
 
   it('marks a composed cut-out with a generated background', async () => {
-    const ground = said(PHOTO, { ...FORGED, contents: ['generated'] });
+    const ground = embedProvenance(PHOTO, { ...FORGED, contents: ['generated'] });
     const files = { image_file: PHOTO, bg_image_file: ground };
     const { recipe } = await signedIn(await send('/v1.0/removebg', files, { size: 'full' }));
     expect(recipe.sourceType).toBe('compositeSynthetic');
@@ -151,7 +154,7 @@ describe('a forged history from an API client', () => {
 });
 
 describe('a composite in History', () => {
-  const shown = async (access: string, output: Uint8Array): Promise<SavedRecord> => {
+  const createShownRecord = async (access: string, output: Uint8Array): Promise<SavedRecord> => {
     const created = await createdRecord(api, access, { tool_type: String(TOOL_IDS.product) });
     await uploadTo(api, created, 'output_image', output);
     return api.data('updateRecord', { access, params: { id: created.id }, body: { is_visible: true } });
@@ -170,7 +173,7 @@ describe('a composite in History', () => {
       engine: null,
       toolId: TOOL_IDS.default,
     });
-    const { result, error } = await lastStateOf(api.services, caller, taskIds[0] ?? '');
+    const { result, error } = await waitForLastState(api.services, caller, taskIds[0] ?? '');
     expect(error).toBeUndefined();
     return (await api.get(result?.image_url ?? '')).rawPayload;
   };
@@ -179,21 +182,24 @@ describe('a composite in History', () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
     const signed = await exported(caller, ON_WHITE, product);
-    const record = await shown(access, signed);
+    const record = await createShownRecord(access, signed);
     expect(record.provenance?.steps).toMatchObject([{ tool: 'export', effect: 'put-on-color' }]);
-    expect(record.provenance?.original?.sha256).toBe(sha256Of(CUT_OUT));
-    const forged = await shown(access, said(ON_WHITE, { ...FORGED, contents: ['photo', 'plain-ground'] }));
+    expect(record.provenance?.original?.sha256).toBe(sha256Hex(CUT_OUT));
+    const forged = await createShownRecord(
+      access,
+      embedProvenance(ON_WHITE, { ...FORGED, contents: ['photo', 'plain-ground'] }),
+    );
     expect(forged.provenance).toEqual(beginning(['picture', 'plain-ground']));
-    expect((await shown(access, said(ON_WHITE, FORGED))).provenance).toBeNull();
+    expect((await createShownRecord(access, embedProvenance(ON_WHITE, FORGED))).provenance).toBeNull();
   });
 
   it('is recognized by its key in History when it is exported again', async () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
-    const record = await shown(access, await exported(caller, ON_WHITE, product));
+    const record = await createShownRecord(access, await exported(caller, ON_WHITE, product));
     const again = await signedIn(await exported(caller, ON_WHITE, record.output_image_url_key ?? ''));
     expect(again.tools).toEqual(['c2pa.opened', 'export', 'export']);
-    expect(again.recipe.original?.sha256).toBe(sha256Of(CUT_OUT));
+    expect(again.recipe.original?.sha256).toBe(sha256Hex(CUT_OUT));
     const stranger = await newMember(api);
     await expect(
       exported(stranger.caller, ON_WHITE, record.output_image_url_key ?? ''),

@@ -6,7 +6,7 @@ import type { DrawnFrom, Provenance } from '@packshot/contract';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../src/testing/api-client.ts';
+import { readOutcome } from '../../src/testing/api-client.ts';
 import { drawnMask, drawnPng } from '../../src/testing/drawn-png.ts';
 import { productSuite } from '../../src/testing/product-suite.ts';
 
@@ -31,9 +31,9 @@ const FORGED: Provenance = {
   ],
   earlierSteps: 3,
 };
-const said = (png: Uint8Array, provenance: Provenance): Uint8Array =>
+const embedProvenance = (png: Uint8Array, provenance: Provenance): Uint8Array =>
   Buffer.concat(embedXmp(new Uint8Array(png), xmpPacket({ altText: '', provenance })));
-const forged = (png: Uint8Array): Uint8Array => said(png, FORGED);
+const forged = (png: Uint8Array): Uint8Array => embedProvenance(png, FORGED);
 
 const PHOTO = drawnPng(SIDE_PX, SIDE_PX, (x) => (x % 12 < 6 ? [200, 60, 40, 255] : [240, 230, 220, 255]));
 const CUT_OUT = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
@@ -50,7 +50,7 @@ const MASK = drawnMask(SIDE_PX, SIDE_PX, 0.5);
 
 const suite = productSuite(50);
 const { uploaded } = suite;
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const SAME = [1, 0, 0, 1, 0, 0] as const;
 
 async function fetched(url: string): Promise<Uint8Array> {
@@ -75,8 +75,8 @@ async function credentialsIn(file: Uint8Array) {
 }
 
 /** Signed assertions of a response's pictures. */
-async function signedOf(response: Response) {
-  const { states } = await outcomeOf(response);
+async function readSigned(response: Response) {
+  const { states } = await readOutcome(response);
   const results = states.flatMap(({ status, result }) => (status === 'SUCCESS' ? (result ?? []) : []));
   const [result] = results;
   const files = results.flatMap(({ image_url = '', std_url = '' }) => [image_url, std_url]);
@@ -115,9 +115,9 @@ describe('a forged history in an upload', () => {
     ],
   ])('is not signed with the result of %s', { timeout: 180_000 }, async (tool, pictures, ask) => {
     const files = pictures();
-    const signed = await signedOf(await ask(await uploaded(...files)));
+    const signed = await readSigned(await ask(await uploaded(...files)));
     expect(signed.tools).toEqual(['c2pa.opened', tool]);
-    expect(signed.recipe.original).toEqual({ type: 'image/png', sha256: sha256Of(files[0] ?? PHOTO) });
+    expect(signed.recipe.original).toEqual({ type: 'image/png', sha256: sha256Hex(files[0] ?? PHOTO) });
   });
 
   it(
@@ -126,16 +126,16 @@ describe('a forged history in an upload', () => {
     async () => {
       const [photo, matte] = [forged(PHOTO), forged(CUT_OUT)];
       const [photoKey, matteKey, strokes] = await uploaded(photo, matte, STROKES);
-      const signed = await signedOf(await suite.guest.refine(photoKey, matteKey, strokes));
+      const signed = await readSigned(await suite.guest.refine(photoKey, matteKey, strokes));
       expect(signed.tools).toEqual(['c2pa.opened', 'refine']);
-      expect(signed.recipe.original?.sha256).toBe(sha256Of(matte));
+      expect(signed.recipe.original?.sha256).toBe(sha256Hex(matte));
     },
   );
 
   it('is not signed with a scene, in its product or in its reference', { timeout: 300_000 }, async () => {
     const product = forged(CUT_OUT);
     const [productKey, reference] = await uploaded(product, forged(GROUND));
-    const signed = await signedOf(
+    const signed = await readSigned(
       await suite.guest.scene({
         feature_type: '5',
         image_s3: productKey,
@@ -144,7 +144,7 @@ describe('a forged history in an upload', () => {
       }),
     );
     expect(signed.tools).toEqual(['c2pa.opened', 'scene']);
-    expect(signed.recipe.original?.sha256).toBe(sha256Of(product));
+    expect(signed.recipe.original?.sha256).toBe(sha256Hex(product));
   });
 
   it(
@@ -152,12 +152,12 @@ describe('a forged history in an upload', () => {
     { timeout: 180_000 },
     async () => {
       const product = forged(CUT_OUT);
-      const [productKey, groundKey, sent] = await uploaded(product, forged(GROUND), forged(ON_GROUND));
+      const [productKey, groundKey, sentKey] = await uploaded(product, forged(GROUND), forged(ON_GROUND));
       const pictures = [productKey, groundKey].map((key) => ({ key, matrix: SAME }));
-      const onGround = await signedOf(await exported(sent, { pictures }, 'as-sent'));
+      const onGround = await readSigned(await exported(sentKey, { pictures }, 'as-sent'));
       expect(onGround.tools).toEqual(['c2pa.opened', 'export']);
-      expect(onGround.recipe.original?.sha256).toBe(sha256Of(product));
-      const itself = await signedOf(
+      expect(onGround.recipe.original?.sha256).toBe(sha256Hex(product));
+      const itself = await readSigned(
         await exported(productKey, { pictures: pictures.slice(0, 1) }, 'as-sent'),
       );
       expect(itself.tools).toEqual(['c2pa.opened', 'export']);
@@ -171,26 +171,26 @@ describe('a forged history in an upload', () => {
       const states = (type: string) => `<a>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</a>`;
       const stating = (...types: readonly string[]) =>
         Buffer.concat(embedXmp(new Uint8Array(PHOTO), types.map(states).join('')));
-      const sourceTypeOf = async (file: Uint8Array) => {
+      const readSourceType = async (file: Uint8Array) => {
         const [key] = await uploaded(file);
-        return (await signedOf(await suite.guest.upscale(key, 2))).recipe.sourceType;
+        return (await readSigned(await suite.guest.upscale(key, 2))).recipe.sourceType;
       };
-      expect(await sourceTypeOf(stating('trainedAlgorithmicMedia', 'digitalCapture'))).toBe(
+      expect(await readSourceType(stating('trainedAlgorithmicMedia', 'digitalCapture'))).toBe(
         'trainedAlgorithmicMedia',
       );
-      expect(await sourceTypeOf(said(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(
+      expect(await readSourceType(embedProvenance(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(
         'trainedAlgorithmicMedia',
       );
       // A camera origin is never believed, whatever the file states.
-      const [product, ground, sent] = await uploaded(
-        said(CUT_OUT, { ...FORGED, contents: ['photo'] }),
+      const [product, ground, sentKey] = await uploaded(
+        embedProvenance(CUT_OUT, { ...FORGED, contents: ['photo'] }),
         Buffer.concat(
           embedXmp(new Uint8Array(GROUND), states('compositeCapture') + states('digitalCapture')),
         ),
         ON_GROUND,
       );
       const pictures = [product, ground].map((key) => ({ key, matrix: SAME }));
-      const { recipe } = await signedOf(await exported(sent, { pictures }, 'as-sent'));
+      const { recipe } = await readSigned(await exported(sentKey, { pictures }, 'as-sent'));
       expect(recipe.sourceType).toBe('composite');
     },
   );
@@ -200,14 +200,14 @@ describe('a signed history of this installation', () => {
   it('continues in results of the file, and ends with its first change', { timeout: 180_000 }, async () => {
     const photo = forged(PHOTO);
     const [key] = await uploaded(photo);
-    const { full } = await signedOf(await suite.guest.upscale(key, 2));
+    const { full } = await readSigned(await suite.guest.upscale(key, 2));
     const again = async (file: Uint8Array) => {
       const [own] = await uploaded(file);
-      return signedOf(await suite.guest.upscale(own, 2));
+      return readSigned(await suite.guest.upscale(own, 2));
     };
     const continued = await again(full);
     expect(continued.tools).toEqual(['c2pa.opened', 'upscale', 'upscale']);
-    expect(continued.recipe.original?.sha256).toBe(sha256Of(photo));
+    expect(continued.recipe.original?.sha256).toBe(sha256Hex(photo));
     const swapped = Buffer.from(full);
     swapped.write('UPSCALE', swapped.indexOf('"upscale"') + 1);
     const word = Buffer.from('Packshot');
@@ -217,7 +217,7 @@ describe('a signed history of this installation', () => {
       expect(changed.equals(full)).toBe(false);
       const started = await again(changed);
       expect(started.tools).toEqual(['c2pa.opened', 'upscale']);
-      expect(started.recipe.original?.sha256).toBe(sha256Of(changed));
+      expect(started.recipe.original?.sha256).toBe(sha256Hex(changed));
     }
   });
 });

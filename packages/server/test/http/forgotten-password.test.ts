@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { accountSuite } from '../../src/testing/account-suite.ts';
 
 const suite = accountSuite();
-const { clock, newAccount, linkOf, expectRefusal, refreshWith } = suite;
+const { clock, newAccount, readLink, expectRefusal, refreshWith } = suite;
 
 describe('a forgotten password', () => {
   const forget = (email: string, ip: string) => suite.api.send('forgotPassword', { body: { email }, ip });
 
   it('gives the same answer for every address, but mails only existing accounts', async () => {
     const { email, ip } = await newAccount();
-    const known = await forget(email, ip);
+    const knownReply = await forget(email, ip);
     const unknown = await forget('nobody-here@shop.example', ip);
-    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
+    expect([knownReply.statusCode, knownReply.body]).toEqual([unknown.statusCode, unknown.body]);
     await suite.api.deliverMails();
     expect(suite.api.services.mails.filter(({ to }) => to === 'nobody-here@shop.example')).toEqual([]);
     expect(suite.api.services.mails.findLast(({ to }) => to === email)?.subject).toBe(
@@ -24,7 +24,7 @@ describe('a forgotten password', () => {
   it('is replaced through the link, which signs in, ends every other session, and works once', async () => {
     const { email, password, ip, session } = await newAccount();
     await forget(email, ip);
-    const token = await linkOf(email);
+    const token = await readLink(email);
     const answers = await Promise.all(
       ['newsecret1', 'newsecret2'].map((next) =>
         suite.api.send('resetPassword', { body: { token, password: next }, ip }),
@@ -36,8 +36,10 @@ describe('a forgotten password', () => {
     const next = answers[winner]?.json<{ data: Session }>().data;
     expect(next?.info.user.id).toBe(session.info.user.id);
     expect((await suite.api.send('login', { body: { email, password }, ip })).statusCode).toBe(401);
-    const chosen = winner === 0 ? 'newsecret1' : 'newsecret2';
-    expect((await suite.api.send('login', { body: { email, password: chosen }, ip })).statusCode).toBe(200);
+    const acceptedPassword = winner === 0 ? 'newsecret1' : 'newsecret2';
+    expect(
+      (await suite.api.send('login', { body: { email, password: acceptedPassword }, ip })).statusCode,
+    ).toBe(200);
     await suite.api.deliverMails();
     expect(suite.api.services.mails.at(-1)).toMatchObject({
       to: email,
@@ -48,7 +50,7 @@ describe('a forgotten password', () => {
   it('confirms the address when reset, because the link proves access to the mailbox', async () => {
     const { email, ip } = await newAccount();
     await forget(email, ip);
-    const body = { token: await linkOf(email), password: 'newsecret1' };
+    const body = { token: await readLink(email), password: 'newsecret1' };
     const session = await suite.api.data<Session>('resetPassword', { body, ip });
     expect(await suite.api.balance(session.access)).toEqual({ generations: 20, downloads: 5 });
   });
@@ -56,20 +58,20 @@ describe('a forgotten password', () => {
   it('has links that expire after half an hour, and all end when one is used', async () => {
     const { email, ip } = await newAccount();
     await forget(email, ip);
-    const early = await linkOf(email);
+    const early = await readLink(email);
     clock.advance(RESET_LINK_TTL_S + 1);
     await expectRefusal('resetPassword', { body: { token: early, password: 'newsecret1' } }, 'LINK_EXPIRED');
     await forget(email, ip);
-    const second = await linkOf(email);
+    const second = await readLink(email);
     await forget(email, ip);
-    const third = await linkOf(email);
+    const third = await readLink(email);
     await suite.api.data('resetPassword', { body: { token: third, password: 'newsecret1' }, ip });
     await expectRefusal('resetPassword', { body: { token: second, password: 'newsecret1' } }, 'LINK_EXPIRED');
   });
 
   it('cannot be reset with a link of another kind, or a made-up one', async () => {
     const { email } = await newAccount();
-    const verification = await linkOf(email);
+    const verification = await readLink(email);
     for (const token of [verification, 'A'.repeat(43)]) {
       await expectRefusal('resetPassword', { body: { token, password: 'newsecret1' } }, 'LINK_EXPIRED');
     }
@@ -91,7 +93,7 @@ describe('a forgotten password', () => {
     const { rows: queued } = await suite.api.services.pool.query<{ data: unknown }>(
       `select data from pgboss.job where name = 'mail'`,
     );
-    const token = await linkOf(email);
+    const token = await readLink(email);
     const { rows: stored } = await suite.api.services.pool.query<{ row: string }>(
       'select t::text as row from link_tokens t',
     );

@@ -42,7 +42,7 @@ const signIn = (access_token: string, access?: string) =>
     body: { provider: 'google', access_token },
     ...(access !== undefined && { access }),
   });
-const sessionOf = async (access_token: string, access?: string) =>
+const openSession = async (access_token: string, access?: string) =>
   (await signIn(access_token, access)).json<{ data: Session }>().data;
 
 describe('signing in with Google', () => {
@@ -55,10 +55,10 @@ describe('signing in with Google', () => {
   it('turns the guest into an account, with the allowance at once, and finds it again', async () => {
     const guest = await api.guest();
     const zoe = person();
-    const session = await sessionOf(google.issue(zoe), guest.access);
+    const session = await openSession(google.issue(zoe), guest.access);
     expect(session.info.user).toMatchObject({ id: guest.info.user.id, email: zoe.email, name: 'Zoë Li' });
     expect(await api.balance(session.access)).toEqual({ generations: 25, downloads: 7 });
-    const elsewhere = await sessionOf(google.issue({ ...zoe, email: 'moved@shop.example' }));
+    const elsewhere = await openSession(google.issue({ ...zoe, email: 'moved@shop.example' }));
     expect(elsewhere.info.user.id).toBe(guest.info.user.id);
     const user = await api.data<CurrentUser>('getUserDetails', { access: session.access });
     expect(user).toMatchObject({ is_email_verified: true, has_password: false });
@@ -84,7 +84,7 @@ describe('signing in with Google', () => {
     const form = { email: zoe.email, password: 'rightpass1', first_name: 'Zoë', last_name: 'Li' };
     const first = await api.data<Session>('register', { body: form });
     await api.services.pool.query('update users set email_verified_at = now() where email = $1', [zoe.email]);
-    const session = await sessionOf(google.issue(zoe));
+    const session = await openSession(google.issue(zoe));
     expect(session.info.user.id).toBe(first.info.user.id);
     const login = { email: zoe.email, password: form.password };
     expect((await api.send('login', { body: login })).statusCode).toBe(200);
@@ -94,7 +94,7 @@ describe('signing in with Google', () => {
     const zoe = person();
     const form = { email: zoe.email, password: 'attacker1', first_name: 'Not', last_name: 'Zoe' };
     const attacker = await api.data<Session>('register', { body: form });
-    const session = await sessionOf(google.issue(zoe));
+    const session = await openSession(google.issue(zoe));
     expect(session.info.user.id).toBe(attacker.info.user.id);
     expect((await api.send('refreshSession', { body: { refresh: attacker.refresh } })).statusCode).toBe(401);
     const login = { email: form.email, password: form.password };
@@ -103,7 +103,7 @@ describe('signing in with Google', () => {
 
   it('creates one account from parallel tokens', async () => {
     const zoe = person();
-    const sessions = await Promise.all(Array.from({ length: 5 }, () => sessionOf(google.issue(zoe))));
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => openSession(google.issue(zoe))));
     expect(new Set(sessions.map(({ info }) => info.user.id)).size).toBe(1);
   });
 

@@ -20,7 +20,7 @@ interface Login {
   readonly device_tokens?: readonly string[];
 }
 const signIn = (body: Login, ip: string) => suite.api.send('login', { body, ip });
-const statusOf = async (body: Login, ip: string) => (await signIn(body, ip)).statusCode;
+const getStatus = async (body: Login, ip: string) => (await signIn(body, ip)).statusCode;
 const repeated = async (times: number, ask: () => Promise<number>): Promise<number[]> => {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) statuses.push(await ask());
@@ -73,10 +73,10 @@ describe('a wrong password', () => {
 
   it('is no longer counted after a right one, for this account and address', async () => {
     const { email, password, ip } = await newAccount();
-    const wrong = () => statusOf({ email, password: WRONG }, ip);
+    const wrong = () => getStatus({ email, password: WRONG }, ip);
     for (let round = 0; round < 2; round += 1) {
       expect(await repeated(9, wrong)).toEqual(Array.from({ length: 9 }, () => 401));
-      expect(await statusOf({ email, password }, ip)).toBe(200);
+      expect(await getStatus({ email, password }, ip)).toBe(200);
     }
   });
 
@@ -101,19 +101,19 @@ describe('a browser known from an earlier sign-in', () => {
   it('is admitted during an attack, from an exhausted address and for an exhausted account', async () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [session.device_token ?? ''];
-    await repeated(10, () => statusOf({ email, password: WRONG }, ip));
+    await repeated(10, () => getStatus({ email, password: WRONG }, ip));
     await guessFromEverywhere(suite.api, 'sign-in-account', email, 100);
-    expect(await statusOf({ email, password }, ip)).toBe(429);
-    expect(await statusOf({ email, password }, '203.0.113.9')).toBe(429);
-    expect(await statusOf({ email, password, device_tokens }, ip)).toBe(200);
+    expect(await getStatus({ email, password }, ip)).toBe(429);
+    expect(await getStatus({ email, password }, '203.0.113.9')).toBe(429);
+    expect(await getStatus({ email, password, device_tokens }, ip)).toBe(200);
   });
 
   it('has ten attempts of its own, reset by the owner’s success', async () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [`${'A'.repeat(22)}.1.${'A'.repeat(43)}`, session.device_token ?? ''];
-    const wrong = () => statusOf({ email, password: WRONG, device_tokens }, ip);
+    const wrong = () => getStatus({ email, password: WRONG, device_tokens }, ip);
     expect(await repeated(9, wrong)).not.toContain(429);
-    expect(await statusOf({ email, password, device_tokens }, ip)).toBe(200);
+    expect(await getStatus({ email, password, device_tokens }, ip)).toBe(200);
     expect((await repeated(11, wrong)).at(-1)).toBe(429);
     const refused = await signIn({ email, password, device_tokens }, ip);
     expect(refused.statusCode).toBe(429);
@@ -125,14 +125,14 @@ describe('a browser known from an earlier sign-in', () => {
     const another = await newAccount();
     const token = session.device_token ?? '';
     const longer = token.replace(/\.\d+\./, `.${clock.now().getTime() + 900 * DAY_MS}.`);
-    await repeated(10, () => statusOf({ email, password: WRONG }, ip));
+    await repeated(10, () => getStatus({ email, password: WRONG }, ip));
     const altered = `${'A'.repeat(22)}${token.slice(22)}`;
     for (const unknown of [another.session.device_token ?? '', longer, altered]) {
-      expect(await statusOf({ email, password, device_tokens: [unknown] }, ip)).toBe(429);
+      expect(await getStatus({ email, password, device_tokens: [unknown] }, ip)).toBe(429);
     }
     clock.advance(181 * 24 * 3600);
-    await repeated(10, () => statusOf({ email, password: WRONG }, ip));
-    expect(await statusOf({ email, password, device_tokens: [token] }, ip)).toBe(429);
+    await repeated(10, () => getStatus({ email, password: WRONG }, ip));
+    expect(await getStatus({ email, password, device_tokens: [token] }, ip)).toBe(429);
   });
 
   it('gives a guest no device token', async () => {
@@ -150,8 +150,8 @@ describe('an account attacked from many addresses', () => {
   async function solve(): Promise<string> {
     const puzzle = (await api.send('getCaptchaChallenge')).json<CaptchaPuzzle>();
     const { challenge, salt, algorithm, maxnumber, signature } = puzzle;
-    const found = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
-    return btoa(JSON.stringify({ algorithm, challenge, number: found?.number, salt, signature }));
+    const solvedChallenge = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
+    return btoa(JSON.stringify({ algorithm, challenge, number: solvedChallenge?.number, salt, signature }));
   }
 
   const login = async (email: string, password: string, solution?: string) => {

@@ -17,15 +17,15 @@ const signIn = (email: string, access?: string) =>
     body: { email, password: 'rightpass1' },
     ...(access !== undefined && { access }),
   });
-const callerOf = (access: string): Promise<Caller> => suite.api.services.sessions.authenticate(access);
-const stateOf = (access: string, task_id: string) =>
+const getCaller = (access: string): Promise<Caller> => suite.api.services.sessions.authenticate(access);
+const requestState = (access: string, task_id: string) =>
   suite.api.send('checkStatus', { access, query: { task_id } });
 
 describe('a guest who signs in to an existing account', () => {
   it('keeps their work, with its links and downloads, but no credits', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
-    const caller = await callerOf(guest.access);
+    const caller = await getCaller(guest.access);
     const key = await suite.api.services.upload(caller);
     const taskId = await acceptTask(suite.api.services, caller, key);
     await succeedTask(suite.api.services, taskId);
@@ -35,15 +35,15 @@ describe('a guest who signs in to an existing account', () => {
     expect(paid.json<DownloadImageResponse>().download_credits).toBe(1);
 
     const { access } = await signIn(ann.email, guest.access);
-    expect((await stateOf(access, taskId)).json<TaskState>().status).toBe('SUCCESS');
+    expect((await requestState(access, taskId)).json<TaskState>().status).toBe('SUCCESS');
     expect(await suite.api.balance(access)).toEqual(before);
     // Paid for as a guest.
     const again = await suite.api.send('downloadImage', { access, body: { key: fullKey } });
     expect(again.json<DownloadImageResponse>()).toMatchObject({ download_credits: before.downloads });
     // The photo can be used again.
-    await acceptTask(suite.api.services, await callerOf(access), key);
+    await acceptTask(suite.api.services, await getCaller(access), key);
     // The guest's session no longer grants access.
-    expect((await stateOf(guest.access, taskId)).statusCode).toBe(401);
+    expect((await requestState(guest.access, taskId)).statusCode).toBe(401);
     expect((await suite.api.send('refreshSession', { body: { refresh: guest.refresh } })).statusCode).toBe(
       401,
     );
@@ -52,11 +52,11 @@ describe('a guest who signs in to an existing account', () => {
   it('keeps running tasks with the guest, so that their credit is returned to the guest', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
-    const caller = await callerOf(guest.access);
+    const caller = await getCaller(guest.access);
     const taskId = await acceptTask(suite.api.services, caller);
     const before = await suite.api.balance(ann.session.access);
     const { access } = await signIn(ann.email, guest.access);
-    expect((await stateOf(access, taskId)).statusCode).toBe(404);
+    expect((await requestState(access, taskId)).statusCode).toBe(404);
     await suite.api.services.generations.cancel(caller, [taskId]);
     expect(await suite.api.balance(access)).toEqual(before);
     expect(await suite.api.services.credits.freemiumCredits(caller)).toBe(5);
@@ -64,21 +64,21 @@ describe('a guest who signs in to an existing account', () => {
 
   it('moves nothing for a member who signs in to another account', async () => {
     const [ann, bob] = [await member(), await member()];
-    const taskId = await acceptTask(suite.api.services, await callerOf(ann.session.access));
+    const taskId = await acceptTask(suite.api.services, await getCaller(ann.session.access));
     await succeedTask(suite.api.services, taskId);
     const { access } = await signIn(bob.email, ann.session.access);
-    expect((await stateOf(access, taskId)).statusCode).toBe(404);
-    expect((await stateOf(ann.session.access, taskId)).statusCode).toBe(200);
+    expect((await requestState(access, taskId)).statusCode).toBe(404);
+    expect((await requestState(ann.session.access, taskId)).statusCode).toBe(200);
   });
 
   it('moves the work once, however many sign-ins run in parallel', async () => {
     const [ann, bob] = [await member(), await member()];
     const guest = await suite.api.guest();
-    const taskId = await acceptTask(suite.api.services, await callerOf(guest.access));
+    const taskId = await acceptTask(suite.api.services, await getCaller(guest.access));
     await succeedTask(suite.api.services, taskId);
     const sessions = await Promise.all([ann, bob].map(({ email }) => signIn(email, guest.access)));
     const statuses = await Promise.all(
-      sessions.map(async ({ access }) => (await stateOf(access, taskId)).statusCode),
+      sessions.map(async ({ access }) => (await requestState(access, taskId)).statusCode),
     );
     expect(statuses.toSorted()).toEqual([200, 404]);
   });
@@ -86,7 +86,7 @@ describe('a guest who signs in to an existing account', () => {
   it('is deleted with the account, files included', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
-    const key = await suite.api.services.upload(await callerOf(guest.access));
+    const key = await suite.api.services.upload(await getCaller(guest.access));
     const { access } = await signIn(ann.email, guest.access);
     expect(await suite.api.services.objects.head(key)).not.toBeNull();
     await suite.api.send('deleteAccount', { access, body: { password: 'rightpass1' } });

@@ -38,7 +38,7 @@ interface Sender {
   readonly good: Awaited<ReturnType<typeof uploadGoodPictures>>;
 }
 const senders: Promise<Sender>[] = [];
-const senderOf = (index: number): Promise<Sender> =>
+const getSender = (index: number): Promise<Sender> =>
   (senders[Math.floor(index / FILES_PER_GUEST)] ??= newGuest(product.address).then(async (guest) => ({
     guest,
     good: await uploadGoodPictures(guest),
@@ -62,7 +62,7 @@ describe.skipIf(files.length === 0)('hostile files in every tool', () => {
     'ends in a picture or a refusal: $name',
     { timeout: 240_000 },
     async ({ bytes, expected, index }) => {
-      const { guest, good } = await senderOf(index);
+      const { guest, good } = await getSender(index);
       const { key, response } = await guest.upload(bytes);
       // The store already refuses an empty file.
       expect(response.status).toBe(bytes.length === 0 ? 422 : 204);

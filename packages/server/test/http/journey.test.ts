@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { MESSAGES } from '@packshot/contract';
 import type { DownloadCredits, DownloadImageResponse, ModelInfo, TaskState } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventsOf, newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { iterateEvents, newGuest, readOutcome } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { startProduct } from '../../src/testing/running-product.ts';
@@ -36,7 +36,7 @@ async function guestWithPhoto(): Promise<{ guest: ApiClient; key: string }> {
 describe('the main workflow, over HTTP, with a real database and a real worker', () => {
   it('goes from a visit to a downloaded cut-out', async () => {
     const { guest, key } = await guestWithPhoto();
-    const { taskIds, states } = await outcomeOf(await guest.cutOut(key));
+    const { taskIds, states } = await readOutcome(await guest.cutOut(key));
     expect(taskIds).toHaveLength(1);
     const last = states.at(-1);
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1, result: { width: 640, height: 640 } });
@@ -66,7 +66,7 @@ describe('the main workflow, over HTTP, with a real database and a real worker',
 
   it('shows the result through links that need no sign-in, also in the browser', async () => {
     const { guest, key } = await guestWithPhoto();
-    const { states } = await outcomeOf(await guest.cutOut(key));
+    const { states } = await readOutcome(await guest.cutOut(key));
     const { image_url = '', std_url = '' } = states.at(-1)?.result ?? {};
     for (const [url, type] of [
       [image_url, 'image/png'],
@@ -88,7 +88,7 @@ describe('the main workflow, over HTTP, with a real database and a real worker',
 
   it('refuses to generate without credits, with the catalog’s message, and charges nothing', async () => {
     const { guest, key } = await guestWithPhoto();
-    for (let used = 0; used < GENERATIONS; used += 1) await outcomeOf(await guest.cutOut(key));
+    for (let used = 0; used < GENERATIONS; used += 1) await readOutcome(await guest.cutOut(key));
     expect(await guest.balance()).toBe(0);
     const response = await guest.cutOut(key);
     expect(response.status).toBe(402);
@@ -100,7 +100,7 @@ describe('the main workflow, over HTTP, with a real database and a real worker',
     const { guest, key } = await guestWithPhoto();
     const results: (string | undefined)[] = [];
     for (let used = 0; used < 2; used += 1) {
-      const { states } = await outcomeOf(await guest.cutOut(key));
+      const { states } = await readOutcome(await guest.cutOut(key));
       results.push(states.at(-1)?.result?.key);
     }
     await guest.json('downloadImage', { json: { key: results[0] } });
@@ -115,7 +115,7 @@ describe('the main workflow, over HTTP, with a real database and a real worker',
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => guest.cutOut(key, { headers })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const outcomes = await Promise.all(answers.map(outcomeOf));
+    const outcomes = await Promise.all(answers.map(readOutcome));
     expect(new Set(outcomes.map(({ taskIds }) => taskIds.join())).size).toBe(1);
     expect(outcomes.every(({ states }) => states.at(-1)?.status === 'SUCCESS')).toBe(true);
     expect(await guest.balance()).toBe(GENERATIONS - 1);
@@ -133,7 +133,7 @@ describe('the main workflow, over HTTP, with a real database and a real worker',
     const leaving = new AbortController();
     const response = await guest.cutOut(key, { signal: leaving.signal });
     let taskId = '';
-    for await (const event of eventsOf(response)) {
+    for await (const event of iterateEvents(response)) {
       if ('task_ids' in event) taskId = event.task_ids[0] ?? '';
       break;
     }
@@ -165,7 +165,7 @@ describe('the models in use', () => {
 describe('the logs of API and worker', () => {
   it('contains no token, signature, policy or signed URL of the preceding tests', async () => {
     const { guest, key } = await guestWithPhoto();
-    const { states } = await outcomeOf(await guest.cutOut(key));
+    const { states } = await readOutcome(await guest.cutOut(key));
     const target = await guest.createTarget();
     const secrets = [
       guest.session.access,

@@ -10,7 +10,7 @@ import type { BucketServer } from '../../src/testing/bucket-server.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { FAULT_TIMEOUT_MS, gone, RECOVERY_MS } from '../../src/testing/fault-suite.ts';
+import { FAULT_TIMEOUT_MS, waitForExit, RECOVERY_MS } from '../../src/testing/fault-suite.ts';
 import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
@@ -99,19 +99,19 @@ it(
     const id = await finishedRun(client);
 
     // Killed with a file in transit, which arrives after the worker's death.
-    const held = server.hold('PUT');
+    const heldRequest = server.hold('PUT');
     const first = product.startWorker();
-    await held.reached;
+    await heldRequest.reached;
     first.kill('SIGKILL');
-    await gone(first);
-    held.release();
+    await waitForExit(first);
+    heldRequest.release();
     await leasesRunOut();
 
     // Killed after a file has arrived, but before this is recorded.
     const second = product.startWorker({
       kill: { step: '^update "run_deliveries" set "state"', when: 'before', nth: 3 },
     });
-    expect(await gone(second)).toBe('SIGKILL');
+    expect(await waitForExit(second)).toBe('SIGKILL');
     await leasesRunOut();
 
     product.startWorker();

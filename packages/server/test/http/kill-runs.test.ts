@@ -18,7 +18,7 @@ import type { ApiClient } from '../../src/testing/api-client.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import {
   FAULT_TIMEOUT_MS,
-  gone,
+  waitForExit,
   leasesRunOut,
   pausesEnd,
   RECOVERY_MS,
@@ -62,7 +62,7 @@ let database: EmbeddedPostgres;
 let product: RunningProduct;
 
 /** Connects to the current database, because it restarts at another port. */
-async function asked<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = openPool(database.url, 2, 'test', silentLogger);
   try {
     return await work(pool);
@@ -74,7 +74,7 @@ async function asked<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
 /** An owner with credits. Skips registration, whose password hash is deliberately slow. */
 async function owner(): Promise<ApiClient> {
   const guest = await newGuest(product.address);
-  await asked(async (pool) => {
+  await withPool(async (pool) => {
     const { id } = guest.session.info.user;
     await pool.query(`update memberships set role = 'owner' where user_id = $1`, [id]);
     await pool.query(
@@ -94,7 +94,7 @@ interface Draft {
   readonly brokenRows: readonly number[];
 }
 
-async function draftOf(client: ApiClient): Promise<Draft> {
+async function createDraft(client: ApiClient): Promise<Draft> {
   const { data: recipe } = await client.json<{ data: StoredRecipe }>('createRecipe', {
     json: { name: 'Small', recipe: RECIPE },
   });
@@ -120,7 +120,7 @@ async function despiteDeath(
 ): Promise<void> {
   const { child, address } = await product.startApi({ kill: { step: '^commit', when } });
   await expect(call(client.at(address)).then((answer) => answer.text())).rejects.toThrow();
-  expect(await gone(child)).toBe('SIGKILL');
+  expect(await waitForExit(child)).toBe('SIGKILL');
   const again = await call(client);
   // The status shows whether the first call was committed before it died.
   expect([200, 409]).toContain(again.status);
@@ -138,7 +138,7 @@ async function addAll(client: ApiClient, { id, items }: Draft): Promise<void> {
 }
 
 const settled = async (id: string): Promise<number> => {
-  const { rows } = await asked((pool) =>
+  const { rows } = await withPool((pool) =>
     pool.query<{ items: number }>(
       `select count(*)::int as items from run_items where run_id = $1 and state not in ('waiting', 'running')`,
       [id],
@@ -156,11 +156,11 @@ async function killWorker(worker: ChildProcess, id: string, after: number): Prom
     RECOVERY_MS,
   );
   worker.kill('SIGKILL');
-  await gone(worker);
-  await asked(leasesRunOut);
+  await waitForExit(worker);
+  await withPool(leasesRunOut);
 }
 
-async function itemsOf(client: ApiClient, id: string): Promise<RunItem[]> {
+async function listItems(client: ApiClient, id: string): Promise<RunItem[]> {
   const { data } = await client.json<{ data: RunItem[] }>('listRunItems', {
     params: { id },
     query: { limit: '500' },
@@ -192,7 +192,7 @@ describe('a run of many photos', () => {
       const random = seeded(SEED);
       const some = (): number => 2 + Math.floor(random() * (PHOTOS / 12));
       const client = await owner();
-      const draft = await draftOf(client);
+      const draft = await createDraft(client);
       const { id, brokenRows } = draft;
       await addAll(client, draft);
       await despiteDeath(client, 'after', (through) =>
@@ -205,8 +205,8 @@ describe('a run of many photos', () => {
       const doomed = product.startWorker({
         kill: { step: '.', when: 'before', from: 'insert into "run_outputs"', nth },
       });
-      await gone(doomed);
-      await asked(leasesRunOut);
+      await waitForExit(doomed);
+      await withPool(leasesRunOut);
 
       const orphan = product.startWorker();
       const before = (await settled(id)) + some();
@@ -219,13 +219,13 @@ describe('a run of many photos', () => {
       await database.exited;
       database = await startDatabase();
       await stopAll(orphan);
-      await asked(leasesRunOut);
+      await withPool(leasesRunOut);
 
       const last = product.startWorker();
       const run = await eventually(
         'the run ends',
         async () => {
-          await asked(pausesEnd);
+          await withPool(pausesEnd);
           const answer = await client.call('readRun', { params: { id } });
           if (!answer.ok) return undefined;
           const { data } = (await answer.json()) as { data: Run };
@@ -233,17 +233,17 @@ describe('a run of many photos', () => {
         },
         2 * RECOVERY_MS,
       );
-      const done = PHOTOS - brokenRows.length;
+      const completedCount = PHOTOS - brokenRows.length;
       expect(run.counts).toMatchObject({
-        done,
+        done: completedCount,
         failed: brokenRows.length,
         waiting: 0,
         running: 0,
         skipped: 0,
       });
-      expect(run.credits).toBe(done);
-      expect(await client.balance()).toBe(BALANCE - done);
-      const items = await itemsOf(client, id);
+      expect(run.credits).toBe(completedCount);
+      expect(await client.balance()).toBe(BALANCE - completedCount);
+      const items = await listItems(client, id);
       await expectFiles(items, brokenRows);
       await expectSameAgain(client, draft, items);
       await stopAll(last);
@@ -267,9 +267,9 @@ describe('a run of many photos', () => {
       },
       RECOVERY_MS,
     );
-    const hashesOf = (items: readonly RunItem[]): string[][] =>
+    const listHashes = (items: readonly RunItem[]): string[][] =>
       items.map(({ outputs }) => outputs.map((file) => `${file.name} ${file.unsigned_sha256}`));
-    expect(hashesOf(await itemsOf(client, id))).toEqual(hashesOf(before.slice(0, MADE_AGAIN)));
+    expect(listHashes(await listItems(client, id))).toEqual(listHashes(before.slice(0, MADE_AGAIN)));
   }
 
   async function expectFiles(items: readonly RunItem[], brokenRows: readonly number[]): Promise<void> {
@@ -278,16 +278,16 @@ describe('a run of many photos', () => {
     expect(failed.map(({ row }) => row)).toEqual(brokenRows);
     for (const { reason } of failed) expect(['CORRUPT_IMAGE', 'UNSUPPORTED_TYPE']).toContain(reason?.code);
     const names = items.flatMap(({ outputs }) => outputs.map(({ name }) => name));
-    const wanted = items
+    const expectedNames = items
       .filter(({ state }) => state === 'done')
       .flatMap(({ row }) => [`sku-${row}_shop.png`, `sku-${row}_feed.png`]);
-    expect(names).toEqual(wanted);
+    expect(names).toEqual(expectedNames);
     const objects = await openDiskObjectStore({
       rootFolder: join(product.dataDir, 'storage'),
       signingSecret: SESSION_SECRET,
       urlPrefix: '',
     });
-    await asked(async (pool) => {
+    await withPool(async (pool) => {
       const { rows } = await pool.query<{ key: string; sha256: string }>(
         'select key, sha256 from run_outputs',
       );

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { DownloadImageResponse } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { newGuest, outcomeOf, send } from '../../src/testing/api-client.ts';
+import { newGuest, readOutcome, send } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import type { FaultPlan } from '../../src/testing/fault-plan.ts';
@@ -15,7 +15,7 @@ import {
   ended,
   FAULT_TIMEOUT_MS,
   faultSuite,
-  gone,
+  waitForExit,
   guestWithPictures,
   leasesRunOut,
   PHOTO,
@@ -54,7 +54,7 @@ async function expectSurvival(moments: readonly Kill[]): Promise<void> {
   const taskIds: string[] = [];
   for (const _ of moments) taskIds.push(await accepted(guest, photo, mask));
   const doomed = moments.map((kill) => product.startWorker({ kill }));
-  expect(await Promise.all(doomed.map(gone))).toEqual(moments.map(() => 'SIGKILL'));
+  expect(await Promise.all(doomed.map(waitForExit))).toEqual(moments.map(() => 'SIGKILL'));
   await suite.expectSound();
 
   await leasesRunOut(product.database.pool);
@@ -89,7 +89,7 @@ describe('kill -9 of workers', () => {
 });
 
 /** A request whose API process died before it could respond. */
-const lost = (request: Promise<Response>) =>
+const toFate = (request: Promise<Response>) =>
   request
     .then((response) => response.text())
     .then(
@@ -116,8 +116,8 @@ describe('kill -9 of the API', () => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
       const cancellation = { json: { task_ids: [await accepted(guest, photo, mask)] } };
       const { child, client } = await doomedApi(guest, { ...moment, from: 'with open_tasks as' });
-      expect(await lost(client.call('cancel', cancellation))).toBe('lost');
-      expect(await gone(child)).toBe('SIGKILL');
+      expect(await toFate(client.call('cancel', cancellation))).toBe('lost');
+      expect(await waitForExit(child)).toBe('SIGKILL');
       await suite.expectSound();
       await guest.json('cancel', cancellation);
       expect(await guest.balance()).toBe(BALANCE);
@@ -137,27 +137,27 @@ describe('kill -9 of the API', () => {
         doomedApi(guest, { ...moment, from: 'insert into downloads' }),
       ]);
       const headers = { 'idempotency-key': randomUUID() };
-      expect(await lost(accepting.client.magic(photo, mask, 'brighten', { headers }))).toBe('lost');
-      expect(await gone(accepting.child)).toBe('SIGKILL');
+      expect(await toFate(accepting.client.magic(photo, mask, 'brighten', { headers }))).toBe('lost');
+      expect(await waitForExit(accepting.child)).toBe('SIGKILL');
       await suite.expectSound();
 
       const worker = suite.product.startWorker();
       const again = await guest.magic(photo, mask, 'brighten', { headers });
       expect(again.headers.get('idempotency-replayed')).toBe(String(moment === AFTER));
-      const { taskIds, states } = await outcomeOf(again);
+      const { taskIds, states } = await readOutcome(again);
       expect(taskIds).toHaveLength(1);
       expect(states.at(-1)?.status).toBe('SUCCESS');
       expect(await guest.balance()).toBe(BALANCE - 1);
 
       // Downloading the result survives the same moments.
       const key = { json: { key: states.at(-1)?.result?.key } };
-      expect(await lost(downloading.client.call('downloadImage', key))).toBe('lost');
-      expect(await gone(downloading.child)).toBe('SIGKILL');
+      expect(await toFate(downloading.client.call('downloadImage', key))).toBe('lost');
+      expect(await waitForExit(downloading.child)).toBe('SIGKILL');
       expect(await guest.json<DownloadImageResponse>('downloadImage', key)).toMatchObject({
         download_credits: DOWNLOADS - 1,
       });
       worker.kill('SIGKILL');
-      await gone(worker);
+      await waitForExit(worker);
     },
   );
 
@@ -168,11 +168,11 @@ describe('kill -9 of the API', () => {
     const guest = await newGuest(suite.product.address);
     const { child, client } = await doomedApi(guest, { ...moment, from: 'update "refresh_tokens"' });
     const request = { json: { refresh: guest.session.refresh }, access: null };
-    expect(await lost(client.call('refreshSession', request))).toBe('lost');
+    expect(await toFate(client.call('refreshSession', request))).toBe('lost');
     const again = await guest.call('refreshSession', request);
     expect(again.status).toBe(200);
     await again.body?.cancel();
-    expect(await gone(child)).toBe('SIGKILL');
+    expect(await waitForExit(child)).toBe('SIGKILL');
   });
 
   it.each(isLong ? [0.1, 0.5, 0.9] : [0.5])(
@@ -198,12 +198,12 @@ describe('kill -9 of the API', () => {
       const incoming = join(product.dataDir, 'storage', 'incoming');
       await eventually('the upload begins', async () => (await readdir(incoming)).length > 0 || undefined);
       child.kill('SIGKILL');
-      await gone(child);
+      await waitForExit(child);
       socket.destroy();
 
       expect((await guest.magic(target.key, target.key)).status).toBe(404);
       expect((await send(product.address, target, PHOTO)).status).toBe(204);
-      for (const left of await readdir(incoming)) await rm(join(incoming, left));
+      for (const remainingName of await readdir(incoming)) await rm(join(incoming, remainingName));
     },
   );
 });

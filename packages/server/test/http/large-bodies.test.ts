@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const isOfKeys = (path: string): boolean =>
   /^\/(?:v1|v1\.0|api|mcp)(?:\/|$)/.test(path) && !path.includes('openapi');
-const headersOf = (path: string, type: string) => ({
+const buildHeaders = (path: string, type: string) => ({
   'content-type': type,
   accept: 'application/json, text/event-stream',
   ...(isOfKeys(path) ? { 'x-api-key': secret } : { authorization: `Bearer ${access}` }),
@@ -65,13 +65,13 @@ const REFUSED = /FST_ERR_CTP_|TOO_LARGE_BYTES|UNSUPPORTED_MEDIA_TYPE/;
 /** Routes with a body, found by their contract; a test compares the list with the routes of the app. */
 const ROUTES = ALL_ROUTES.filter((route) => !/^(?:GET|DELETE) /.test(route) && !BODILESS.has(route));
 
-const fileFieldOf = (route: string): string =>
+const getFileField = (route: string): string =>
   route.includes('/v1/') ? 'image' : route.includes('removebg') ? 'image_file' : 'file';
 
 const bodiesFor = (route: string): readonly (readonly [string, readonly WorstBody[]])[] => [
   ['application/json', [...WORST_JSON, ...WORST_LARGE_TEXTS]],
   ['text/csv', WORST_TABLES],
-  ['multipart/form-data; boundary=b', [...WORST_FORMS, ...worstFiles(fileFieldOf(route))]],
+  ['multipart/form-data; boundary=b', [...WORST_FORMS, ...worstFiles(getFileField(route))]],
 ];
 /** Routes share their parsers, so the usual run sends the first body and a part of the others to each. */
 const isUsual = (route: string, place: number): boolean =>
@@ -85,20 +85,20 @@ async function takes(route: string, type: string): Promise<boolean> {
   const answer = await api.app.inject({
     method: method as 'POST',
     url: pathTo(pattern),
-    headers: headersOf(pattern, type),
+    headers: buildHeaders(pattern, type),
     payload: SMALL,
   });
   expect(answer.statusCode, `${route} ${answer.body}`).not.toBe(401);
   return !REFUSED.test(answer.body);
 }
 
-async function holdUpOf(route: string, { type, bytes }: WorstBody): Promise<number> {
+async function measureHoldUp(route: string, { type, bytes }: WorstBody): Promise<number> {
   const [method = '', pattern = ''] = route.split(' ');
   const path = pathTo(pattern);
   const body = bytes();
   let best = Infinity;
   for (let tries = 0; tries < TRIES && best > HOLD_UP_MAX_MS; tries += 1) {
-    await sender.prepare({ port, method, path, headers: headersOf(path, type), body });
+    await sender.prepare({ port, method, path, headers: buildHeaders(path, type), body });
     let answer = { status: 0, text: '' };
     const longest = await longestHoldUp(async () => {
       answer = await sender.send();
@@ -115,7 +115,7 @@ describe('a body over 64 kB', () => {
     for (const [type, bodies] of bodiesFor(route)) {
       if (!(await takes(route, type))) continue;
       for (const body of bodies.filter((_body, place) => isUsual(route, place))) {
-        const longest = await holdUpOf(route, body);
+        const longest = await measureHoldUp(route, body);
         if (longest > HOLD_UP_MAX_MS) slow[body.name] = longest;
       }
     }
@@ -127,7 +127,7 @@ describe('a deliberately slow table', () => {
   const table = () => `/v1/catalogs/${run.id}/table`;
   const [worst = WORST_TABLES[0]] = WORST_TABLES;
   const post = (payload: Buffer, type: string) =>
-    api.app.inject({ method: 'POST', url: table(), headers: headersOf(table(), type), payload });
+    api.app.inject({ method: 'POST', url: table(), headers: buildHeaders(table(), type), payload });
 
   it('keeps /healthz within 50 ms, and leaves no memory behind', async () => {
     const isIdle = (loadavg()[0] ?? 1) < availableParallelism() / 8;
@@ -149,7 +149,7 @@ describe('a deliberately slow table', () => {
       port,
       method: 'POST',
       path: table(),
-      headers: headersOf(table(), worst.type),
+      headers: buildHeaders(table(), worst.type),
       body,
     });
     const before = memoryInUse();
@@ -157,9 +157,9 @@ describe('a deliberately slow table', () => {
     let wait = 0;
     let status = 0;
     const longest = await longestHoldUp(async () => {
-      const sent = sender.send().finally(() => (isOver = true));
+      const sending = sender.send().finally(() => (isOver = true));
       wait = await longestWait(() => isOver);
-      ({ status } = await sent);
+      ({ status } = await sending);
     });
     await prober.stop();
     expect(status).toBe(422);

@@ -43,12 +43,12 @@ async function registered(): Promise<{ access: string; caller: Caller; password:
   return { access, caller: await api.services.sessions.authenticate(access), password: form.password };
 }
 
-async function targetOf(access: string): Promise<UploadTarget> {
+async function createTarget(access: string): Promise<UploadTarget> {
   const answer = await api.send('createUploadTarget', { access, query: { object_name: '123456789012.png' } });
   return answer.json<UploadTarget>();
 }
 
-async function filesOf(userId: string): Promise<string[]> {
+async function listFiles(userId: string): Promise<string[]> {
   const all = await readdir(join(api.services.folder, 'storage'), { recursive: true, withFileTypes: true });
   return all.filter((entry) => entry.isFile() && entry.parentPath.includes(userId)).map(({ name }) => name);
 }
@@ -58,21 +58,21 @@ const sweep = () => sweepExpired({ ...api.services, clock, logger: silentLogger 
 describe('an upload permission', () => {
   it('is void once its owner deletes the account, and leaves no file behind', async () => {
     const { access, caller, password } = await registered();
-    const [used, kept] = [await targetOf(access), await targetOf(access)];
+    const [used, unusedTarget] = [await createTarget(access), await createTarget(access)];
     expect((await api.upload(used, PRODUCT_PHOTO)).statusCode).toBe(204);
     const deleted = await api.send('deleteAccount', { access, body: { password } });
     expect(deleted.statusCode).toBe(204);
 
-    const late = await api.upload(kept, PRODUCT_PHOTO);
+    const late = await api.upload(unusedTarget, PRODUCT_PHOTO);
     expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([403, 'UPLOAD_EXPIRED']);
     // Rows are kept while an earlier permission may still be in use, so that its files are found.
     clock.advance(34 * MINUTE_S);
     expect(await sweep()).toMatchObject({ accounts: 0 });
     clock.advance(2 * MINUTE_S);
     expect(await sweep()).toMatchObject({ accounts: 1 });
-    expect(await filesOf(caller.userId)).toEqual([]);
-    expect((await api.upload(kept, PRODUCT_PHOTO)).statusCode).toBe(403);
-    expect(await filesOf(caller.userId)).toEqual([]);
+    expect(await listFiles(caller.userId)).toEqual([]);
+    expect((await api.upload(unusedTarget, PRODUCT_PHOTO)).statusCode).toBe(403);
+    expect(await listFiles(caller.userId)).toEqual([]);
   });
 
   it('is void when its record is gone', async () => {
@@ -124,12 +124,16 @@ describe.each([
   it.skipIf(isSkipped)('finds them page by page, and removes only them', async () => {
     const { store, origin, close } = await start();
     try {
-      const known = await api.services.newGuest();
-      const gone = randomUUID();
-      const target = await uploadTo(store, `uploads/${gone}/${randomUUID()}`);
+      const knownGuest = await api.services.newGuest();
+      const deletedUserId = randomUUID();
+      const target = await uploadTo(store, `uploads/${deletedUserId}/${randomUUID()}`);
       expect(await postFile(origin, target, new Uint8Array(PRODUCT_PHOTO))).toBe(204);
-      const others = [`results/${known.userId}/a/1-full.png`, 'uploads/by-hand/a.png', 'elsewhere/a.png'];
-      for (const key of [...others, `records/${gone}/${randomUUID()}/thumb`])
+      const others = [
+        `results/${knownGuest.userId}/a/1-full.png`,
+        'uploads/by-hand/a.png',
+        'elsewhere/a.png',
+      ];
+      for (const key of [...others, `records/${deletedUserId}/${randomUUID()}/thumb`])
         await store.write(key, PRODUCT_PHOTO, { contentType: 'image/png' });
       const round = createStraySweep({ ...api.services, objects: store, logger: silentLogger });
       const soon = { now: () => new Date() };
@@ -137,8 +141,8 @@ describe.each([
       const later = { now: () => new Date(Date.now() + 2 * 3600_000) };
       const removed = [await round(later), await round(later), await round(later)];
       expect(removed).toEqual([{ strays: 1 }, { strays: 0 }, { strays: 1 }]);
-      const left = await collect(store.list(''));
-      expect(left.map(({ key }) => key).toSorted()).toEqual(others.toSorted());
+      const remainingObjects = await collect(store.list(''));
+      expect(remainingObjects.map(({ key }) => key).toSorted()).toEqual(others.toSorted());
     } finally {
       await close();
     }

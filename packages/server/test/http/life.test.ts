@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { MESSAGES } from '@packshot/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newGuest, outcomeOf, pathTo } from '../../src/testing/api-client.ts';
+import { newGuest, readOutcome, pathTo } from '../../src/testing/api-client.ts';
 import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 import { startTcpGate } from '../../src/testing/tcp-gate.ts';
@@ -33,7 +33,7 @@ describe('the API process', () => {
     const stream = await guest.cutOut(key);
     const ended = once(product.api, 'exit');
     stop(product);
-    const { taskIds } = await outcomeOf(stream);
+    const { taskIds } = await readOutcome(stream);
     expect(taskIds).toHaveLength(1);
     expect(await ended).toEqual([0, null]);
     await expect(fetch(`${product.address}/healthz`)).rejects.toThrow('fetch failed');

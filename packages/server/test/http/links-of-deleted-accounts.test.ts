@@ -48,12 +48,12 @@ const statuses = async (...links: readonly string[]): Promise<number[]> =>
   Promise.all(links.map(async (link) => (await api.get(link)).statusCode));
 
 it('links of an account stop working the moment it is deleted, unlike those of other accounts', async () => {
-  const gone = await withLinks();
+  const deletedUser = await withLinks();
   const other = await withLinks();
-  expect(await statuses(gone.picture, gone.files)).toEqual([200, 200]);
-  const { statusCode } = await api.send('deleteAccount', { access: gone.access, body: { password } });
+  expect(await statuses(deletedUser.picture, deletedUser.files)).toEqual([200, 200]);
+  const { statusCode } = await api.send('deleteAccount', { access: deletedUser.access, body: { password } });
   expect(statusCode).toBe(204);
-  expect(await statuses(gone.picture, gone.files)).toEqual([404, 410]);
+  expect(await statuses(deletedUser.picture, deletedUser.files)).toEqual([404, 410]);
   expect(await statuses(other.picture, other.files)).toEqual([200, 200]);
 });
 

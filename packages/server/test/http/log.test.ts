@@ -20,8 +20,8 @@ describe('the log', () => {
       payload: { refresh: CANARY },
     });
     // The form parser logs the request's headers at the lowest level.
-    const formOf = { 'content-type': `multipart/form-data; boundary=x` };
-    await app.inject({ method: 'POST', url: pathTo('cut-out'), headers: { ...asAnn, ...formOf } });
+    const formHeaders = { 'content-type': `multipart/form-data; boundary=x` };
+    await app.inject({ method: 'POST', url: pathTo('cut-out'), headers: { ...asAnn, ...formHeaders } });
     await app.inject({ url: `/objects/u/1.png?signature=${CANARY}&expires=1` });
     await app.inject({ url: `/reset-password/${CANARY}`, headers: { accept: 'text/html' } });
     await app.inject({ url: `/${CANARY}?token=${CANARY}` });

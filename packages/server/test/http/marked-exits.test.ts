@@ -13,7 +13,7 @@ import { embedXmp, stepsIn, xmpPacket } from '@packshot/image-engine/pixels';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { newGuest, readOutcome } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { startPictureVendor, VENDOR_KEY } from '../../src/testing/picture-vendor.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   product.startWorker();
   const guest = await newGuest(product.address);
   const person = { email: 'marks@shop.example', password: 'rightpass1', first_name: 'Ann', last_name: 'Lee' };
-  owner = guest.with(await dataOf<Session>(guest.call('register', { json: person })));
+  owner = guest.with(await readData<Session>(guest.call('register', { json: person })));
   await owner.call('updateUserDetails', { json: { signs_pictures: false } });
   const key = {
     name: 'Shop',
@@ -72,37 +72,37 @@ beforeAll(async () => {
   await product.database.pool.query(
     `update credit_balances set balance = balance + 100 where ledger = 'download'`,
   );
-  secret = (await dataOf<NewApiKey>(owner.call('createApiKey', { json: key }))).secret;
+  secret = (await readData<NewApiKey>(owner.call('createApiKey', { json: key }))).secret;
   const disc = (await owner.upload(DISC)).key;
   const form = { feature_type: '2', image_s3: disc, prompt: 'a blue evening', count: '2', seed: '7' };
-  painted = await keyOf(owner.scene({ ...form, engine: 'provider' }));
-  enlarged = await keyOf(owner.upscale(painted, 2, { form: { mode: 'faithful' } }));
-  builtIn = await keyOf(owner.upscale(disc, 2, { form: { mode: 'faithful' } }));
+  painted = await readKey(owner.scene({ ...form, engine: 'provider' }));
+  enlarged = await readKey(owner.upscale(painted, 2, { form: { mode: 'faithful' } }));
+  builtIn = await readKey(owner.upscale(disc, 2, { form: { mode: 'faithful' } }));
 }, 180_000);
 afterAll(async () => {
   await product.stop();
   await vendor.stop();
 });
 
-async function dataOf<T>(answered: Promise<Response>): Promise<T> {
+async function readData<T>(answered: Promise<Response>): Promise<T> {
   const answer = await answered;
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { data: T }).data;
 }
-async function endOf(response: Promise<Response>): Promise<TaskState> {
-  const { states } = await outcomeOf(await response);
+async function readFinalState(response: Promise<Response>): Promise<TaskState> {
+  const { states } = await readOutcome(await response);
   const end = states.findLast(({ status }) => status === 'SUCCESS');
   if (end === undefined) throw new Error(JSON.stringify(states.at(-1)));
   return end;
 }
-const keyOf = async (response: Promise<Response>): Promise<string> =>
-  (await endOf(response)).result?.key ?? '';
+const readKey = async (response: Promise<Response>): Promise<string> =>
+  (await readFinalState(response)).result?.key ?? '';
 const fileAt = async (url: string | null | undefined): Promise<Uint8Array> =>
   new Uint8Array(await (await fetch(new URL(url ?? '', product.address))).arrayBuffer());
 
 const download = async (key: string): Promise<Uint8Array> =>
   fileAt((await owner.json<DownloadImageResponse>('downloadImage', { json: { key } })).url);
-const resultOf = async (key: string): Promise<TaskState['result']> => {
+const readResult = async (key: string): Promise<TaskState['result']> => {
   const task_id = key.split('/')[2] ?? '';
   return (await owner.json<TaskState>('checkStatus', { query: { task_id } })).result;
 };
@@ -114,25 +114,25 @@ async function exported(
   draw?: (picture: ReturnType<typeof sharp>) => ReturnType<typeof sharp>,
 ): Promise<Uint8Array> {
   const stored = await download(key);
-  const drawn = draw && (await owner.upload(new Uint8Array(await draw(sharp(stored)).toBuffer())));
-  const asked = {
-    image_s3: drawn?.key ?? key,
+  const drawing = draw && (await owner.upload(new Uint8Array(await draw(sharp(stored)).toBuffer())));
+  const exportRequest = {
+    image_s3: drawing?.key ?? key,
     digital_source_type: 'algorithmicallyEnhanced',
     feature_type: String(TOOL_IDS.default),
     ...form,
   };
-  return fileAt((await endOf(owner.call('export', { form: asked }))).result?.image_url);
+  return fileAt((await readFinalState(owner.call('export', { form: exportRequest }))).result?.image_url);
 }
 const asSent = (key: string, matrix: DrawnPicture['matrix'] = [1, 0, 0, 1, 0, 0]) => ({
   format: 'as-sent',
   drawn_from: JSON.stringify([{ key, matrix }]),
 });
 
-async function recordOf(key: string): Promise<SavedRecord> {
+async function createRecord(key: string): Promise<SavedRecord> {
   const form = { tool_type: String(TOOL_IDS.upscale), output_image_url_key: key };
-  const [created] = await dataOf<CreatedRecord[]>(owner.call('createRecord', { form }));
+  const [created] = await readData<CreatedRecord[]>(owner.call('createRecord', { form }));
   const params = { id: created?.id ?? '' };
-  return dataOf<SavedRecord>(owner.call('updateRecord', { params, json: { is_visible: true } }));
+  return readData<SavedRecord>(owner.call('updateRecord', { params, json: { is_visible: true } }));
 }
 /** Pictures of History in a ZIP. */
 async function inZip(url: string | undefined): Promise<readonly Uint8Array[]> {
@@ -142,8 +142,8 @@ async function inZip(url: string | undefined): Promise<readonly Uint8Array[]> {
 
 /** Every exit through which files leave the server. */
 const EXITS: Readonly<Record<string, (key: string) => Promise<Uint8Array>>> = {
-  'the link of a result': async (key) => fileAt((await resultOf(key))?.image_url),
-  'its smaller picture': async (key) => fileAt((await resultOf(key))?.std_url),
+  'the link of a result': async (key) => fileAt((await readResult(key))?.image_url),
+  'its smaller picture': async (key) => fileAt((await readResult(key))?.std_url),
   'a download': download,
   'a download with other words': (key) => exported(key, { ...asSent(key), alt_text: 'A red disc.' }),
   'an export as AVIF': (key) => exported(key, {}),
@@ -152,18 +152,18 @@ const EXITS: Readonly<Record<string, (key: string) => Promise<Uint8Array>>> = {
       picture.extract({ left: 0, top: 0, width: 200, height: 220 }).flatten({ background: '#fff' }).jpeg(),
     ),
   'an export as WebP': (key) => exported(key, asSent(key), (picture) => picture.webp({ quality: 90 })),
-  'History, full size': async (key) => fileAt((await recordOf(key)).output_image_url),
-  'History, smaller': async (key) => fileAt((await recordOf(key)).standard_output_image_url),
+  'History, full size': async (key) => fileAt((await createRecord(key)).output_image_url),
+  'History, smaller': async (key) => fileAt((await createRecord(key)).standard_output_image_url),
   'a ZIP of History': async (key) => {
-    const { id } = await recordOf(key);
+    const { id } = await createRecord(key);
     const { url } = await owner.json<ArchiveOrder>('orderArchive', { json: { record_ids: [id] } });
     return (await inZip(url))[0] ?? new Uint8Array();
   },
 };
 
 describe('an enlarged generated scene of a user without credentials', { timeout: 120_000 }, () => {
-  it.each(Object.entries(EXITS))('is marked in %s', async (_exit, fileOf) => {
-    const file = await fileOf(enlarged);
+  it.each(Object.entries(EXITS))('is marked in %s', async (_exit, loadFile) => {
+    const file = await loadFile(enlarged);
     const steps = stepsIn(file);
     expect(steps && digitalSourceFor(steps)).toBe('compositeSynthetic');
     expect(steps?.steps.map(({ tool }) => tool).slice(0, 2)).toEqual(['scene', 'upscale']);
@@ -174,8 +174,8 @@ describe('an enlarged generated scene of a user without credentials', { timeout:
 
   it.each(Object.entries(EXITS))(
     'stays unsigned in %s without a generated part, and has its source type',
-    async (_exit, fileOf) => {
-      const file = await fileOf(builtIn);
+    async (_exit, loadFile) => {
+      const file = await loadFile(builtIn);
       const steps = stepsIn(file);
       expect(steps && digitalSourceFor(steps)).not.toMatch(/synthetic|trained/i);
       expect((await readCredentials(file)).state).toBe('none');
@@ -183,15 +183,15 @@ describe('an enlarged generated scene of a user without credentials', { timeout:
   );
 
   it('is marked in an archive of the account', async () => {
-    await recordOf(enlarged);
+    await createRecord(enlarged);
     const { url } = await owner.json<{ url: string }>('orderDataExport');
     const types = (await inZip(url)).map(async (file) => {
       const steps = stepsIn(file);
       return [steps && digitalSourceFor(steps), (await readCredentials(file)).state].join(' ');
     });
-    const said = await Promise.all(types);
-    expect(said).toContain('compositeSynthetic Valid');
-    expect(said.filter((each) => /synthetic/i.test(each) && !each.endsWith('Valid'))).toEqual([]);
+    const statedTypes = await Promise.all(types);
+    expect(statedTypes).toContain('compositeSynthetic Valid');
+    expect(statedTypes.filter((each) => /synthetic/i.test(each) && !each.endsWith('Valid'))).toEqual([]);
   });
 });
 

@@ -122,12 +122,12 @@ const saidBy = ({ isError, structuredContent, _meta }: CallToolResult) => {
   expect(structuredContent === undefined).toBe(isError === true);
   return (structuredContent ?? _meta?.[REFUSAL_META]) as Said;
 };
-const said = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> =>
+const callTool = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> =>
   saidBy(await call(client, name, args));
 
 /** Asks for a quote, then spends it. */
 async function spend(client: Client, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
-  const { quote } = await said(client, name, args);
+  const { quote } = await callTool(client, name, args);
   return call(client, name, { ...args, quote });
 }
 
@@ -148,15 +148,15 @@ describe.each(['legacy', 'auto'] as const)('an MCP client (%s)', (era) => {
 
   it('gets a price, spends it with the quote, and sees the result', async () => {
     const { client, credits } = await newcomer({}, era);
-    const asked = await said(client, 'cut_out', { picture: PHOTO });
-    expect(asked).toMatchObject({ status: 'quoted', credits: 1, results: [] });
+    const quoteReply = await callTool(client, 'cut_out', { picture: PHOTO });
+    expect(quoteReply).toMatchObject({ status: 'quoted', credits: 1, results: [] });
     expect(await credits()).toBe(5);
-    const made = await call(client, 'cut_out', { picture: PHOTO, quote: asked.quote });
-    expect(made.isError).toBeUndefined();
-    expect(saidBy(made)).toMatchObject({ status: 'succeeded', credits_charged: 1, tool: 'cut-out' });
+    const callResult = await call(client, 'cut_out', { picture: PHOTO, quote: quoteReply.quote });
+    expect(callResult.isError).toBeUndefined();
+    expect(saidBy(callResult)).toMatchObject({ status: 'succeeded', credits_charged: 1, tool: 'cut-out' });
     expect(await credits()).toBe(4);
-    expect(made.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
-    const [result] = saidBy(made).results;
+    expect(callResult.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
+    const [result] = saidBy(callResult).results;
     const { contents } = await client.readResource({ uri: result?.resource ?? '' });
     expect(
       Buffer.from((contents[0] as { blob: string }).blob, 'base64')
@@ -177,7 +177,7 @@ async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** A user's jobs, with the states of their credits. */
-async function jobsOf({ userId }: { readonly userId: string }) {
+async function queryJobs({ userId }: { readonly userId: string }) {
   const { rows } = await api.services.pool.query<{ id: string; credit_state: string }>(
     'select id, credit_state from generation_requests where user_id = $1',
     [userId],
@@ -192,24 +192,29 @@ describe('MCP quotes', () => {
   it('spends a quote once: parallel calls make one job, and the other calls learn which', async () => {
     const { client, credits } = await newcomer();
     const args = { picture: PHOTO };
-    const { quote } = await said(client, 'cut_out', args);
+    const { quote } = await callTool(client, 'cut_out', args);
     const calls = await Promise.all(
       Array.from({ length: 20 }, () => call(client, 'cut_out', { ...args, quote })),
     );
-    const made = calls.filter(({ isError }) => isError !== true);
-    expect(made).toHaveLength(1);
-    const others = calls.filter((each) => !made.includes(each)).map((each) => saidBy(each).code);
+    const succeededCalls = calls.filter(({ isError }) => isError !== true);
+    expect(succeededCalls).toHaveLength(1);
+    const others = calls.filter((each) => !succeededCalls.includes(each)).map((each) => saidBy(each).code);
     expect(new Set(others)).toEqual(new Set(['QUOTE_USED']));
     expect(await credits()).toBe(4);
     const [text] = (await call(client, 'cut_out', { ...args, quote })).content;
-    expect(text).toMatchObject({ text: expect.stringContaining(saidBy(made[0] as CallToolResult).job_id) });
+    expect(text).toMatchObject({
+      text: expect.stringContaining(saidBy(succeededCalls[0] as CallToolResult).job_id),
+    });
   });
 
   it('spends exactly five of 200 quotes on five credits', async () => {
     const { client, credits, owner } = await newcomer();
-    const args = { picture: (await said(client, 'add_picture', { picture: PHOTO })).resource };
+    const args = { picture: (await callTool(client, 'add_picture', { picture: PHOTO })).resource };
     const quotes = await Promise.all(
-      Array.from({ length: 200 }, async () => (await patiently(() => said(client, 'cut_out', args))).quote),
+      Array.from(
+        { length: 200 },
+        async () => (await patiently(() => callTool(client, 'cut_out', args))).quote,
+      ),
     );
     expect(new Set(quotes).size).toBe(200);
     const spent = (quote: string): Promise<CallToolResult> =>
@@ -223,7 +228,7 @@ describe('MCP quotes', () => {
     }
     const outcomes = Map.groupBy(calls, (each) => (each.isError === true ? saidBy(each).code : 'made'));
     expect(new Set(outcomes.keys())).toEqual(new Set(['made', 'OUT_OF_CREDITS']));
-    const jobs = await jobsOf(owner);
+    const jobs = await queryJobs(owner);
     const answered = (outcomes.get('made') ?? []).map((each) => saidBy(each).job_id);
     expect(new Set(answered)).toEqual(new Set(jobs.map(({ id }) => id)));
     expect(answered).toHaveLength(jobs.length);
@@ -261,7 +266,7 @@ describe('MCP quotes', () => {
     }
     await vi.waitFor(
       async () => {
-        const states = (await jobsOf(owner)).map((job) => job.credit_state);
+        const states = (await queryJobs(owner)).map((job) => job.credit_state);
         expect(states.toSorted()).toEqual([...Array(3).fill('released'), ...Array(5).fill('settled')]);
       },
       { timeout: 20_000 },
@@ -273,20 +278,20 @@ describe('MCP quotes', () => {
   it('binds a quote to one tool, its arguments and one key', async () => {
     const { client, credits, key } = await newcomer();
     const args = { picture: PHOTO, factor: 2 };
-    const { quote } = await said(client, 'upscale', args);
+    const { quote } = await callTool(client, 'upscale', args);
     const other = await clientWith(await key({ name: 'Other' }));
     const refusals = [
-      await said(client, 'upscale', { ...args, factor: 4, quote }),
-      await said(client, 'upscale', { ...args, picture: MASK, quote }),
-      await said(client, 'cut_out', { picture: PHOTO, quote }),
-      await said(other, 'upscale', { ...args, quote }),
-      await said(client, 'upscale', { ...args, quote: forged(quote) }),
-      await said(client, 'upscale', { ...args, quote: 'q1.e30.AAAA' }),
+      await callTool(client, 'upscale', { ...args, factor: 4, quote }),
+      await callTool(client, 'upscale', { ...args, picture: MASK, quote }),
+      await callTool(client, 'cut_out', { picture: PHOTO, quote }),
+      await callTool(other, 'upscale', { ...args, quote }),
+      await callTool(client, 'upscale', { ...args, quote: forged(quote) }),
+      await callTool(client, 'upscale', { ...args, quote: 'q1.e30.AAAA' }),
     ];
     expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'QUOTE_INVALID'));
     expect(await credits()).toBe(5);
     // An omitted option equals its explicit default.
-    expect(await said(client, 'upscale', { ...args, mode: 'faithful', quote })).toMatchObject({
+    expect(await callTool(client, 'upscale', { ...args, mode: 'faithful', quote })).toMatchObject({
       status: 'succeeded',
     });
   });
@@ -294,14 +299,14 @@ describe('MCP quotes', () => {
   it('refuses a quote for a call that would be refused, with the same error', async () => {
     const { client, credits } = await newcomer();
     const large = `data:image/png;base64,${Buffer.from(drawnPng(2000, 2000, () => [1, 2, 3, 255])).toString('base64')}`;
-    const kept = await said(client, 'add_picture', { picture: large });
-    for (const picture of [large, kept.resource])
-      expect(await said(client, 'upscale', { picture, factor: 4 })).toMatchObject({
+    const storedPicture = await callTool(client, 'add_picture', { picture: large });
+    for (const picture of [large, storedPicture.resource])
+      expect(await callTool(client, 'upscale', { picture, factor: 4 })).toMatchObject({
         code: 'UPSCALE_TOO_LARGE',
         detail: ERRORS.UPSCALE_TOO_LARGE.message,
       });
     expect(
-      await said(client, 'cut_out', { picture: `data:image/png;base64,${'AAAA'.repeat(20)}` }),
+      await callTool(client, 'cut_out', { picture: `data:image/png;base64,${'AAAA'.repeat(20)}` }),
     ).toMatchObject({
       param: 'picture',
     });
@@ -314,7 +319,9 @@ describe('MCP quotes', () => {
     const earlier = createQuotes(PLAIN_OPTIONS.quoteSecret, () => new Date(Date.now() - 601_000));
     const args = { picture: PHOTO };
     const { text } = earlier.give({ holder: key.id, tool: 'cut_out', args }, 1);
-    expect(await said(client, 'cut_out', { ...args, quote: text })).toMatchObject({ code: 'QUOTE_EXPIRED' });
+    expect(await callTool(client, 'cut_out', { ...args, quote: text })).toMatchObject({
+      code: 'QUOTE_EXPIRED',
+    });
     expect(await credits()).toBe(5);
   });
 
@@ -323,7 +330,7 @@ describe('MCP quotes', () => {
     const { key } = await api.services.apiKeys.authenticate(secret, { ip: '127.0.0.1', userAgent: '' });
     const args = { picture: PHOTO };
     const free = createQuotes(PLAIN_OPTIONS.quoteSecret).give({ holder: key.id, tool: 'cut_out', args }, 0);
-    expect(await said(client, 'cut_out', { ...args, quote: free.text })).toMatchObject({
+    expect(await callTool(client, 'cut_out', { ...args, quote: free.text })).toMatchObject({
       code: 'QUOTE_INVALID',
     });
     expect(await credits()).toBe(5);
@@ -332,27 +339,34 @@ describe('MCP quotes', () => {
   it('reports when the quote can’t be paid', async () => {
     const { client, key } = await newcomer();
     const picture = { picture: PHOTO };
-    expect(await said(client, 'cut_out', picture)).not.toHaveProperty('cannot_pay');
+    expect(await callTool(client, 'cut_out', picture)).not.toHaveProperty('cannot_pay');
     const ceiling = await clientWith(await key({ monthly_ceiling: 1 }));
     await spend(ceiling, 'cut_out', picture);
-    expect(await said(ceiling, 'cut_out', picture)).toMatchObject({ cannot_pay: 'KEY_CEILING_REACHED' });
-    for (let left = 4; left > 0; left--) await spend(client, 'cut_out', picture);
+    expect(await callTool(ceiling, 'cut_out', picture)).toMatchObject({ cannot_pay: 'KEY_CEILING_REACHED' });
+    for (let remaining = 4; remaining > 0; remaining--) await spend(client, 'cut_out', picture);
     const poor = await call(client, 'cut_out', picture);
     expect(saidBy(poor)).toMatchObject({ status: 'quoted', credits: 1, cannot_pay: 'OUT_OF_CREDITS' });
     expect(poor.content[0]).toMatchObject({ text: expect.stringContaining('buy credits first') });
-    expect(await said(await clientWith(await key({ mode: 'test' })), 'cut_out', picture)).not.toHaveProperty(
-      'cannot_pay',
-    );
+    expect(
+      await callTool(await clientWith(await key({ mode: 'test' })), 'cut_out', picture),
+    ).not.toHaveProperty('cannot_pay');
   });
 
   it('quotes zero credits with a test key, and still refuses invalid calls', async () => {
     const { client, credits } = await newcomer({ mode: 'test' });
-    expect(await said(client, 'cut_out', { picture: PHOTO })).toMatchObject({ status: 'quoted', credits: 0 });
-    const made = await spend(client, 'place_in_scene', { picture: PHOTO, set_id: REFERENCE_ID, count: 2 });
-    expect(saidBy(made)).toMatchObject({ status: 'succeeded', credits_charged: 0 });
-    expect(saidBy(made).results).toHaveLength(2);
+    expect(await callTool(client, 'cut_out', { picture: PHOTO })).toMatchObject({
+      status: 'quoted',
+      credits: 0,
+    });
+    const callResult = await spend(client, 'place_in_scene', {
+      picture: PHOTO,
+      set_id: REFERENCE_ID,
+      count: 2,
+    });
+    expect(saidBy(callResult)).toMatchObject({ status: 'succeeded', credits_charged: 0 });
+    expect(saidBy(callResult).results).toHaveLength(2);
     expect(await credits()).toBe(5);
-    const unknown = await said(client, 'place_in_scene', { picture: PHOTO, set_id: 'no-such-set' });
+    const unknown = await callTool(client, 'place_in_scene', { picture: PHOTO, set_id: 'no-such-set' });
     expect(unknown.code).toBe('REFERENCE_NOT_FOUND');
   });
 });
@@ -371,7 +385,7 @@ describe('a canceled MCP call', () => {
       });
     return { begun: begun.promise, stopped: stopped.promise };
   }
-  const jobsOf = async (secret: string) => {
+  const listJobs = async (secret: string) => {
     const { data } = (await (
       await fetch(`${site}/v1/jobs`, { headers: { 'x-api-key': secret } })
     ).json()) as { data: { status: string; credits_charged: number }[] };
@@ -383,7 +397,7 @@ describe('a canceled MCP call', () => {
     async (era) => {
       const { client, credits, secret } = await newcomer({}, era);
       const { begun, stopped } = endless();
-      const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+      const { quote } = await callTool(client, 'cut_out', { picture: PHOTO });
       const takingBack = new AbortController();
       const called = client.callTool(
         { name: 'cut_out', arguments: { picture: PHOTO, quote } },
@@ -394,7 +408,7 @@ describe('a canceled MCP call', () => {
       await expect(called).rejects.toThrow();
       await stopped;
       await vi.waitFor(async () => expect(await credits()).toBe(5));
-      expect(await jobsOf(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
+      expect(await listJobs(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
       expect(await brokenInvariants(api.services.pool)).toEqual([]);
     },
   );
@@ -421,12 +435,12 @@ describe('a canceled MCP call', () => {
     const { client, credits, secret } = await newcomer();
     const other = await newcomer();
     const { begun, stopped } = endless();
-    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+    const { quote } = await callTool(client, 'cut_out', { picture: PHOTO });
     const called = post(secret, { id: 7, ...calling(quote) });
     await begun;
     expect((await post(other.secret, takenBack(7))).status).toBe(202);
     expect((await post(secret, takenBack(8))).status).toBe(202);
-    expect(await jobsOf(secret)).toMatchObject([{ status: 'running' }]);
+    expect(await listJobs(secret)).toMatchObject([{ status: 'running' }]);
     expect((await post(secret, takenBack(7))).status).toBe(202);
     await stopped;
     await called;
@@ -436,7 +450,7 @@ describe('a canceled MCP call', () => {
   it('is stopped when its connection is closed', async () => {
     const { client, credits, secret } = await newcomer();
     const { begun, stopped } = endless();
-    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+    const { quote } = await callTool(client, 'cut_out', { picture: PHOTO });
     const leaving = new AbortController();
     const called = post(secret, { id: 1, ...calling(quote) }, leaving.signal).then((answer) => answer.text());
     await begun;
@@ -444,7 +458,7 @@ describe('a canceled MCP call', () => {
     await expect(called).rejects.toThrow();
     await stopped;
     await vi.waitFor(async () => expect(await credits()).toBe(5));
-    expect(await jobsOf(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
+    expect(await listJobs(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
   });
 });
 
@@ -466,20 +480,22 @@ describe('an MCP tool', () => {
         return Promise.reject(new PublicFetchError('refused', 'It is not public'));
       return Promise.resolve({ status: 200, headers: {}, bytes: PRODUCT_PHOTO } as never);
     };
-    expect(await said(client, 'look_at_picture', { picture: 'https://shop.example/mug.jpg' })).toMatchObject({
+    expect(
+      await callTool(client, 'look_at_picture', { picture: 'https://shop.example/mug.jpg' }),
+    ).toMatchObject({
       width: 640,
       has_transparency: true,
     });
-    expect(await said(client, 'look_at_picture', { picture: 'http://10.0.0.1/mug.jpg' })).toMatchObject({
+    expect(await callTool(client, 'look_at_picture', { picture: 'http://10.0.0.1/mug.jpg' })).toMatchObject({
       code: 'URL_REFUSED',
     });
     expect(fetched).toEqual(['https://shop.example/mug.jpg', 'http://10.0.0.1/mug.jpg']);
-    const kept = await said(client, 'add_picture', { picture: PHOTO });
-    const made = await spend(client, 'cut_out', { picture: kept.resource });
-    const [cutOut] = saidBy(made).results;
+    const storedPicture = await callTool(client, 'add_picture', { picture: PHOTO });
+    const callResult = await spend(client, 'cut_out', { picture: storedPicture.resource });
+    const [cutOut] = saidBy(callResult).results;
     const looked = await call(client, 'look_at_picture', { picture: cutOut?.resource });
     expect(looked.content.map(({ type }) => type)).toEqual(['text', 'image']);
-    const described = await said(client, 'describe_picture', { picture: cutOut?.resource });
+    const described = await callTool(client, 'describe_picture', { picture: cutOut?.resource });
     expect(described.results[0]?.description).toBe(FAKE_RESULT.finalDescription);
   });
 
@@ -495,7 +511,7 @@ describe('an MCP tool', () => {
       'data:image/png;base64,@@@@',
       'ftp://shop.example/a.png',
     ])
-      expect(await said(client, 'look_at_picture', { picture }), picture).toMatchObject({
+      expect(await callTool(client, 'look_at_picture', { picture }), picture).toMatchObject({
         code: 'BAD_REQUEST',
         param: 'picture',
       });
@@ -504,22 +520,26 @@ describe('an MCP tool', () => {
   it('never shows the data of other users', async () => {
     const { client } = await newcomer();
     const stranger = await newcomer();
-    const kept = await said(client, 'add_picture', { picture: PHOTO });
-    const made = saidBy(await spend(client, 'cut_out', { picture: PHOTO }));
-    const [result] = made.results;
-    expect(await said(stranger.client, 'look_at_picture', { picture: kept.resource })).toMatchObject({
+    const storedPicture = await callTool(client, 'add_picture', { picture: PHOTO });
+    const callReply = saidBy(await spend(client, 'cut_out', { picture: PHOTO }));
+    const [result] = callReply.results;
+    expect(
+      await callTool(stranger.client, 'look_at_picture', { picture: storedPicture.resource }),
+    ).toMatchObject({
       code: 'UPLOAD_NOT_FOUND',
     });
-    expect(await said(stranger.client, 'look_at_picture', { picture: result?.resource })).toMatchObject({
+    expect(await callTool(stranger.client, 'look_at_picture', { picture: result?.resource })).toMatchObject({
       code: 'JOB_NOT_FOUND',
     });
-    expect(await said(stranger.client, 'read_job', { job_id: made.job_id })).toMatchObject({
+    expect(await callTool(stranger.client, 'read_job', { job_id: callReply.job_id })).toMatchObject({
       code: 'JOB_NOT_FOUND',
     });
     await expect(stranger.client.readResource({ uri: result?.resource ?? '' })).rejects.toThrow(
       /find this job/,
     );
-    expect(await said(client, 'read_job', { job_id: made.job_id })).toMatchObject({ status: 'succeeded' });
+    expect(await callTool(client, 'read_job', { job_id: callReply.job_id })).toMatchObject({
+      status: 'succeeded',
+    });
   });
 
   it.each(['x/0', '../x/0', '%00/0', `${'-'.repeat(36)}/0`, `${'0'.repeat(5000)}/0`, `${MISSING_JOB}/0`])(
@@ -539,7 +559,7 @@ describe('an MCP tool', () => {
     const { client } = await newcomer();
     const [result] = saidBy(await spend(client, 'cut_out', { picture: PHOTO })).results;
     const args = { format: 'jpeg', longest_side: 1000, margin: 0.1, ground: '#ffffff' };
-    const file = await said(client, 'export_picture', { picture: result?.resource, ...args });
+    const file = await callTool(client, 'export_picture', { picture: result?.resource, ...args });
     expect(file.resource).toMatch(/^packshot:\/\/pictures\/uploads\//);
     const share = { share: 0.1 };
     expect(arranged).toMatchObject([
@@ -550,12 +570,14 @@ describe('an MCP tool', () => {
         ground: { color: '#ffffffff' },
       },
     ]);
-    expect(await said(client, 'export_picture', { picture: PHOTO })).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await callTool(client, 'export_picture', { picture: PHOTO })).toMatchObject({
+      code: 'BAD_REQUEST',
+    });
   });
 
   it('lists the sets, and shows them as resources', async () => {
     const { client } = await newcomer();
-    const { sets } = (await said(client, 'list_sets')) as unknown as {
+    const { sets } = (await callTool(client, 'list_sets')) as unknown as {
       sets: { id: string; resource: string }[];
     };
     const set = sets.find(({ id }) => id === REFERENCE_ID);
@@ -575,7 +597,7 @@ describe('an MCP tool', () => {
       await waiting;
       return MADE;
     };
-    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+    const { quote } = await callTool(client, 'cut_out', { picture: PHOTO });
     const heard: number[] = [];
     await client.callTool(
       { name: 'cut_out', arguments: { picture: PHOTO, quote } },
@@ -608,9 +630,9 @@ describe('an MCP tool', () => {
     const { client } = await newcomer();
     for (const text of Object.values(NASTY_STRINGS)) {
       const answers = [
-        await said(client, 'place_in_scene', { picture: PHOTO, prompt: text.slice(0, 500) }),
-        await said(client, 'describe_picture', { picture: text }),
-        await said(client, 'cut_out', { picture: PHOTO, quote: text || 'x' }),
+        await callTool(client, 'place_in_scene', { picture: PHOTO, prompt: text.slice(0, 500) }),
+        await callTool(client, 'describe_picture', { picture: text }),
+        await callTool(client, 'cut_out', { picture: PHOTO, quote: text || 'x' }),
       ];
       for (const answer of answers) expect(answer?.code, JSON.stringify(text)).not.toBe('INTERNAL');
     }
@@ -636,10 +658,10 @@ describe('a key for MCP', () => {
   it.each(TOOLS)('needs a scope for %s, and no other', async (name) => {
     const [scopes, args] = NEEDS[name] ?? [[], {}];
     const { client, key } = await newcomer({ scopes: API_SCOPES.filter((scope) => !scopes.includes(scope)) });
-    expect(await said(client, name, args)).toMatchObject({ code: 'KEY_SCOPE_MISSING' });
+    expect(await callTool(client, name, args)).toMatchObject({ code: 'KEY_SCOPE_MISSING' });
     for (const scope of scopes) {
       const able = await clientWith(await key({ scopes: [scope] }));
-      expect((await said(able, name, args)).code, scope).not.toBe('KEY_SCOPE_MISSING');
+      expect((await callTool(able, name, args)).code, scope).not.toBe('KEY_SCOPE_MISSING');
     }
   });
 
@@ -663,7 +685,7 @@ describe('a key for MCP', () => {
   it('has its rate limit, its log and its usage', async () => {
     const { client, secret, owner } = await newcomer();
     await spend(client, 'cut_out', { picture: PHOTO });
-    await said(client, 'cut_out', { picture: PHOTO, quote: 'q1.forged.quote' });
+    await callTool(client, 'cut_out', { picture: PHOTO, quote: 'q1.forged.quote' });
     const answer = await post({ 'x-api-key': secret });
     expect(answer.headers['ratelimit-policy']).toBe('"calls";q=1000;w=60');
     const figures = async (): Promise<ApiUsage> => api.services.apiUsage.figures(owner, { days: 1 });
@@ -677,7 +699,7 @@ describe('a key for MCP', () => {
       },
       { timeout: 20_000 },
     );
-    const used = (await said(client, 'read_usage')) as unknown as { credits: number };
+    const used = (await callTool(client, 'read_usage')) as unknown as { credits: number };
     expect(used.credits).toBe(1);
   });
 });
@@ -721,7 +743,7 @@ describe('the MCP endpoint', () => {
     const { client, secret } = await newcomer();
     const padded = Buffer.concat([PRODUCT_PHOTO, new Uint8Array(64 * 1024)]).toString('base64');
     const looks = Array.from({ length: 8 }, () =>
-      said(client, 'look_at_picture', { picture: `data:image/jpeg;base64,${padded}` }),
+      callTool(client, 'look_at_picture', { picture: `data:image/jpeg;base64,${padded}` }),
     );
     expect((await Promise.all(looks)).map(({ width }) => width)).toEqual(Array(8).fill(640));
     const refused = await post({ 'x-api-key': secret, origin: 'https://evil.example' });
@@ -776,14 +798,14 @@ describe('the MCP endpoint', () => {
       const { key, credits } = await newKeyOwner(services);
       const before = await start(0);
       const client = await clientWith(await key(), era, before.address.href);
-      const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+      const { quote } = await callTool(client, 'cut_out', { picture: PHOTO });
       await before.app.close();
       const after = await start(Number(before.address.port));
       try {
         expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
         // Links use PUBLIC_URL, whatever host was requested.
         const link = expect.stringMatching(/^https:\/\/studio\.example\//) as string;
-        expect(await said(client, 'cut_out', { picture: PHOTO, quote })).toMatchObject({
+        expect(await callTool(client, 'cut_out', { picture: PHOTO, quote })).toMatchObject({
           status: 'succeeded',
           results: [{ download_url: link, edit_url: link }],
         });

@@ -5,7 +5,12 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
-import { endpointsWithFields, fieldsOf, parsedValue, withValue } from '../../src/testing/contract-fields.ts';
+import {
+  endpointsWithFields,
+  listFields,
+  parsedValue,
+  withValue,
+} from '../../src/testing/contract-fields.ts';
 import type { ContractField } from '../../src/testing/contract-fields.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
@@ -172,11 +177,11 @@ async function expectKeptOrRefused(field: ContractField, what: string, value: st
     return;
   }
   expectHarmlessHeaders(answer, where);
-  const kept = parsedValue(field, request);
-  if (typeof kept !== 'string' || ENDPOINTS[field.endpoint].method === 'GET') return;
-  if (kept === '' || KEEPS_NOTHING.has(field.endpoint)) return;
+  const parsedText = parsedValue(field, request);
+  if (typeof parsedText !== 'string' || ENDPOINTS[field.endpoint].method === 'GET') return;
+  if (parsedText === '' || KEEPS_NOTHING.has(field.endpoint)) return;
   const stored = await storedTexts();
-  expect(stored.has(kept) || stored.has(kept.toLowerCase()), where).toBe(true);
+  expect(stored.has(parsedText) || stored.has(parsedText.toLowerCase()), where).toBe(true);
 }
 
 /** Our headers never repeat user input. */
@@ -188,18 +193,18 @@ function expectHarmlessHeaders({ headers }: LightMyRequestResponse, where: strin
 /** Each field gets a third of the strings and each string a third of the fields, unless all are wanted: CONTRIBUTING.md, "Thorough tests". */
 const SHARES = process.env['THOROUGH_TESTS'] === undefined ? 3 : 1;
 let fieldsSoFar = 0;
-const shareOf = <Text>(strings: readonly Text[]): Text[] =>
+const pickShare = <Text>(strings: readonly Text[]): Text[] =>
   strings.filter((_, at) => (at + fieldsSoFar) % SHARES === 0);
 
 describe('a nasty string', () => {
   it.each(endpointsWithFields)('is stored unchanged or refused in each field of %s', async (name) => {
-    const fields = fieldsOf(name, EXAMPLES);
+    const fields = listFields(name, EXAMPLES);
     expect(fields.length).toBeGreaterThan(0);
     // Each PATCH replaces the previous text, so it is checked before the next one.
     const atOnce = ENDPOINTS[name].method === 'PATCH' ? 1 : AT_ONCE;
     for (const field of fields) {
       fieldsSoFar += 1;
-      const strings = shareOf(Object.entries(NASTY_STRINGS));
+      const strings = pickShare(Object.entries(NASTY_STRINGS));
       while (strings.length > 0) {
         const some = strings.splice(0, atOnce);
         await Promise.all(some.map(([what, value]) => expectKeptOrRefused(field, what, value)));
@@ -222,10 +227,10 @@ describe('an endless string', () => {
   it.each(endpointsWithFields.filter((name) => ENDPOINTS[name].body === 'json'))(
     'is refused in each field of %s',
     async (name) => {
-      const bodies = fieldsOf(name, EXAMPLES).filter(({ part }) => part === 'input');
+      const bodies = listFields(name, EXAMPLES).filter(({ part }) => part === 'input');
       for (const field of bodies) {
         fieldsSoFar += 1;
-        for (const value of shareOf(ENDLESS_STRINGS)) {
+        for (const value of pickShare(ENDLESS_STRINGS)) {
           const answer = await api.send(name, asSent(field, withValue(field, value)));
           expect(answer.statusCode, `${name}, ${field.name}: ${answer.body.slice(0, 300)}`).toBe(400);
           expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });

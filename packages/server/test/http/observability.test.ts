@@ -62,7 +62,7 @@ const rulesIn = (file: string): string[] =>
     ([, block, line]) => block ?? line ?? '',
   );
 
-let known: ReadonlySet<string>;
+let knownMetrics: ReadonlySet<string>;
 beforeAll(async () => {
   const { app } = testApp({
     metricsToken: TOKEN,
@@ -78,7 +78,10 @@ beforeAll(async () => {
   const metrics = { url: pathTo('metrics'), headers: { authorization: `Bearer ${TOKEN}` } };
   await app.inject(metrics);
   const page = (await app.inject(metrics)).body;
-  known = new Set([...OWN, ...[...page.matchAll(/^([a-zA-Z_:][\w:]*)[ {]/gm)].map(([, name = '']) => name)]);
+  knownMetrics = new Set([
+    ...OWN,
+    ...[...page.matchAll(/^([a-zA-Z_:][\w:]*)[ {]/gm)].map(([, name = '']) => name),
+  ]);
 });
 
 describe('the dashboard set', () => {
@@ -89,7 +92,7 @@ describe('the dashboard set', () => {
   it.each(DASHBOARDS)('uses existing metrics in %s', (_file, { panels }) => {
     const names = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)));
     expect(names.length).toBeGreaterThan(8);
-    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(names.filter((name) => !knownMetrics.has(name))).toEqual([]);
   });
 
   it.each(DASHBOARDS)('has no overlapping panels in %s', (_file, { panels }) => {
@@ -109,7 +112,7 @@ describe('the alert rule set', () => {
     const names = rules.flatMap(metricsIn);
     expect(names).toContain('packshot_oldest_pending_task_seconds');
     expect(names).toContain('packshot_disk_free_bytes');
-    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(names.filter((name) => !knownMetrics.has(name))).toEqual([]);
   });
 
   it('has tests for alerting and for silence', () => {
@@ -136,5 +139,5 @@ describe('the alert rule set', () => {
 
 it('Kubernetes scales workers by an existing metric', () => {
   const [, name = ''] = /metric: \{ name: (\w+) \}/.exec(readFileSync(KUBERNETES, 'utf8')) ?? [];
-  expect(known).toContain(name);
+  expect(knownMetrics).toContain(name);
 });

@@ -1,8 +1,8 @@
 import type { OperatorFigures, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { executorOf } from '../../src/platform/database/connection.ts';
+import { createExecutor } from '../../src/platform/database/connection.ts';
 import { createInstallationFigures } from '../../src/service/operator/installation-store.ts';
-import { newcomersOf } from '../../src/testing/newcomers.ts';
+import { createNewcomers } from '../../src/testing/newcomers.ts';
 import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
 import { acceptTask } from '../../src/testing/test-services.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
@@ -11,7 +11,7 @@ import type { TestApi } from '../../src/testing/test-api.ts';
 /** Access to the status of the installation, and its content. */
 
 let api: TestApi;
-let operator: Awaited<ReturnType<ReturnType<typeof newcomersOf>>>;
+let operator: Awaited<ReturnType<ReturnType<typeof createNewcomers>>>;
 let owner: typeof operator;
 
 const confirm = (userId: string): Promise<unknown> =>
@@ -25,7 +25,7 @@ beforeAll(async () => {
     // Tasks wait here without a worker.
     limits: { taskTimeoutMs: 3_600_000 },
   });
-  const newcomer = newcomersOf(() => api, 'Op');
+  const newcomer = createNewcomers(() => api, 'Op');
   operator = await newcomer();
   owner = await newcomer();
   await confirm(owner.userId);
@@ -111,7 +111,7 @@ describe('the operator’s report', () => {
 
   it('reads no more tasks than its limit, by the index from the end', async () => {
     const { pool } = api.services;
-    const figures = createInstallationFigures(executorOf(pool), null);
+    const figures = createInstallationFigures(createExecutor(pool), null);
     const recent = await figures.recent(new Date(0), 5);
     expect(recent.tasks).toBe(5);
     expect(await figures.disk()).toBeNull();

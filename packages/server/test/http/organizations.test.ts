@@ -2,7 +2,7 @@ import { INVITATION_TTL_S } from '../../src/organizations/service.ts';
 import type { Organization, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
-import { newcomersOf } from '../../src/testing/newcomers.ts';
+import { createNewcomers } from '../../src/testing/newcomers.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const newcomer = newcomersOf(() => api, 'member');
+const newcomer = createNewcomers(() => api, 'member');
 
-const organizationOf = (access: string) => api.data<Organization>('getOrganization', { access });
-const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
+const readOrganization = (access: string) => api.data<Organization>('getOrganization', { access });
+const getStatus = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 
 async function invite(access: string, email: string, role = 'member'): Promise<string> {
   await api.data('inviteMember', { access, body: { email, role } });
@@ -36,7 +36,7 @@ async function joined(ownerAccess: string, role = 'member') {
 describe('an organization', () => {
   it('begins with its owner, who can rename it', async () => {
     const owner = await newcomer();
-    expect(await organizationOf(owner.access)).toMatchObject({
+    expect(await readOrganization(owner.access)).toMatchObject({
       name: 'Ann’s workspace',
       members: [{ user_id: owner.userId, role: 'owner', is_you: true }],
       can_manage: true,
@@ -52,21 +52,21 @@ describe('an organization', () => {
     const stranger = await newcomer();
     const token = await invite(owner.access, guest.email.toUpperCase().replace('MEMBER', 'member'));
     expect(token).toHaveLength(43);
-    expect((await organizationOf(owner.access)).invitations).toHaveLength(1);
+    expect((await readOrganization(owner.access)).invitations).toHaveLength(1);
     const body = { token };
     // A stranger with the link is refused, and the link stays valid.
-    expect(await statusOf('acceptInvitation', { access: stranger.access, body })).toBe(410);
+    expect(await getStatus('acceptInvitation', { access: stranger.access, body })).toBe(410);
     const session = await api.data<Session>('acceptInvitation', { access: guest.access, body });
     expect(session.organization_detail.id).toBe(owner.session.organization_detail.id);
     expect(session.role.name).toBe('member');
     expect(session.info.user.id).toBe(guest.userId);
     // The organization that was left empty is deleted, with its subscription.
     expect(api.services.endedSubscriptions).toContain(guest.session.organization_detail.id);
-    expect(await statusOf('acceptInvitation', { access: session.access, body })).toBe(410);
-    const organization = await organizationOf(session.access);
+    expect(await getStatus('acceptInvitation', { access: session.access, body })).toBe(410);
+    const organization = await readOrganization(session.access);
     expect(organization).toMatchObject({ can_manage: false, invitations: [] });
     expect(organization.members.map(({ role }) => role)).toEqual(['owner', 'member']);
-    expect(await statusOf('inviteMember', { access: owner.access, body: { email: guest.email } })).toBe(409);
+    expect(await getStatus('inviteMember', { access: owner.access, body: { email: guest.email } })).toBe(409);
   });
 
   it('has invitations that can be withdrawn and replaced, and expire after a week', async () => {
@@ -74,20 +74,21 @@ describe('an organization', () => {
     const guest = await newcomer();
     const first = await invite(owner.access, guest.email);
     const second = await invite(owner.access, guest.email);
-    const accept = (token: string) => statusOf('acceptInvitation', { access: guest.access, body: { token } });
+    const accept = (token: string) =>
+      getStatus('acceptInvitation', { access: guest.access, body: { token } });
     expect(await accept(first)).toBe(410);
-    const [invitation] = (await organizationOf(owner.access)).invitations;
+    const [invitation] = (await readOrganization(owner.access)).invitations;
     const params = { id: invitation?.id ?? '' };
     const other = await newcomer();
-    expect(await statusOf('withdrawInvitation', { access: other.access, params })).toBe(404);
-    expect(await statusOf('withdrawInvitation', { access: owner.access, params })).toBe(200);
+    expect(await getStatus('withdrawInvitation', { access: other.access, params })).toBe(404);
+    expect(await getStatus('withdrawInvitation', { access: owner.access, params })).toBe(200);
     expect(await accept(second)).toBe(410);
     const third = await invite(owner.access, guest.email);
     clock.advance(INVITATION_TTL_S + 1);
     const { access } = await api.data<Session>('login', {
       body: { email: guest.email, password: 'rightpass1' },
     });
-    expect(await statusOf('acceptInvitation', { access, body: { token: third } })).toBe(410);
+    expect(await getStatus('acceptInvitation', { access, body: { token: third } })).toBe(410);
   });
 
   it('lets members read, admins manage, and only owners appoint owners', async () => {
@@ -95,17 +96,17 @@ describe('an organization', () => {
     const admin = await joined(owner.access, 'admin');
     const member = await joined(owner.access);
     const change = (access: string, user_id: string, role: string) =>
-      statusOf('changeMemberRole', { access, params: { user_id }, body: { role } });
+      getStatus('changeMemberRole', { access, params: { user_id }, body: { role } });
     for (const [name, request] of [
       ['updateOrganization', { body: { name: 'Mine' } }],
       ['inviteMember', { body: { email: 'x@shop.example' } }],
       ['removeMember', { params: { user_id: admin.userId } }],
     ] as const) {
-      expect(await statusOf(name, { access: member.access, ...request }), name).toBe(403);
+      expect(await getStatus(name, { access: member.access, ...request }), name).toBe(403);
     }
     expect(await change(admin.access, member.userId, 'owner')).toBe(403);
     expect(await change(admin.access, owner.userId, 'member')).toBe(403);
-    expect(await statusOf('removeMember', { access: admin.access, params: { user_id: owner.userId } })).toBe(
+    expect(await getStatus('removeMember', { access: admin.access, params: { user_id: owner.userId } })).toBe(
       403,
     );
     expect(await change(admin.access, member.userId, 'admin')).toBe(200);
@@ -114,20 +115,20 @@ describe('an organization', () => {
     expect(await change(owner.access, stranger.userId, 'member')).toBe(404);
     // The role is read on each request, even with the same token.
     expect(await change(owner.access, owner.userId, 'member')).toBe(200);
-    expect(await statusOf('updateOrganization', { access: owner.access, body: { name: 'Mine' } })).toBe(403);
+    expect(await getStatus('updateOrganization', { access: owner.access, body: { name: 'Mine' } })).toBe(403);
   });
 
   it('never loses its last owner, even when several leave in parallel', async () => {
     const one = await newcomer();
-    expect(await statusOf('leaveOrganization', { access: one.access })).toBe(200);
+    expect(await getStatus('leaveOrganization', { access: one.access })).toBe(200);
     const owner = await newcomer();
     const member = await joined(owner.access);
-    expect(await statusOf('leaveOrganization', { access: owner.access })).toBe(409);
+    expect(await getStatus('leaveOrganization', { access: owner.access })).toBe(409);
     const body = { role: 'member' };
     const params = { user_id: owner.userId };
-    expect(await statusOf('changeMemberRole', { access: owner.access, params, body })).toBe(409);
+    expect(await getStatus('changeMemberRole', { access: owner.access, params, body })).toBe(409);
     const password = { password: 'rightpass1' };
-    expect(await statusOf('deleteAccount', { access: owner.access, body: password })).toBe(409);
+    expect(await getStatus('deleteAccount', { access: owner.access, body: password })).toBe(409);
     await api.data('changeMemberRole', {
       access: owner.access,
       params: { user_id: member.userId },
@@ -150,15 +151,15 @@ describe('an organization', () => {
     const params = { user_id: member.userId };
     const after = await api.data<Organization>('removeMember', { access: owner.access, params });
     expect(after.members).toHaveLength(1);
-    const own = await organizationOf(member.access);
+    const own = await readOrganization(member.access);
     expect(own).toMatchObject({ can_manage: true, members: [{ user_id: member.userId, role: 'owner' }] });
     expect(own.id).not.toBe(after.id);
   });
 
   it('is not available to guests', async () => {
     const { access } = await api.guest();
-    expect(await statusOf('getOrganization', { access })).toBe(403);
-    expect(await statusOf('inviteMember', { access, body: { email: 'x@shop.example' } })).toBe(403);
+    expect(await getStatus('getOrganization', { access })).toBe(403);
+    expect(await getStatus('inviteMember', { access, body: { email: 'x@shop.example' } })).toBe(403);
   });
 });
 
@@ -188,7 +189,7 @@ describe('a request for a demo', () => {
   it('is limited to ten times an hour per address', async () => {
     const statuses = [];
     for (let tries = 0; tries < 12; tries += 1) {
-      statuses.push(await statusOf('registerDemo', { body: lead, ip: '203.0.113.77' }));
+      statuses.push(await getStatus('registerDemo', { body: lead, ip: '203.0.113.77' }));
     }
     expect(statuses.slice(-3)).toEqual([201, 429, 429]);
   });

@@ -78,12 +78,12 @@ const ask = (method: 'GET' | 'HEAD' | 'POST', url: string, secret: string | null
   });
 
 const post = (url: string, secret: string, form: FormParts, headers: Record<string, string> = {}) => {
-  const sent = multipartForm(form, 'mug.jpg');
+  const encodedForm = multipartForm(form, 'mug.jpg');
   return api.app.inject({
     method: 'POST',
     url,
-    payload: sent.payload,
-    headers: { ...sent.headers, 'x-api-key': secret, ...headers },
+    payload: encodedForm.payload,
+    headers: { ...encodedForm.headers, 'x-api-key': secret, ...headers },
   });
 };
 const cutOut = (secret: string, headers: Record<string, string> = {}) =>
@@ -292,13 +292,13 @@ describe('a full-size file by API', () => {
     await ask('HEAD', bytes, secret);
     await ask('HEAD', link, null);
     expect(await downloads()).toBe(2);
-    const taken = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
         place % 2 === 0 ? ask('GET', bytes, secret) : ask('GET', link, null),
       ),
     );
-    expect(taken.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(taken[0]?.rawPayload.equals(taken[1]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(responses[0]?.rawPayload.equals(responses[1]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
     expect(await downloads()).toBe(1);
     expect((await ask('GET', link.slice(0, -2), null)).statusCode).toBe(404);
     expect(await brokenInvariants(api.services.pool)).toEqual([]);

@@ -90,8 +90,8 @@ describe('storage for photos', () => {
 
   it('is shared by the guests of one address, but not with signed-in users there', async () => {
     const [first, second] = [await guest(OFFICE), await guest(OFFICE)];
-    const given = await Promise.all([atOnce(first, 6), atOnce(second, 6)]);
-    expect(given.map(({ granted }) => granted.length).reduce((a, b) => a + b)).toBe(5);
+    const grantResults = await Promise.all([atOnce(first, 6), atOnce(second, 6)]);
+    expect(grantResults.map(({ granted }) => granted.length).reduce((a, b) => a + b)).toBe(5);
     expect((await atOnce(await guest(OFFICE), 2)).granted).toHaveLength(0);
     expect((await atOnce(await guest('198.51.100.2'), 2)).granted).toHaveLength(2);
     const colleague = await member(OFFICE, 'ann@office.example');
@@ -110,7 +110,7 @@ describe('storage for photos', () => {
     if (!thumb || !output) throw new Error('No targets');
     expect((await api.upload(thumb, PRODUCT_PHOTO.subarray(0, 10 * KB))).statusCode).toBe(204);
     const { usage } = api.services.database.stores;
-    expect(await usage.bytesOf(who.caller.userId)).toBe(10 * KB);
+    expect(await usage.countBytes(who.caller.userId)).toBe(10 * KB);
     await api.services.pool.query(`update generation_records set slot_bytes = $1 where user_id = $2`, [
       2 * UPLOAD_MAX_BYTES,
       who.caller.userId,

@@ -41,7 +41,7 @@ afterAll(() => api.stop());
 const BG = String(TOOL_IDS.bgRemove);
 const DAY_S = 24 * 3600;
 const round = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
-const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
+const getStatus = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 const show = ({ access }: Member, id: string) =>
   api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });
 /** Used after the access token has expired. */
@@ -66,8 +66,8 @@ describe('saving a generation', () => {
       engine: { name: 'Packshot', version: '1' },
     } as const;
     const provenance = withStep(beginning(['photo']), step);
-    const said = embedXmp(new Uint8Array(grayPng(10)), xmpPacket({ altText: '', provenance }));
-    await uploadTo(api, created, 'output_image', Buffer.concat(said));
+    const fileWithXmp = embedXmp(new Uint8Array(grayPng(10)), xmpPacket({ altText: '', provenance }));
+    await uploadTo(api, created, 'output_image', Buffer.concat(fileWithXmp));
     await uploadTo(api, created, 'thumb', grayPng(20));
     expect((await list(ann)).total).toBe(0);
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
@@ -163,8 +163,8 @@ describe('saving a generation', () => {
   it('is not available to guests', async () => {
     const { access } = await api.guest();
     expect((await createRecord(api, access, { tool_type: BG })).statusCode).toBe(403);
-    expect(await statusOf('listRecords', { access })).toBe(403);
-    expect(await statusOf('orderDataExport', { access })).toBe(403);
+    expect(await getStatus('listRecords', { access })).toBe(403);
+    expect(await getStatus('orderDataExport', { access })).toBe(403);
     const { rows } = await api.services.pool.query(
       'select from generation_records r join users u on u.id = r.user_id where u.is_guest',
     );
@@ -234,7 +234,7 @@ describe('history', () => {
     });
     expect(await list(ann, { per_page: '2' })).toMatchObject({ has_more: true });
     for (const query of [{ sort: 'user_id' }, { per_page: '101' }, { tool_type: '3' }, { from: 'soon' }]) {
-      expect(await statusOf('listRecords', { access: ann.access, query }), JSON.stringify(query)).toBe(400);
+      expect(await getStatus('listRecords', { access: ann.access, query }), JSON.stringify(query)).toBe(400);
     }
   });
 
@@ -242,10 +242,10 @@ describe('history', () => {
     const [ann, bob] = [await newMember(api), await newMember(api)];
     const record = await saved(api, ann);
     const request = { access: bob.access, params: { id: record.id } };
-    expect(await statusOf('readRecord', request)).toBe(404);
-    expect(await statusOf('updateRecord', { ...request, body: { name: 'mine' } })).toBe(404);
-    expect(await statusOf('deleteRecord', request)).toBe(404);
-    expect(await statusOf('orderArchive', { access: bob.access, body: { record_ids: [record.id] } })).toBe(
+    expect(await getStatus('readRecord', request)).toBe(404);
+    expect(await getStatus('updateRecord', { ...request, body: { name: 'mine' } })).toBe(404);
+    expect(await getStatus('deleteRecord', request)).toBe(404);
+    expect(await getStatus('orderArchive', { access: bob.access, body: { record_ids: [record.id] } })).toBe(
       404,
     );
     const form = { tool_type: BG, output_image_url_key: record.output_image_url_key ?? '' };
@@ -270,10 +270,10 @@ describe('deleting a record', () => {
     const ann = await newMember(api);
     const record = await saved(api, ann, { name: 'mug' });
     const request = { access: ann.access, params: { id: record.id } };
-    expect(await statusOf('deleteRecord', request)).toBe(204);
-    expect(await statusOf('readRecord', request)).toBe(404);
-    expect(await statusOf('deleteRecord', request)).toBe(404);
-    expect(await statusOf('updateRecord', { ...request, body: { name: 'x' } })).toBe(404);
+    expect(await getStatus('deleteRecord', request)).toBe(204);
+    expect(await getStatus('readRecord', request)).toBe(404);
+    expect(await getStatus('deleteRecord', request)).toBe(404);
+    expect(await getStatus('updateRecord', { ...request, body: { name: 'x' } })).toBe(404);
     expect((await show(ann, record.id)).statusCode).toBe(200);
     expect((await list(ann)).total).toBe(1);
 
@@ -331,13 +331,13 @@ describe('deleting a record', () => {
     const key = await newResult(api, ann);
     const created = await createdRecord(api, ann.access, { tool_type: BG, output_image_url_key: key });
     await uploadTo(api, created, 'thumb', grayPng(5));
-    const kept = await saved(api, ann);
+    const storedRecord = await saved(api, ann);
     clock.advance(DAY_S + 60);
     await api.services.pool.query(`update uploads set look_after = look_after - interval '25 hours'`);
     expect((await round()).records).toBeGreaterThanOrEqual(1);
     expect(await isThere(created.upload.thumb?.key ?? null)).toBe(false);
     expect(await isThere(key)).toBe(true);
-    expect(await isThere(kept.thumb_url_key)).toBe(true);
+    expect(await isThere(storedRecord.thumb_url_key)).toBe(true);
     await expect(showLater(ann, created.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -373,6 +373,6 @@ describe('success-generation', () => {
     expect((await report()).json()).toEqual({ recorded: [taskId] });
     expect(await shownAt()).toEqual(first);
     expect(await api.balance(ann.access)).toEqual(before);
-    expect(await statusOf('reportSuccess', { access: bob.access, body })).toBe(404);
+    expect(await getStatus('reportSuccess', { access: bob.access, body })).toBe(404);
   });
 });

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalSigner } from '../../src/platform/objects/local-signatures.ts';
 import { deriveKey } from '../../src/platform/secrets/token-secrets.ts';
-import { newGuest, outcomeOf, send } from '../../src/testing/api-client.ts';
+import { newGuest, readOutcome, send } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { drawnPng, emptyPng } from '../../src/testing/drawn-png.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
@@ -87,7 +87,7 @@ describe('a picture that fails during processing', () => {
     [8272, 6200],
   ])('isn’t refused for its size when it is %i x %i from a 50-megapixel camera', async (width, height) => {
     const { key } = await guest.upload(emptyPng(width, height));
-    const { states } = await outcomeOf(await guest.cutOut(key));
+    const { states } = await readOutcome(await guest.cutOut(key));
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
   });
 
@@ -96,7 +96,7 @@ describe('a picture that fails during processing', () => {
     const response = await guest.cutOut(key);
     // Either the header check or the decoder detects the damage; both charge nothing and give the same message.
     if (response.status !== 200) return expectRefusal(response, 'CORRUPT_IMAGE');
-    const { states } = await outcomeOf(response);
+    const { states } = await readOutcome(response);
     expect(states.at(-1)).toMatchObject({
       status: 'FAILURE',
       error: { code: 'CORRUPT_IMAGE', message: ERRORS.CORRUPT_IMAGE.message },
@@ -112,7 +112,7 @@ describe('a picture whose cut-out would be invisible', () => {
 
   it('fails instead of becoming an empty cut-out, and the credit is returned', async () => {
     const { key } = await guest.upload(faint);
-    const { states } = await outcomeOf(await guest.cutOut(key));
+    const { states } = await readOutcome(await guest.cutOut(key));
     const { message } = ERRORS.NO_SUBJECT;
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
     expect(states.at(-1)?.result).toBeUndefined();

@@ -4,7 +4,7 @@ import { ASPECT_RATIOS, ERRORS, MESSAGES, OWN_MESSAGES, referencesResponseSchema
 import type { ErrorBody, TaskState } from '@packshot/contract';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { iterateEvents, newGuest, readOutcome } from '../../src/testing/api-client.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { expectPictures, productSuite } from '../../src/testing/product-suite.ts';
 
@@ -22,7 +22,7 @@ const suite = productSuite(BALANCE);
 const { uploaded, expectFreeRefusal } = suite;
 
 /** The last state of each task, in task order. */
-function lastOf({
+function listLastStates({
   taskIds,
   states,
 }: {
@@ -60,14 +60,14 @@ describe('a scene over HTTP, with a real worker', () => {
       const headers = { 'idempotency-key': randomUUID() };
       const response = await suite.guest.scene(form, { headers });
       expect(response.status).toBe(200);
-      const outcome = await outcomeOf(response);
+      const outcome = await readOutcome(response);
       expect(outcome.taskIds).toHaveLength(2);
 
       const order = outcome.states.map(
         ({ task_id, status }) => `${outcome.taskIds.indexOf(task_id)} ${status}`,
       );
       expect(order.indexOf('0 SUCCESS')).toBeLessThan(order.indexOf('1 STARTED'));
-      const ends = lastOf(outcome);
+      const ends = listLastStates(outcome);
       const ofFirst = ends[0]?.result?.scene?.understood.map(({ phrase }) => phrase);
       expect(ofFirst).toContain('marble');
       const references = await listReferences();
@@ -76,9 +76,9 @@ describe('a scene over HTTP, with a real worker', () => {
         expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
         expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
         // Each describes only its own picture.
-        const shown = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
-        expect(['marble', 'podium']).toEqual(expect.arrayContaining(shown));
-        expect(shown).toContain('podium');
+        const understoodPhrases = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
+        expect(['marble', 'podium']).toEqual(expect.arrayContaining(understoodPhrases));
+        expect(understoodPhrases).toContain('podium');
         expect(result?.placement?.width).toBeGreaterThan(0.05);
         await expectPictures(suite.product, result);
         const polled = await suite.guest.json<TaskState>('checkStatus', {
@@ -88,11 +88,11 @@ describe('a scene over HTTP, with a real worker', () => {
       }
       expect(await suite.guest.balance()).toBe(BALANCE - 1);
 
-      const replay = await outcomeOf(await suite.guest.scene(form, { headers }));
+      const replay = await readOutcome(await suite.guest.scene(form, { headers }));
       expect(replay.taskIds).toEqual(outcome.taskIds);
       expect(await suite.guest.balance()).toBe(BALANCE - 1);
 
-      const again = lastOf(await outcomeOf(await suite.guest.scene(form)));
+      const again = listLastStates(await readOutcome(await suite.guest.scene(form)));
       const [first, second, firstAgain] = await Promise.all(
         [ends[0], ends[1], again[0]].map((end) => samplesAt(end?.result?.image_url)),
       );
@@ -110,8 +110,8 @@ describe('a scene over HTTP, with a real worker', () => {
       const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
       const [reference] = await listReferences();
       const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
-      const [first] = lastOf(
-        await outcomeOf(
+      const [first] = listLastStates(
+        await readOutcome(
           await suite.guest.scene({
             feature_type: '5',
             image_s3: product,
@@ -130,10 +130,10 @@ describe('a scene over HTTP, with a real worker', () => {
 
   it('cuts out a photo first, and reports it as a stage', { timeout: 240_000 }, async () => {
     const [product] = await uploaded(PHOTO);
-    const outcome = await outcomeOf(
+    const outcome = await readOutcome(
       await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
     );
-    expect(lastOf(outcome).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
+    expect(listLastStates(outcome).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
     const stages = outcome.states.map(({ stage }) => stage);
     expect(stages).toContain(MESSAGES.removingBackground);
     expect(stages).toContain(OWN_MESSAGES.composingScene);
@@ -148,8 +148,8 @@ describe('a scene over HTTP, with a real worker', () => {
         { feature_type: '4', prompt: '🌊 xyzzy' },
         { feature_type: '6', reference_s3: reference },
       ]) {
-        const outcome = await outcomeOf(await suite.guest.scene({ ...form, count: '2' }));
-        for (const { result } of lastOf(outcome)) {
+        const outcome = await readOutcome(await suite.guest.scene({ ...form, count: '2' }));
+        for (const { result } of listLastStates(outcome)) {
           await expectPictures(suite.product, result);
           expect(result?.placement).toBeUndefined();
         }
@@ -160,11 +160,11 @@ describe('a scene over HTTP, with a real worker', () => {
 
   it('fails free of charge when the product is invisible', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(NOTHING);
-    const outcome = await outcomeOf(
+    const outcome = await readOutcome(
       await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
     );
     const { message } = ERRORS.NO_SUBJECT;
-    for (const end of lastOf(outcome)) {
+    for (const end of listLastStates(outcome)) {
       expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
     }
     expect(await suite.guest.balance()).toBe(BALANCE);
@@ -179,7 +179,7 @@ describe('a scene over HTTP, with a real worker', () => {
       const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
       const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
       const { message } = ERRORS.PLACEMENT_OUTSIDE;
-      for (const end of lastOf(await outcomeOf(await suite.guest.scene(form)))) {
+      for (const end of listLastStates(await readOutcome(await suite.guest.scene(form)))) {
         expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'PLACEMENT_OUTSIDE', message } });
       }
       expect(await suite.guest.balance()).toBe(BALANCE);
@@ -191,7 +191,7 @@ describe('a scene over HTTP, with a real worker', () => {
     const stream = await suite.guest.scene({ feature_type: '2', image_s3: product, count: '4' });
     const ends = new Map<string, string>();
     let taskIds: readonly string[] = [];
-    for await (const event of eventsOf(stream)) {
+    for await (const event of iterateEvents(stream)) {
       if ('task_ids' in event) {
         taskIds = event.task_ids;
         await suite.guest.json('cancel', { json: { task_ids: [taskIds[1]] } });

@@ -8,7 +8,7 @@ import type { Identity } from '../../src/platform/identity/identity-provider.ts'
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
-const policyOf = (value: string): SignUpPolicy => {
+const parsePolicy = (value: string): SignUpPolicy => {
   const policy = readSignUp(value);
   if (policy === null) throw new Error(`${value} is no policy`);
   return policy;
@@ -18,7 +18,7 @@ let person: Identity = { subject: '1', email: 'ann@shop.example', firstName: 'An
 let api: TestApi;
 const startWith = async (policy: string): Promise<void> => {
   api = await startTestApi({
-    signUp: policyOf(policy),
+    signUp: parsePolicy(policy),
     google: {
       options: { client_id: 'us', authorization_url: 'https://google.example', flow: 'implicit' },
       identify: async () => person,
@@ -43,7 +43,7 @@ const byGoogle = (email: string) => {
   person = { subject: `google-${people}`, email, firstName: 'Ann', lastName: 'Lee' };
   return api.send('registerSocial', { body: { provider: 'google', access_token: 'token' } });
 };
-const codeOf = (answer: LightMyRequestResponse): string => answer.json<{ code: string }>().code;
+const readCode = (answer: LightMyRequestResponse): string => answer.json<{ code: string }>().code;
 const tokenIn = (text: string | undefined, purpose: string): string =>
   new RegExp(`#${purpose}=([\\w-]{43})`).exec(text ?? '')?.[1] ?? '';
 
@@ -58,8 +58,8 @@ describe('SIGN_UP=closed', () => {
       403,
       { code: 'SIGN_UP_CLOSED', message: ERRORS.SIGN_UP_CLOSED.message },
     ]);
-    expect(codeOf(await register('bob@shop.example'))).toBe('SIGN_UP_CLOSED');
-    expect(codeOf(await byGoogle('ann@shop.example'))).toBe('SIGN_UP_CLOSED');
+    expect(readCode(await register('bob@shop.example'))).toBe('SIGN_UP_CLOSED');
+    expect(readCode(await byGoogle('ann@shop.example'))).toBe('SIGN_UP_CLOSED');
     const arrived = await api.app.inject({
       method: 'POST',
       url: '/marketplace/authorization/api/v1/gcp/',
@@ -91,7 +91,7 @@ describe('SIGN_UP=invited', () => {
       familyId: '',
       role: 'owner',
     } as const;
-    expect(codeOf(await register('new@shop.example'))).toBe('SIGN_UP_BY_INVITATION');
+    expect(readCode(await register('new@shop.example'))).toBe('SIGN_UP_BY_INVITATION');
     await api.services.organizations.invite(host, 'New@shop.example', 'member');
     await api.deliverMails();
     const invitation = tokenIn(api.services.mails.at(-1)?.text, 'invitation');
@@ -101,7 +101,7 @@ describe('SIGN_UP=invited', () => {
     expect((await api.send('listApiKeys', { access })).statusCode).toBe(403);
     const joined = await api.data<Session>('acceptInvitation', { access, body: { token: invitation } });
     expect((await api.send('listApiKeys', { access: joined.access })).statusCode).toBe(200);
-    expect(codeOf(await byGoogle('other@shop.example'))).toBe('SIGN_UP_BY_INVITATION');
+    expect(readCode(await byGoogle('other@shop.example'))).toBe('SIGN_UP_BY_INVITATION');
   });
 });
 

@@ -161,9 +161,9 @@ it('a connection that serves many requests keeps no listeners', async () => {
   const { socket, text } = open(port);
   const body = '{"email":"nobody"}';
   const request = `${post(pathTo('login'), 'Content-Type: application/json', `Content-Length: ${body.length}`)}${body}`;
-  for (let sent = 1; sent <= 30; sent += 1) {
+  for (let requestCount = 1; requestCount <= 30; requestCount += 1) {
     socket.write(request);
-    await vi.waitFor(() => expect(text().split('HTTP/1.1 ').length - 1).toBe(sent));
+    await vi.waitFor(() => expect(text().split('HTTP/1.1 ').length - 1).toBe(requestCount));
   }
   // A few listeners belong to Node and the connection itself.
   expect(connections[0]?.listenerCount('close')).toBeLessThan(10);
@@ -180,12 +180,12 @@ it('a request without a connection is ignored by the limits', async () => {
 describe('the connection guard', () => {
   it('closes connections beyond the process’s limit', async () => {
     const { port, log, answer } = await busyServer(2);
-    const kept = [answer()];
-    await kept[0]?.begun;
-    kept.push(answer());
-    await kept[1]?.begun;
+    const openConnections = [answer()];
+    await openConnections[0]?.begun;
+    openConnections.push(answer());
+    await openConnections[1]?.begun;
     await open(port).closed;
-    expect(kept.some(({ socket }) => socket.destroyed)).toBe(false);
+    expect(openConnections.some(({ socket }) => socket.destroyed)).toBe(false);
     expect(log()).toContain('connections are refused');
   });
 
@@ -198,11 +198,11 @@ describe('the connection guard', () => {
     'closes connections beyond one address’s limit, accepts others, and recovers when some end',
     async () => {
       const { port } = await listening({ perAddress: 2 });
-      const kept = [open(port, own), open(port, own)];
-      await Promise.all(kept.map(({ socket }) => once(socket, 'connect')));
+      const openConnections = [open(port, own), open(port, own)];
+      await Promise.all(openConnections.map(({ socket }) => once(socket, 'connect')));
       await open(port, own).closed;
       expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-      kept[0]?.socket.destroy();
+      openConnections[0]?.socket.destroy();
       await expect
         .poll(async () => (await fetch(`http://${own}:${port}/healthz`).catch(() => null))?.status)
         .toBe(200);
@@ -223,11 +223,11 @@ describe('the connection guard', () => {
       const headers = { ...asAnn, 'x-forwarded-for': ip };
       return (await fetch(`http://127.0.0.1:${port}${pathTo('getDownloadCredits')}`, { headers })).status;
     };
-    const held = [ask('203.0.113.9'), ask('203.0.113.9'), ask('198.51.100.7'), ask('198.51.100.8')];
+    const heldRequests = [ask('203.0.113.9'), ask('203.0.113.9'), ask('198.51.100.7'), ask('198.51.100.8')];
     await expect.poll(() => waiting).toBe(4);
     expect(await ask('203.0.113.9')).toBe(429);
     answerAll();
-    expect(await Promise.all(held)).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(heldRequests)).toEqual([200, 200, 200, 200]);
     expect(await ask('203.0.113.9')).toBe(200);
   });
 });

@@ -76,7 +76,7 @@ async function onAnotherDevice({ caller }: Person): Promise<string> {
   return api.services.accessTokens.issue({ userId: caller.userId, familyId });
 }
 
-const requestOf = (name: EndpointName, { caller }: Person): CallOptions =>
+const createRequest = (name: EndpointName, { caller }: Person): CallOptions =>
   rightRequest(name, {
     userId: caller.userId,
     key: `uploads/${caller.userId}/${randomUUID()}`,
@@ -84,7 +84,7 @@ const requestOf = (name: EndpointName, { caller }: Person): CallOptions =>
     sessionId: randomUUID(),
   });
 
-async function statusOf(name: EndpointName, access: string, options: CallOptions): Promise<number> {
+async function getStatus(name: EndpointName, access: string, options: CallOptions): Promise<number> {
   const { json, form, params, query } = options;
   const answer = await api.send(name, {
     access,
@@ -127,17 +127,17 @@ describe('a caller whose sign-in or account has ended', () => {
   };
   it.each(Object.entries(ends))('is refused at every endpoint: %s', async (_state, end) => {
     const who = await person();
-    const requests = NEEDS_TOKEN.map((name) => [name, requestOf(name, who)] as const);
+    const requests = NEEDS_TOKEN.map((name) => [name, createRequest(name, who)] as const);
     await end(who);
     for (const [name, request] of requests) {
-      expect(await statusOf(name, who.access, request), name).toBe(401);
+      expect(await getStatus(name, who.access, request), name).toBe(401);
     }
     // A token must be valid even where it is optional.
     const password = 'rightpass1';
     const email = 'new@shop.example';
     const people = { register: { email, password, first_name: 'Zoe' }, login: { email, password } };
     for (const [name, json] of Object.entries(people)) {
-      expect(await statusOf(name as EndpointName, who.access, { json }), name).toBe(401);
+      expect(await getStatus(name as EndpointName, who.access, { json }), name).toBe(401);
     }
   });
 });
@@ -154,7 +154,7 @@ describe('a caller who changed organization or role', () => {
     const answers = new Map<EndpointName, number>();
     let who = await become();
     for (const name of NEEDS_TOKEN) {
-      answers.set(name, await statusOf(name, who.access, requestOf(name, who)));
+      answers.set(name, await getStatus(name, who.access, createRequest(name, who)));
       if (CHANGES_CALLER.has(name)) who = await become();
     }
     return answers;
@@ -166,7 +166,7 @@ describe('a caller who changed organization or role', () => {
     (NAMES_A_THING.has(name) && status === 404) ||
     [402, 404, 409, 410, 422].includes(status);
 
-  async function assertOf(who: Person, organizationId: string, canManage: boolean): Promise<void> {
+  async function assertMembership(who: Person, organizationId: string, canManage: boolean): Promise<void> {
     const { access } = who;
     const organization = await api.data<Organization>('getOrganization', { access });
     expect(organization).toMatchObject({ id: organizationId, can_manage: canManage });
@@ -197,7 +197,7 @@ describe('a caller who changed organization or role', () => {
       if (MANAGERS_ONLY.has(name) || OPERATORS_ONLY.has(name)) expect(status, name).toBe(403);
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }
-    await assertOf(await become(shop), shop.caller.organizationId, false);
+    await assertMembership(await become(shop), shop.caller.organizationId, false);
     // The plan is unchanged.
     const { data } = await api.services.billing.invoices(shop.caller, { page: 1, per_page: 20 });
     expect(data).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('a caller who changed organization or role', () => {
     const who = await become();
     const { organizationId } = await api.services.sessions.authenticate(who.access);
     expect(organizationId).not.toBe(shop.caller.organizationId);
-    await assertOf(who, organizationId, true);
+    await assertMembership(who, organizationId, true);
     const invoices = (await api.send('listInvoices', { access: who.access })).json<InvoicesPage>();
     expect(invoices.data).toEqual([]);
     const cancel = await api.send('actInDemo', { access: who.access, body: { action: 'cancel' } });
@@ -238,7 +238,7 @@ describe('a caller who changed organization or role', () => {
     await api.data('changeMemberRole', { access: shop.access, params, body: { role: 'admin' } });
     const invoices = (await api.send('listInvoices', { access: who.access })).json<InvoicesPage>();
     expect(invoices.data).toHaveLength(1);
-    await assertOf(who, shop.caller.organizationId, true);
+    await assertMembership(who, shop.caller.organizationId, true);
   });
 
   it('is refused with the guest’s token after becoming or joining an account', async () => {

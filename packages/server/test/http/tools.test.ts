@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ERRORS } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { iterateEvents, newGuest, readOutcome } from '../../src/testing/api-client.ts';
 import { drawnMask, drawnPng, emptyPng } from '../../src/testing/drawn-png.ts';
 import { productSuite } from '../../src/testing/product-suite.ts';
 
@@ -13,13 +13,13 @@ const MASK = drawnMask(SIDE_PX, SIDE_PX);
 const BALANCE = 5;
 
 const suite = productSuite(BALANCE);
-const { uploaded, successOf, expectFreeRefusal } = suite;
+const { uploaded, readSuccess, expectFreeRefusal } = suite;
 
 describe('the magic tool over HTTP, with a real worker', () => {
   it('removes an object, and follows a prompt', { timeout: 120_000 }, async () => {
     const [photo, mask] = await uploaded(DRAWING, MASK);
     for (const prompt of [undefined, 'make it navy blue']) {
-      const { result } = await successOf(await suite.guest.magic(photo, mask, prompt));
+      const { result } = await readSuccess(await suite.guest.magic(photo, mask, prompt));
       expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
     }
     expect(await suite.guest.balance()).toBe(BALANCE - 2);
@@ -31,7 +31,7 @@ describe('the magic tool over HTTP, with a real worker', () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => suite.guest.magic(photo, mask, 'darken', { headers })),
     );
-    const outcomes = await Promise.all(answers.map(outcomeOf));
+    const outcomes = await Promise.all(answers.map(readOutcome));
     expect(new Set(outcomes.map(({ taskIds }) => taskIds.join())).size).toBe(1);
     expect(outcomes.map(({ states }) => states.at(-1)?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
     const conflict = await suite.guest.magic(photo, mask, 'brighten', { headers });
@@ -54,7 +54,7 @@ describe('the magic tool over HTTP, with a real worker', () => {
     ['everything', 2, 'FULL_MASK'],
   ] as const)('fails with its message, free of charge, when %s is drawn over', async (_what, share, code) => {
     const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, share));
-    const { states } = await outcomeOf(await suite.guest.magic(photo, mask));
+    const { states } = await readOutcome(await suite.guest.magic(photo, mask));
     const { message } = ERRORS[code];
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code, message } });
     expect(await suite.guest.balance()).toBe(BALANCE);
@@ -65,7 +65,7 @@ describe('harmonizing over HTTP, with a real worker', () => {
   it('returns a picture of the same size, unchanged at strength 0', { timeout: 120_000 }, async () => {
     const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, 0.5));
     const pixelsAt = async (form: Record<string, string>) => {
-      const { result } = await successOf(await suite.guest.harmonize(photo, mask, { form }));
+      const { result } = await readSuccess(await suite.guest.harmonize(photo, mask, { form }));
       expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
       const { image_url } = result as { image_url: string };
       return Buffer.from(await (await fetch(new URL(image_url, suite.product.address))).arrayBuffer());
@@ -110,7 +110,7 @@ describe('harmonizing over HTTP, with a real worker', () => {
 
   it('fails free of charge without a product', async () => {
     const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, 0));
-    const { states } = await outcomeOf(await suite.guest.harmonize(photo, mask));
+    const { states } = await readOutcome(await suite.guest.harmonize(photo, mask));
     const { message } = ERRORS.EMPTY_MASK;
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'EMPTY_MASK', message } });
     expect(await suite.guest.balance()).toBe(BALANCE);
@@ -130,14 +130,14 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
   it('restores and erases, free of charge, even without credits', { timeout: 120_000 }, async () => {
     const [photoKey, matteKey, strokesKey] = await uploaded(photo, leftHalf, strokes);
     for (let i = 0; i < BALANCE; i += 1) {
-      await outcomeOf(await suite.guest.upscale(photoKey, 2, { form: { mode: 'faithful' } }));
+      await readOutcome(await suite.guest.upscale(photoKey, 2, { form: { mode: 'faithful' } }));
     }
     expect(await suite.guest.balance()).toBe(0);
-    const { result } = await successOf(await suite.guest.refine(photoKey, matteKey, strokesKey));
+    const { result } = await readSuccess(await suite.guest.refine(photoKey, matteKey, strokesKey));
     expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
     expect(await suite.guest.balance()).toBe(0);
     // Refines the result again.
-    const again = await successOf(await suite.guest.refine(photoKey, result.key ?? '', strokesKey));
+    const again = await readSuccess(await suite.guest.refine(photoKey, result.key ?? '', strokesKey));
     expect(again.result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
   });
 
@@ -153,7 +153,7 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
     await expectFreeRefusal(await refine(photoKey, foreign.key, matteKey), 'UPLOAD_NOT_FOUND');
     await expectFreeRefusal(await refine(photoKey, matteKey, otherShape), 'MASK_MISMATCH');
     await expectFreeRefusal(await refine(photoKey, otherShape, nothing), 'MASK_MISMATCH');
-    const { states } = await outcomeOf(await refine(photoKey, matteKey, nothing));
+    const { states } = await readOutcome(await refine(photoKey, matteKey, nothing));
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'EMPTY_MASK' } });
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
@@ -162,7 +162,7 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
 describe('enlarging over HTTP, with a real worker', () => {
   it('doubles the size, in the faithful mode by default', { timeout: 120_000 }, async () => {
     const [photo] = await uploaded(DRAWING);
-    const { result } = await successOf(await suite.guest.upscale(photo, 2));
+    const { result } = await readSuccess(await suite.guest.upscale(photo, 2));
     expect(result).toMatchObject({ width: SIDE_PX * 2, height: SIDE_PX * 2 });
     const { rows } = await suite.product.database.pool.query(
       'select input from generation_requests where user_id = $1',
@@ -174,7 +174,7 @@ describe('enlarging over HTTP, with a real worker', () => {
 
   it('quadruples the size with its network', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(DRAWING);
-    const { result } = await successOf(await suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }));
+    const { result } = await readSuccess(await suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }));
     expect(result).toMatchObject({ width: SIDE_PX * 4, height: SIDE_PX * 4 });
   });
 
@@ -220,7 +220,7 @@ describe('canceling a running task', () => {
       );
       let isCanceled = false;
       let last: TaskState | undefined;
-      for await (const event of eventsOf(await ask(photo, mask))) {
+      for await (const event of iterateEvents(await ask(photo, mask))) {
         if ('task_ids' in event) continue;
         last = event;
         if (event.status === 'STARTED' && event.progress > 0.04 && !isCanceled) {
@@ -231,7 +231,7 @@ describe('canceling a running task', () => {
       expect([isCanceled, last?.status]).toEqual([true, 'REVOKED']);
       expect(await suite.guest.balance()).toBe(BALANCE);
       // The engine has one thread, so the next task would wait if the canceled one continued.
-      await successOf(await suite.guest.magic(small, smallMask, 'brighten'));
+      await readSuccess(await suite.guest.magic(small, smallMask, 'brighten'));
     },
   );
 });

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { newGuest, readOutcome } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { drawnMask, drawnPng } from '../../src/testing/drawn-png.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { FAULT_TIMEOUT_MS, gone, leasesRunOut } from '../../src/testing/fault-suite.ts';
+import { FAULT_TIMEOUT_MS, waitForExit, leasesRunOut } from '../../src/testing/fault-suite.ts';
 import { startOtlpCollector } from '../../src/testing/otlp-collector.ts';
 import type { CollectedSpan, OtlpCollector } from '../../src/testing/otlp-collector.ts';
 import { startProduct } from '../../src/testing/running-product.ts';
@@ -75,12 +75,12 @@ function click() {
 }
 
 /** Names of a span's ancestors, nearest first. */
-function pathOf(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
+function listAncestors(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
-  return parent === undefined ? [] : [parent.name, ...pathOf(parent, spans)];
+  return parent === undefined ? [] : [parent.name, ...listAncestors(parent, spans)];
 }
 
-const named = (name: string, spans: readonly CollectedSpan[]): CollectedSpan[] =>
+const spansNamed = (name: string, spans: readonly CollectedSpan[]): CollectedSpan[] =>
   spans.filter((span) => span.name === name);
 
 describe('a distributed trace', () => {
@@ -90,41 +90,46 @@ describe('a distributed trace', () => {
     async () => {
       const begun = click();
       const answer = await guest.cutOut(key, { headers: begun.headers });
-      const { states, taskIds } = await outcomeOf(answer);
+      const { states, taskIds } = await readOutcome(answer);
       expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
       const request = `POST /packshot/generations/api/v1/bgremove-vs/`;
       const spans = await begun.until(request, 'settle', 'process cut-out');
-      const [api] = named(request, spans);
+      const [api] = spansNamed(request, spans);
       expect(api).toMatchObject({
         parentSpanId: begun.spanId,
         service: 'packshot-api',
         attributes: { 'http.response.status_code': 200 },
       });
-      const [sent] = named('send tools', spans);
-      expect(pathOf(sent, spans)).toEqual([request]);
-      const [work] = named('process cut-out', spans);
+      const [sendSpan] = spansNamed('send tools', spans);
+      expect(listAncestors(sendSpan, spans)).toEqual([request]);
+      const [work] = spansNamed('process cut-out', spans);
       expect(work).toMatchObject({ service: 'packshot-worker' });
-      expect(pathOf(work, spans)).toEqual(['send tools', request]);
-      expect(named('claim', spans)[0]).toMatchObject({
+      expect(listAncestors(work, spans)).toEqual(['send tools', request]);
+      expect(spansNamed('claim', spans)[0]).toMatchObject({
         parentSpanId: work?.spanId,
         attributes: { 'packshot.task_id': taskIds[0], 'packshot.attempt': 1 },
       });
-      const [engine] = named('engine cut-out', spans);
+      const [engine] = spansNamed('engine cut-out', spans);
       expect(engine).toMatchObject({ parentSpanId: work?.spanId });
       for (const stage of ['decode', 'segment', 'refine', 'encode']) {
-        const [part] = named(stage, spans).filter(({ parentSpanId }) => parentSpanId === engine?.spanId);
+        const [part] = spansNamed(stage, spans).filter(({ parentSpanId }) => parentSpanId === engine?.spanId);
         expect(part, stage).toBeDefined();
         expect(part?.startMs).toBeGreaterThanOrEqual((engine?.startMs ?? Infinity) - 1);
         expect(part?.endMs).toBeLessThanOrEqual((engine?.endMs ?? 0) + 1);
         expect(part?.hasFailed).toBe(false);
       }
-      const [signing] = named('sign', spans);
-      expect(pathOf(signing, spans)).toEqual(['engine sign', 'process cut-out', 'send tools', request]);
-      expect(named('store object', spans).map(({ parentSpanId }) => parentSpanId)).toEqual([
+      const [signing] = spansNamed('sign', spans);
+      expect(listAncestors(signing, spans)).toEqual([
+        'engine sign',
+        'process cut-out',
+        'send tools',
+        request,
+      ]);
+      expect(spansNamed('store object', spans).map(({ parentSpanId }) => parentSpanId)).toEqual([
         work?.spanId,
         work?.spanId,
       ]);
-      expect(named('settle', spans)[0]).toMatchObject({ parentSpanId: work?.spanId });
+      expect(spansNamed('settle', spans)[0]).toMatchObject({ parentSpanId: work?.spanId });
       // All spans belong to one trace, and only the browser's own span has no known parent.
       const ids = new Set([begun.spanId, ...spans.map(({ spanId }) => spanId)]);
       expect(
@@ -135,8 +140,8 @@ describe('a distributed trace', () => {
         .log()
         .split('\n')
         .filter((line) => line.includes(begun.traceId));
-      const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-      expect(said).toEqual(expect.arrayContaining(['request', 'task taken', 'task done']));
+      const loggedMessages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+      expect(loggedMessages).toEqual(expect.arrayContaining(['request', 'task taken', 'task done']));
     },
   );
 
@@ -146,28 +151,28 @@ describe('a distributed trace', () => {
     async () => {
       const begun = click();
       const before = product.log().length;
-      const outcome = outcomeOf(await guest.magic(small, mask, 'brighten', { headers: begun.headers }));
+      const outcome = readOutcome(await guest.magic(small, mask, 'brighten', { headers: begun.headers }));
       await eventually(
         'the task is taken',
         async () => product.log().slice(before).includes('task taken') || undefined,
       );
       worker.kill('SIGKILL');
-      await gone(worker);
+      await waitForExit(worker);
       await leasesRunOut(product.database.pool);
       product.startWorker();
       expect((await outcome).states.at(-1)).toMatchObject({ status: 'SUCCESS' });
       const spans = await begun.until('settle', 'process magic');
-      const [work] = named('process magic', spans);
-      expect(pathOf(work, spans)[0]).toBe('send tools');
-      const attempts = named('claim', spans).map((span) => span.attributes['packshot.attempt']);
+      const [work] = spansNamed('process magic', spans);
+      expect(listAncestors(work, spans)[0]).toBe('send tools');
+      const attempts = spansNamed('claim', spans).map((span) => span.attributes['packshot.attempt']);
       expect(attempts.at(-1)).toBe(2);
     },
   );
 
   it('contains no secrets or personal data', async () => {
-    const said = collector.said();
+    const collectedText = collector.said();
     expect(collector.problems).toEqual([]);
-    expect(said).not.toBe('');
+    expect(collectedText).not.toBe('');
     for (const secret of [
       TOKEN,
       key,
@@ -176,11 +181,11 @@ describe('a distributed trace', () => {
       product.dataDir,
       'results/',
     ])
-      expect(said).not.toContain(secret);
+      expect(collectedText).not.toContain(secret);
   });
 
   it('starts a new trace when the client sends no valid one', async () => {
-    const known = collector.spans.length;
+    const earlierCount = collector.spans.length;
     const bad = [
       '',
       'x',
@@ -189,8 +194,8 @@ describe('a distributed trace', () => {
     ];
     for (const traceparent of bad) await guest.call('getFreemiumCredits', { headers: { traceparent } });
     const roots = await eventually('their spans have come', async () => {
-      const found = collector.spans.slice(known).filter(({ name }) => name.startsWith('GET '));
-      return found.length === bad.length ? found : undefined;
+      const newRoots = collector.spans.slice(earlierCount).filter(({ name }) => name.startsWith('GET '));
+      return newRoots.length === bad.length ? newRoots : undefined;
     });
     expect(roots.map(({ parentSpanId }) => parentSpanId)).toEqual(bad.map(() => undefined));
     expect(new Set(roots.map(({ traceId }) => traceId)).size).toBe(bad.length);

@@ -72,7 +72,7 @@ const ask = (path: string, as: string, json?: object) =>
     headers: { 'x-api-key': as },
     ...(json !== undefined && { payload: json }),
   });
-async function codeOf(answering: ReturnType<typeof ask>): Promise<ErrorCode> {
+async function readCode(answering: ReturnType<typeof ask>): Promise<ErrorCode> {
   return (await answering).json<Problem>().code;
 }
 const act = (id: string, action: string, as = secret) =>
@@ -104,14 +104,14 @@ describe('buckets in /v1', () => {
       description: '',
       events: ['catalog.delivered'],
     });
-    const made = await ask('catalogs', secret, order({ from: from(), to: to(), start: true }));
-    expect(made.statusCode).toBe(201);
-    const { id } = made.json<Run>();
+    const creation = await ask('catalogs', secret, order({ from: from(), to: to(), start: true }));
+    expect(creation.statusCode).toBe(201);
+    const { id } = creation.json<Run>();
     const run = await eventually('each file is in the bucket', async () => {
       await api.services.feedRuns();
       await api.services.queueDueDeliveries();
-      const shown = v1CatalogSchema.parse((await ask(`catalogs/${id}`, secret)).json());
-      return shown.to?.ended_at === null ? undefined : shown;
+      const catalog = v1CatalogSchema.parse((await ask(`catalogs/${id}`, secret)).json());
+      return catalog.to?.ended_at === null ? undefined : catalog;
     });
     expect(run).toMatchObject({
       sources: { bucket: 2 },
@@ -139,13 +139,13 @@ describe('buckets in /v1', () => {
       () => ask(`catalogs/${draft.id}/deliver`, poor, { to: to() }),
       () => act(draft.id, 'start', poor),
     ])
-      expect(await codeOf(call())).toBe('KEY_SCOPE_MISSING');
+      expect(await readCode(call())).toBe('KEY_SCOPE_MISSING');
     expect(server.asked).toEqual([]);
   });
 
   it('stops reading for a catalog whose key has lost the scope', async () => {
-    const made = await ask('catalogs', secret, order({ from: from(), start: true }));
-    const { id } = made.json<Run>();
+    const creation = await ask('catalogs', secret, order({ from: from(), start: true }));
+    const { id } = creation.json<Run>();
     await api.services.pool.query(
       `update api_keys set scopes = array_remove(scopes, 'buckets:use') where user_id = $1`,
       [owner.userId],
@@ -162,24 +162,24 @@ describe('buckets in /v1', () => {
   it('hides buckets of other organizations, and refuses a catalog from a folder without photos', async () => {
     const other = await newKeyOwner(api.services);
     const theirs = await other.key();
-    expect(await codeOf(ask('catalogs', theirs, order({ from: from() })))).toBe('BUCKET_GONE');
-    expect(await codeOf(ask('catalogs', theirs, order({ to: to() })))).toBe('BUCKET_GONE');
+    expect(await readCode(ask('catalogs', theirs, order({ from: from() })))).toBe('BUCKET_GONE');
+    expect(await readCode(ask('catalogs', theirs, order({ to: to() })))).toBe('BUCKET_GONE');
     const none = order({ from: { bucket_id: bucket.id, folder: 'none' } });
-    expect(await codeOf(ask('catalogs', secret, none))).toBe('BUCKET_EMPTY');
+    expect(await readCode(ask('catalogs', secret, none))).toBe('BUCKET_EMPTY');
     expect((await ask('catalogs', secret)).json<{ data: Run[] }>().data).toEqual([]);
   });
 
   it('adds bucket photos to a draft, and delivers again', async () => {
     const { id } = (await ask('catalogs', secret, order())).json<Run>();
     expect((await ask(`catalogs/${id}/bucket`, secret, from())).json()).toMatchObject({ added: 2, items: 2 });
-    expect(await codeOf(ask(`catalogs/${id}/deliver`, secret, { to: to() }))).toBe('RUN_NOT_READY');
+    expect(await readCode(ask(`catalogs/${id}/deliver`, secret, { to: to() }))).toBe('RUN_NOT_READY');
     await act(id, 'start');
     await eventually('it has ended', async () => {
       await api.services.feedRuns();
       return (await api.services.runs.read(owner, id)).status === 'finished' || undefined;
     });
-    const sent = await ask(`catalogs/${id}/deliver`, secret, { to: to() });
-    expect(sent.json<Run>().to).toMatchObject({ folder: 'out', delivered: 0 });
+    const deliverReply = await ask(`catalogs/${id}/deliver`, secret, { to: to() });
+    expect(deliverReply.json<Run>().to).toMatchObject({ folder: 'out', delivered: 0 });
     await api.services.runDelivery.drain(id, new AbortController().signal);
     expect(server.writes('out/mug_shop.png')).toBe(1);
   });

@@ -75,7 +75,7 @@ async function got<Answer>(answering: Promise<LightMyRequestResponse>): Promise<
   return answer.json<Answer>();
 }
 
-async function codeOf(answering: Promise<LightMyRequestResponse>): Promise<ErrorCode> {
+async function readCode(answering: Promise<LightMyRequestResponse>): Promise<ErrorCode> {
   const answer = await answering;
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   return answer.json<Problem>().code;
@@ -99,16 +99,16 @@ const stands = (secret: string, id: string): Promise<ReturnType<typeof v1Catalog
     return run.status === 'running' ? undefined : run;
   });
 
-const itemsOf = async (secret: string, id: string, query = ''): Promise<RunItem[]> =>
+const listItems = async (secret: string, id: string, query = ''): Promise<RunItem[]> =>
   v1ItemsPageSchema.parse(await got(ask(`catalogs/${id}/items?${query}`, secret))).data;
 
 describe('/v1/catalogs', () => {
   it('makes pictures from URLs with an inline recipe, and returns a ZIP with a manifest', async () => {
     const { secret, credits } = await newcomer();
     const json = { name: 'Autumn', recipe: PLAIN_RECIPE, urls: urls('mug', 'gone', 'vase') };
-    const made = await ask('catalogs', secret, { json });
-    expect(made.statusCode).toBe(201);
-    const { id, status, items } = v1CatalogSchema.parse(made.json());
+    const creation = await ask('catalogs', secret, { json });
+    expect(creation.statusCode).toBe(201);
+    const { id, status, items } = v1CatalogSchema.parse(creation.json());
     expect([status, items]).toEqual(['draft', 3]);
     const estimate = await got<RunEstimate>(ask(`catalogs/${id}/estimate`, secret));
     expect(estimate).toMatchObject({
@@ -125,15 +125,15 @@ describe('/v1/catalogs', () => {
       counts: { done: 2, failed: 1 },
     });
     expect(await credits()).toBe(3);
-    const [failed] = await itemsOf(secret, id, 'state=failed');
+    const [failed] = await listItems(secret, id, 'state=failed');
     expect(failed).toMatchObject({ row: 2, sku: 'gone', reason: { code: 'URL_UNREACHABLE' } });
 
-    const [first] = await itemsOf(secret, id, 'links=true');
+    const [first] = await listItems(secret, id, 'links=true');
     expect(first?.outputs[0]).toMatchObject({
       name: 'mug_shop.png',
       url: expect.stringMatching(/^\/v1\/files\//) as string,
     });
-    expect((await itemsOf(secret, id))[0]?.outputs[0]?.url).toBeNull();
+    expect((await listItems(secret, id))[0]?.outputs[0]?.url).toBeNull();
     const zip = await ask(`catalogs/${id}/export`, secret);
     expect(zip.headers['content-type']).toBe('application/zip');
     expect([...readZip(zip.rawPayload).keys()]).toEqual(['mug_shop.png', 'vase_shop.png', 'manifest.csv']);
@@ -143,7 +143,7 @@ describe('/v1/catalogs', () => {
     expect(manifest.body).not.toContain('mug_shop');
 
     expect((await ask(`catalogs/${id}`, secret, { method: 'DELETE' })).statusCode).toBe(204);
-    expect(await codeOf(ask(`catalogs/${id}`, secret))).toBe('NOT_FOUND');
+    expect(await readCode(ask(`catalogs/${id}`, secret))).toBe('NOT_FOUND');
   });
 
   it('accepts a table, pictures for its rows, and a stored recipe', async () => {
@@ -153,9 +153,9 @@ describe('/v1/catalogs', () => {
     );
     const { id } = await got<Run>(ask('catalogs', secret, { json: { recipe_id: recipe.id } }));
     const table = `sku,file,title\nmug,mug.jpg,Mug\nvase,vase.jpg,"=HYPERLINK(""http://evil"")"\n`;
-    const shown = await got(ask(`catalogs/${id}/table`, secret, { table }));
-    expect(shown).toMatchObject({ columns: ['sku', 'file', 'title'], rows: 2, added: 0 });
-    const { mapping } = shown as { mapping: object };
+    const tablePreview = await got(ask(`catalogs/${id}/table`, secret, { table }));
+    expect(tablePreview).toMatchObject({ columns: ['sku', 'file', 'title'], rows: 2, added: 0 });
+    const { mapping } = tablePreview as { mapping: object };
     // A windows-1250 table, as saved by a spreadsheet program on a Polish Windows.
     const polish = Buffer.from('sku;file;GTIN\n£y¿ka;a.jpg;4.00638E+12\n', 'latin1');
     expect(await got(ask(`catalogs/${id}/table`, secret, { table: polish }))).toMatchObject({
@@ -170,15 +170,15 @@ describe('/v1/catalogs', () => {
     expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 2 });
     // Repeated, as after a lost response.
     expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 0 });
-    expect(await codeOf(act(secret, id, 'start'))).toBe('RUN_INCOMPLETE');
+    expect(await readCode(act(secret, id, 'start'))).toBe('RUN_INCOMPLETE');
     const files = [];
     for (const name of ['mug.jpg', 'vase.jpg', 'other.jpg']) {
-      const sent = multipartForm({ image: photo(name) }, name);
+      const encodedForm = multipartForm({ image: photo(name) }, name);
       const uploaded = await api.app.inject({
         ...post,
         url: '/v1/images',
-        headers: { 'x-api-key': secret, ...sent.headers },
-        payload: sent.payload,
+        headers: { 'x-api-key': secret, ...encodedForm.headers },
+        payload: encodedForm.payload,
       });
       files.push({ file_name: name, key: uploaded.json<{ image_key: string }>().image_key });
     }
@@ -202,15 +202,15 @@ describe('/v1/catalogs', () => {
     expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused', paused_because: null });
     // Repeating an action isn't an error.
     expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused' });
-    expect(await codeOf(act(secret, id, 'start'))).toBe('RUN_NOT_READY');
+    expect(await readCode(act(secret, id, 'start'))).toBe('RUN_NOT_READY');
     await got(act(secret, id, 'resume'));
     await stands(secret, id);
     const decisions = { decisions: [{ row: 1, decision: 'approve' }] };
     expect(await got(ask(`catalogs/${id}/review`, secret, { json: decisions }))).toEqual({ rows: [1] });
-    expect(await itemsOf(secret, id, 'state=approved')).toHaveLength(1);
+    expect(await listItems(secret, id, 'state=approved')).toHaveLength(1);
     await got(act(secret, id, 'retry'));
     expect(await stands(secret, id)).toMatchObject({ status: 'finished', counts: { failed: 1 } });
-    const key = (await itemsOf(secret, id))[0]?.photo_key ?? '';
+    const key = (await listItems(secret, id))[0]?.photo_key ?? '';
     const again = { method: 'PATCH', json: { image_key: key } } as const;
     await got(ask(`catalogs/${id}/items/2`, secret, again));
     await got(act(secret, id, 'cancel'));
@@ -230,22 +230,22 @@ describe('/v1/catalogs', () => {
       'true',
     ]);
     const other = { ...json, urls: urls('b') };
-    expect(await codeOf(ask('catalogs', secret, { json: other, headers }))).toBe('IDEMPOTENCY_CONFLICT');
+    expect(await readCode(ask('catalogs', secret, { json: other, headers }))).toBe('IDEMPOTENCY_CONFLICT');
     expect((await ask('catalogs', await key(), { json: other, headers })).statusCode).toBe(201);
     const recipe = { name: 'White', recipe: PLAIN_RECIPE };
-    const kept = await got<StoredRecipe>(ask('recipes', secret, { json: recipe, headers }));
-    expect(await got(ask('recipes', secret, { json: recipe, headers }))).toEqual(kept);
+    const storedRecipe = await got<StoredRecipe>(ask('recipes', secret, { json: recipe, headers }));
+    expect(await got(ask('recipes', secret, { json: recipe, headers }))).toEqual(storedRecipe);
     const [output] = PLAIN_RECIPE.outputs as [Recipe['outputs'][number]];
     const changed = { ...PLAIN_RECIPE, outputs: [{ ...output, width: 640 }] };
     const clash = { json: { ...recipe, recipe: changed }, headers };
-    expect(await codeOf(ask('recipes', secret, clash))).toBe('IDEMPOTENCY_CONFLICT');
+    expect(await readCode(ask('recipes', secret, clash))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
   it('isn’t stored when it should start and can’t', async () => {
     const { secret } = await newcomer();
     const ask6 = { json: { recipe: PLAIN_RECIPE, urls: urls('1', '2', '3', '4', '5', '6'), start: true } };
-    expect(await codeOf(ask('catalogs', secret, ask6))).toBe('OUT_OF_CREDITS');
-    expect(await codeOf(ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, start: true } }))).toBe(
+    expect(await readCode(ask('catalogs', secret, ask6))).toBe('OUT_OF_CREDITS');
+    expect(await readCode(ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, start: true } }))).toBe(
       'RUN_EMPTY',
     );
     expect(await got(ask('catalogs', secret))).toEqual({ data: [], next_cursor: null });
@@ -267,7 +267,7 @@ describe('/v1/catalogs', () => {
     expect(await wrong({ recipe: PLAIN_RECIPE, items: [item] })).toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
     expect(await got(ask('catalogs', secret))).toMatchObject({ data: [] });
     const html = { ...post, table: '<html>', headers: { 'content-type': 'text/html' } };
-    expect(await codeOf(ask('catalogs', secret, html))).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect(await readCode(ask('catalogs', secret, html))).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
   it('belongs to its member, and can’t be changed by test keys', async () => {
@@ -276,16 +276,16 @@ describe('/v1/catalogs', () => {
     const json = { recipe: PLAIN_RECIPE, urls: urls('a') };
     const { id } = await got<Run>(ask('catalogs', secret, { json }));
     for (const path of ['', '/items', '/items/1', '/estimate', '/export', '/manifest'])
-      expect(await codeOf(ask(`catalogs/${id}${path}`, stranger.secret))).toBe('NOT_FOUND');
-    expect(await codeOf(act(stranger.secret, id, 'start'))).toBe('NOT_FOUND');
+      expect(await readCode(ask(`catalogs/${id}${path}`, stranger.secret))).toBe('NOT_FOUND');
+    expect(await readCode(act(stranger.secret, id, 'start'))).toBe('NOT_FOUND');
     const test = await key({ mode: 'test' });
     expect(await got(ask(`catalogs/${id}`, test))).toMatchObject({ id });
-    expect(await codeOf(act(test, id, 'start'))).toBe('LIVE_KEY_NEEDED');
-    expect(await codeOf(ask('catalogs', test, { json }))).toBe('LIVE_KEY_NEEDED');
-    expect(await codeOf(ask('recipes', test, { json: { name: 'A', recipe: PLAIN_RECIPE } }))).toBe(
+    expect(await readCode(act(test, id, 'start'))).toBe('LIVE_KEY_NEEDED');
+    expect(await readCode(ask('catalogs', test, { json }))).toBe('LIVE_KEY_NEEDED');
+    expect(await readCode(ask('recipes', test, { json: { name: 'A', recipe: PLAIN_RECIPE } }))).toBe(
       'LIVE_KEY_NEEDED',
     );
-    expect(await codeOf(ask(`catalogs/${id}`, test, { method: 'DELETE' }))).toBe('LIVE_KEY_NEEDED');
+    expect(await readCode(ask(`catalogs/${id}`, test, { method: 'DELETE' }))).toBe('LIVE_KEY_NEEDED');
     expect(await credits()).toBe(5);
   });
 });
@@ -320,7 +320,7 @@ describe('a key that starts a catalog', () => {
     const hook = { url: 'https://hooks.example/', description: '', events: ['catalog.finished' as const] };
     const { id: webhookId } = await api.services.webhooks.create(owner, hook);
     const reader = await key({ scopes: ['images:read'] });
-    const made = await api.services.apiKeys.create(owner, {
+    const createdKey = await api.services.apiKeys.create(owner, {
       name: 'Night',
       mode: 'live',
       scopes: ['catalog:write'],
@@ -329,15 +329,15 @@ describe('a key that starts a catalog', () => {
       expires_at: null,
     });
     const json = { recipe: PLAIN_RECIPE, urls: urls('a'), start: true };
-    const { id } = await got<Run>(ask('catalogs', made.secret, { json }));
-    await api.services.apiKeys.update(owner, made.id, { scopes: ['images:read'] });
+    const { id } = await got<Run>(ask('catalogs', createdKey.secret, { json }));
+    await api.services.apiKeys.update(owner, createdKey.id, { scopes: ['images:read'] });
     expect(await stands(reader, id)).toMatchObject({ paused_because: 'KEY_INVALID', credits: 0 });
-    await api.services.apiKeys.update(owner, made.id, { scopes: ['catalog:write'] });
-    await got(act(made.secret, id, 'resume'));
+    await api.services.apiKeys.update(owner, createdKey.id, { scopes: ['catalog:write'] });
+    await got(act(createdKey.secret, id, 'resume'));
     await stands(reader, id);
     const second = { json: { ...json, urls: urls('b') } };
-    const { id: next } = await got<Run>(ask('catalogs', made.secret, second));
-    await api.services.apiKeys.revoke(owner, made.id);
+    const { id: next } = await got<Run>(ask('catalogs', createdKey.secret, second));
+    await api.services.apiKeys.revoke(owner, createdKey.id);
     expect(await stands(reader, next)).toMatchObject({ paused_because: 'KEY_INVALID', credits: 0 });
     const { data } = await api.services.webhooks.deliveries(owner, webhookId, { limit: 20 });
     expect(data.map(({ body }) => webhookBodySchema.parse(JSON.parse(body)))).toMatchObject([
@@ -361,8 +361,8 @@ describe('/v1/recipes', () => {
     });
     expect(await got(ask(`recipes/${recipe.id}?version=1`, secret))).toMatchObject({ hash: recipe.hash });
     expect(await got(ask('recipes', secret))).toMatchObject({ data: [{ id: recipe.id, version: 2 }] });
-    expect(await codeOf(ask(`recipes/${recipe.id}`, (await newcomer()).secret))).toBe('NOT_FOUND');
+    expect(await readCode(ask(`recipes/${recipe.id}`, (await newcomer()).secret))).toBe('NOT_FOUND');
     expect((await ask(`recipes/${recipe.id}`, secret, { method: 'DELETE' })).statusCode).toBe(204);
-    expect(await codeOf(ask(`recipes/${recipe.id}`, secret))).toBe('NOT_FOUND');
+    expect(await readCode(ask(`recipes/${recipe.id}`, secret))).toBe('NOT_FOUND');
   });
 });

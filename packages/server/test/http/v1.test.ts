@@ -84,17 +84,17 @@ interface Ask {
 
 /** Sends a request like a program. */
 function ask(path: string, secret: string | null, { method, headers, json, form }: Ask = {}) {
-  const sent = form === undefined ? null : multipartForm(form, '../mug photo.jpg');
+  const encodedForm = form === undefined ? null : multipartForm(form, '../mug photo.jpg');
   return api.app.inject({
     method: method ?? (json === undefined && form === undefined ? 'GET' : 'POST'),
     url: path,
     headers: {
       ...(secret !== null && { 'x-api-key': secret }),
-      ...sent?.headers,
+      ...encodedForm?.headers,
       ...headers,
     },
     ...(json !== undefined && { payload: json as object }),
-    ...(sent && { payload: sent.payload }),
+    ...(encodedForm && { payload: encodedForm.payload }),
   });
 }
 
@@ -103,15 +103,15 @@ const PHOTO = { form: { image: PRODUCT_PHOTO } };
 const spendAll = (secret: string) =>
   Promise.all([1, 2, 3, 4, 5].map(() => ask('/v1/cutouts', secret, PHOTO)));
 const asJson = { accept: 'application/json' };
-const problemOf = (answer: LightMyRequestResponse): Problem => {
+const readProblem = (answer: LightMyRequestResponse): Problem => {
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   const problem = problemSchema.parse(answer.json());
   expect(problem.status).toBe(answer.statusCode);
   expect(problem.request_id).toBe(answer.headers['x-request-id']);
   return problem;
 };
-const codeOf = (answer: LightMyRequestResponse) => problemOf(answer).code;
-const jobOf = (answer: LightMyRequestResponse): V1Job => v1JobSchema.parse(answer.json());
+const readCode = (answer: LightMyRequestResponse) => readProblem(answer).code;
+const readJob = (answer: LightMyRequestResponse): V1Job => v1JobSchema.parse(answer.json());
 
 describe('POST /v1/cutouts', () => {
   it('answers a photo with its cut-out, and reports its facts in headers', async () => {
@@ -143,7 +143,7 @@ describe('POST /v1/cutouts', () => {
     const { secret } = await newcomer();
     const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson });
     expect(answer.statusCode).toBe(200);
-    const job = jobOf(answer);
+    const job = readJob(answer);
     expect(job).toMatchObject({
       tool: 'cut-out',
       mode: 'live',
@@ -168,19 +168,19 @@ describe('POST /v1/cutouts', () => {
     expect((await api.get(result?.download_url ?? '')).rawPayload).toEqual(bytes.rawPayload);
     // A result is a picture for further calls.
     const again = await ask('/v1/cutouts', secret, { json: { image_key: result?.image_key } });
-    expect(codeOf(again)).toBe('TOO_SMALL');
+    expect(readCode(again)).toBe('TOO_SMALL');
   });
 
   it('fetches a photo by its URL', async () => {
     const { secret } = await newcomer();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     fetchPublic = async (request) => {
-      asked.push(request);
+      requests.push(request);
       return { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
     };
     const answer = await ask('/v1/cutouts', secret, { json: { image_url: 'https://shop.example/mug.jpg' } });
     expect(answer.statusCode).toBe(200);
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { url: 'https://shop.example/mug.jpg', maxRedirects: 3, maxBytes: 25 * 1024 * 1024 },
     ]);
   });
@@ -194,7 +194,7 @@ describe('POST /v1/cutouts', () => {
     const { secret, credits } = await newcomer();
     fetchPublic = () => Promise.reject(new PublicFetchError(fault, 'Because'));
     const answer = await ask('/v1/cutouts', secret, { json: { image_url: 'http://shop.example/a.png' } });
-    expect(problemOf(answer)).toMatchObject({ code, param: 'image_url', credits_charged: 0 });
+    expect(readProblem(answer)).toMatchObject({ code, param: 'image_url', credits_charged: 0 });
     expect(await credits()).toBe(5);
   });
 
@@ -202,9 +202,9 @@ describe('POST /v1/cutouts', () => {
     const { secret } = await newcomer();
     const image = { json: { image_url: 'http://shop.example/a.png' } };
     fetchPublic = async () => ({ status: 404, headers: {}, bytes: Buffer.from('gone') });
-    expect(codeOf(await ask('/v1/cutouts', secret, image))).toBe('URL_UNREACHABLE');
+    expect(readCode(await ask('/v1/cutouts', secret, image))).toBe('URL_UNREACHABLE');
     fetchPublic = async () => ({ status: 200, headers: {}, bytes: Buffer.from('<html>') });
-    expect(codeOf(await ask('/v1/cutouts', secret, image))).toBe('UNSUPPORTED_TYPE');
+    expect(readCode(await ask('/v1/cutouts', secret, image))).toBe('UNSUPPORTED_TYPE');
   });
 
   it('answers 202 with the job when it takes longer than the call waits', async () => {
@@ -213,7 +213,7 @@ describe('POST /v1/cutouts', () => {
     work = () => gate.promise.then(() => FAKE_RESULT);
     const answer = await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } });
     expect(answer.statusCode).toBe(202);
-    const { id, status, credits_charged: charged } = jobOf(answer);
+    const { id, status, credits_charged: charged } = readJob(answer);
     expect(['queued', 'running']).toContain(status);
     expect([charged, answer.headers.location, answer.headers['retry-after']]).toEqual([
       0,
@@ -221,7 +221,9 @@ describe('POST /v1/cutouts', () => {
       '2',
     ]);
     gate.resolve();
-    await expect.poll(async () => jobOf(await ask(`/v1/jobs/${id}`, secret)).status, LATER).toBe('succeeded');
+    await expect
+      .poll(async () => readJob(await ask(`/v1/jobs/${id}`, secret)).status, LATER)
+      .toBe('succeeded');
     expect(await credits()).toBe(4);
   });
 
@@ -232,7 +234,7 @@ describe('POST /v1/cutouts', () => {
       throw new ImageRefusal('NO_SUBJECT');
     };
     const answer = await ask('/v1/cutouts', secret, PHOTO);
-    expect(problemOf(answer)).toMatchObject({ code: 'NO_SUBJECT', status: 422, credits_charged: 0 });
+    expect(readProblem(answer)).toMatchObject({ code: 'NO_SUBJECT', status: 422, credits_charged: 0 });
     expect(answer.headers['packshot-credits-charged']).toBe('0');
     expect(await credits()).toBe(5);
   });
@@ -294,7 +296,7 @@ describe('an idempotency key', () => {
     const bob = await newcomer();
     await ask('/v1/cutouts', ann.secret, { ...PHOTO, headers: KEY });
     const other = { form: { image: drawnPng(40, 40, () => [1, 2, 3, 255]) }, headers: KEY };
-    expect(codeOf(await ask('/v1/cutouts', ann.secret, other))).toBe('IDEMPOTENCY_CONFLICT');
+    expect(readCode(await ask('/v1/cutouts', ann.secret, other))).toBe('IDEMPOTENCY_CONFLICT');
     expect((await ask('/v1/cutouts', bob.secret, other)).headers['idempotency-replayed']).toBe('false');
     expect((await ask('/v1/cutouts', await ann.key(), other)).headers['idempotency-replayed']).toBe('false');
   });
@@ -302,21 +304,23 @@ describe('an idempotency key', () => {
   it('admits twenty equal calls at once, because a stored picture needs no upload room', async () => {
     const { secret } = await newcomer();
     const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
-    const sent = { json: { image_key: image.image_key, wait: 0 }, headers: KEY };
-    const done = Promise.withResolvers<typeof FAKE_RESULT>();
-    work = () => done.promise;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/v1/cutouts', secret, sent)));
+    const callOptions = { json: { image_key: image.image_key, wait: 0 }, headers: KEY };
+    const completion = Promise.withResolvers<typeof FAKE_RESULT>();
+    work = () => completion.promise;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask('/v1/cutouts', secret, callOptions)),
+    );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 202));
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'false')).toHaveLength(1);
-    done.resolve(FAKE_RESULT);
+    completion.resolve(FAKE_RESULT);
   });
 
   it('is answered even when there is no room for further pictures', async () => {
     const { secret } = await newcomer();
     const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
     const picture = { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
-    const done = Promise.withResolvers<typeof FAKE_RESULT>();
-    work = () => done.promise;
+    const completion = Promise.withResolvers<typeof FAKE_RESULT>();
+    work = () => completion.promise;
     const json = { image_url: 'https://shop.example/mug.png', wait: 0 };
     fetchPublic = async () => picture;
     expect((await ask('/v1/cutouts', secret, { json, headers: KEY })).statusCode).toBe(202);
@@ -330,22 +334,22 @@ describe('an idempotency key', () => {
     await expect.poll(() => fetched, LATER).toBe(8);
     const again = await ask('/v1/cutouts', secret, { json, headers: KEY });
     expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([202, 'true']);
-    const known = await ask('/v1/cutouts', secret, { json: { image_key: image.image_key, wait: 0 } });
-    expect(known.statusCode).toBe(202);
-    expect(codeOf(await ask('/v1/cutouts', secret, { json }))).toBe('SERVERS_BUSY');
+    const knownAnswer = await ask('/v1/cutouts', secret, { json: { image_key: image.image_key, wait: 0 } });
+    expect(knownAnswer.statusCode).toBe(202);
+    expect(readCode(await ask('/v1/cutouts', secret, { json }))).toBe('SERVERS_BUSY');
     gate.resolve(picture);
     await Promise.all(full);
-    done.resolve(FAKE_RESULT);
+    completion.resolve(FAKE_RESULT);
   });
 
   it('reports a job that is still running', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
-    const sent = { form: { ...PHOTO.form, wait: '0' }, headers: KEY };
-    const answers = await Promise.all([1, 2, 3].map(() => ask('/v1/cutouts', secret, sent)));
+    const callOptions = { form: { ...PHOTO.form, wait: '0' }, headers: KEY };
+    const answers = await Promise.all([1, 2, 3].map(() => ask('/v1/cutouts', secret, callOptions)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
-    expect(new Set(answers.map((answer) => jobOf(answer).id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => readJob(answer).id)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'false')).toHaveLength(1);
     gate.resolve();
   });
@@ -354,7 +358,7 @@ describe('an idempotency key', () => {
 it('an Accept header without a format of ours is refused before any charge', async () => {
   const { secret, credits } = await newcomer();
   const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: { accept: 'text/html' } });
-  expect(codeOf(answer)).toBe('NOT_ACCEPTABLE');
+  expect(readCode(answer)).toBe('NOT_ACCEPTABLE');
   expect(await credits()).toBe(5);
 });
 
@@ -377,7 +381,7 @@ describe('the API version', () => {
       ...PHOTO,
       headers: { 'packshot-version': '2020-01-01' },
     });
-    expect(problemOf(answer)).toMatchObject({ code: 'VERSION_UNKNOWN', param: 'packshot-version' });
+    expect(readProblem(answer)).toMatchObject({ code: 'VERSION_UNKNOWN', param: 'packshot-version' });
     expect(answer.headers['packshot-version']).toBe(V1_DEFAULT_VERSION);
     expect(await credits()).toBe(5);
   });
@@ -471,7 +475,7 @@ describe('a problem response', () => {
     ],
   ])('is returned for %s', async (_what, path, request, expected) => {
     const { secret, credits } = await newcomer();
-    expect(problemOf(await ask(path, secret, request))).toMatchObject({ ...expected, credits_charged: 0 });
+    expect(readProblem(await ask(path, secret, request))).toMatchObject({ ...expected, credits_charged: 0 });
     expect(await credits()).toBe(5);
   });
 
@@ -493,7 +497,7 @@ describe('a problem response', () => {
   });
 
   it('links to the description of its kind', async () => {
-    const { type, title } = problemOf(await ask('/v1/jobs', null));
+    const { type, title } = readProblem(await ask('/v1/jobs', null));
     expect([type, title]).toEqual(['/v1/problems/KEY_INVALID', 'Key invalid']);
     for (const code of ERROR_CODES) {
       const kind = (await ask(`/v1/problems/${code}`, null)).json<Problem>();
@@ -504,7 +508,7 @@ describe('a problem response', () => {
   it('is returned when the credits are used up', async () => {
     const { secret } = await newcomer();
     await spendAll(secret);
-    expect(codeOf(await ask('/v1/cutouts', secret, PHOTO))).toBe('OUT_OF_CREDITS');
+    expect(readCode(await ask('/v1/cutouts', secret, PHOTO))).toBe('OUT_OF_CREDITS');
   });
 });
 
@@ -532,8 +536,10 @@ describe('the credit limit', () => {
   it('200 parallel calls spend exactly the five credits that there are', async () => {
     const { secret, credits, userId } = await newcomer();
     const { image_key: image } = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
-    const sent = { json: { image_key: image, wait: 0 } };
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/v1/cutouts', secret, sent)));
+    const callOptions = { json: { image_key: image, wait: 0 } };
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => ask('/v1/cutouts', secret, callOptions)),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 202 || statusCode === 200)).toHaveLength(5);
     expect(await credits()).toBe(0);
     const { rows } = await api.services.pool.query(
@@ -555,9 +561,11 @@ describe('scopes of an endpoint', () => {
     const others = API_SCOPES.filter((each): each is ApiScope => each !== scope);
     const { method, path } = ALL_V1_ENDPOINTS[name] ?? { method: 'GET', path: '' };
     const concrete = path.replace('{id}', '00000000-0000-4000-8000-000000000000').replace('{index}', '0');
-    const sent = method === 'POST' ? PHOTO : { method };
-    expect(codeOf(await ask(concrete, await key({ scopes: others }), sent))).toBe('KEY_SCOPE_MISSING');
-    const withIt = await ask(concrete, await key({ scopes: [scope] }), sent);
+    const callOptions = method === 'POST' ? PHOTO : { method };
+    expect(readCode(await ask(concrete, await key({ scopes: others }), callOptions))).toBe(
+      'KEY_SCOPE_MISSING',
+    );
+    const withIt = await ask(concrete, await key({ scopes: [scope] }), callOptions);
     expect(withIt.statusCode === 403).toBe(false);
   });
 });
@@ -595,17 +603,17 @@ describe('GET /v1/key', () => {
       });
       expect(other.credits).toBe(scope === 'usage:read' ? 4 : undefined);
     }
-    expect(codeOf(await ask('/v1/key', null))).toBe('KEY_INVALID');
+    expect(readCode(await ask('/v1/key', null))).toBe('KEY_INVALID');
   });
 });
 
 describe('the jobs of a key', () => {
-  const made = async (secret: string): Promise<string> =>
+  const createJob = async (secret: string): Promise<string> =>
     String((await ask('/v1/cutouts', secret, PHOTO)).headers['packshot-job']);
 
   it('lists jobs newest first, a page at a time', async () => {
     const { secret } = await newcomer();
-    const ids = [await made(secret), await made(secret), await made(secret)].toReversed();
+    const ids = [await createJob(secret), await createJob(secret), await createJob(secret)].toReversed();
     const page = async (query: string) =>
       (await ask(`/v1/jobs?${query}`, secret)).json<{ data: V1Job[]; next_cursor: string | null }>();
     const first = await page('limit=2');
@@ -616,7 +624,7 @@ describe('the jobs of a key', () => {
 
   it('hides jobs from others, and from keys of the other mode', async () => {
     const { secret, key } = await newcomer();
-    const id = await made(secret);
+    const id = await createJob(secret);
     const strangers = [(await newcomer()).secret, await key({ mode: 'test' })];
     for (const stranger of strangers) {
       const answers = [
@@ -625,7 +633,7 @@ describe('the jobs of a key', () => {
         await ask(`/v1/jobs/${id}/events`, stranger),
         await ask(`/v1/jobs/${id}/results/0`, stranger),
       ];
-      expect(answers.map(codeOf)).toEqual(answers.map(() => 'JOB_NOT_FOUND'));
+      expect(answers.map(readCode)).toEqual(answers.map(() => 'JOB_NOT_FOUND'));
       expect((await ask('/v1/jobs', stranger)).json<{ data: V1Job[] }>().data).toEqual([]);
     }
     expect((await ask(`/v1/jobs/${id}`, secret)).statusCode).toBe(200);
@@ -633,8 +641,8 @@ describe('the jobs of a key', () => {
 
   it('returns only the pictures that a job made', async () => {
     const { secret } = await newcomer();
-    const id = await made(secret);
-    expect(codeOf(await ask(`/v1/jobs/${id}/results/1`, secret))).toBe('RESULT_NOT_FOUND');
+    const id = await createJob(secret);
+    expect(readCode(await ask(`/v1/jobs/${id}/results/1`, secret))).toBe('RESULT_NOT_FOUND');
   });
 
   it('stops a job, and returns its credit', async () => {
@@ -643,23 +651,23 @@ describe('the jobs of a key', () => {
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
       });
-    const { id } = jobOf(await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } }));
+    const { id } = readJob(await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } }));
     expect(await credits()).toBe(4);
-    const stopped = jobOf(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' }));
+    const stopped = readJob(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' }));
     expect(stopped).toMatchObject({
       status: 'canceled',
       credits_charged: 0,
       error: { code: 'TASK_CANCELLED' },
     });
     expect(await credits()).toBe(5);
-    expect(jobOf(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' })).status).toBe('canceled');
+    expect(readJob(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' })).status).toBe('canceled');
   });
 
   it('streams a job’s events until it has ended', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
-    const { id } = jobOf(await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } }));
+    const { id } = readJob(await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } }));
     const watching = ask(`/v1/jobs/${id}/events`, secret);
     setTimeout(() => gate.resolve(), 120);
     const answer = await watching;
@@ -696,8 +704,8 @@ describe('every tool', () => {
       const answer = await ask(path, secret, { form: sentTo(path, tool), headers: { accept: '*/*' } });
       expect(answer.statusCode).toBe(200);
       if (getToolCall(tool).makes === 'picture') expect(answer.headers['content-type']).toBe('image/png');
-      else expect(jobOf(answer).results).toMatchObject([{ index: 0, description: 'A glossy red mug.' }]);
-      expect(jobOf(await ask(`/v1/jobs/${String(answer.headers['packshot-job'])}`, secret))).toMatchObject({
+      else expect(readJob(answer).results).toMatchObject([{ index: 0, description: 'A glossy red mug.' }]);
+      expect(readJob(await ask(`/v1/jobs/${String(answer.headers['packshot-job'])}`, secret))).toMatchObject({
         tool,
       });
       if (tool === 'scene') expect(answer.headers['packshot-seed']).toBe('7');
@@ -714,7 +722,7 @@ describe('every tool', () => {
   ])('%s names the invalid parameter: %j', async (path, options, param) => {
     const { secret } = await newcomer();
     const answer = await ask(path, secret, { json: { image_key: 'uploads/a/b', ...options } });
-    expect(problemOf(answer)).toMatchObject({ code: 'BAD_REQUEST', param });
+    expect(readProblem(answer)).toMatchObject({ code: 'BAD_REQUEST', param });
   });
 
   it('refusals explain how to correct the request', async () => {
@@ -728,7 +736,7 @@ describe('every tool', () => {
       await ask('/v1/cutouts', null, PHOTO),
       await ask('/v1/cutouts', scopeless, PHOTO),
       await ask('/v1/cutouts', elsewhere, PHOTO),
-    ].map(problemOf);
+    ].map(readProblem);
     expect(file).toMatchObject({ param: 'file', detail: expect.stringMatching(/send image\.$/) });
     expect(set).toMatchObject({ param: 'set_id', detail: expect.stringContaining('GET /v1/sets') });
     expect(none).toMatchObject({ code: 'KEY_INVALID', detail: expect.stringContaining('X-Api-Key') });
@@ -750,7 +758,7 @@ describe('every tool', () => {
     let fail = (): void => undefined;
     work = () => new Promise((_resolve, reject) => (fail = () => reject(new TaskRefusal('NO_SUBJECT'))));
     const later = { form: { image: drawnPng(50, 50, () => [9, 9, 9, 255]), wait: '0' } };
-    const { id } = jobOf(await ask('/v1/cutouts', secret, later));
+    const { id } = readJob(await ask('/v1/cutouts', secret, later));
     const spent = async () => {
       await api.services.callLog.flush();
       const { data } = (await ask('/v1/usage?days=1', secret)).json<{ data: ApiUsage }>();
@@ -759,7 +767,7 @@ describe('every tool', () => {
     expect(await spent()).toEqual([2, 1]);
     await vi.waitFor(async () => {
       fail();
-      expect(jobOf(await ask(`/v1/jobs/${id}`, secret)).status).toBe('failed');
+      expect(readJob(await ask(`/v1/jobs/${id}`, secret)).status).toBe('failed');
     }, LATER);
     expect(await spent()).toEqual([1, 0]);
   });
@@ -786,7 +794,7 @@ it('an uploaded picture is stored once per idempotency key', async () => {
   expect([first, again].map((each) => each.headers['idempotency-replayed'])).toEqual(['false', 'true']);
   expect(v1ImageSchema.parse(again.json())).toEqual(v1ImageSchema.parse(first.json()));
   const other = { form: { image: drawnPng(40, 40, () => [1, 2, 3, 255]) }, headers };
-  expect(codeOf(await ask('/v1/images', secret, other))).toBe('IDEMPOTENCY_CONFLICT');
+  expect(readCode(await ask('/v1/images', secret, other))).toBe('IDEMPOTENCY_CONFLICT');
 });
 
 describe('a test key', () => {
@@ -794,7 +802,7 @@ describe('a test key', () => {
     const { key, credits, secret } = await newcomer();
     await spendAll(secret);
     const answer = await ask('/v1/cutouts', await key({ mode: 'test' }), { ...PHOTO, headers: asJson });
-    expect(jobOf(answer)).toMatchObject({ mode: 'test', status: 'succeeded', credits_charged: 0 });
+    expect(readJob(answer)).toMatchObject({ mode: 'test', status: 'succeeded', credits_charged: 0 });
     expect(await credits()).toBe(0);
   });
 
@@ -812,15 +820,15 @@ describe('a test key', () => {
     const secret = await key({ mode: 'test' });
     const simulated = (what: string) =>
       ask('/v1/cutouts', secret, { ...PHOTO, headers: { 'packshot-simulate': what } });
-    expect(codeOf(await simulated('failure'))).toBe('TASK_FAILED');
-    expect(codeOf(await simulated('timeout'))).toBe('TASK_TIMED_OUT');
+    expect(readCode(await simulated('failure'))).toBe('TASK_FAILED');
+    expect(readCode(await simulated('timeout'))).toBe('TASK_TIMED_OUT');
     expect((await simulated('low_confidence')).headers['packshot-confidence']).toBe('0.200');
   });
 
   it('makes a hundred pictures a day, shared with the organization’s other test keys', async () => {
     const { key } = await newcomer();
     const secret = await key({ mode: 'test' });
-    const { id } = jobOf(await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson }));
+    const { id } = readJob(await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson }));
     await api.services.pool.query(
       `insert into generation_requests (id, user_id, feature_type, input_keys, input, cost, credit_state, api_key_id, call_terms)
        select gen_random_uuid(), user_id, feature_type, input_keys, input, cost, credit_state, api_key_id, call_terms
@@ -828,7 +836,7 @@ describe('a test key', () => {
       [id, V1_TEST_JOBS_PER_DAY],
     );
     const another = await key({ mode: 'test' });
-    expect(codeOf(await ask('/v1/cutouts', another, PHOTO))).toBe('TEST_LIMIT_REACHED');
+    expect(readCode(await ask('/v1/cutouts', another, PHOTO))).toBe('TEST_LIMIT_REACHED');
     expect((await ask('/v1/cutouts', await key(), PHOTO)).statusCode).toBe(200);
   });
 });

@@ -414,7 +414,7 @@ describe('a failed delivery', () => {
     });
     const stopping = new AbortController();
     const drain = ({ id }: Webhook) => api.services.webhookDelivery.drain(id, stopping.signal);
-    const held = Promise.allSettled([drain(hung), drain(hung)]);
+    const pendingDrains = Promise.allSettled([drain(hung), drain(hung)]);
     try {
       await open.promise;
       await drain(hung);
@@ -422,7 +422,7 @@ describe('a failed delivery', () => {
       expect([hanging.received.length, receiver.received.length]).toEqual([2, 3]);
     } finally {
       stopping.abort();
-      await held;
+      await pendingDrains;
       hanging.stop();
     }
   });
@@ -605,12 +605,12 @@ describe('a webhook', () => {
   it('has a log, page by page, which is stored for thirty days', async () => {
     const { owner } = await newcomer();
     const hook = await webhook(owner);
-    const sent: string[] = [];
+    const sentIds: string[] = [];
     for (let index = 0; index < 5; index += 1) {
-      sent.unshift((await api.services.webhooks.test(owner, hook.id)).id);
+      sentIds.unshift((await api.services.webhooks.test(owner, hook.id)).id);
       clock.advance(1);
     }
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     let cursor: string | null = null;
     do {
       const page: WebhookDeliveries = await api.services.webhooks.deliveries(owner, hook.id, {
@@ -618,10 +618,10 @@ describe('a webhook', () => {
         ...(cursor !== null && { cursor }),
       });
       expect(page.data.length).toBeLessThanOrEqual(2);
-      seen.push(...page.data.map(({ id }) => id));
+      listedIds.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
     } while (cursor !== null);
-    expect(seen).toEqual(sent);
+    expect(listedIds).toEqual(sentIds);
     clock.advance(29 * DAY_S);
     const sweep = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
     await sweep();

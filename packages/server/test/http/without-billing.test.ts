@@ -61,9 +61,9 @@ const cutOut = (secret: string, accept = 'image/png') => {
 
 it('a server without billing makes and returns pictures without credits, and counts only fair use', async () => {
   const { secret, userId } = await owner();
-  const made = await cutOut(secret, 'application/json');
-  expect(made.statusCode).toBe(200);
-  const [result] = made.json<V1Job>().results;
+  const cutOutReply = await cutOut(secret, 'application/json');
+  expect(cutOutReply.statusCode).toBe(200);
+  const [result] = cutOutReply.json<V1Job>().results;
   expect((await api.get(result?.download_url ?? '')).statusCode).toBe(200);
   for (let more = 1; more < A_DAY; more += 1) expect((await cutOut(secret)).statusCode).toBe(200);
   const refused = await cutOut(secret);
@@ -84,8 +84,8 @@ it('a server without billing lets guests work as well', async () => {
     const now = await api.services.generations.state(guest, taskId);
     return now.status === 'SUCCESS' ? now : undefined;
   });
-  const taken = await api.services.files.downloadImage(guest, state.result?.key ?? '');
-  expect(taken.url).toBeDefined();
+  const downloadedPicture = await api.services.files.downloadImage(guest, state.result?.key ?? '');
+  expect(downloadedPicture.url).toBeDefined();
 });
 
 it('a server without billing includes large runs, free of charge', async () => {
@@ -142,9 +142,9 @@ it('a server without billing doesn’t mention money in its API documents and er
     expect((await api.get(`/v1/problems/${code}`)).statusCode, code).toBe(404);
   expect((await api.get('/v1/problems/TOO_SMALL')).statusCode).toBe(200);
 
-  const made = await cutOut(secret, 'application/json');
-  expect(made.json()).toMatchObject({ status: 'succeeded' });
-  expect(made.json()).not.toHaveProperty('credits_charged');
+  const cutOutReply = await cutOut(secret, 'application/json');
+  expect(cutOutReply.json()).toMatchObject({ status: 'succeeded' });
+  expect(cutOutReply.json()).not.toHaveProperty('credits_charged');
   const refused = await ask('/v1/jobs/8f14e45f-ceea-467f-a0e6-51a3f1f5c2a1', secret);
   expect(refused.json()).toMatchObject({ code: 'JOB_NOT_FOUND' });
   expect(refused.json()).not.toHaveProperty('credits_charged');

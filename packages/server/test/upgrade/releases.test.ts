@@ -16,7 +16,7 @@ import type {
   TaskState,
 } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { migrationOf, MIGRATIONS } from '../../src/platform/database/migrate-database.ts';
+import { readNewestMigration, MIGRATIONS } from '../../src/platform/database/migrate-database.ts';
 import { openDiskObjectStore } from '../../src/platform/objects/disk-object-store.ts';
 import { newGuest } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
@@ -86,7 +86,7 @@ const RELEASES: Readonly<Record<string, Person>> = {
   },
 };
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Migrates as the launcher does before it starts the API. */
 function migrate(database: TestDatabase, dataDir: string): Promise<string> {
@@ -106,7 +106,7 @@ function migrate(database: TestDatabase, dataDir: string): Promise<string> {
 async function hashed(address: string, url: string): Promise<string> {
   const response = await fetch(new URL(url, address));
   expect(response.status).toBe(200);
-  return hashOf(new Uint8Array(await response.arrayBuffer()));
+  return sha256Hex(new Uint8Array(await response.arrayBuffer()));
 }
 
 async function expectCatalog(member: ApiClient, address: string, catalog: Catalog): Promise<void> {
@@ -145,7 +145,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       const loading = await database.pool.connect();
       await loading.query(dump);
       // Equal for the newest release, until a migration is added.
-      expect(await migrationOf(loading as never)).toBeLessThanOrEqual(MIGRATIONS.at(-1)?.when ?? 0);
+      expect(await readNewestMigration(loading as never)).toBeLessThanOrEqual(MIGRATIONS.at(-1)?.when ?? 0);
       loading.release(true);
 
       expect(await migrate(database, dataDir)).toBe('done');
@@ -162,7 +162,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       });
       expect((await brokenInvariants(database.pool)).filter((broken) => broken !== overdue)).toEqual([]);
       expect(await missingObjects(database.pool, store)).toEqual([]);
-      const original = hashOf(await store.read(person.downloaded));
+      const original = sha256Hex(await store.read(person.downloaded));
 
       // Uses the secret in the folder.
       const product = await startProduct({ SESSION_SECRET: '', MODERATION: 'false' }, { database, dataDir });
@@ -190,10 +190,10 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
         const state = await eventually(
           'the task that waited ends',
           async () => {
-            const found = await member.json<TaskState>('checkStatus', {
+            const taskState = await member.json<TaskState>('checkStatus', {
               query: { task_id: person.waitingTask },
             });
-            return isTerminal(found.status) ? found : undefined;
+            return isTerminal(taskState.status) ? taskState : undefined;
           },
           RECOVERY_MS,
         );

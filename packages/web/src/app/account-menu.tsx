@@ -4,13 +4,13 @@ import { Activity, Layers, LogOut, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { DropdownMenu } from 'radix-ui';
-import { displayNameOf } from '../lib/session/current-user.ts';
+import { getDisplayName } from '../lib/session/current-user.ts';
 import type { StoredUser } from '../lib/session/current-user.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** Initials of the first and last word; for an address, its first letter. */
 const initials = (user: StoredUser): string => {
-  const words = displayNameOf(user).split(/\s+/);
+  const words = getDisplayName(user).split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '');
   return letters.join('').toUpperCase();
 };
@@ -21,7 +21,7 @@ const initials = (user: StoredUser): string => {
  */
 export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   const navigate = useNavigate();
-  const name = displayNameOf(user);
+  const name = getDisplayName(user);
   // Shown below the name: the address, and the marketplace's label for a marketplace customer's company.
   const details = [user.email, user.isGcpUser ? user.company_name : null].filter(
     (detail) => detail !== null && detail !== name,

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 /** The text that the component shows. */
-async function textOf(component: () => ReactNode): Promise<string> {
+async function readText(component: () => ReactNode): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [ROUTES.home] });
   const router = createRouter({ routeTree: createRootRoute({ component }), history });
   const place = document.body.appendChild(document.createElement('div'));
@@ -73,6 +73,6 @@ it.each<[string, () => ReactNode, readonly string[]]>([
   ['Privacy', PrivacyPage, ['deleted 12 days after your last visit', `tell them your number: ${GUEST_ID}`]],
   ['the balances', Balances, ['7']],
 ])('%s shows the configured allowances of this server', async (_name, component, sentences) => {
-  const text = await textOf(component);
+  const text = await readText(component);
   for (const sentence of sentences) expect(text).toContain(sentence);
 });

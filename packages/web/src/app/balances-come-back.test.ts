@@ -32,16 +32,16 @@ it('missing balances are requested again a few times, and as soon as the connect
     if (isOffline) throw new TypeError('offline');
     return Response.json(body);
   };
-  const sent = stubServer({
+  const requests = stubServer({
     'download-credits': () => answer({ id: ID, download_credits: 2 }),
     '': () => answer({ freemium_credits: 4 }),
   });
   useGlobalState.setState({ areCreditsKnown: false, userLoggedIn: true });
   const stop = retryMissingBalances();
   await pass(10);
-  const asked = sent.filter(({ url }) => url.includes('download-credits')).length;
-  expect(asked).toBeGreaterThan(1);
-  expect(asked).toBeLessThan(6);
+  const requestCount = requests.filter(({ url }) => url.includes('download-credits')).length;
+  expect(requestCount).toBeGreaterThan(1);
+  expect(requestCount).toBeLessThan(6);
   isOffline = false;
   await pass(10);
   expect(useGlobalState.getState().areCreditsKnown).toBe(false);

@@ -49,23 +49,23 @@ afterEach(async () => {
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
-const shown = () => document.body.textContent;
+const readPageText = () => document.body.textContent;
 
 it('the shell covers the page while it loads, with the message', async () => {
   await act(async () => useGlobalState.setState({ pageLoader: 'Processing...' }));
-  await vi.waitFor(() => expect(shown()).toContain('Processing...'));
+  await vi.waitFor(() => expect(readPageText()).toContain('Processing...'));
   await act(async () => useGlobalState.setState({ pageLoader: false }));
-  await vi.waitFor(() => expect(shown()).not.toContain('Processing...'));
+  await vi.waitFor(() => expect(readPageText()).not.toContain('Processing...'));
 });
 
 it('the shell shows toasts and the error dialog', async () => {
   await act(async () => showToast('error', 'A toast.'));
-  await vi.waitFor(() => expect(shown()).toContain('A toast.'));
+  await vi.waitFor(() => expect(readPageText()).toContain('A toast.'));
   await act(async () => showErrorDialog('A dialog.'));
   await vi.waitFor(() =>
     expect(document.querySelector('[role="alertdialog"], [role="dialog"]')).not.toBeNull(),
   );
-  expect(shown()).toContain('A dialog.');
+  expect(readPageText()).toContain('A dialog.');
 });
 
 it('the shell reloads the user when the stored one is outdated', async () => {

@@ -45,7 +45,7 @@ export async function requestSession({ isAskedFor }: { readonly isAskedFor: bool
 /** The error's message; if even the script with the messages cannot be loaded, there is no connection. */
 async function readableMessage(error: unknown): Promise<string> {
   try {
-    const { messageOf } = await import('../lib/api/api-error.ts');
+    const { getErrorMessage: messageOf } = await import('../lib/api/api-error.ts');
     return messageOf(error);
   } catch {
     return SHELL_MESSAGES.offline;

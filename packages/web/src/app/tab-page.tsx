@@ -29,9 +29,9 @@ export async function firstPageReady(): Promise<void> {
   const { pathname, search } = location;
   if (!isTabPath(pathname)) return;
   const tab = new URLSearchParams(search).get('tab');
-  const asked = { pathname, tab: isTab(tab) ? tab : undefined, entryTab: undefined, current };
-  const active = resolveTab({ ...asked, isLoggedIn });
-  if (active !== resolveTab({ ...asked, isLoggedIn: true })) return;
+  const tabRequest = { pathname, tab: isTab(tab) ? tab : undefined, entryTab: undefined, current };
+  const active = resolveTab({ ...tabRequest, isLoggedIn });
+  if (active !== resolveTab({ ...tabRequest, isLoggedIn: true })) return;
   const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
   // A failure here repeats, and is reported, when the page is shown.
   await Promise.race([PAGES[active].fetchScript().catch(() => undefined), late]);
@@ -68,22 +68,22 @@ export function TabPage() {
  * trying again is a click away.
  * @returns true while the session is pending
  */
-function useSessionFor(wanted: Tab): boolean {
+function useSessionFor(requestedTab: Tab): boolean {
   const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
   const navigate = useNavigate();
-  const isNeeded = !isLoggedIn && wanted !== 'home';
+  const isNeeded = !isLoggedIn && requestedTab !== 'home';
   useEffect(() => {
     if (!isNeeded) return;
     let isCurrent = true;
     // Loads the page's script in parallel; the page itself reports a failure.
-    PAGES[wanted].fetchScript().catch(() => undefined);
+    PAGES[requestedTab].fetchScript().catch(() => undefined);
     void requestSession({ isAskedFor: true }).then((isStarted) => {
       if (isCurrent && !isStarted) void navigate({ ...tabLink('home'), replace: true });
     });
     return () => {
       isCurrent = false;
     };
-  }, [isNeeded, wanted, navigate]);
+  }, [isNeeded, requestedTab, navigate]);
   return isNeeded;
 }
 

@@ -10,7 +10,7 @@ import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 import type { SentRequest } from '../testing/browser-doubles.ts';
 import { Tracking } from './tracking.tsx';
 
-let sent: SentRequest[];
+let requests: SentRequest[];
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.useFakeTimers();
@@ -19,7 +19,7 @@ beforeEach(() => {
   localStorage.setItem('token', 'access');
   localStorage.setItem('current_user', JSON.stringify({ ...rest, user: info.user }));
   useGlobalState.setState(initialGlobalState(), true);
-  sent = stubServer({
+  requests = stubServer({
     'tracking-options': () =>
       Response.json({ hosts: [location.hostname], internal_domains: [], recipients: ['Matomo'] }),
     '/events/': () => new Response(null, { status: 204 }),
@@ -31,8 +31,8 @@ afterEach(() => {
 });
 
 /** Events that our server received: their names, and the paths of pages. */
-const told = (): string[] =>
-  sent
+const listReportedEvents = (): string[] =>
+  requests
     .filter(({ url }) => url.includes('/events/'))
     .flatMap(({ init }) => {
       const { events } = JSON.parse(init.body as string) as {
@@ -48,24 +48,24 @@ it('tracking asks for consent first, then reports the page and each change of pa
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => root.render(<RouterProvider router={router as never} />));
   await settle();
-  expect(told()).toEqual([]);
+  expect(listReportedEvents()).toEqual([]);
   expect(document.body.textContent).toContain('passes it on to Matomo');
 
   const [yes] = document.querySelectorAll('button');
   await act(async () => yes?.click());
   await settle();
-  expect(told()).toEqual(['page_viewed /']);
+  expect(listReportedEvents()).toEqual(['page_viewed /']);
   expect(document.querySelector('button')).toBeNull();
 
   await act(async () => history.push('/studio?tab=create'));
   await settle();
   await act(async () => history.push(`/reset-password/${'s'.repeat(43)}`));
   await settle();
-  expect(told().slice(1)).toEqual(['page_viewed /studio', 'page_viewed /reset-password/']);
+  expect(listReportedEvents().slice(1)).toEqual(['page_viewed /studio', 'page_viewed /reset-password/']);
 
   emitProductEvent('third-image');
   await settle();
-  expect(told().at(-1)).toBe('third_image_generated');
+  expect(listReportedEvents().at(-1)).toBe('third_image_generated');
   await act(async () => root.unmount());
 });
 
@@ -81,11 +81,11 @@ it('tracking reports the first page of a new visitor once they have a session', 
   });
   await act(async () => root.render(<RouterProvider router={router as never} />));
   await settle();
-  expect(told()).toEqual([]);
+  expect(listReportedEvents()).toEqual([]);
   localStorage.setItem('current_user', user);
   await act(async () => useGlobalState.setState({ currentUser: readCurrentUser() }));
   await settle();
-  expect(told()).toEqual(['page_viewed /']);
+  expect(listReportedEvents()).toEqual(['page_viewed /']);
   await act(async () => root.unmount());
 });
 
@@ -106,12 +106,12 @@ describe('a visit shorter than the event interval', () => {
   it('is reported at its end, in a request that outlives the page', async () => {
     const root = await visit();
     await act(() => vi.advanceTimersByTimeAsync(300));
-    expect(told()).toEqual([]);
+    expect(listReportedEvents()).toEqual([]);
     await leave();
-    expect(told()).toEqual(['page_viewed /sign-in']);
-    expect(sent.find(({ url }) => url.includes('/events/'))?.init.keepalive).toBe(true);
+    expect(listReportedEvents()).toEqual(['page_viewed /sign-in']);
+    expect(requests.find(({ url }) => url.includes('/events/'))?.init.keepalive).toBe(true);
     await settle();
-    expect(told()).toEqual(['page_viewed /sign-in']);
+    expect(listReportedEvents()).toEqual(['page_viewed /sign-in']);
     await act(async () => root.unmount());
   });
 
@@ -123,12 +123,12 @@ describe('a visit shorter than the event interval', () => {
     dispatchEvent(new Event('pagehide'));
     await first;
     await settle();
-    expect(told()).toEqual([]);
+    expect(listReportedEvents()).toEqual([]);
     vi.resetModules();
     const next = await import('../lib/analytics/analytics.ts');
     await next.track(EVENTS.pageViewed, { path: '/pricing' });
     await settle();
-    expect(told()).toEqual(['page_viewed /sign-in', 'page_viewed /pricing']);
+    expect(listReportedEvents()).toEqual(['page_viewed /sign-in', 'page_viewed /pricing']);
     expect(localStorage.getItem('unsentEvents')).toBeNull();
   });
 });

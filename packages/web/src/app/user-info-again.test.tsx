@@ -44,10 +44,10 @@ it('the user is reloaded on request and stored, and stays the same on an error',
     () => Response.json({ data: details('Ann Lee') }),
     () => Response.json({}, { status: 500 }),
   ];
-  const sent = stubServer({ 'user-details': () => answers.shift()?.() ?? new Response(null) });
+  const requests = stubServer({ 'user-details': () => answers.shift()?.() ?? new Response(null) });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => root.render(<Shell />));
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 
   await ask();
   await vi.waitFor(() => expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee'));
@@ -57,7 +57,7 @@ it('the user is reloaded on request and stored, and stays the same on an error',
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await ask();
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
-  expect(sent).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee');
   await act(async () => root.unmount());
 });

@@ -27,7 +27,7 @@ function serve(installation: Partial<Installation>): void {
 }
 
 /** Text of a page. */
-async function textOf(Page: () => ReactNode): Promise<string> {
+async function readText(Page: () => ReactNode): Promise<string> {
   const router = createRouter({
     routeTree: createRootRoute({ component: Page }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
@@ -49,7 +49,7 @@ afterEach(async () => {
   document.head.replaceChildren();
 });
 
-const asked = { pathname: '/', entryTab: undefined, current: 'create', isLoggedIn: true } as const;
+const tabRequest = { pathname: '/', entryTab: undefined, current: 'create', isLoggedIn: true } as const;
 
 it('pages show no plans, prices or balances on a server without billing', async () => {
   serve({ billing: 'off' });
@@ -59,7 +59,7 @@ it('pages show no plans, prices or balances on a server without billing', async 
   // Pages don't request endpoints that the server lacks.
   expect(fetching).not.toHaveBeenCalled();
   expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
-  expect(resolveTab({ ...asked, tab: 'pricing' })).toBe('home');
+  expect(resolveTab({ ...tabRequest, tab: 'pricing' })).toBe('home');
   const Page = () => (
     <>
       <Header active="home" />
@@ -67,15 +67,15 @@ it('pages show no plans, prices or balances on a server without billing', async 
       <MoreCreditsButtons />
     </>
   );
-  const text = await textOf(Page);
+  const text = await readText(Page);
   expect(text).toContain('History');
   expect(text).not.toMatch(/pricing|plan|generation|credit|download/i);
 });
 
 it('all five tabs are shown with billing', async () => {
   serve({});
-  expect(resolveTab({ ...asked, tab: 'pricing' })).toBe('pricing');
-  const text = await textOf(() => <Header active="home" />);
+  expect(resolveTab({ ...tabRequest, tab: 'pricing' })).toBe('pricing');
+  const text = await readText(() => <Header active="home" />);
   for (const label of ['Home', 'Create', 'Pricing', 'History', 'Account']) expect(text).toContain(label);
 });
 
@@ -86,14 +86,14 @@ it('the billing sections of the account are marked', () => {
 
 it('the sign-up page explains that sign-up is closed, and whom to ask', async () => {
   serve({ signUp: 'closed' });
-  const text = await textOf(SignUpPage);
+  const text = await readText(SignUpPage);
   expect(text).toContain('This server doesn’t take new accounts. Ask its operator for one.');
   expect(document.querySelector('input')).toBeNull();
 });
 
 it('the forgotten-password page asks for no address on a server without mail', async () => {
   serve({ mail: 'off' });
-  const text = await textOf(ForgotPasswordPage);
+  const text = await readText(ForgotPasswordPage);
   expect(text).toContain('This server sends no mails.');
   expect(document.querySelector('input')).toBeNull();
 });

@@ -63,16 +63,16 @@ export interface SentRequest {
 export function stubServer(
   handlers: Readonly<Record<string, (request: SentRequest) => Response | Promise<Response>>>,
 ): SentRequest[] {
-  const sent: SentRequest[] = [];
+  const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const request = { url, init, headers: new Headers(init.headers) };
-    sent.push(request);
+    requests.push(request);
     const part = Object.keys(handlers).find((candidate) => url.includes(candidate));
     const handler = part === undefined ? undefined : handlers[part];
     if (!handler) throw new TypeError(`Nobody answers ${url}`);
     return handler(request);
   });
-  return sent;
+  return requests;
 }
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';

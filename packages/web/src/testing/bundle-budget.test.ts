@@ -23,16 +23,16 @@ const read = (path: string) => readFileSync(new URL(path, DIST));
 
 /** The entry files and everything they import statically. */
 function filesNeededBy(manifest: Manifest, entries: readonly string[]): Set<string> {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (name: string): void => {
     const chunk = manifest[name];
     if (!chunk) throw new Error(`The manifest has no ${name}`);
-    if (seen.has(chunk.file)) return;
-    seen.add(chunk.file);
+    if (visited.has(chunk.file)) return;
+    visited.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   for (const entry of entries) visit(entry);
-  return seen;
+  return visited;
 }
 
 const classicScripts = (html: string): string[] =>
@@ -73,13 +73,13 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
 
   it('the copy for other screens omits the preloads of the landing page', () => {
     const [own, bare] = [html, read('screen.html').toString()].map((page) => page.split('\n'));
-    const gone = own?.filter((line) => bare?.includes(line) !== true) ?? [];
-    expect(gone.filter((line) => /rel="modulepreload"/.test(line)).length).toBeGreaterThan(0);
+    const omittedLines = own?.filter((line) => bare?.includes(line) !== true) ?? [];
+    expect(omittedLines.filter((line) => /rel="modulepreload"/.test(line)).length).toBeGreaterThan(0);
     expect(
-      gone.every((line) => /rel="modulepreload"|as="image"/.test(line)),
-      gone.join('\n'),
+      omittedLines.every((line) => /rel="modulepreload"|as="image"/.test(line)),
+      omittedLines.join('\n'),
     ).toBe(true);
-    expect(own?.filter((line) => !gone.includes(line))).toEqual(bare);
+    expect(own?.filter((line) => !omittedLines.includes(line))).toEqual(bare);
   });
 
   it('the landing page’s scripts have compressed copies beside them', () => {

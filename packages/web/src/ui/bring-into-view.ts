@@ -3,6 +3,6 @@
  * not for half-hidden ones. For an input whose label is visible instead, the label is used.
  */
 export function bringIntoView(element: Element | null): void {
-  const shown = element?.matches('input') ? (element.closest('label') ?? element) : element;
-  shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const visibleElement = element?.matches('input') ? (element.closest('label') ?? element) : element;
+  visibleElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

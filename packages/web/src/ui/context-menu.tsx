@@ -103,8 +103,8 @@ export function ContextMenu(props: ContextMenuProps) {
 }
 
 function MenuGroups({ groups }: Pick<ContextMenuProps, 'groups'>) {
-  const shown = groups().filter((items) => items.length > 0);
-  return shown.map((items, at) => (
+  const visibleGroups = groups().filter((items) => items.length > 0);
+  return visibleGroups.map((items, at) => (
     <Fragment key={items[0]?.id}>
       {at > 0 && <Primitive.Separator className="mx-1.5 my-1.5 h-px bg-line" />}
       {items.map(({ id, label, icon, hint, isEnabled, onSelect }) => (

@@ -10,10 +10,10 @@ export interface Given {
 const LOOKED_AT = 200_000;
 
 /** Cells of a spreadsheet, files, or a link or picture of a page without its file; null for anything else. */
-export function kindOf(given: Given): 'cells' | 'files' | 'link' | null {
-  if (isCells(given)) return 'cells';
-  if (given.files.length > 0) return 'files';
-  return isLink(given) ? 'link' : null;
+export function detectKind(transferred: Given): 'cells' | 'files' | 'link' | null {
+  if (isCells(transferred)) return 'cells';
+  if (transferred.files.length > 0) return 'files';
+  return isLink(transferred) ? 'link' : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Given } from './given.ts';
 const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
 /** Pictures in a paste; screenshots arrive as unnamed PNGs, which browsers name image.png. */
-function filesOf(transfer: DataTransfer | null): File[] {
+function listFiles(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])];
 }
 
@@ -32,7 +32,7 @@ const readGiven = (transfer: DataTransfer | null): Given => ({
   types: [...(transfer?.types ?? [])],
   text: transfer?.getData('text/plain') ?? '',
   html: transfer?.getData('text/html') ?? '',
-  files: filesOf(transfer).map(withAcceptedName),
+  files: listFiles(transfer).map(withAcceptedName),
 });
 
 export interface PageFilesOptions {
@@ -66,12 +66,12 @@ export function usePageFiles(
     const { signal } = abort;
     // Ignores pictures and links of this page while they are dragged.
     let isOwn = false;
-    const tellApart = async (given: Given): Promise<void> => {
-      const { kindOf } = await import('./given.ts');
-      const kind = kindOf(given);
+    const tellApart = async (transferred: Given): Promise<void> => {
+      const { detectKind: kindOf } = await import('./given.ts');
+      const kind = kindOf(transferred);
       if (signal.aborted) return;
-      if (kind === 'cells') receiveCells(given.text, given.files.length > 0);
-      else if (kind === 'files') receive(given.files, null);
+      if (kind === 'cells') receiveCells(transferred.text, transferred.files.length > 0);
+      else if (kind === 'files') receive(transferred.files, null);
       else if (kind === 'link') receiveLink();
     };
     const onDragOver = (event: DragEvent) => {
@@ -87,7 +87,7 @@ export function usePageFiles(
       if (isOwn) return;
       if (hasFiles(event.dataTransfer)) {
         event.preventDefault();
-        receive(filesOf(event.dataTransfer), event.dataTransfer);
+        receive(listFiles(event.dataTransfer), event.dataTransfer);
       } else if (!isInTextField(event)) {
         // Otherwise the browser would replace the page by the link.
         event.preventDefault();
@@ -96,11 +96,11 @@ export function usePageFiles(
     };
     const onPaste = (event: ClipboardEvent) => {
       if (isInTextField(event)) return;
-      const given = readGiven(event.clipboardData);
-      if (given.files.length === 0 && given.html === '') return;
+      const transferred = readGiven(event.clipboardData);
+      if (transferred.files.length === 0 && transferred.html === '') return;
       event.preventDefault();
-      if (given.text.trim() === '' && given.files.length > 0) receive(given.files, null);
-      else void tellApart(given);
+      if (transferred.text.trim() === '' && transferred.files.length > 0) receive(transferred.files, null);
+      else void tellApart(transferred);
     };
     addEventListener('dragstart', () => (isOwn = true), { signal, capture: true });
     addEventListener('dragend', () => (isOwn = false), { signal, capture: true });

@@ -130,7 +130,7 @@ export function createApiKeyStore(db: Executor) {
       return row ?? null;
     },
 
-    async countOf(userId: string): Promise<number> {
+    async countForUser(userId: string): Promise<number> {
       const [row] = await db
         .select({ keys: count() })
         .from(apiKeys)
@@ -183,7 +183,7 @@ export function createApiKeyStore(db: Executor) {
         ${keysOfMembers}
         where (k.secret_hash = ${hash} or (k.previous_hash = ${hash} and k.previous_until > ${at}))
           and k.ended_at is null`);
-      return keyOf(rows[0]);
+      return toPresentedKey(rows[0]);
     },
 
     /** Finds a key for work that runs later. Returns null if it has ended or expired, or if its member has left the organization. */
@@ -191,7 +191,7 @@ export function createApiKeyStore(db: Executor) {
       const { rows } = await db.execute<PresentedRow>(sql`
         ${keysOfMembers}
         where k.id = ${id} and k.ended_at is null and (k.expires_at is null or k.expires_at > ${at})`);
-      return keyOf(rows[0]);
+      return toPresentedKey(rows[0]);
     },
 
     /** Records a use, unless one later than `before` is already recorded. */
@@ -238,7 +238,7 @@ export function createApiKeyStore(db: Executor) {
 /** API keys and their monthly spending. Months are given as their first day (UTC), such as `2026-11-01`. */
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
-function keyOf(row: PresentedRow | undefined) {
+function toPresentedKey(row: PresentedRow | undefined) {
   if (row === undefined) return null;
   const { id, role, mode, scopes, addresses } = row;
   return {

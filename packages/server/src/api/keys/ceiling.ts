@@ -3,7 +3,7 @@ import type { Stores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 
 /** The calendar month (UTC) of a moment, as its first day. */
-export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
+export const toMonth = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
 
 /**
  * Charges credits to the key's ceiling of this month. Must run in the transaction that debits them, so that both roll
@@ -17,5 +17,5 @@ export async function chargeCeiling(
   at: Date,
 ): Promise<void> {
   if (credits === 0) return;
-  if (!(await apiKeys.charge(key.id, monthOf(at), credits))) throw new DomainError('KEY_CEILING_REACHED');
+  if (!(await apiKeys.charge(key.id, toMonth(at), credits))) throw new DomainError('KEY_CEILING_REACHED');
 }

@@ -2,7 +2,7 @@ import type { V1Key } from '@packshot/contract';
 import { isBillingOn } from '../../billing/model.ts';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import { monthOf } from './ceiling.ts';
+import { toMonth } from './ceiling.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
 import { presentApiKey } from './present.ts';
 
@@ -18,7 +18,7 @@ export async function describeKey(
   const { apiKeys, ledger } = database.stores;
   const seesCredits = isBillingOn(billing) && caller.key.scopes.includes('usage:read');
   const [row, freemium] = await Promise.all([
-    apiKeys.find(caller.organizationId, caller.key.id, monthOf(clock.now())),
+    apiKeys.find(caller.organizationId, caller.key.id, toMonth(clock.now())),
     seesCredits ? ledger.balance(caller.userId, 'freemium') : null,
   ]);
   if (row === null) throw new DomainError('KEY_INVALID');
@@ -47,7 +47,7 @@ export async function obstacleTo(
 ): Promise<'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED' | null> {
   const { apiKeys, ledger } = database.stores;
   const [row, { balance }] = await Promise.all([
-    apiKeys.find(caller.organizationId, caller.key.id, monthOf(clock.now())),
+    apiKeys.find(caller.organizationId, caller.key.id, toMonth(clock.now())),
     ledger.balance(caller.userId, 'freemium'),
   ]);
   if (balance < credits) return 'OUT_OF_CREDITS';

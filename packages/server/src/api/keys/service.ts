@@ -8,7 +8,7 @@ import { assertEntitled } from '../../billing/entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { authenticateKey } from './authenticate.ts';
-import { monthOf } from './ceiling.ts';
+import { toMonth } from './ceiling.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
 import { describeKey, obstacleTo } from './describe.ts';
 import { presentApiKey } from './present.ts';
@@ -33,7 +33,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
     async list(caller: Caller): Promise<ApiKey[]> {
       assertPermitted(caller, 'keys.manage');
       const whose = seesAll(caller) ? null : caller.userId;
-      const rows = await apiKeys.list(caller.organizationId, whose, monthOf(clock.now()));
+      const rows = await apiKeys.list(caller.organizationId, whose, toMonth(clock.now()));
       return rows.map((row) => presentApiKey(row, caller));
     },
     /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
@@ -97,7 +97,7 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
     await organizations.lock([caller.organizationId]);
     const account = await accounts.find(caller.userId);
     if (account?.organization.id !== caller.organizationId) throw new DomainError('FORBIDDEN');
-    if ((await apiKeys.countOf(caller.userId)) >= API_KEYS_PER_MEMBER) {
+    if ((await apiKeys.countForUser(caller.userId)) >= API_KEYS_PER_MEMBER) {
       throw new DomainError('TOO_MANY_KEYS');
     }
     await apiKeys.insert({
@@ -113,7 +113,7 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
       createdAt: now,
       ...storedSecret(secret),
     });
-    return apiKeys.find(caller.organizationId, id, monthOf(now));
+    return apiKeys.find(caller.organizationId, id, toMonth(now));
   });
   if (key === null) throw new DomainError('NOT_FOUND');
   return { ...presentApiKey(key, caller), secret };
@@ -130,7 +130,7 @@ async function visibleKey(
 ): Promise<ApiKeyRow> {
   assertPermitted(caller, 'keys.manage');
   const { apiKeys } = database.stores;
-  const key = await apiKeys.find(caller.organizationId, keyId, monthOf(clock.now()));
+  const key = await apiKeys.find(caller.organizationId, keyId, toMonth(clock.now()));
   if (key === null || (key.userId !== caller.userId && !seesAll(caller))) throw new DomainError('NOT_FOUND');
   return key;
 }

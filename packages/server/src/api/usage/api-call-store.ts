@@ -172,7 +172,7 @@ export function createApiCallStore(db: Executor) {
         -- One by one: those of others are not read.
         left join lateral (select * from api_keys where id = f.key_id limit 1) k on true
         order by f.tool, f.key_id`);
-      return figuresOf(rows);
+      return toCallFigures(rows);
     },
 
     /**
@@ -252,7 +252,7 @@ export function createApiCallStore(db: Executor) {
 
 export type ApiCallStore = ReturnType<typeof createApiCallStore>;
 
-function figuresOf(rows: readonly FiguresRow[]): CallFigures {
+function toCallFigures(rows: readonly FiguresRow[]): CallFigures {
   const of = (grouping: number | undefined) => rows.filter((row) => row.grouping === grouping);
   const figures = ({ calls, errors, p95_ms, credits }: FiguresRow) => ({
     calls,

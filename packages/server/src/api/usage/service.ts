@@ -72,10 +72,10 @@ const present = ({ calls, errors, p95Ms, credits }: Figures): ApiUsageFigures =>
 const byCalls = (a: Figures, b: Figures): number => b.calls - a.calls;
 
 function everyDay({ byDay }: CallFigures, since: Date, days: number): ApiUsage['by_day'] {
-  const known = new Map(byDay.map((each) => [each.day, each]));
+  const figuresByDay = new Map(byDay.map((each) => [each.day, each]));
   return Array.from({ length: days }, (_, index) => {
     const day = new Date(since.getTime() + index * DAY_MS).toISOString().slice(0, 10);
-    return { ...present(known.get(day) ?? NO_CALLS), day };
+    return { ...present(figuresByDay.get(day) ?? NO_CALLS), day };
   });
 }
 

@@ -35,7 +35,7 @@ export function createWebhookService(deps: WebhookDependencies) {
   const { database, secrets, clock } = deps;
   const { webhooks } = database.stores;
 
-  const found = async (caller: Caller, id: string): Promise<WebhookRow> => {
+  const requireWebhook = async (caller: Caller, id: string): Promise<WebhookRow> => {
     assertPermitted(caller, 'webhooks.manage');
     const webhook = await webhooks.find(caller.organizationId, id);
     if (webhook === null) throw new DomainError('NOT_FOUND');
@@ -71,7 +71,7 @@ export function createWebhookService(deps: WebhookDependencies) {
         const terms = { url, description, events: inOrder(events) };
         await stores.webhooks.insert({ id, organizationId, ...terms, createdAt: clock.now() });
       });
-      return withSecret(await found(caller, id));
+      return withSecret(await requireWebhook(caller, id));
     },
 
     /**
@@ -79,7 +79,7 @@ export function createWebhookService(deps: WebhookDependencies) {
      * other organizations, as all methods below do.
      */
     async update(caller: Caller, webhookId: string, { url, description, events, enabled }: WebhookPatch) {
-      const { id } = await found(caller, webhookId);
+      const { id } = await requireWebhook(caller, webhookId);
       if (url !== undefined) assertCallable(deps, url);
       await database.transaction(async (stores) => {
         await stores.webhooks.change(id, {
@@ -90,24 +90,24 @@ export function createWebhookService(deps: WebhookDependencies) {
         if (enabled === true) await stores.webhooks.enable(id);
         if (enabled === false) await stores.webhooks.disable(id, null);
       });
-      return presentWebhook(await found(caller, id));
+      return presentWebhook(await requireWebhook(caller, id));
     },
 
     async delete(caller: Caller, webhookId: string): Promise<void> {
-      const { id } = await found(caller, webhookId);
+      const { id } = await requireWebhook(caller, webhookId);
       await webhooks.delete(id);
     },
 
     /** Creates a new secret. For another day, deliveries are signed with the current one as well. */
     async rotate(caller: Caller, webhookId: string): Promise<NewWebhook> {
-      const { id } = await found(caller, webhookId);
+      const { id } = await requireWebhook(caller, webhookId);
       await webhooks.rotate(id, new Date(clock.now().getTime() + WEBHOOK_OVERLAP_S * 1000));
-      return withSecret(await found(caller, id));
+      return withSecret(await requireWebhook(caller, id));
     },
 
     /** Sends a test event once, even to a disabled webhook. */
     async test(caller: Caller, webhookId: string): Promise<WebhookDelivery> {
-      const webhook = await found(caller, webhookId);
+      const webhook = await requireWebhook(caller, webhookId);
       const now = clock.now();
       const body = JSON.stringify({ type: WEBHOOK_TEST_EVENT, timestamp: now.toISOString(), data: {} });
       const event = {
@@ -127,7 +127,7 @@ export function createWebhookService(deps: WebhookDependencies) {
     },
 
     async deliveries(caller: Caller, webhookId: string, { limit, cursor }: WebhookDeliveriesQuery) {
-      const { id } = await found(caller, webhookId);
+      const { id } = await requireWebhook(caller, webhookId);
       const rows = await webhooks.deliveries(id, { after: cursor ?? null, limit: limit + 1 });
       const page = rows.slice(0, limit);
       const last = rows.length > limit ? page.at(-1) : undefined;
@@ -136,7 +136,7 @@ export function createWebhookService(deps: WebhookDependencies) {
 
     /** Also throws WEBHOOK_DISABLED. */
     async replay(caller: Caller, webhookId: string, deliveryId: string): Promise<WebhookDelivery> {
-      const { id, enabled } = await found(caller, webhookId);
+      const { id, enabled } = await requireWebhook(caller, webhookId);
       await delivery(id, deliveryId);
       if (!enabled) throw new DomainError('WEBHOOK_DISABLED');
       await database.transaction(async (stores) => {

@@ -12,8 +12,8 @@ export interface DemoLine {
   readonly isProration: boolean;
 }
 
-const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
-const secondsOrNull = (moment: Date | null): number | null => (moment === null ? null : secondsOf(moment));
+const toSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+const secondsOrNull = (moment: Date | null): number | null => (moment === null ? null : toSeconds(moment));
 
 /** The subset of a Stripe object that our code reads. */
 type PartOf<T> = { [Key in keyof T]?: unknown };
@@ -26,7 +26,7 @@ export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
     livemode: false,
     status: facts.status === 'ended' ? 'canceled' : facts.status,
     customer: facts.customerId,
-    metadata: ownerOf(facts),
+    metadata: toOwnerMetadata(facts),
     cancel_at: secondsOrNull(facts.cancelAt),
     cancel_at_period_end: facts.cancelAt !== null,
     ended_at: secondsOrNull(facts.endedAt),
@@ -36,9 +36,9 @@ export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
         {
           id: facts.itemId,
           object: 'subscription_item',
-          current_period_start: secondsOf(facts.periodStartsAt),
-          current_period_end: secondsOf(facts.periodEndsAt),
-          price: { id: prices.priceOf(facts.planId), object: 'price' },
+          current_period_start: toSeconds(facts.periodStartsAt),
+          current_period_end: toSeconds(facts.periodEndsAt),
+          price: { id: prices.priceIdFor(facts.planId), object: 'price' },
           quantity: 1,
         },
       ],
@@ -62,12 +62,12 @@ export function demoInvoice(
     customer: subscription.customerId,
     currency,
     total,
-    created: secondsOf(at),
+    created: toSeconds(at),
     hosted_invoice_url: null,
-    status_transitions: { finalized_at: secondsOf(at), paid_at: secondsOf(at) },
+    status_transitions: { finalized_at: toSeconds(at), paid_at: toSeconds(at) },
     parent: {
       type: 'subscription_details',
-      subscription_details: { subscription: subscription.id, metadata: ownerOf(subscription) },
+      subscription_details: { subscription: subscription.id, metadata: toOwnerMetadata(subscription) },
     },
     lines: {
       object: 'list',
@@ -76,7 +76,7 @@ export function demoInvoice(
         object: 'line_item',
         amount: line.amountMinor,
         currency,
-        period: { start: secondsOf(line.startsAt), end: secondsOf(line.endsAt) },
+        period: { start: toSeconds(line.startsAt), end: toSeconds(line.endsAt) },
         pricing: { type: 'price_details', price_details: { price: line.price } },
         parent: {
           type: 'subscription_item_details',
@@ -87,7 +87,7 @@ export function demoInvoice(
   } satisfies PartOf<Stripe.Invoice>;
 }
 
-const ownerOf = ({ organizationId, holderUserId }: SubscriptionFacts) => ({
+const toOwnerMetadata = ({ organizationId, holderUserId }: SubscriptionFacts) => ({
   organization_id: organizationId,
   ...(holderUserId !== null && { user_id: holderUserId }),
 });
@@ -98,7 +98,7 @@ export function demoEvent(id: string, type: string, object: object, at: Date) {
     id,
     object: 'event',
     api_version: STRIPE_API_VERSION,
-    created: secondsOf(at),
+    created: toSeconds(at),
     livemode: false,
     type,
     data: { object },

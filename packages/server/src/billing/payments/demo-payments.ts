@@ -20,11 +20,11 @@ const CENTS = 100;
 
 /** Prices that exist only in the demo. */
 const demoPrices: PriceBook = {
-  planOf: (priceId) => {
+  planIdFor: (priceId) => {
     const planId = priceId.startsWith(PRICE_PREFIX) ? priceId.slice(PRICE_PREFIX.length) : '';
     return planById(planId) === null ? null : planId;
   },
-  priceOf: (planId) => PRICE_PREFIX + planId,
+  priceIdFor: (planId) => PRICE_PREFIX + planId,
 };
 
 export interface DemoOptions {
@@ -111,8 +111,8 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
 /** A deterministic id of fixed length. */
 const shortId = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
-const monthsOf = (planId: string): number => MONTHS_OF_TERM[planById(planId)?.term ?? 'month'];
-function centsOf(planId: string): number {
+const getTermMonths = (planId: string): number => MONTHS_OF_TERM[planById(planId)?.term ?? 'month'];
+function getTermCents(planId: string): number {
   const plan = planById(planId);
   return plan === null ? 0 : termPrice(plan) * CENTS;
 }
@@ -136,7 +136,7 @@ function purchased(
     planId,
     status: 'active',
     periodStartsAt: wholeSecond(at),
-    periodEndsAt: addMonths(wholeSecond(at), monthsOf(planId)),
+    periodEndsAt: addMonths(wholeSecond(at), getTermMonths(planId)),
     cancelAt: null,
     endedAt: null,
   };
@@ -152,29 +152,29 @@ function changed(current: Subscription, planId: string, at: Date): Bought {
   const lengthMs = current.periodEndsAt.getTime() - current.periodStartsAt.getTime();
   const rest = Math.max(0, current.periodEndsAt.getTime() - now.getTime()) / lengthMs;
   const credit: DemoLine = {
-    price: demoPrices.priceOf(current.planId),
-    amountMinor: -Math.round(centsOf(current.planId) * rest),
+    price: demoPrices.priceIdFor(current.planId),
+    amountMinor: -Math.round(getTermCents(current.planId) * rest),
     startsAt: now,
     endsAt: current.periodEndsAt,
     isProration: true,
   };
-  if (monthsOf(current.planId) !== monthsOf(planId)) {
-    const periodEndsAt = addMonths(now, monthsOf(planId));
+  if (getTermMonths(current.planId) !== getTermMonths(planId)) {
+    const periodEndsAt = addMonths(now, getTermMonths(planId));
     const subscription = { ...current, planId, periodStartsAt: now, periodEndsAt, cancelAt: null };
     return { subscription, lines: [credit, cycleLine(subscription)] };
   }
   const debit: DemoLine = {
     ...credit,
-    price: demoPrices.priceOf(planId),
-    amountMinor: Math.round(centsOf(planId) * rest),
+    price: demoPrices.priceIdFor(planId),
+    amountMinor: Math.round(getTermCents(planId) * rest),
   };
   return { subscription: { ...current, planId, cancelAt: null }, lines: [credit, debit] };
 }
 
 function cycleLine({ planId, periodStartsAt, periodEndsAt }: SubscriptionFacts): DemoLine {
   return {
-    price: demoPrices.priceOf(planId),
-    amountMinor: centsOf(planId),
+    price: demoPrices.priceIdFor(planId),
+    amountMinor: getTermCents(planId),
     startsAt: periodStartsAt,
     endsAt: periodEndsAt,
     isProration: false,
@@ -188,12 +188,12 @@ function renewed({ clock, currency }: DemoOptions, subscription: Subscription): 
   let current: SubscriptionFacts = subscription;
   while (current.cancelAt === null && current.periodEndsAt <= now) {
     const periodStartsAt = current.periodEndsAt;
-    const periodEndsAt = addMonths(periodStartsAt, monthsOf(current.planId));
+    const periodEndsAt = addMonths(periodStartsAt, getTermMonths(current.planId));
     current = { ...current, periodStartsAt, periodEndsAt };
     const id = `in_demo_${shortId(`${current.id}:${periodStartsAt.toISOString()}`)}`;
     const invoice = demoInvoice(current, [cycleLine(current)], { id, currency, at: periodStartsAt });
-    const known = invoiceFacts(asStripes(invoice), demoPrices);
-    if (known !== null) facts.push({ kind: 'invoice', invoice: known });
+    const recognizedInvoice = invoiceFacts(asStripes(invoice), demoPrices);
+    if (recognizedInvoice !== null) facts.push({ kind: 'invoice', invoice: recognizedInvoice });
   }
   const { cancelAt } = current;
   if (cancelAt !== null && cancelAt <= now) current = { ...current, status: 'ended', endedAt: cancelAt };

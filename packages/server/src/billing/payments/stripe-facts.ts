@@ -11,8 +11,8 @@ import type {
 
 /** Maps this server's price ids to plans. */
 export interface PriceBook {
-  readonly planOf: (priceId: string) => string | null;
-  readonly priceOf: (planId: string) => string;
+  readonly planIdFor: (priceId: string) => string | null;
+  readonly priceIdFor: (planId: string) => string;
 }
 
 /** The subscription's owner, stored in its metadata at purchase and included in each of its messages. */
@@ -39,8 +39,8 @@ const INVOICE_STATUSES: Readonly<Record<string, InvoiceFacts['status']>> = {
   uncollectible: 'void',
 };
 
-const momentOf = (seconds: number): Date => new Date(seconds * 1000);
-const idOf = (thing: string | { readonly id: string } | null | undefined): string =>
+const toDate = (seconds: number): Date => new Date(seconds * 1000);
+const getId = (thing: string | { readonly id: string } | null | undefined): string =>
   typeof thing === 'string' ? thing : (thing?.id ?? '');
 
 /** Returns null for subscriptions that weren't bought here, since a Stripe account may sell other products too. */
@@ -52,20 +52,20 @@ export function subscriptionFacts(
   const [item] = subscription.items.data;
   if (organizationId === undefined || item === undefined) return null;
   const status = STATUSES[subscription.status] ?? 'unpaid';
-  const periodEndsAt = momentOf(item.current_period_end);
-  const planId = prices.planOf(item.price.id);
+  const periodEndsAt = toDate(item.current_period_end);
+  const planId = prices.planIdFor(item.price.id);
   if (planId === null && status !== 'ended') throw unknownPrice(item.price.id);
-  const cancelAt = subscription.cancel_at === null ? null : momentOf(subscription.cancel_at);
-  const endedAt = subscription.ended_at === null ? null : momentOf(subscription.ended_at);
+  const cancelAt = subscription.cancel_at === null ? null : toDate(subscription.cancel_at);
+  const endedAt = subscription.ended_at === null ? null : toDate(subscription.ended_at);
   return {
     id: subscription.id,
     organizationId,
     holderUserId: userId ?? null,
-    customerId: idOf(subscription.customer),
+    customerId: getId(subscription.customer),
     itemId: item.id,
     planId: planId ?? '',
     status,
-    periodStartsAt: momentOf(item.current_period_start),
+    periodStartsAt: toDate(item.current_period_start),
     periodEndsAt,
     cancelAt: cancelAt ?? (subscription.cancel_at_period_end ? periodEndsAt : null),
     endedAt: status === 'ended' ? (endedAt ?? periodEndsAt) : null,
@@ -80,17 +80,17 @@ export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): Invoic
   if (!details || organizationId === undefined || status === undefined) return null;
   return {
     id: invoice.id,
-    subscriptionId: idOf(details.subscription),
+    subscriptionId: getId(details.subscription),
     organizationId,
     holderUserId: details.metadata?.['user_id'] ?? null,
-    customerId: idOf(invoice.customer),
+    customerId: getId(invoice.customer),
     number: invoice.number,
     status,
     amountMinor: invoice.total,
     currency: invoice.currency,
     hostedUrl: invoice.hosted_invoice_url ?? null,
-    issuedAt: momentOf(invoice.status_transitions.finalized_at ?? invoice.created),
-    periods: invoice.lines.data.flatMap((line) => periodOf(line, prices)),
+    issuedAt: toDate(invoice.status_transitions.finalized_at ?? invoice.created),
+    periods: invoice.lines.data.flatMap((line) => toPeriods(line, prices)),
   };
 }
 
@@ -98,21 +98,21 @@ export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): Invoic
  * The period that a line pays for or refunds; credits for unused time have a negative amount. Lines of a change are
  * marked as prorations, unless the change began a new period.
  */
-function periodOf(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
-  const priceId = idOf(line.pricing?.price_details?.price);
+function toPeriods(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
+  const priceId = getId(line.pricing?.price_details?.price);
   const isProration =
     line.parent?.subscription_item_details?.proration ??
     line.parent?.invoice_item_details?.proration ??
     false;
   if (priceId === '' || (isProration && line.amount === 0)) return [];
-  const planId = prices.planOf(priceId);
+  const planId = prices.planIdFor(priceId);
   if (planId === null) throw unknownPrice(priceId);
   return [
     {
       kind: line.amount < 0 ? 'credit' : isProration ? 'change' : 'cycle',
       planId,
-      startsAt: momentOf(line.period.start),
-      endsAt: momentOf(line.period.end),
+      startsAt: toDate(line.period.start),
+      endsAt: toDate(line.period.end),
     },
   ];
 }
@@ -134,11 +134,11 @@ export function disputeFacts({ id, status, amount }: Stripe.Dispute, invoiceId: 
 }
 
 /** Returns null for a payment that isn't ours. */
-async function invoiceOf(
+async function findInvoiceId(
   payment: string | { readonly id: string } | null,
   invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
 ): Promise<string | null> {
-  return payment === null ? null : invoiceOfPayment(idOf(payment));
+  return payment === null ? null : invoiceOfPayment(getId(payment));
 }
 
 /** Error that makes Stripe resend the message until the price is configured. */
@@ -174,15 +174,15 @@ export async function factsOfEvent(
     }
     case 'charge.refunded': {
       const { payment_intent, refunded: isWhole } = event.data.object;
-      const invoiceId = await invoiceOf(payment_intent, invoiceOfPayment);
+      const invoiceId = await findInvoiceId(payment_intent, invoiceOfPayment);
       if (invoiceId === null) return [];
-      return [{ kind: 'refund', refund: { invoiceId, refundedAt: momentOf(event.created), isWhole } }];
+      return [{ kind: 'refund', refund: { invoiceId, refundedAt: toDate(event.created), isWhole } }];
     }
     case 'refund.failed': {
       // The failed refund returned the money to us, so this wasn't a full refund.
-      const invoiceId = await invoiceOf(event.data.object.payment_intent, invoiceOfPayment);
+      const invoiceId = await findInvoiceId(event.data.object.payment_intent, invoiceOfPayment);
       if (invoiceId === null) return [];
-      const refundedAt = momentOf(event.created);
+      const refundedAt = toDate(event.created);
       return [{ kind: 'refund', refund: { invoiceId, refundedAt, isWhole: false } }];
     }
     case 'charge.dispute.created':
@@ -191,7 +191,7 @@ export async function factsOfEvent(
     case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed': {
       const dispute = event.data.object;
-      const invoiceId = await invoiceOf(dispute.payment_intent, invoiceOfPayment);
+      const invoiceId = await findInvoiceId(dispute.payment_intent, invoiceOfPayment);
       return invoiceId === null ? [] : [{ kind: 'dispute', dispute: disputeFacts(dispute, invoiceId) }];
     }
     default:

@@ -43,7 +43,7 @@ export function createStripePayments(options: StripeOptions): Payments {
               type: 'subscription_update_confirm' as const,
               subscription_update_confirm: {
                 subscription: subscription.id,
-                items: [{ id: subscription.itemId, price: prices.priceOf(planId), quantity: 1 }],
+                items: [{ id: subscription.itemId, price: prices.priceIdFor(planId), quantity: 1 }],
               },
               after_completion: { type: 'redirect' as const, redirect: { return_url: returnUrl } },
             },
@@ -111,7 +111,7 @@ async function openCheckout(
       mode: 'subscription',
       customer: customerId,
       client_reference_id: options.organizationId,
-      line_items: [{ price: prices.priceOf(options.planId), quantity: 1 }],
+      line_items: [{ price: prices.priceIdFor(options.planId), quantity: 1 }],
       metadata,
       subscription_data: { metadata },
       success_url: options.doneUrl,
@@ -147,13 +147,13 @@ async function read(
   { prices, clock }: StripeOptions,
   subscription: Subscription,
 ): Promise<readonly BillingFact[]> {
-  const found = await stripe.subscriptions.retrieve(subscription.id).catch((error: unknown) => {
+  const stripeSubscription = await stripe.subscriptions.retrieve(subscription.id).catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') {
       return null;
     }
     throw error;
   });
-  if (found === null) {
+  if (stripeSubscription === null) {
     const endedAt = clock.now();
     return [{ kind: 'subscription', subscription: { ...subscription, status: 'ended', endedAt } }];
   }
@@ -161,12 +161,12 @@ async function read(
     subscription: subscription.id,
     limit: INVOICES_READ,
   });
-  const facts = [...ownFacts(found, prices)];
+  const facts = [...ownFacts(stripeSubscription, prices)];
   for (const invoice of invoices) {
-    const known = invoiceFacts(invoice, prices);
-    if (known === null) continue;
-    facts.push({ kind: 'invoice', invoice: known });
-    if (known.status === 'paid') facts.push(...(await readReturns(stripe, invoice.id, clock)));
+    const recognizedInvoice = invoiceFacts(invoice, prices);
+    if (recognizedInvoice === null) continue;
+    facts.push({ kind: 'invoice', invoice: recognizedInvoice });
+    if (recognizedInvoice.status === 'paid') facts.push(...(await readReturns(stripe, invoice.id, clock)));
   }
   return facts;
 }

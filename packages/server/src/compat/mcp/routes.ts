@@ -13,7 +13,7 @@ import { goneSignal, keyCaller } from '../v1/handlers.ts';
 import { keyLimit, standardLimitHeaders } from '../v1/key-limit.ts';
 import type { V1Options } from '../v1/options.ts';
 import { createUploadRoom } from '../v1/upload-room.ts';
-import { pathOf } from '../../platform/http/web-app.ts';
+import { getPath } from '../../platform/http/web-app.ts';
 import { refuseForeignPages } from './origin.ts';
 import { createRunningCalls } from './running-calls.ts';
 import { createKeyStudio } from './studio.ts';
@@ -21,7 +21,7 @@ import { createKeyStudio } from './studio.ts';
 const MCP_PATH = '/mcp';
 
 /** Checks the path, because a request may be refused before it has a route. */
-export const isMcp = (request: FastifyRequest): boolean => pathOf(request).replace(/\/$/, '') === MCP_PATH;
+export const isMcp = (request: FastifyRequest): boolean => getPath(request).replace(/\/$/, '') === MCP_PATH;
 
 /** Two pictures and the rest of a message. */
 const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
@@ -44,9 +44,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const asking = new WeakMap<Request, Asked>();
   const calls = createRunningCalls(app);
   const handler = createMcpHandler(({ requestInfo }) => {
-    const asked = requestInfo === undefined ? undefined : asking.get(requestInfo);
-    if (asked === undefined) throw new Error('The protocol was called without a request');
-    return agentServerFor(asked, quotes, options);
+    const callContext = requestInfo === undefined ? undefined : asking.get(requestInfo);
+    if (callContext === undefined) throw new Error('The protocol was called without a request');
+    return agentServerFor(callContext, quotes, options);
   });
   app.addHook('preClose', () => handler.close());
   void app.register(async (scope) => {
@@ -76,9 +76,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
           throw new DomainError('BAD_REQUEST', { detail: { reason: 'Send one message a request.' } });
         calls.hear(request);
         const cancelSignal = calls.begin(request, reply);
-        const asked = webRequest(request, AbortSignal.any([cancelSignal, goneSignal(reply)]));
-        asking.set(asked, { request, cancelSignal });
-        return sendAnswer(reply, await handler.fetch(asked, { parsedBody: request.body }));
+        const protocolRequest = webRequest(request, AbortSignal.any([cancelSignal, goneSignal(reply)]));
+        asking.set(protocolRequest, { request, cancelSignal });
+        return sendAnswer(reply, await handler.fetch(protocolRequest, { parsedBody: request.body }));
       },
     });
   });
@@ -106,12 +106,12 @@ function agentServerFor(
     }),
     quotes,
     onStarted: ({ id, tool, credits_charged: credits = 0 }) => {
-      request.calledTool = TASK_TOOLS.find((known) => known === tool) ?? null;
+      request.calledTool = TASK_TOOLS.find((candidate) => candidate === tool) ?? null;
       request.startedJob = id;
       request.creditsCharged = credits;
     },
     onRefused: ({ code, status }: Refusal) => {
-      request.problemCode = ERROR_CODES.find((known) => known === code) ?? null;
+      request.problemCode = ERROR_CODES.find((candidate) => candidate === code) ?? null;
       request.calledStatus = status;
     },
   });

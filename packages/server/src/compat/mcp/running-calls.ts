@@ -14,29 +14,29 @@ export function createRunningCalls(app: FastifyInstance) {
      */
     begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
       const call = new AbortController();
-      const name = nameOf(request, messageOf(request).id);
-      const named = running.get(name) ?? new Set();
-      running.set(name, named.add(call));
+      const name = formatCallName(request, getMessage(request).id);
+      const callsWithName = running.get(name) ?? new Set();
+      running.set(name, callsWithName.add(call));
       goneSignal(reply).addEventListener('abort', () => {
-        named.delete(call);
-        if (named.size === 0) running.delete(name);
+        callsWithName.delete(call);
+        if (callsWithName.size === 0) running.delete(name);
         if (!isEnding) call.abort();
       });
       return call.signal;
     },
     /** Cancels the call that the message names, if the body is a cancellation message. */
     hear(request: FastifyRequest): void {
-      const { method, params } = messageOf(request);
+      const { method, params } = getMessage(request);
       if (method !== 'notifications/cancelled') return;
-      const named = running.get(nameOf(request, params?.requestId));
+      const callsWithName = running.get(formatCallName(request, params?.requestId));
       // Clients without sessions may use the same numbers, so an ambiguous call isn't stopped.
-      if (named?.size === 1) for (const call of named) call.abort();
+      if (callsWithName?.size === 1) for (const call of callsWithName) call.abort();
     },
   };
 }
 
 /** Identifies a call by key, address, user agent and message id, as there are no sessions. */
-const nameOf = (request: FastifyRequest, id: unknown): string =>
+const formatCallName = (request: FastifyRequest, id: unknown): string =>
   JSON.stringify([keyCaller(request).key.id, request.ip, request.headers['user-agent'] ?? '', id ?? null]);
 
 interface Message {
@@ -45,5 +45,5 @@ interface Message {
   readonly params?: { readonly requestId?: unknown } | undefined;
 }
 
-const messageOf = ({ body }: FastifyRequest): Message =>
+const getMessage = ({ body }: FastifyRequest): Message =>
   typeof body === 'object' && body !== null ? body : {};

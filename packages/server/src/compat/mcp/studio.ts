@@ -39,13 +39,15 @@ export function createKeyStudio(
   const refusing = refusingWith(context);
   const present = (job: PublicJob): StudioJob => v1Job(job, context);
   /** Resolves a result of a job to its storage key. */
-  const sent = async (source: PictureSource): Promise<SentPicture> => {
-    const named = namedBy(source);
-    return 'jobId' in named ? { key: await publicPictures.resultKey(caller, named) } : named;
+  const resolvePicture = async (source: PictureSource): Promise<SentPicture> => {
+    const namedPicture = namedBy(source);
+    return 'jobId' in namedPicture
+      ? { key: await publicPictures.resultKey(caller, namedPicture) }
+      : namedPicture;
   };
   const sentAll = async (pictures: Readonly<Record<string, PictureSource>>) => {
     const all: Record<string, SentPicture> = {};
-    for (const [name, source] of Object.entries(pictures)) all[name] = await sent(source);
+    for (const [name, source] of Object.entries(pictures)) all[name] = await resolvePicture(source);
     return all;
   };
   return {
@@ -64,8 +66,8 @@ export function createKeyStudio(
     run: (order, { idempotencyKey, credits, signal, onProgress }) =>
       refusing(async () => {
         const pictures = await sentAll(order.pictures);
-        const asked = { ...order, pictures, idempotencyKey, signal };
-        const started = await publicJobs.start(caller, asked);
+        const jobOrder = { ...order, pictures, idempotencyKey, signal };
+        const started = await publicJobs.start(caller, jobOrder);
         const { jobId, isReplay } = started;
         const begun: StudioJob = {
           id: jobId,
@@ -108,14 +110,14 @@ export function createKeyStudio(
     look: (source, signal) =>
       refusing(async () => {
         const options = { readsCredentials: false, signal };
-        return seen(await publicPictures.inspect(caller, namedBy(source), options));
+        return toSeenPicture(await publicPictures.inspect(caller, namedBy(source), options));
       }),
     check: (source, signal) =>
       refusing(async () => {
         const options = { readsCredentials: true, signal };
         const read = await publicPictures.inspect(caller, namedBy(source), options);
         const { whiteEdge, sourceType, report = NOTHING } = read;
-        return { ...seen(read), whiteEdge, sourceType, report };
+        return { ...toSeenPicture(read), whiteEdge, sourceType, report };
       }),
     export: (source, settings, signal) =>
       refusing(async () => {
@@ -138,7 +140,7 @@ export function createKeyStudio(
       }),
     keep: (source, signal) =>
       refusing(async () => {
-        const picture = await sent(source);
+        const picture = await resolvePicture(source);
         if ('key' in picture) throw new Refusal('BAD_REQUEST', 'It is kept already.', { param: 'picture' });
         const { key, sizeBytes, ...kept } = await publicJobs.storeImage(caller, { picture, signal });
         return { ...kept, bytes: sizeBytes, resource: keptResource(key) };
@@ -164,13 +166,13 @@ export function createKeyStudio(
       refusing(async () => {
         const { head, body } = await publicJobs.openResult(caller, jobId, index);
         if (head.sizeBytes > maxBytes) return null;
-        return { bytes: await bytesOf(body), mediaType: head.contentType };
+        return { bytes: await readBytes(body), mediaType: head.contentType };
       }),
     onFault,
   };
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
   return Buffer.concat(parts);
@@ -193,7 +195,7 @@ function namedBy(source: PictureSource): NamedPicture {
 
 const webp = (bytes: Uint8Array): Preview => ({ bytes, mediaType: PREVIEW_TYPE });
 
-function seen({ file, product, preview, ...rest }: ReadPicture): SeenPicture {
+function toSeenPicture({ file, product, preview, ...rest }: ReadPicture): SeenPicture {
   const { mediaType, widthPx, heightPx, hasTransparency } = rest;
   return {
     mediaType,
@@ -216,7 +218,7 @@ const refusingWith =
       if (!(error instanceof DomainError)) throw error;
       const { code, detail, param, status } = problemOfError(error, requestId);
       // Agents use `picture` for the public API's `image`.
-      const named = param?.replace(/^image(_url|_key)?$/, 'picture');
-      throw new Refusal(code, detail, { param: named, status });
+      const agentParam = param?.replace(/^image(_url|_key)?$/, 'picture');
+      throw new Refusal(code, detail, { param: agentParam, status });
     }
   };

@@ -19,9 +19,9 @@ const MAX_LENGTH = 1024;
  */
 export function chooseForm(accept: string | undefined, hasPicture: boolean): AnswerForm {
   if (accept === undefined || accept.trim() === '') return hasPicture ? 'picture' : 'json';
-  const ranges = accept.slice(0, MAX_LENGTH).split(',', MAX_RANGES).map(rangeOf);
-  const json = qualityOf(ranges, 'application/json');
-  const picture = hasPicture ? qualityOf(ranges, 'image/png') : NOT_AT_ALL;
+  const ranges = accept.slice(0, MAX_LENGTH).split(',', MAX_RANGES).map(parseMediaRange);
+  const json = findQuality(ranges, 'application/json');
+  const picture = hasPicture ? findQuality(ranges, 'image/png') : NOT_AT_ALL;
   if (json.quality <= 0 && picture.quality <= 0) throw new DomainError('NOT_ACCEPTABLE');
   if (json.quality !== picture.quality) return json.quality > picture.quality ? 'json' : 'picture';
   return json.precision > picture.precision ? 'json' : 'picture';
@@ -29,7 +29,7 @@ export function chooseForm(accept: string | undefined, hasPicture: boolean): Ans
 
 const NOT_AT_ALL = { quality: -1, precision: -1 };
 
-function rangeOf(text: string): MediaRange {
+function parseMediaRange(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((each) => each.startsWith('q='));
   const value = quality === undefined ? 1 : Number(quality.slice(2));
@@ -37,11 +37,11 @@ function rangeOf(text: string): MediaRange {
 }
 
 /** Uses the most specific range that matches the type. */
-function qualityOf(ranges: readonly MediaRange[], type: string) {
+function findQuality(ranges: readonly MediaRange[], type: string) {
   const [group = ''] = type.split('/');
-  for (const [index, wanted] of [type, `${group}/*`, '*/*'].entries()) {
-    const found = ranges.find((range) => range.type === wanted);
-    if (found !== undefined) return { quality: found.quality, precision: 2 - index };
+  for (const [index, candidateType] of [type, `${group}/*`, '*/*'].entries()) {
+    const matchingRange = ranges.find((range) => range.type === candidateType);
+    if (matchingRange !== undefined) return { quality: matchingRange.quality, precision: 2 - index };
   }
   return NOT_AT_ALL;
 }

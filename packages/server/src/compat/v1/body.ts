@@ -73,8 +73,8 @@ export async function readCallBody(request: FastifyRequest, names: readonly stri
       if (names.includes(field)) throw refusal(field, 'Send it as a file of a form.');
       if (field in options) throw refusal(field, 'Send it once.');
       options[field] = value;
-    } else if (kind === 'url') addPicture(name, field, { url: textOf(field, value, URL_MAX_LENGTH) });
-    else addPicture(name, field, { key: textOf(field, value, KEY_MAX_LENGTH) });
+    } else if (kind === 'url') addPicture(name, field, { url: requireText(field, value, URL_MAX_LENGTH) });
+    else addPicture(name, field, { key: requireText(field, value, KEY_MAX_LENGTH) });
   };
   if (request.isMultipart()) await readForm(request, names, { assertFree, addPicture, addField });
   else if (isObject(request.body)) {
@@ -119,7 +119,7 @@ async function readForm(request: FastifyRequest, names: readonly string[], to: R
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
-function textOf(field: string, value: unknown, maxLength: number): string {
+function requireText(field: string, value: unknown, maxLength: number): string {
   if (typeof value === 'string' && value !== '' && value.length <= maxLength) return value;
   throw refusal(field, `Send a text of at most ${maxLength} characters.`);
 }

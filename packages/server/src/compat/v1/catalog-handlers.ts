@@ -24,7 +24,7 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 interface Callers {
   readonly keyCaller: (request: FastifyRequest) => KeyCaller;
-  readonly idempotencyKeyOf: (request: FastifyRequest) => string | undefined;
+  readonly readIdempotencyKey: (request: FastifyRequest) => string | undefined;
 }
 
 interface Params {
@@ -36,14 +36,14 @@ interface Params {
 /** Handlers of recipes and catalogs. Their input was validated by the endpoint table's schemas. */
 export function catalogHandlers(
   { publicCatalogs: catalogs }: Pick<Services, 'publicCatalogs'>,
-  { keyCaller, idempotencyKeyOf }: Callers,
+  { keyCaller, readIdempotencyKey }: Callers,
 ): Readonly<Record<keyof typeof V1_CATALOG_ENDPOINTS, Handle>> {
   const params = (request: FastifyRequest) => request.params as Params;
   const answer =
     (work: (request: FastifyRequest, caller: KeyCaller) => Promise<unknown>): Handle =>
     async (request, reply) =>
       send(reply, await work(request, keyCaller(request)));
-  const made =
+  const handleCreation =
     (
       work: (
         caller: KeyCaller,
@@ -52,7 +52,7 @@ export function catalogHandlers(
       ) => Promise<{ readonly made: unknown; readonly isReplay: boolean }>,
     ): Handle =>
     async (request, reply) => {
-      const { made, isReplay } = await work(keyCaller(request), request.body, idempotencyKeyOf(request));
+      const { made, isReplay } = await work(keyCaller(request), request.body, readIdempotencyKey(request));
       return send(reply.code(201).header(V1_HEADERS.replayed, String(isReplay)), made);
     };
   const file =
@@ -70,7 +70,9 @@ export function catalogHandlers(
 
   return {
     listRecipes: answer(async (_request, caller) => ({ data: await catalogs.listRecipes(caller) })),
-    createRecipe: made((caller, body, key) => catalogs.createRecipe(caller, body as RecipeRequest, key)),
+    createRecipe: handleCreation((caller, body, key) =>
+      catalogs.createRecipe(caller, body as RecipeRequest, key),
+    ),
     readRecipe: answer((request, caller) =>
       catalogs.readRecipe(caller, params(request).id, (request.query as { version?: number }).version),
     ),
@@ -84,7 +86,9 @@ export function catalogHandlers(
       const { data, has_more } = await catalogs.list(caller, { after: cursor, limit });
       return { data, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null };
     }),
-    createCatalog: made((caller, body, key) => catalogs.create(caller, body as V1CatalogRequest, key)),
+    createCatalog: handleCreation((caller, body, key) =>
+      catalogs.create(caller, body as V1CatalogRequest, key),
+    ),
     readCatalog: answer((request, caller) => catalogs.read(caller, params(request).id)),
     deleteCatalog: removed((caller, id) => catalogs.delete(caller, id)),
     estimateCatalog: answer((request, caller) => catalogs.estimate(caller, params(request).id)),

@@ -41,7 +41,7 @@ import { catalogHandlers } from './catalog-handlers.ts';
 import { jobPath, pictureHeaders, v1Job } from './job-answers.ts';
 import type { AnswerContext } from './job-answers.ts';
 import { jobEvents } from './job-events.ts';
-import { problemOf, sendProblemBody } from './problems.ts';
+import { createProblem, sendProblemBody } from './problems.ts';
 import type { V1Options } from './options.ts';
 import { createTurns } from './turns.ts';
 import { createUploadRoom } from './upload-room.ts';
@@ -83,7 +83,7 @@ export function v1Handlers(
   };
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort(SERVER_CLOSING));
-  const contextOf = (request: FastifyRequest): AnswerContext => ({
+  const createContext = (request: FastifyRequest): AnswerContext => ({
     site: publicUrl ?? `${request.protocol}://${request.host}`,
     requestId: request.id,
   });
@@ -94,26 +94,34 @@ export function v1Handlers(
     async (request, reply) => {
       const caller = keyCaller(request);
       const form = chooseForm(request.headers.accept, getToolCall(tool).makes === 'picture');
-      const idempotencyKey = idempotencyKeyOf(request);
-      const simulation = simulationOf(request);
+      const idempotencyKey = readIdempotencyKey(request);
+      const simulation = readSimulation(request);
       const signal = leaving(reply);
       const { started, waitS } = await withPlace(request, async (takePlace) => {
-        const { pictures: sent, options } = await readCallBody(request, pictures);
+        const { pictures: sentPictures, options } = await readCallBody(request, pictures);
         const { wait, ...own } = options;
-        const order = { tool, pictures: sent, options: own, idempotencyKey, simulation, signal, takePlace };
-        return { waitS: waitOf(wait), started: await publicJobs.start(caller, order) };
+        const order = {
+          tool,
+          pictures: sentPictures,
+          options: own,
+          idempotencyKey,
+          simulation,
+          signal,
+          takePlace,
+        };
+        return { waitS: parseWait(wait), started: await publicJobs.start(caller, order) };
       });
       reply.header(V1_HEADERS.replayed, String(started.isReplay));
       const job = await waitFor(publicJobs, caller, started, { signal, waitS });
       if (!started.isReplay) noteJob(request, job);
-      return sendJob(reply, job, { form, caller, context: contextOf(request), publicJobs });
+      return sendJob(reply, job, { form, caller, context: createContext(request), publicJobs });
     };
 
   const others: Readonly<Record<V1EndpointName, Handle>> = {
-    ...catalogHandlers(services, { keyCaller, idempotencyKeyOf }),
+    ...catalogHandlers(services, { keyCaller, readIdempotencyKey }),
     async createImage(request, reply) {
       const caller = keyCaller(request);
-      const idempotencyKey = idempotencyKeyOf(request);
+      const idempotencyKey = readIdempotencyKey(request);
       const { key, mediaType, widthPx, heightPx, sizeBytes, isReplay } = await withPlace(
         request,
         async (takePlace) => {
@@ -142,25 +150,25 @@ export function v1Handlers(
     async listJobs(request, reply) {
       const { limit, cursor = null } = request.query as { limit: number; cursor?: string };
       const { jobs, hasMore } = await publicJobs.list(keyCaller(request), { after: cursor, limit });
-      const data = jobs.map((job) => v1Job(job, contextOf(request)));
+      const data = jobs.map((job) => v1Job(job, createContext(request)));
       const last = hasMore ? (jobs.at(-1)?.id ?? null) : null;
       return reply.header('cache-control', 'no-store').send({ data, next_cursor: last });
     },
     async readJob(request, reply) {
-      const job = await publicJobs.read(keyCaller(request), paramsOf(request).id);
-      return reply.header('cache-control', 'no-store').send(v1Job(job, contextOf(request)));
+      const job = await publicJobs.read(keyCaller(request), getParams(request).id);
+      return reply.header('cache-control', 'no-store').send(v1Job(job, createContext(request)));
     },
     async stopJob(request, reply) {
-      const job = await publicJobs.stop(keyCaller(request), paramsOf(request).id);
-      return reply.header('cache-control', 'no-store').send(v1Job(job, contextOf(request)));
+      const job = await publicJobs.stop(keyCaller(request), getParams(request).id);
+      return reply.header('cache-control', 'no-store').send(v1Job(job, createContext(request)));
     },
     async watchJob(request, reply) {
       const caller = keyCaller(request);
-      const { id } = paramsOf(request);
+      const { id } = getParams(request);
       // A missing job is an error, not an empty stream.
       await publicJobs.read(caller, id);
       const signal = leaving(reply);
-      const context = contextOf(request);
+      const context = createContext(request);
       const jobs = (async function* () {
         for await (const job of publicJobs.watch(caller, id, signal)) yield v1Job(job, context);
       })();
@@ -179,16 +187,16 @@ export function v1Handlers(
         );
     },
     async readResult(request, reply) {
-      const { id, index } = paramsOf(request);
+      const { id, index } = getParams(request);
       const job = await publicJobs.read(keyCaller(request), id);
       return sendPicture(reply, job, index, {
         caller: keyCaller(request),
-        context: contextOf(request),
+        context: createContext(request),
         publicJobs,
       });
     },
     async takeFile(request, reply) {
-      const { head, body, name } = await files.open(paramsOf(request).token);
+      const { head, body, name } = await files.open(getParams(request).token);
       return reply
         .headers({
           'content-type': head.contentType,
@@ -213,7 +221,7 @@ export function v1Handlers(
     listSets: async () => ({ data: [...(await references.list())] }),
     listChannels: async () => ({ data: listedChannels() }),
     async readProblem(request, reply) {
-      const code = ERROR_CODES.find((each) => each === paramsOf(request).code);
+      const code = ERROR_CODES.find((each) => each === getParams(request).code);
       const isOfBilling = (BILLING_ERROR_CODES as readonly unknown[]).includes(code);
       if (code === undefined || (isOfBilling && !hasBilling)) throw new DomainError('NOT_FOUND');
       return reply.header('cache-control', 'public, max-age=300').send(problemKind(code));
@@ -254,7 +262,7 @@ function sendJob(
     reply.headers({ location: jobPath(job.id), 'retry-after': String(LOOK_AGAIN_S) });
     return reply.code(202).send(v1Job(job, context));
   }
-  if (job.errorCode !== null) return sendProblemBody(reply, problemOf(job.errorCode, context.requestId));
+  if (job.errorCode !== null) return sendProblemBody(reply, createProblem(job.errorCode, context.requestId));
   const [first] = job.results;
   if (form === 'picture' && first !== undefined) return sendPicture(reply, job, first.index, sending);
   return reply.send(v1Job(job, context));
@@ -285,10 +293,10 @@ const namesAddress = (body: unknown): boolean =>
 
 /** Aborts when the client disconnects. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  if (raw.closed) gone.abort(CLIENT_GONE);
-  else raw.once('close', () => gone.abort(CLIENT_GONE));
-  return gone.signal;
+  const disconnectController = new AbortController();
+  if (raw.closed) disconnectController.abort(CLIENT_GONE);
+  else raw.once('close', () => disconnectController.abort(CLIENT_GONE));
+  return disconnectController.signal;
 }
 
 /** The caller of an authenticated call. */
@@ -297,18 +305,18 @@ export function keyCaller({ caller }: FastifyRequest): KeyCaller {
   return { ...caller, key: caller.key };
 }
 
-const paramsOf = ({ params }: FastifyRequest) =>
+const getParams = ({ params }: FastifyRequest) =>
   params as { id: string; index: number; code: string; token: string };
 
-function waitOf(given: unknown): number {
-  if (given === undefined) return V1_WAIT_MAX_S;
-  const isText = typeof given === 'string' && /^\d{1,2}(\.\d)?$/.test(given);
-  const seconds = isText || typeof given === 'number' ? Number(given) : NaN;
+function parseWait(waitValue: unknown): number {
+  if (waitValue === undefined) return V1_WAIT_MAX_S;
+  const isText = typeof waitValue === 'string' && /^\d{1,2}(\.\d)?$/.test(waitValue);
+  const seconds = isText || typeof waitValue === 'number' ? Number(waitValue) : NaN;
   if (seconds >= 0 && seconds <= V1_WAIT_MAX_S) return seconds;
   throw badRequest('wait', `Send 0 to ${V1_WAIT_MAX_S} seconds.`);
 }
 
-export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const header = headers[IDEMPOTENCY_KEY_HEADER];
   if (header === undefined) return undefined;
   const parsed = idempotencyKeySchema.safeParse(header);
@@ -316,7 +324,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   throw badRequest(IDEMPOTENCY_KEY_HEADER, 'Use 8 to 128 letters, digits, - and _.');
 }
 
-export function simulationOf({ headers }: FastifyRequest): V1Simulation | undefined {
+export function readSimulation({ headers }: FastifyRequest): V1Simulation | undefined {
   const header = headers[V1_HEADERS.simulate];
   if (header === undefined) return undefined;
   const parsed = v1SimulationSchema.safeParse(header);

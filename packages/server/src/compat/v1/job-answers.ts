@@ -1,7 +1,7 @@
 import { ROUTES, V1_HEADERS } from '@packshot/contract';
 import type { V1Job, V1Result } from '@packshot/contract';
 import type { JobPicture, JobResult, PublicJob } from '../../tools/public-jobs/job.ts';
-import { problemOf } from './problems.ts';
+import { createProblem } from './problems.ts';
 
 /** Context needed to build the links of a response. */
 export interface AnswerContext {
@@ -23,7 +23,7 @@ export function v1Job(job: PublicJob, context: AnswerContext): V1Job {
     credits_charged: job.creditsCharged,
     created_at: job.createdAt.toISOString(),
     results: job.results.map((result) => v1Result(job, result, context)),
-    ...(job.errorCode !== null && { error: problemOf(job.errorCode, context.requestId) }),
+    ...(job.errorCode !== null && { error: createProblem(job.errorCode, context.requestId) }),
   };
 }
 
@@ -43,7 +43,7 @@ function v1Result(
       width: picture.widthPx,
       height: picture.heightPx,
       ...(picture.confidence !== null && { confidence: picture.confidence }),
-      ...(picture.foreground !== null && { foreground: foregroundOf(picture.foreground) }),
+      ...(picture.foreground !== null && { foreground: toForeground(picture.foreground) }),
       ...(picture.doubts !== null && { doubts: [...picture.doubts] }),
       ...(picture.seed !== null && { seed: picture.seed }),
       ...(picture.recipe !== null && { recipe: picture.recipe }),
@@ -57,7 +57,7 @@ function v1Result(
   };
 }
 
-const foregroundOf = ({ xPx, yPx, widthPx, heightPx }: NonNullable<JobPicture['foreground']>) => ({
+const toForeground = ({ xPx, yPx, widthPx, heightPx }: NonNullable<JobPicture['foreground']>) => ({
   x: xPx,
   y: yPx,
   width: widthPx,
@@ -78,7 +78,7 @@ export function pictureHeaders(
     [V1_HEADERS.creditsCharged]: String(job.creditsCharged),
     ...(confidence !== null && { [V1_HEADERS.confidence]: confidence.toFixed(3) }),
     ...(foreground !== null && {
-      [V1_HEADERS.foreground]: Object.values(foregroundOf(foreground)).join(','),
+      [V1_HEADERS.foreground]: Object.values(toForeground(foreground)).join(','),
     }),
     ...(seed !== null && { [V1_HEADERS.seed]: String(seed) }),
     ...(recipe !== null && { [V1_HEADERS.recipe]: recipe }),

@@ -1,5 +1,5 @@
 import type { V1Job } from '@packshot/contract';
-import { ABORTED, firstOf, HEARTBEAT } from '../../platform/http/endpoints/first-of.ts';
+import { ABORTED, waitForFirst, HEARTBEAT } from '../../platform/http/endpoints/first-of.ts';
 
 interface JobEventOptions {
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export async function* jobEvents(
   const states = jobs[Symbol.asyncIterator]();
   let next = states.next();
   for (;;) {
-    const outcome = await firstOf(next, heartbeatMs, signal);
+    const outcome = await waitForFirst(next, heartbeatMs, signal);
     if (outcome === ABORTED) return;
     if (outcome === HEARTBEAT) {
       yield ': still here\n\n';

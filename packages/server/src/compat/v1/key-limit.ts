@@ -21,9 +21,9 @@ export const standardLimitHeaders: LimitHeaders = ({ max, windowMs }, { remainin
 
 /** Takes one call from the key's bucket and adds the remaining calls to each response. */
 export const keyLimit =
-  ({ limit, take }: CallsPerKey, headersOf: LimitHeaders) =>
+  ({ limit, take }: CallsPerKey, buildHeaders: LimitHeaders) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const state = take(request.caller?.key?.id ?? '');
-    reply.headers(headersOf(limit, state));
+    reply.headers(buildHeaders(limit, state));
     if (!state.isAllowed) throw new TooManyRequestsError(state.nextInSeconds);
   };

@@ -3,7 +3,7 @@ import type { ErrorCode, Problem } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
 import { errorAnswer } from '../../platform/http/errors.ts';
-import { pathOf } from '../../platform/http/web-app.ts';
+import { getPath } from '../../platform/http/web-app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** True for paths of the public API, existing or not. */
-export const isV1 = (request: FastifyRequest): boolean => /^\/v1(\/|$)/.test(pathOf(request));
+export const isV1 = (request: FastifyRequest): boolean => /^\/v1(\/|$)/.test(getPath(request));
 
 /** Error codes for refusals by the framework and its plugins. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -26,10 +26,10 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Converts any thrown value to a problem of the public API. */
 export function problemOfError(error: unknown, requestId: string): Problem {
   const { code, detail } = errorAnswer(error).body;
-  return problemOf(code === 'BAD_REQUEST' ? refusedCode(error) : code, requestId, detailsOf(detail));
+  return createProblem(code === 'BAD_REQUEST' ? refusedCode(error) : code, requestId, readDetails(detail));
 }
 
-export function problemOf(
+export function createProblem(
   code: ErrorCode,
   requestId: string,
   { param, reason }: { readonly param?: string | undefined; readonly reason?: string | undefined } = {},
@@ -61,7 +61,7 @@ function refusedCode(error: unknown): ErrorCode {
 }
 
 /** Parameter and reason of one of our refusals. The framework's reasons are codes, so they are left out of sentences. */
-function detailsOf(detail: unknown): { param?: string; reason?: string } {
+function readDetails(detail: unknown): { param?: string; reason?: string } {
   if (typeof detail !== 'object' || detail === null) return {};
   if ('fields' in detail && Array.isArray(detail.fields)) {
     const [first] = detail.fields as { field: string; message: string }[];

@@ -3,7 +3,7 @@ import type { V1AnswerKind, V1BodyKind, V1Endpoint } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
 import { keyAuthenticator } from '../../platform/http/key-authentication.ts';
-import { pathOf } from '../../platform/http/web-app.ts';
+import { getPath } from '../../platform/http/web-app.ts';
 import { assertStorableText } from '../../platform/http/endpoints/storable-text.ts';
 import { acceptCalls, acceptJson, acceptTables, allowedWith, refuseDeclaredLength } from './body.ts';
 import { logCalls } from './call-log.ts';
@@ -30,12 +30,12 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
       const hasBody = endpoint.body !== 'none';
       const hasPictures = endpoint.body === 'call' || endpoint.body === 'image';
       const { maxBodyBytes } = endpoint;
-      const allowed = hasPictures ? allowedWith(picturesOf(endpoint).length) : maxBodyBytes;
+      const allowed = hasPictures ? allowedWith(listPictureNames(endpoint).length) : maxBodyBytes;
       scope.route({
         method: endpoint.method,
         url: pathInScope(endpoint),
         config: { v1Operation: name, isUpload: hasPictures },
-        schema: schemaOf(endpoint),
+        schema: buildSchema(endpoint),
         // A HEAD request would pay for a file without receiving it.
         ...(PAID_ANSWERS.includes(endpoint.answer) && { exposeHeadRoute: false }),
         ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
@@ -50,7 +50,7 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
           ...(hasBody && allowed !== undefined ? [refuseDeclaredLength(allowed)] : []),
         ],
         ...(endpoint.body === 'json' && { preValidation: assertStorableText }),
-        handler: handlers(name, endpoint, picturesOf(endpoint)),
+        handler: handlers(name, endpoint, listPictureNames(endpoint)),
       });
     }
   };
@@ -80,10 +80,10 @@ const PAID_ANSWERS: readonly V1AnswerKind[] = ['bytes', 'file'];
 /** Path in the router's notation, without the prefix of the scope. */
 const pathInScope = ({ path }: V1Endpoint): string => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1');
 
-const picturesOf = ({ tool }: V1Endpoint): readonly string[] =>
+const listPictureNames = ({ tool }: V1Endpoint): readonly string[] =>
   tool === undefined ? ['image'] : Object.keys(getToolCall(tool).pictures);
 
-const schemaOf = ({ params, query, input }: V1Endpoint): FastifySchema => ({
+const buildSchema = ({ params, query, input }: V1Endpoint): FastifySchema => ({
   ...(input && { body: input }),
   ...(params && { params }),
   ...(query && { querystring: query }),
@@ -91,9 +91,9 @@ const schemaOf = ({ params, query, input }: V1Endpoint): FastifySchema => ({
 
 /** Refuses an unknown path, or a known one with another method. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
-  const path = pathOf(request).replace(/(.)\/$/, '$1');
+  const path = getPath(request).replace(/(.)\/$/, '$1');
   const methods = Object.values(ALL_V1_ENDPOINTS)
-    .filter((endpoint) => isAddressOf(path, endpoint))
+    .filter((endpoint) => matchesPath(path, endpoint))
     .map(({ method }) => method);
   if (methods.length === 0) throw new DomainError('NOT_FOUND');
   reply.header('allow', [...new Set(methods)].join(', '));
@@ -101,10 +101,10 @@ export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): nev
 }
 
 /** True if the paths have equal segments, apart from those in braces. */
-function isAddressOf(path: string, { path: pattern }: V1Endpoint): boolean {
-  const [given, wanted] = [path.split('/'), pattern.split('/')];
+function matchesPath(path: string, { path: pattern }: V1Endpoint): boolean {
+  const [pathSegments, patternSegments] = [path.split('/'), pattern.split('/')];
   return (
-    given.length === wanted.length &&
-    wanted.every((segment, place) => segment.startsWith('{') || segment === given[place])
+    pathSegments.length === patternSegments.length &&
+    patternSegments.every((segment, place) => segment.startsWith('{') || segment === pathSegments[place])
   );
 }

@@ -23,13 +23,17 @@ export function createTokenBuckets(
     const { tokens, atMs } = buckets.get(key) ?? { tokens: max, atMs: now };
     const filled = Math.min(max, tokens + (now - atMs) * perMs);
     const isAllowed = filled >= 1;
-    const left = isAllowed ? filled - 1 : filled;
+    const remainingTokens = isAllowed ? filled - 1 : filled;
     // Moves the key to the end of the map, which is sorted by last use.
     buckets.delete(key);
-    buckets.set(key, { tokens: left, atMs: now });
+    buckets.set(key, { tokens: remainingTokens, atMs: now });
     const [oldest] = buckets.keys();
     if (buckets.size > REMEMBERED && oldest !== undefined) buckets.delete(oldest);
-    const missing = Math.floor(left) + 1 - left;
-    return { isAllowed, remaining: Math.floor(left), nextInSeconds: Math.ceil(missing / perMs / 1000) };
+    const missing = Math.floor(remainingTokens) + 1 - remainingTokens;
+    return {
+      isAllowed,
+      remaining: Math.floor(remainingTokens),
+      nextInSeconds: Math.ceil(missing / perMs / 1000),
+    };
   };
 }

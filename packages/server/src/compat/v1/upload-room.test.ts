@@ -6,7 +6,7 @@ import { createUploadRoom } from './upload-room.ts';
 
 afterEach(() => vi.useRealTimers());
 
-function callOf(organizationId: string) {
+function createCall(organizationId: string) {
   const socket = Object.assign(new EventEmitter(), { bytesRead: 0, destroy: vi.fn<() => void>() });
   const raw = { socket, complete: false };
   const request = { caller: { organizationId }, raw } as unknown as FastifyRequest;
@@ -15,24 +15,24 @@ function callOf(organizationId: string) {
 
 it('an organization leaves upload places to others, and a place released twice counts once', () => {
   const room = createUploadRoom(3, 2);
-  const leave = room.enter(callOf('a').request);
-  room.enter(callOf('a').request);
-  expect(() => room.enter(callOf('a').request)).toThrow(DomainError);
-  room.enter(callOf('b').request);
-  expect(() => room.enter(callOf('c').request)).toThrow(DomainError);
+  const leave = room.enter(createCall('a').request);
+  room.enter(createCall('a').request);
+  expect(() => room.enter(createCall('a').request)).toThrow(DomainError);
+  room.enter(createCall('b').request);
+  expect(() => room.enter(createCall('c').request)).toThrow(DomainError);
   leave();
   leave();
-  room.enter(callOf('a').request);
-  expect(() => room.enter(callOf('c').request)).toThrow(DomainError);
+  room.enter(createCall('a').request);
+  expect(() => room.enter(createCall('c').request)).toThrow(DomainError);
 });
 
 it('a waiting upload gets the first place free for its organization, and times out', async () => {
   vi.useFakeTimers();
   const room = createUploadRoom(3, 2);
-  const [first, second] = [room.enter(callOf('a').request), room.enter(callOf('a').request)];
+  const [first, second] = [room.enter(createCall('a').request), room.enter(createCall('a').request)];
   const order: string[] = [];
   const wait = (organizationId: string, name: string) => {
-    const call = callOf(organizationId);
+    const call = createCall(organizationId);
     const entered = room.enterInTurn(call.request, 1000).then(
       (leave) => (order.push(name), leave),
       () => void order.push(`${name} refused`),
@@ -40,11 +40,11 @@ it('a waiting upload gets the first place free for its organization, and times o
     return { ...call, entered };
   };
   const third = wait('a', 'third');
-  const gone = wait('a', 'gone');
+  const disconnectedCall = wait('a', 'gone');
   await wait('b', 'other').entered;
   expect(order).toEqual(['other']);
-  gone.socket.emit('close');
-  await gone.entered;
+  disconnectedCall.socket.emit('close');
+  await disconnectedCall.entered;
   const fourth = wait('a', 'fourth');
   first();
   await third.entered;
@@ -64,7 +64,7 @@ it('a waiting upload gets the first place free for its organization, and times o
 it('a body that stalls is aborted, unlike one that arrives or has arrived', () => {
   vi.useFakeTimers();
   const room = createUploadRoom();
-  const [idle, busy, whole] = ['a', 'b', 'c'].map(callOf);
+  const [idle, busy, whole] = ['a', 'b', 'c'].map(createCall);
   if (!idle || !busy || !whole) throw new Error('There are three.');
   for (const { request } of [idle, busy, whole]) room.enter(request);
   whole.raw.complete = true;

@@ -15,16 +15,16 @@ const MOST_WAITING_EACH = 8;
 /** Counts the calls whose pictures are in memory. */
 export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
   const takenBy = new Map<string, number>();
-  let taken = 0;
+  let occupiedPlaces = 0;
   /** Waiting calls in order of arrival. Each takes a place if allowed. */
   const waiting = new Set<{ readonly organizationId: string; readonly tryAgain: () => void }>();
   const hasRoomFor = (organizationId: string): boolean =>
-    taken < places && (takenBy.get(organizationId) ?? 0) < placesEach;
+    occupiedPlaces < places && (takenBy.get(organizationId) ?? 0) < placesEach;
 
   const enter = (request: FastifyRequest): (() => void) => {
-    const organizationId = organizationOf(request);
+    const organizationId = getOrganizationId(request);
     if (!hasRoomFor(organizationId)) throw new DomainError('SERVERS_BUSY');
-    taken += 1;
+    occupiedPlaces += 1;
     takenBy.set(organizationId, (takenBy.get(organizationId) ?? 0) + 1);
     const timer = setInterval(endSlowBody(request), CHECKED_EVERY_MS);
     let isHeld = true;
@@ -32,10 +32,10 @@ export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
       if (!isHeld) return;
       isHeld = false;
       clearInterval(timer);
-      taken -= 1;
-      const left = (takenBy.get(organizationId) ?? 1) - 1;
-      if (left === 0) takenBy.delete(organizationId);
-      else takenBy.set(organizationId, left);
+      occupiedPlaces -= 1;
+      const heldPlaces = (takenBy.get(organizationId) ?? 1) - 1;
+      if (heldPlaces === 0) takenBy.delete(organizationId);
+      else takenBy.set(organizationId, heldPlaces);
       for (const { tryAgain } of waiting) tryAgain();
     };
   };
@@ -52,7 +52,7 @@ export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
      * @throws DomainError SERVERS_BUSY if no place became free in time, or if too many calls wait already
      */
     async enterInTurn(request: FastifyRequest, waitMs: number): Promise<() => void> {
-      const organizationId = organizationOf(request);
+      const organizationId = getOrganizationId(request);
       if (hasRoomFor(organizationId)) return enter(request);
       const own = [...waiting].filter((each) => each.organizationId === organizationId);
       if (waiting.size >= MOST_WAITING || own.length >= MOST_WAITING_EACH)
@@ -81,7 +81,7 @@ export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
   };
 }
 
-const organizationOf = ({ caller }: FastifyRequest): string => caller?.organizationId ?? '';
+const getOrganizationId = ({ caller }: FastifyRequest): string => caller?.organizationId ?? '';
 
 function endSlowBody({ raw }: FastifyRequest): () => void {
   let before = raw.socket.bytesRead;

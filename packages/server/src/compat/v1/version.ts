@@ -5,8 +5,8 @@ import { DomainError } from '../../platform/domain-error.ts';
 /** Adds the API version to each response and refuses unknown versions. */
 export function answerByVersion(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const asked = request.headers[V1_HEADERS.version] ?? V1_DEFAULT_VERSION;
-    const version = V1_VERSIONS.find((each) => each === asked);
+    const requestedVersion = request.headers[V1_HEADERS.version] ?? V1_DEFAULT_VERSION;
+    const version = V1_VERSIONS.find((each) => each === requestedVersion);
     reply.header(V1_HEADERS.version, version ?? V1_DEFAULT_VERSION);
     if (version !== undefined) return;
     const reason = `Send ${V1_VERSIONS.join(' or ')}, or leave the header out.`;

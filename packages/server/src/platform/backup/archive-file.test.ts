@@ -49,7 +49,7 @@ const FILES: readonly (readonly [string, Buffer])[] = [
   ['database/1/users/00000000.copy', Buffer.alloc(0)],
 ];
 
-function archiveOf(
+function createArchive(
   files: readonly (readonly [string, Buffer])[] = FILES,
   passphrase: string | null = null,
 ): ArchiveToWrite {
@@ -63,19 +63,19 @@ function archiveOf(
 
 async function written(passphrase: string | null = null): Promise<string> {
   const file = join(folder, `backup-${String(passphrase !== null)}`);
-  await writeArchiveFile(file, archiveOf(FILES, passphrase));
+  await writeArchiveFile(file, createArchive(FILES, passphrase));
   return file;
 }
 
 async function contents(file: string, passphrase: string | null = null): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>();
+  const bytesByName = new Map<string, Buffer>();
   await readArchive({ file, passphrase }, async ({ name, contentType }, bytes) => {
     expect(contentType).toBe('image/png');
     const parts: Uint8Array[] = [];
     for await (const part of bytes) parts.push(part);
-    found.set(name, Buffer.concat(parts));
+    bytesByName.set(name, Buffer.concat(parts));
   });
-  return found;
+  return bytesByName;
 }
 
 describe('a backup archive', () => {
@@ -153,7 +153,7 @@ describe('a backup archive', () => {
     process.on('warning', onWarning);
     const file = join(folder, 'large');
     const large = [...FILES, ['objects/large.png', randomBytes(24 * 1024 * 1024)] as const];
-    await writeArchiveFile(file, archiveOf(large));
+    await writeArchiveFile(file, createArchive(large));
     // Node reports a warning after the current tick.
     await new Promise(setImmediate);
     process.off('warning', onWarning);
@@ -175,14 +175,16 @@ describe('a backup archive', () => {
     'secrets/.bashrc',
   ])('is refused when it has a name that leads elsewhere: %s', async (name) => {
     const files = [...FILES, [name, Buffer.from('x')] as const];
-    await expect(writeArchiveFile(join(folder, 'bad'), archiveOf(files))).rejects.toThrow('lead elsewhere');
+    await expect(writeArchiveFile(join(folder, 'bad'), createArchive(files))).rejects.toThrow(
+      'lead elsewhere',
+    );
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('is refused when it is from a newer release, or isn’t a backup', async () => {
     const newer = Buffer.from(JSON.stringify({ ...header, version: BACKUP_VERSION + 1 }));
-    const made = writeArchiveFile(join(folder, 'newer'), archiveOf([[HEADER_NAME, newer]]));
-    await expect(made).rejects.toThrow('A newer release');
+    const writtenArchive = writeArchiveFile(join(folder, 'newer'), createArchive([[HEADER_NAME, newer]]));
+    await expect(writtenArchive).rejects.toThrow('A newer release');
     await expect(readArchive({ file: import.meta.filename, passphrase: null })).rejects.toThrow(
       'is not a backup',
     );
@@ -191,7 +193,7 @@ describe('a backup archive', () => {
   it('never replaces a file', async () => {
     const file = await written();
     const before = await readFile(file);
-    await expect(writeArchiveFile(file, archiveOf())).rejects.toThrow('is there already');
+    await expect(writeArchiveFile(file, createArchive())).rejects.toThrow('is there already');
     expect(await readFile(file)).toEqual(before);
   });
 
@@ -202,7 +204,7 @@ describe('a backup archive', () => {
     try {
       for (let nth = 1; ; nth++) {
         disk.failAt(nth, 'ENOSPC');
-        const failed = await writeArchiveFile(file, archiveOf()).then(
+        const failed = await writeArchiveFile(file, createArchive()).then(
           () => null,
           (error: unknown) => error,
         );

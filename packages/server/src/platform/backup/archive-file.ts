@@ -28,7 +28,7 @@ export async function writeArchiveFile(file: string, archive: ArchiveToWrite): P
   await removeStale(dirname(file));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 }).catch((cause: unknown) => {
-    throw new BackupError(`${dirname(file)} cannot be written to (${codeOf(cause)}).`, { cause });
+    throw new BackupError(`${dirname(file)} cannot be written to (${getErrorCode(cause)}).`, { cause });
   });
   try {
     const temporary = await writeTemporary(folder, archiveBytes(archive));
@@ -40,9 +40,12 @@ export async function writeArchiveFile(file: string, archive: ArchiveToWrite): P
       throw new BackupError(`There is no room for ${file}; nothing of it was kept.`, { cause });
     }
     if (cause instanceof StorageUnavailableError) {
-      throw new BackupError(`${file} or an object could not be written or read (${codeOf(cause.cause)}).`, {
-        cause,
-      });
+      throw new BackupError(
+        `${file} or an object could not be written or read (${getErrorCode(cause.cause)}).`,
+        {
+          cause,
+        },
+      );
     }
     throw cause;
   } finally {
@@ -55,10 +58,11 @@ async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!/^packshot-.*\.part$/.test(basename(name))) continue;
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true });
+    const fileStats = await stat(path).catch(() => null);
+    if (fileStats && Date.now() - fileStats.mtimeMs > STALE_MS)
+      await rm(path, { recursive: true, force: true });
   }
 }
 
-const codeOf = (error: unknown): string =>
+const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -62,16 +62,16 @@ export class BackUp {
   /** The entries, which can be read once. */
   async *entries(): AsyncGenerator<EntryToWrite> {
     yield whole(HEADER_NAME, Buffer.from(`${JSON.stringify(this.#header())}\n`));
-    yield* filesOf(this.#options.secretsFolder, SECRETS_FOLDER);
+    yield* iterateFiles(this.#options.secretsFolder, SECRETS_FOLDER);
     yield* this.#newObjects();
-    let lost: ReadonlySet<string>;
+    let missingBefore: ReadonlySet<string>;
     do {
-      lost = new Set(this.#missing());
+      missingBefore = new Set(this.#missing());
       this.#copyNumber += 1;
       yield* this.#database();
       yield* this.#newObjects();
       // Objects missing from an earlier copy too were lost before, so another copy wouldn't help.
-    } while (this.#copyNumber < COPIES && this.#missing().some((key) => !lost.has(key)));
+    } while (this.#copyNumber < COPIES && this.#missing().some((key) => !missingBefore.has(key)));
     if (this.#options.keeper !== null) yield await this.#options.keeper.contents();
   }
 
@@ -185,15 +185,17 @@ const whole = (name: string, bytes: Buffer): EntryToWrite => ({
 });
 
 /** Small files of a folder and its subfolders. Names with a leading dot are still being written, so they are skipped. */
-async function* filesOf(folder: string, prefix: string): AsyncGenerator<EntryToWrite> {
-  const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const entry of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+async function* iterateFiles(folder: string, prefix: string): AsyncGenerator<EntryToWrite> {
+  const folderEntries = await readdir(folder, { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  for (const entry of folderEntries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) yield* filesOf(path, `${prefix}${entry.name}/`);
+    if (entry.isDirectory()) yield* iterateFiles(path, `${prefix}${entry.name}/`);
     else if (entry.isFile()) yield whole(`${prefix}${entry.name}`, await readFile(path));
   }
 }

@@ -1,6 +1,6 @@
 import { BackupError } from './archive/backup-error.ts';
-import { migrationOf } from '../database/migrate-database.ts';
-import { BEGUN_BY_THE_SCHEMA, connect, tablesOf } from './database-copy.ts';
+import { readNewestMigration } from '../database/migrate-database.ts';
+import { BEGUN_BY_THE_SCHEMA, connect, listTables } from './database-copy.ts';
 
 /** Drops all tables, functions and types that migrations create, except those of extensions. */
 const DROP_THE_SCHEMA = `
@@ -26,14 +26,14 @@ export async function beginOlder(databaseUrl: string, migratedTo: number): Promi
   const client = await connect(databaseUrl, 'restore');
   try {
     await client.query('begin');
-    for (const table of (await tablesOf(client)).keys()) {
+    for (const table of (await listTables(client)).keys()) {
       const name = client.escapeIdentifier(table);
       await client.query(`lock table ${name} in access exclusive mode`);
       const { rows } = await client.query(`select from ${name} limit 1`);
       if (rows.length > 0 && !BEGUN_BY_THE_SCHEMA.has(table))
         throw new BackupError(`The database is not empty: ${table} holds rows.`);
     }
-    if ((await migrationOf(client)) <= migratedTo) {
+    if ((await readNewestMigration(client)) <= migratedTo) {
       await client.query('rollback');
       return;
     }

@@ -24,7 +24,7 @@ async function fill(pool: pg.Pool): Promise<void> {
   );
 }
 
-async function hashOf(pool: pg.Pool): Promise<unknown> {
+async function hashOrganizations(pool: pg.Pool): Promise<unknown> {
   const { rows } = await pool.query(
     `select count(*)::int as count, md5(string_agg(o::text, '' order by id)) as hash from organizations o`,
   );
@@ -50,7 +50,7 @@ async function copied(partBytes: number): Promise<Copied> {
   }
 }
 
-async function* piecesOf(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {
+async function* splitIntoPieces(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
@@ -73,7 +73,7 @@ async function loaded({ parts, tables }: Copied): Promise<pg.Pool> {
   const load = await DatabaseLoad.begin(target.url);
   try {
     for (const { table, columns, bytes } of parts)
-      await load.add({ name: table, columns }, piecesOf(bytes, 1009));
+      await load.add({ name: table, columns }, splitIntoPieces(bytes, 1009));
     await load.commit(tables);
   } finally {
     await load.close();
@@ -96,13 +96,13 @@ describe('a copy of a database', () => {
     const parts = copy.parts.filter(({ table }) => table === 'organizations');
     expect(parts.length).toBeGreaterThanOrEqual(3);
     for (const { bytes } of parts) expect(bytes.at(-1)).toBe(10);
-    expect(await hashOf(await loaded(copy))).toEqual(await hashOf(source.pool));
+    expect(await hashOrganizations(await loaded(copy))).toEqual(await hashOrganizations(source.pool));
   });
 
   it.each([997, 65_537])('is restored from parts of %i bytes that end anywhere', async (partBytes) => {
     const copy = cutAnywhere(await copied(1024 * 1024), partBytes);
     expect(copy.parts.some(({ bytes }) => bytes.at(-1) !== 10)).toBe(true);
-    expect(await hashOf(await loaded(copy))).toEqual(await hashOf(source.pool));
+    expect(await hashOrganizations(await loaded(copy))).toEqual(await hashOrganizations(source.pool));
   });
 
   it('isn’t loaded when one of its parts is missing', async () => {

@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError } from './archive/backup-error.ts';
 import type { CopiedTable } from './archive/manifest.ts';
 import { countRows, cutAtRows } from './archive/table-rows.ts';
-import { migrationOf } from '../database/migrate-database.ts';
+import { readNewestMigration } from '../database/migrate-database.ts';
 
 /** Whole rows of a table, in PostgreSQL's text format of COPY. */
 export interface TablePart {
@@ -64,7 +64,7 @@ export async function connect(databaseUrl: string, name: string): Promise<pg.Cli
 }
 
 /** Tables of the product with their columns, except generated ones, sorted by name. */
-export async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
+export async function listTables(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c
@@ -89,7 +89,7 @@ export async function* copyDatabase(
   const client = await connect(databaseUrl, 'backup');
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const tables = await tablesOf(client);
+    const tables = await listTables(client);
     if (tables.size === 0) throw new BackupError('The database has no tables: there is nothing to back up.');
     await assertNothingElse(client);
     const copied: CopiedTable[] = [];
@@ -102,13 +102,13 @@ export async function* copyDatabase(
       }
       copied.push({ name, columns, rows: stream.rowCount, partRows });
     }
-    const named = await client.query<{ key: string }>(NAMED_OBJECTS);
+    const namedObjectRows = await client.query<{ key: string }>(NAMED_OBJECTS);
     const version = await client.query<{ server_version: string }>('show server_version');
     return {
       tables: copied,
-      migratedTo: await migrationOf(client),
+      migratedTo: await readNewestMigration(client),
       postgres: version.rows[0]?.server_version ?? 'unknown',
-      namedObjects: new Set(named.rows.map(({ key }) => key)),
+      namedObjects: new Set(namedObjectRows.rows.map(({ key }) => key)),
     };
   } finally {
     await client.end();
@@ -119,7 +119,7 @@ export async function* copyDatabase(
 export async function databaseMigration(databaseUrl: string): Promise<number> {
   const client = await connect(databaseUrl, 'backup');
   try {
-    return await migrationOf(client);
+    return await readNewestMigration(client);
   } finally {
     await client.end();
   }
@@ -174,7 +174,7 @@ export class DatabaseLoad {
     const client = await connect(databaseUrl, 'restore');
     try {
       await client.query('begin');
-      const tables = await tablesOf(client);
+      const tables = await listTables(client);
       for (const table of tables.keys()) {
         const name = pg.escapeIdentifier(table);
         await client.query(`lock table ${name} in access exclusive mode`);
@@ -215,8 +215,8 @@ export class DatabaseLoad {
   }
 
   async #beginCopying(table: string, columns: readonly string[]): Promise<RunningCopy> {
-    const known = this.#tables.get(table);
-    if (known === undefined || columns.some((column) => !known.includes(column))) {
+    const knownColumns = this.#tables.get(table);
+    if (knownColumns === undefined || columns.some((column) => !knownColumns.includes(column))) {
       throw new BackupError(`The backup has a table that this schema does not: ${table}`);
     }
     if (this.#rows.has(table)) throw new BackupError(`The parts of ${table} don't follow each other.`);
@@ -243,9 +243,9 @@ export class DatabaseLoad {
   async commit(expected: readonly CopiedTable[]): Promise<void> {
     await this.#endCopying();
     for (const { name, rows } of expected) {
-      const found = this.#rows.get(name) ?? 0;
-      if (found !== rows) {
-        throw new BackupError(`${name} has ${String(found)} rows; the backup says ${String(rows)}.`);
+      const countedRows = this.#rows.get(name) ?? 0;
+      if (countedRows !== rows) {
+        throw new BackupError(`${name} has ${String(countedRows)} rows; the backup says ${String(rows)}.`);
       }
     }
     for (const { table, name, definition } of this.#foreignKeys) {

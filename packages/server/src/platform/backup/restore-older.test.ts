@@ -7,8 +7,8 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../testing/test-database.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
 import { createApiCallStore } from '../../api/usage/api-call-store.ts';
-import { executorOf } from '../database/connection.ts';
-import { migrateDatabase, migrationOf, MIGRATIONS } from '../database/migrate-database.ts';
+import { createExecutor } from '../database/connection.ts';
+import { migrateDatabase, readNewestMigration, MIGRATIONS } from '../database/migrate-database.ts';
 import { writeArchiveFile } from './archive-file.ts';
 import type { BackupManifest } from './archive/manifest.ts';
 import { BackUp } from './back-up.ts';
@@ -28,16 +28,16 @@ const [userId, organizationId, keyId] = [randomUUID(), randomUUID(), randomUUID(
 const calledAt = new Date(Date.now() - 40 * DAY_MS);
 const databases: TestDatabase[] = [];
 
-const kept = async (made: Promise<TestDatabase>): Promise<TestDatabase> => {
-  databases.push(await made);
-  return made;
+const registerDatabase = async (databasePromise: Promise<TestDatabase>): Promise<TestDatabase> => {
+  databases.push(await databasePromise);
+  return databasePromise;
 };
 
 /** A backup of the release before daily totals of calls, with an old call and a picture that uses storage. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-restore-older-'));
   file = join(folder, 'backup.tar.zst');
-  const older = await kept(createEmptyDatabase());
+  const older = await registerDatabase(createEmptyDatabase());
   const index = MIGRATIONS.findIndex(({ tag }) => tag === '0032_earlier-names');
   await migrateDatabase(older.url, async () => {}, MIGRATIONS[index]?.when);
   const insert = (text: string, ...values: unknown[]) => older.pool.query(`insert into ${text}`, values);
@@ -93,10 +93,10 @@ describe('a backup of an earlier release', () => {
     ['an empty database', createEmptyDatabase],
     ['a database that this release has migrated', createTestDatabase],
   ])('is upgraded with its data, in %s', async (_where, create) => {
-    const database = await kept(create(2));
+    const database = await registerDatabase(create(2));
     await restoreInto(database);
     const client = await database.pool.connect();
-    expect(await migrationOf(client as never)).toBe(manifest.migratedTo);
+    expect(await readNewestMigration(client as never)).toBe(manifest.migratedTo);
     client.release();
     await migrateDatabase(database.url, async () => {});
 
@@ -104,7 +104,7 @@ describe('a backup of an earlier release', () => {
     expect((await database.pool.query('select user_id, bytes from storage_usage')).rows).toEqual([
       { user_id: userId, bytes: '4711' },
     ]);
-    const calls = createApiCallStore(executorOf(database.pool));
+    const calls = createApiCallStore(createExecutor(database.pool));
     const usage = () =>
       calls.figures({
         organizationId,
@@ -121,7 +121,7 @@ describe('a backup of an earlier release', () => {
   });
 
   it('isn’t restored over existing data', async () => {
-    const database = await kept(createTestDatabase(2));
+    const database = await registerDatabase(createTestDatabase(2));
     await database.pool.query('insert into users (id, is_guest) values ($1, true)', [randomUUID()]);
     await expect(restoreInto(database)).rejects.toThrow('users holds rows');
     expect((await database.pool.query('select from users')).rowCount).toBe(1);

@@ -69,7 +69,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
         if (options.secretsFolder === null) return;
         await writeSecret(options.secretsFolder, entry.name.slice(SECRETS_FOLDER.length), bytes);
       } else if (entry.name.startsWith(manifest.database)) {
-        await load.add(tableOf(entry.name.slice(manifest.database.length), tables), bytes);
+        await load.add(requireTable(entry.name.slice(manifest.database.length), tables), bytes);
       }
     });
     if (again.hashesSha256 !== manifest.hashesSha256) {
@@ -92,7 +92,7 @@ export async function tryRestore(options: Omit<RestoreOptions, 'objects' | 'secr
   await migrateDatabase(options.databaseUrl, async () => {});
 }
 
-function tableOf(part: string, tables: ReadonlyMap<string, CopiedTable>): CopiedTable {
+function requireTable(part: string, tables: ReadonlyMap<string, CopiedTable>): CopiedTable {
   const table = tables.get(part.split('/')[0] ?? '');
   if (table === undefined) throw new BackupError(`The manifest does not know the table of ${part}.`);
   return table;

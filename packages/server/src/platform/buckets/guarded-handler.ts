@@ -42,10 +42,10 @@ export function guardedHandler(
       if (method === undefined) throw new Error(`A bucket is not asked by ${request.method}`);
       const isList = request.query?.['list-type'] !== undefined;
       const { status, headers, bytes } = await publicFetch({
-        url: addressOf(request),
+        url: buildAddress(request),
         method,
-        headers: headersOf(request),
-        ...bodyOf(request),
+        headers: buildHeaders(request),
+        ...createBody(request),
         maxBytes: isList ? MAX_LIST_BYTES : maxObjectBytes,
         timeoutMs: isList ? Math.min(timeoutMs, LIST_TIMEOUT_MS) : timeoutMs,
         maxRedirects: 0,
@@ -64,7 +64,7 @@ export function guardedHandler(
   return handler;
 }
 
-function addressOf({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
+function buildAddress({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value ?? ''].flat().map((each) => `${encoded(name)}=${encoded(each)}`),
   );
@@ -80,14 +80,14 @@ const encoded = (text: string): string =>
   );
 
 /** Strips headers that reveal our software versions, and `Expect`, which the guard doesn't wait for. */
-function headersOf({ headers }: SdkRequest): Record<string, string> {
-  const kept = Object.entries(headers).filter(
+function buildHeaders({ headers }: SdkRequest): Record<string, string> {
+  const retainedHeaders = Object.entries(headers).filter(
     ([name]) => !/^(?:user-agent|expect|content-length)$/i.test(name),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(retainedHeaders);
 }
 
-function bodyOf({ body }: SdkRequest): Pick<PublicRequest, 'body'> {
+function createBody({ body }: SdkRequest): Pick<PublicRequest, 'body'> {
   if (body instanceof Uint8Array) return { body };
   return typeof body === 'string' && body !== '' ? { body: Buffer.from(body) } : {};
 }

@@ -36,9 +36,9 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     contentType: 'image/jpeg',
   });
 
-  const textOf = async (key: string, unless: string | null = null): Promise<string> => {
-    const found = await bucket.read(key, unless);
-    return found === 'unchanged' ? found : Buffer.from(found.bytes).toString();
+  const readText = async (key: string, unless: string | null = null): Promise<string> => {
+    const bucketObject = await bucket.read(key, unless);
+    return bucketObject === 'unchanged' ? bucketObject : Buffer.from(bucketObject.bytes).toString();
   };
 
   it('is written, listed by page below a folder, and cleared', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     if (first === 'unchanged') throw new Error('Nothing is known of it yet');
     expect(await bucket.read(key, first.etag)).toBe('unchanged');
     await bucket.write(file(key, 'cup'));
-    expect(await textOf(key, first.etag)).toBe('cup');
+    expect(await readText(key, first.etag)).toBe('cup');
   });
 
   it('shows the run that wrote a file, and doesn’t overwrite an existing file', async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     expect(await bucket.writeNew(mine)).toBe('written');
     expect(await bucket.look(key)).toEqual({ 'packshot-run': 'mine' });
     expect(await bucket.writeNew(file(key, 'cup'))).toBe('taken');
-    expect(await textOf(key)).toBe('mug');
+    expect(await readText(key)).toBe('mug');
   });
 
   it.each([

@@ -27,7 +27,7 @@ export function bucketsBehindGuard(guard: PublicFetchOptions = {}): OpenBucket {
 
 function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient {
   const { bucket: Bucket } = terms;
-  const client = clientOf(terms, guard);
+  const client = createClient(terms, guard);
   const put = async (
     { key, bytes, contentType, metadata }: NewObject,
     condition: { readonly IfNoneMatch?: string },
@@ -80,8 +80,8 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
           return { bytes, etag: (output.ETag ?? '').replaceAll('"', '') };
         });
       } catch (error) {
-        if (statusOf(error) === 304) return 'unchanged';
-        if (statusOf(error) === 404 && isFaultNamed(error, 'NoSuchKey'))
+        if (getStatus(error) === 304) return 'unchanged';
+        if (getStatus(error) === 404 && isFaultNamed(error, 'NoSuchKey'))
           throw new DomainError('BUCKET_OBJECT_GONE', { cause: error });
         throw error;
       }
@@ -94,8 +94,8 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
         );
         return output.Metadata ?? {};
       } catch (error) {
-        if (statusOf(error) === 404) return null;
-        if (statusOf(error) === 403) return 'denied';
+        if (getStatus(error) === 404) return null;
+        if (getStatus(error) === 403) return 'denied';
         throw error;
       }
     },
@@ -107,7 +107,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
         await put(object, { IfNoneMatch: '*' }, signal);
         return 'written';
       } catch (error) {
-        const status = statusOf(error);
+        const status = getStatus(error);
         if (status === 412) return 'taken';
         if (status === 501 || isFaultNamed(error, 'NotImplemented')) return 'no-conditions';
         // Another client is writing the object at this moment.
@@ -127,9 +127,9 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
   };
 }
 
-function clientOf(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
+function createClient(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
   const { region, bucket, accessKeyId, secretAccessKey, pathStyle } = terms;
-  const endpoint = terms.endpoint ?? amazonOf(region);
+  const endpoint = terms.endpoint ?? buildAmazonUrl(region);
   // An allowed host is also allowed with the bucket name as a subdomain.
   const { hostname } = new URL(endpoint);
   const isAllowed = guard.privateHosts?.has(hostname) ?? false;
@@ -153,7 +153,7 @@ function clientOf(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
 }
 
 /** Status of the server's response; 0 without a response. */
-function statusOf(error: unknown): number {
+function getStatus(error: unknown): number {
   const cause = error instanceof DomainError ? error.cause : error;
   return cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? 0) : 0;
 }
@@ -161,7 +161,7 @@ function statusOf(error: unknown): number {
 const isFaultNamed = (error: unknown, name: string): boolean =>
   error instanceof DomainError && error.cause instanceof S3ServiceException && error.cause.name === name;
 
-const amazonOf = (region: string): string =>
+const buildAmazonUrl = (region: string): string =>
   `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 
 /** Faults by their S3 error codes. */
@@ -187,15 +187,15 @@ async function asking<Answer>(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof DomainError) throw error;
-    throw new DomainError(codeOf(error, denied), { cause: error });
+    throw new DomainError(toErrorCode(error, denied), { cause: error });
   }
 }
 
-function codeOf(error: unknown, denied: BucketFault): ErrorCode {
+function toErrorCode(error: unknown, denied: BucketFault): ErrorCode {
   if (error instanceof PublicFetchError) return FETCH_FAULTS[error.fault];
   if (!(error instanceof S3ServiceException)) return 'BUCKET_BAD_ANSWER';
-  const named = FAULTS[error.name];
-  if (named !== undefined) return named;
+  const namedFault = FAULTS[error.name];
+  if (namedFault !== undefined) return namedFault;
   const status = error.$metadata.httpStatusCode ?? 0;
   if (status === 403 || status === 401) return denied;
   if (status === 301 || status === 307) return 'BUCKET_REGION_WRONG';

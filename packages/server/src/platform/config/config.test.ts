@@ -20,7 +20,7 @@ const minimal = () => ({
   DATABASE_URL: 'postgres://app:hunter22@db.example:5432/packshot',
   DATA_DIR: dataDir,
 });
-const problemsOf = (environment: Record<string, string>): string => {
+const listProblems = (environment: Record<string, string>): string => {
   try {
     loadConfig(environment);
   } catch (error) {
@@ -36,7 +36,7 @@ describe('the configuration', () => {
     expect(config.port).toBe(3000);
     expect(config.allowances.guestGenerations).toBe(5);
     expect(config.objectStore).toEqual({ kind: 'disk', rootFolder: join(dataDir, 'storage') });
-    expect(problemsOf({})).toContain('DATABASE_URL: is missing');
+    expect(listProblems({})).toContain('DATABASE_URL: is missing');
   });
 
   it('accepts an operator’s own segmentation model', () => {
@@ -49,10 +49,10 @@ describe('the configuration', () => {
       loadConfig({ ...environment, CUTOUT_MODEL_MEAN: '0.485, 0.456,0.406', CUTOUT_MODEL_STD: '0.2,0.2,0.2' })
         .cutOutModel,
     ).toEqual({ file, mean: [0.485, 0.456, 0.406], std: [0.2, 0.2, 0.2] });
-    expect(problemsOf({ ...environment, CUTOUT_MODEL_MEAN: '0.5,,0.5' })).toContain(
+    expect(listProblems({ ...environment, CUTOUT_MODEL_MEAN: '0.5,,0.5' })).toContain(
       'CUTOUT_MODEL_MEAN: must be',
     );
-    expect(problemsOf({ ...environment, CUTOUT_MODEL_STD: '0,1,1' })).toContain(
+    expect(listProblems({ ...environment, CUTOUT_MODEL_STD: '0,1,1' })).toContain(
       'CUTOUT_MODEL_STD: must be above 0',
     );
   });
@@ -64,7 +64,7 @@ describe('the configuration', () => {
     expect(loadConfig({ ...production, BILLING_DEMO: 'true' }).billing.mode).toBe('demo');
     expect(loadConfig({ ...minimal(), BILLING_DEMO: 'false' }).billing.mode).toBe('off');
     const keys = { ...production, STRIPE_SECRET_KEY: 'sk_live_1' };
-    const problems = problemsOf(keys);
+    const problems = listProblems(keys);
     for (const key of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL', 'STRIPE_PRICES_PRODUCTION']) {
       expect(problems).toContain(`- ${key}: is needed when STRIPE_SECRET_KEY is set`);
     }
@@ -80,7 +80,7 @@ describe('the configuration', () => {
     expect(loadConfig(whole).billing.stripe?.priceIds['pro-month']).toBe('live_pro-month');
     const staging = loadConfig({ ...whole, STRIPE_ENVIRONMENT: 'staging' }).billing;
     expect(staging.stripe?.priceIds['pro-month']).toBe('test_pro-month');
-    expect(problemsOf({ ...whole, STRIPE_PRICES_PRODUCTION: 'lite-month=price_1' })).toContain(
+    expect(listProblems({ ...whole, STRIPE_PRICES_PRODUCTION: 'lite-month=price_1' })).toContain(
       'STRIPE_PRICES_PRODUCTION: must name a price for each of lite-month',
     );
     expect(JSON.stringify(describeConfig(loadConfig(whole)))).not.toMatch(/sk_live_1|whsec_1/);
@@ -88,7 +88,7 @@ describe('the configuration', () => {
 
   it('enables a captcha of another company only with its keys', () => {
     expect(loadConfig(minimal()).captcha).toEqual({ kind: 'altcha' });
-    const problems = problemsOf({ ...minimal(), CAPTCHA: 'hcaptcha' });
+    const problems = listProblems({ ...minimal(), CAPTCHA: 'hcaptcha' });
     for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])
       expect(problems).toContain(`- ${key}: is needed`);
     const config = loadConfig({
@@ -106,13 +106,13 @@ describe('the configuration', () => {
 
   it('forwards events only with everything a service needs, and keeps its key secret', () => {
     expect(loadConfig(minimal()).trackers).toEqual({});
-    const chosen = {
+    const trackerSettings = {
       ...minimal(),
       ANALYTICS_SERVICE: 'posthog',
       ONBOARDING_SERVICE: 'userpilot',
       MARKETING_SERVICE: 'matomo',
     };
-    const problems = problemsOf(chosen);
+    const problems = listProblems(trackerSettings);
     for (const key of [
       'ANALYTICS_KEY',
       'ANALYTICS_HOSTS',
@@ -123,7 +123,7 @@ describe('the configuration', () => {
       expect(problems).toContain(`- ${key}: is needed when `);
     }
     const config = loadConfig({
-      ...chosen,
+      ...trackerSettings,
       ANALYTICS_HOSTS: 'studio.example',
       ANALYTICS_KEY: 'phc_1',
       ONBOARDING_KEY: 'onboarding-key',
@@ -136,11 +136,11 @@ describe('the configuration', () => {
       marketing: { url: 'https://matomo.example', site: '7' },
     });
     expect(JSON.stringify(describeConfig(config))).not.toMatch(/phc_1|onboarding-key/);
-    expect(problemsOf({ ...minimal(), ANALYTICS_SERVICE: 'somebody' })).toContain('ANALYTICS_SERVICE');
+    expect(listProblems({ ...minimal(), ANALYTICS_SERVICE: 'somebody' })).toContain('ANALYTICS_SERVICE');
   });
 
   it('names every wrong value at once', () => {
-    const problems = problemsOf({
+    const problems = listProblems({
       ...minimal(),
       PORT: '99999',
       LOG_LEVEL: 'loud',
@@ -155,7 +155,7 @@ describe('the configuration', () => {
   });
 
   it('requires a bucket and keys with S3', () => {
-    const problems = problemsOf({ ...minimal(), OBJECT_STORE: 's3', S3_BUCKET: 'photos' });
+    const problems = listProblems({ ...minimal(), OBJECT_STORE: 's3', S3_BUCKET: 'photos' });
     expect(problems).toContain('S3_ACCESS_KEY_ID: is needed when OBJECT_STORE is s3');
     expect(problems).not.toContain('S3_BUCKET');
   });
@@ -165,8 +165,8 @@ describe('the configuration', () => {
     writeFileSync(file, `${SECRET}\n`);
     expect(loadConfig({ ...minimal(), SESSION_SECRET_FILE: file }).sessionSecret).toBe(SECRET);
     const twice = { ...minimal(), SESSION_SECRET: SECRET, SESSION_SECRET_FILE: file };
-    expect(problemsOf(twice)).toContain('not both');
-    expect(problemsOf({ ...minimal(), METRICS_TOKEN_FILE: join(dataDir, 'absent') })).toContain(
+    expect(listProblems(twice)).toContain('not both');
+    expect(listProblems({ ...minimal(), METRICS_TOKEN_FILE: join(dataDir, 'absent') })).toContain(
       'cannot be read',
     );
   });
@@ -196,7 +196,7 @@ describe('the configuration', () => {
   });
 
   it('does not quote a malformed secret', () => {
-    expect(problemsOf({ ...minimal(), SESSION_SECRET: 'tooshort' })).not.toContain('tooshort');
+    expect(listProblems({ ...minimal(), SESSION_SECRET: 'tooshort' })).not.toContain('tooshort');
   });
 
   it('is documented key by key', () => {

@@ -17,8 +17,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const keyOf = (namedCurve = 'prime256v1'): KeyObject => generateKeyPairSync('ec', { namedCurve }).privateKey;
-const rootKey = keyOf();
+const createKey = (namedCurve = 'prime256v1'): KeyObject =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey;
+const rootKey = createKey();
 const ROOT = { organization: ORGANIZATION, commonName: 'Root', key: rootKey };
 
 const issued = (key: KeyObject, more: Partial<CertificateOrder> = {}): string => {
@@ -57,12 +58,12 @@ function load(certificates: string | null, key: string | null) {
 }
 
 it('an operator’s certificates are accepted with their key', () => {
-  const key = keyOf();
+  const key = createKey();
   expect(load(issued(key) + root, pem(key))).toMatchObject({ certificates: [{ ca: false }, { ca: true }] });
   expect(load(null, null)).toBeNull();
 });
 
-const key = keyOf();
+const key = createKey();
 const CHAIN = '- CREDENTIALS_CERTIFICATE_FILE: ';
 it.each([
   ['a key without certificates', null, pem(key), `${CHAIN}is needed when CREDENTIALS_KEY_FILE is set`],
@@ -75,7 +76,7 @@ it.each([
   [
     'a key on another curve',
     issued(key),
-    pem(keyOf('secp256k1')),
+    pem(createKey('secp256k1')),
     '- CREDENTIALS_KEY_FILE: must be a key on P-256 or P-384, Ed25519, or RSA of at least 2048 bits',
   ],
   [
@@ -86,7 +87,7 @@ it.each([
   ],
   [
     'another key’s certificate',
-    issued(keyOf()),
+    issued(createKey()),
     pem(key),
     `${CHAIN}its first certificate does not belong to the key in CREDENTIALS_KEY_FILE`,
   ],
@@ -98,7 +99,7 @@ it.each([
   ],
   [
     'a chain out of order',
-    issued(key) + issued(keyOf(), { commonName: 'Other' }) + root,
+    issued(key) + issued(createKey(), { commonName: 'Other' }) + root,
     pem(key),
     `${CHAIN}each certificate must be followed by the one that issued it`,
   ],

@@ -21,7 +21,7 @@ export function credentialsConfig({
   if (getSigningAlgorithm(key) === null)
     return 'CREDENTIALS_KEY_FILE: must be a key on P-256 or P-384, Ed25519, or RSA of at least 2048 bits';
   const certificates = attempt(() => certificatesIn(readFileSync(chainFile, 'utf8'))) ?? [];
-  const problem = problemOf(certificates, (own) => own.checkPrivateKey(key));
+  const problem = findProblem(certificates, (own) => own.checkPrivateKey(key));
   return problem === null ? { key, certificates } : `CREDENTIALS_CERTIFICATE_FILE: ${problem}`;
 }
 
@@ -33,7 +33,7 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-function problemOf(
+function findProblem(
   certificates: readonly X509Certificate[],
   isOfKey: (own: X509Certificate) => boolean,
 ): string | null {

@@ -39,15 +39,15 @@ export function enginesConfig(values: ConfigValues): EnginesConfig {
     const id = values[ENGINE_KEYS[tool]];
     if (id !== 'embedded') byTool[tool] = id;
   }
-  const named = new Set(Object.values(byTool));
+  const usedEngines = new Set(Object.values(byTool));
   return {
     byTool,
-    engines: PROVIDER_IDS.filter((id) => named.has(id)).map((id) => settingsOf(id, values)),
+    engines: PROVIDER_IDS.filter((id) => usedEngines.has(id)).map((id) => toSettings(id, values)),
   };
 }
 
-function settingsOf(id: ProviderId, values: ConfigValues): ProviderSettings {
-  const { url, key, model } = accessOf(id, values);
+function toSettings(id: ProviderId, values: ConfigValues): ProviderSettings {
+  const { url, key, model } = getAccess(id, values);
   const baseUrl = new URL(url);
   return {
     id,
@@ -58,7 +58,7 @@ function settingsOf(id: ProviderId, values: ConfigValues): ProviderSettings {
     concurrency: values.ENGINE_CONCURRENCY?.[id] ?? DEFAULT_CONCURRENCY[id],
     perMinute: values.ENGINE_PER_MINUTE?.[id] ?? null,
     timeoutMs: values.ENGINE_TIMEOUT_S * 1000,
-    workflowsFolder: id === 'comfyui' ? folderOf(values.COMFYUI_WORKFLOWS) : null,
+    workflowsFolder: id === 'comfyui' ? resolveFolder(values.COMFYUI_WORKFLOWS) : null,
   };
 }
 
@@ -69,7 +69,7 @@ interface Access {
 }
 
 /** The schema guarantees a URL for each engine that a tool uses. */
-function accessOf(id: ProviderId, values: ConfigValues): Access {
+function getAccess(id: ProviderId, values: ConfigValues): Access {
   switch (id) {
     case 'openai':
       return {
@@ -92,5 +92,5 @@ function accessOf(id: ProviderId, values: ConfigValues): Access {
   }
 }
 
-const folderOf = (folder: string | undefined): string | null =>
+const resolveFolder = (folder: string | undefined): string | null =>
   folder === undefined ? null : isAbsolute(folder) ? folder : resolve(folder);

@@ -62,9 +62,9 @@ describe('engines in the configuration', () => {
         CAPABILITIES[id].some((row) => row.capability === capability),
       );
       const key = ENGINE_KEYS[tool];
-      const found = problems({ ...ACCESS, [key]: id });
-      expect(found === '').toBe(can);
-      if (!can) expect(found).toContain(key);
+      const reportedProblems = problems({ ...ACCESS, [key]: id });
+      expect(reportedProblems === '').toBe(can);
+      if (!can) expect(reportedProblems).toContain(key);
     },
   );
 

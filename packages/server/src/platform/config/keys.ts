@@ -15,7 +15,7 @@ import {
   addressList,
   databaseUrl,
   engineNumbers,
-  engineOf,
+  engineSchema,
   existing,
   flag,
   headerList,
@@ -25,7 +25,7 @@ import {
   mailList,
   mailServer,
   nameList,
-  oneOf,
+  choiceSchema,
   originList,
   priceList,
   rgbNumbers,
@@ -50,7 +50,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  * write them. `docs/configuration.md` describes each; a test compares the two.
  */
 export const CONFIG_KEYS = {
-  NODE_ENV: oneOf('development', 'production', 'test').default('development'),
+  NODE_ENV: choiceSchema('development', 'production', 'test').default('development'),
   DEVELOPMENT_OPEN_TO_OTHERS: flag.default(false),
   HOST: hostName.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -62,7 +62,7 @@ export const CONFIG_KEYS = {
     .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens, at most 32')
     .default(DEFAULT_PRODUCT_SLUG),
   WEB_DIST: existing('folder').optional(),
-  LOG_LEVEL: oneOf(...LOG_LEVELS).default('info'),
+  LOG_LEVEL: choiceSchema(...LOG_LEVELS).default('info'),
   CONNECTIONS_LIMIT: wholeNumber(10, 100_000).default(5000),
   CONNECTIONS_PER_ADDRESS_LIMIT: wholeNumber(10, 100_000).default(500),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -76,7 +76,7 @@ export const CONFIG_KEYS = {
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10),
 
-  OBJECT_STORE: oneOf('disk', 's3').default('disk'),
+  OBJECT_STORE: choiceSchema('disk', 's3').default('disk'),
   S3_BUCKET: z
     .string()
     .regex(/^[\w.-]{3,255}$/, 'must be the name of a bucket')
@@ -108,27 +108,27 @@ export const CONFIG_KEYS = {
     .refine((value) => !/^change-me/i.test(value), 'must be changed: it is the example’s')
     .optional(),
 
-  CAPTCHA: oneOf('altcha', ...CAPTCHA_SERVICES, 'off').default('altcha'),
+  CAPTCHA: choiceSchema('altcha', ...CAPTCHA_SERVICES, 'off').default('altcha'),
   CAPTCHA_SITE_KEY: text.optional(),
   CAPTCHA_SECRET: text.optional(),
   CAPTCHA_VERIFY_URL: httpUrl.optional(),
   CAPTCHA_SCRIPT_URL: httpUrl.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
-  GOOGLE_FLOW: oneOf('implicit', 'code').default('implicit'),
+  GOOGLE_FLOW: choiceSchema('implicit', 'code').default('implicit'),
   GOOGLE_AUTHORIZATION_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
   GOOGLE_TOKENINFO_URL: httpUrl.default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
   ANALYTICS_HOSTS: nameList.optional(),
   INTERNAL_MAIL_DOMAINS: nameList.optional(),
-  ANALYTICS_SERVICE: oneOf('mixpanel', 'posthog', 'segment').optional(),
+  ANALYTICS_SERVICE: choiceSchema('mixpanel', 'posthog', 'segment').optional(),
   ANALYTICS_KEY: text.optional(),
   ANALYTICS_URL: httpUrl.optional(),
-  ONBOARDING_SERVICE: oneOf('userpilot').optional(),
+  ONBOARDING_SERVICE: choiceSchema('userpilot').optional(),
   ONBOARDING_KEY: text.optional(),
   ONBOARDING_URL: httpUrl.optional(),
-  MARKETING_SERVICE: oneOf('matomo', 'google-analytics').optional(),
+  MARKETING_SERVICE: choiceSchema('matomo', 'google-analytics').optional(),
   MARKETING_SITE: text.optional(),
   MARKETING_KEY: text.optional(),
   MARKETING_URL: httpUrl.optional(),
@@ -171,11 +171,11 @@ export const CONFIG_KEYS = {
     .string()
     .regex(/^whsec_\S+$/, 'must start with whsec_')
     .optional(),
-  STRIPE_ENVIRONMENT: oneOf('production', 'staging').default('production'),
+  STRIPE_ENVIRONMENT: choiceSchema('production', 'staging').default('production'),
   STRIPE_PRICES_PRODUCTION: priceList.optional(),
   STRIPE_PRICES_STAGING: priceList.optional(),
   STRIPE_API_URL: httpUrl.optional(),
-  BILLING: oneOf('on', 'off').optional(),
+  BILLING: choiceSchema('on', 'off').optional(),
   BILLING_DEMO: flag.optional(),
   BILLING_CURRENCY: z
     .string()
@@ -189,14 +189,14 @@ export const CONFIG_KEYS = {
   PAYMENT_GRACE_DAYS: wholeNumber(0, 60).default(PAYMENT_GRACE_DAYS),
   SUBSCRIBER_GENERATIONS_PER_DAY: wholeNumber(1, 1_000_000).default(SUBSCRIBER_GENERATIONS_PER_DAY),
 
-  ENGINE_CUTOUT: engineOf('stability'),
-  ENGINE_BACKGROUND: engineOf('openai', 'stability', 'comfyui', 'automatic1111'),
-  ENGINE_INSPIRATION: engineOf('openai', 'stability', 'comfyui', 'automatic1111'),
-  ENGINE_MAGIC: engineOf('openai', 'stability', 'comfyui', 'automatic1111'),
-  ENGINE_UPSCALE: engineOf('stability', 'comfyui'),
-  ENGINE_HARMONIZE: engineOf('stability', 'comfyui'),
-  ENGINE_DESCRIBE: engineOf('chat'),
-  ENGINE_PROMPT: engineOf('chat'),
+  ENGINE_CUTOUT: engineSchema('stability'),
+  ENGINE_BACKGROUND: engineSchema('openai', 'stability', 'comfyui', 'automatic1111'),
+  ENGINE_INSPIRATION: engineSchema('openai', 'stability', 'comfyui', 'automatic1111'),
+  ENGINE_MAGIC: engineSchema('openai', 'stability', 'comfyui', 'automatic1111'),
+  ENGINE_UPSCALE: engineSchema('stability', 'comfyui'),
+  ENGINE_HARMONIZE: engineSchema('stability', 'comfyui'),
+  ENGINE_DESCRIBE: engineSchema('chat'),
+  ENGINE_PROMPT: engineSchema('chat'),
   ENGINE_PRIVATE_HOSTS: addressList.optional(),
   ENGINE_CONCURRENCY: engineNumbers(1, 64).optional(),
   ENGINE_PER_MINUTE: engineNumbers(1, 10_000).optional(),

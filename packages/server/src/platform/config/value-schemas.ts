@@ -11,11 +11,13 @@ import { readSignUp } from './sign-up-config.ts';
 export const text = z.string().trim().min(1, 'must not be empty');
 
 /** One of several words. */
-export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+export const choiceSchema = <const Word extends string>(...words: readonly Word[]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
 /** True or false. */
-export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
+export const flag = choiceSchema('true', 'false', '1', '0').transform(
+  (value) => value === 'true' || value === '1',
+);
 
 /** A whole number in an inclusive range. */
 export function wholeNumber(min: number, max: number) {
@@ -201,8 +203,8 @@ export const sender = z
 /** An existing file or folder. */
 export function existing(kind: 'file' | 'folder') {
   return text.refine((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return kind === 'file' ? found?.isFile() === true : found?.isDirectory() === true;
+    const fileStats = statSync(path, { throwIfNoEntry: false });
+    return kind === 'file' ? fileStats?.isFile() === true : fileStats?.isDirectory() === true;
   }, `must be a ${kind} that is there and may be read`);
 }
 
@@ -229,7 +231,7 @@ export function engineNumbers(min: number, max: number) {
 }
 
 /** Engine of a tool: the built-in one, or another that supports the tool (see the table in docs/engines.md). */
-export const engineOf = <const Id extends ProviderId>(...ids: readonly Id[]) =>
+export const engineSchema = <const Id extends ProviderId>(...ids: readonly Id[]) =>
   z
     .enum(['embedded', ...ids], { error: `must be one of ${['embedded', ...ids].join(', ')}` })
     .optional()

@@ -166,7 +166,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-function messageOf(change: Record<string, string>): string {
+function readMessage(change: Record<string, string>): string {
   try {
     loadConfig({ DATABASE_URL: 'postgres://app@db.example/packshot', DATA_DIR: dataDir, ...change });
   } catch (error) {
@@ -184,7 +184,7 @@ describe('an invalid value', () => {
   it.each(Object.entries(WRONG).flatMap(([key, values]) => values.map((value) => [key, value] as const)))(
     '%s=%s is refused with one line that names the expected value',
     (key, value) => {
-      const lines = messageOf({ [key]: value }).split('\n');
+      const lines = readMessage({ [key]: value }).split('\n');
       const about = lines.filter((line) => line.startsWith(`  - ${key}: `));
       expect(about, lines.join('\n')).toHaveLength(1);
       expect(about[0]).toMatch(/: (?:must|is needed)/);
@@ -197,7 +197,7 @@ describe('an invalid value', () => {
   it('includes a data folder that is a file, and a truncated secret in it', () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
-    expect(messageOf({ DATA_DIR: join(file, 'data') })).toContain('  - DATA_DIR: cannot be used');
+    expect(readMessage({ DATA_DIR: join(file, 'data') })).toContain('  - DATA_DIR: cannot be used');
   });
 });
 
@@ -214,15 +214,15 @@ describe('a server in development', () => {
     { TRUST_PROXY: '127.0.0.1' },
     { NODE_ENV: 'test', HOST: '0.0.0.0' },
   ] as Record<string, string>[])('does not start when reachable by others: %o', (change) => {
-    const message = messageOf(change);
+    const message = readMessage(change);
     const [[key, value] = ['', '']] = Object.entries(change).filter(([name]) => name !== 'NODE_ENV');
     expect(message).toContain(`(${key}=${value})`);
     const missing = ['NODE_ENV=production', 'PUBLIC_URL=https://', 'TRUST_PROXY=127.0.0.1'].filter(
       (line) => !line.startsWith(key),
     );
     for (const line of missing) expect(message).toContain(`\n${line}`);
-    expect(messageOf({ ...change, DEVELOPMENT_OPEN_TO_OTHERS: 'true' })).toBe('');
-    expect(messageOf({ ...change, NODE_ENV: 'production' })).toBe('');
+    expect(readMessage({ ...change, DEVELOPMENT_OPEN_TO_OTHERS: 'true' })).toBe('');
+    expect(readMessage({ ...change, NODE_ENV: 'production' })).toBe('');
   });
 
   it.each([
@@ -235,7 +235,7 @@ describe('a server in development', () => {
     { PUBLIC_URL: 'http://[::1]:4000/' },
     { TRUST_PROXY: 'false' },
   ] as Record<string, string>[])('starts when reachable only from this machine: %o', (change) => {
-    expect(messageOf(change)).toBe('');
+    expect(readMessage(change)).toBe('');
   });
 
   it('reports the settings that expose it, if that was permitted', () => {

@@ -73,4 +73,4 @@ export function openPool(
  * creates an executor, and reading the schema's relations would take a millisecond. Statements name their tables
  * instead.
  */
-export const executorOf = (client: pg.Pool | pg.PoolClient): Executor => drizzle({ client });
+export const createExecutor = (client: pg.Pool | pg.PoolClient): Executor => drizzle({ client });

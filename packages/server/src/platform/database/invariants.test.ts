@@ -11,7 +11,7 @@ import type { TestServices } from '../../testing/test-services.ts';
 let services: TestServices;
 let userId: string;
 let strangerId: string;
-let done: string;
+let completedTask: string;
 let open: string;
 let described: string;
 let scene: string;
@@ -23,9 +23,9 @@ beforeAll(async () => {
   const caller = await services.newGuest();
   userId = caller.userId;
   strangerId = (await services.newGuest()).userId;
-  done = await acceptTask(services, caller);
-  await succeedTask(services, done);
-  const { result } = await services.generations.state(caller, done);
+  completedTask = await acceptTask(services, caller);
+  await succeedTask(services, completedTask);
+  const { result } = await services.generations.state(caller, completedTask);
   await services.files.downloadImage(caller, result?.key ?? '');
   const analyzed = await services.generations.accept(
     caller,
@@ -79,16 +79,16 @@ describe('the invariants', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  const requestOf = (taskId: string) => `(select request_id from tasks where id = '${taskId}')`;
+  const selectRequest = (taskId: string) => `(select request_id from tasks where id = '${taskId}')`;
   const entry = (kind: string, delta: number, taskId: string) =>
     `insert into ledger_entries (user_id, ledger, kind, delta, reference, request_id)
-     values ('${userId}', 'freemium', '${kind}', ${delta}, '${randomUUID()}', ${requestOf(taskId)})`;
+     values ('${userId}', 'freemium', '${kind}', ${delta}, '${randomUUID()}', ${selectRequest(taskId)})`;
 
   const violations: readonly (readonly [id: string, what: string, sql: () => string])[] = [
     ['I1', 'a balance that moved without an entry', () => `update credit_balances set balance = balance + 1`],
     ['I2', 'a negative balance', () => `update credit_balances set balance = -1`],
     ['I3', 'a second debit for one request', () => entry('reserve', -1, open)],
-    ['I3', 'a release beside a success', () => entry('release', 1, done)],
+    ['I3', 'a release beside a success', () => entry('release', 1, completedTask)],
     ['I3', 'a success without a settled credit', () => `delete from ledger_entries where kind = 'settle'`],
     [
       'I3',
@@ -104,7 +104,8 @@ describe('the invariants', () => {
     [
       'I5',
       'a task that ended twice',
-      () => `insert into task_transitions (task_id, to_status, attempt) values ('${done}', 'REVOKED', 1)`,
+      () =>
+        `insert into task_transitions (task_id, to_status, attempt) values ('${completedTask}', 'REVOKED', 1)`,
     ],
     [
       'I5',
@@ -276,7 +277,7 @@ describe('the invariants', () => {
 
 describe('damage to stored objects', () => {
   const everything = () => missingObjects(services.pool, services.objects);
-  const keyOf = async (taskId: string): Promise<string> => {
+  const readFullKey = async (taskId: string): Promise<string> => {
     const { rows } = await services.pool.query<{ key: string }>(
       `select result ->> 'fullKey' as key from tasks where id = $1`,
       [taskId],
@@ -293,7 +294,7 @@ describe('damage to stored objects', () => {
     ['is cut', (key: string) => services.objects.write(key, Buffer.from('pi'), PNG)],
     ['is another one', (key: string) => services.objects.write(key, Buffer.from('pic?'), PNG)],
   ])('is found in an object that %s', async (_what, spoil) => {
-    const key = await keyOf(done);
+    const key = await readFullKey(completedTask);
     const bytes = await services.objects.read(key);
     await spoil(key);
     expect(await everything()).toEqual([key]);

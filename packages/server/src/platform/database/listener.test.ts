@@ -64,15 +64,15 @@ describe('watching a task', () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const leaving = new AbortController();
-    const seen: string[] = [];
+    const watchedStatuses: string[] = [];
     const watching = (async () => {
       for await (const state of services.generations.watch(caller, [taskId], leaving.signal))
-        seen.push(state.status);
+        watchedStatuses.push(state.status);
     })();
-    await eventually('the first state', async () => seen[0]);
+    await eventually('the first state', async () => watchedStatuses[0]);
     leaving.abort();
     await watching;
-    expect(seen).toEqual(['PENDING']);
+    expect(watchedStatuses).toEqual(['PENDING']);
   });
 
   it('reports changes as they happen', async () => {

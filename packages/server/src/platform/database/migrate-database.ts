@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { LOST_CLIENTS, YIELDING_MS } from './connection.ts';
-import { locksOf, readPresent, takeTables } from './migration-locks.ts';
+import { listLocks, readPresent, takeTables } from './migration-locks.ts';
 import { readMigrationFiles } from './orm.ts';
 
 /** Starts with the schema of 0.2.0, for empty databases. */
@@ -73,7 +73,7 @@ export class NewerDatabaseError extends Error {
 }
 
 /** The newest migration of a database; 0 for one that was never migrated. */
-export async function migrationOf(client: pg.Client): Promise<number> {
+export async function readNewestMigration(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
@@ -136,7 +136,7 @@ export async function migrateBy(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${YIELDING_MS}`);
-    if ((await migrationOf(client)) > NEWEST_MIGRATION) throw new NewerDatabaseError();
+    if ((await readNewestMigration(client)) > NEWEST_MIGRATION) throw new NewerDatabaseError();
     await yielding(() => applyMigrations(client, migrationsAfter));
     await yielding(alsoMigrate);
   } finally {
@@ -150,13 +150,13 @@ async function applyMigrations(
   client: pg.Client,
   migrationsAfter: (migratedTo: number) => readonly Migration[],
 ): Promise<void> {
-  const due = migrationsAfter(await migrationOf(client));
+  const due = migrationsAfter(await readNewestMigration(client));
   if (due.length === 0) return;
   await client.query('begin');
   try {
     await takeTables(
       client,
-      locksOf(
+      listLocks(
         due.flatMap(({ sql }) => sql),
         await readPresent(client),
       ),

@@ -7,20 +7,20 @@ import { eventually } from '../../testing/eventually.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
 import { migrateBy, MIGRATIONS, readMigrations } from './migrate-database.ts';
-import { locksOf, readPresent } from './migration-locks.ts';
+import { listLocks, readPresent } from './migration-locks.ts';
 import { readMigrationFiles } from './orm.ts';
 
 let database: TestDatabase;
 let folder: string;
 /** Connections to release after each test, even after a failure. */
-let held: pg.PoolClient[] = [];
+let heldClients: pg.PoolClient[] = [];
 beforeEach(async () => {
   database = await createEmptyDatabase(5);
   folder = await mkdtemp(join(tmpdir(), 'packshot-migrations-'));
 });
 afterEach(async () => {
-  for (const client of held) client.release(true);
-  held = [];
+  for (const client of heldClients) client.release(true);
+  heldClients = [];
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -37,7 +37,7 @@ async function write(...statements: string[]): Promise<void> {
 /** Opens a connection that checks for deadlocks after 1 ms, instead of the default of a second. */
 async function somebody(): Promise<pg.PoolClient> {
   const client = await database.pool.connect();
-  held.push(client);
+  heldClients.push(client);
   await client.query(`set deadlock_timeout = '1ms'`);
   return client;
 }
@@ -97,7 +97,7 @@ describe('a migration during other transactions', () => {
   it('doesn’t block readers of a table that only gets an index', async () => {
     await database.pool.query('create table one (id int)');
     const present = await readPresent(await somebody());
-    expect([...locksOf(['create index one_id on one (id);'], present)]).toEqual([['one', 'exclusive']]);
+    expect([...listLocks(['create index one_id on one (id);'], present)]).toEqual([['one', 'exclusive']]);
   });
 });
 
@@ -110,7 +110,7 @@ describe('the table locks of a migration', () => {
     const missing: string[] = [];
     for (const { sql, folderMillis } of migrations) {
       const present = await readPresent(client);
-      const planned = locksOf(sql, present);
+      const planned = listLocks(sql, present);
       await client.query('begin');
       for (const statement of sql) await client.query(statement);
       const { rows } = await client.query<{ name: string; mode: string }>(

@@ -20,7 +20,7 @@ const CHANGES_ROWS = new Set(['insert', 'update', 'delete', 'with', 'do', 'selec
 const CHANGES_MEANING = new Set(['drop', 'truncate']);
 
 /** Locks that the statements take on existing tables, or a superset; a test compares them. */
-export function locksOf(statements: readonly string[], present: Present): ReadonlyMap<string, Mode> {
+export function listLocks(statements: readonly string[], present: Present): ReadonlyMap<string, Mode> {
   const locks = new Map<string, Mode>();
   const tables = new Set(present.tables);
   const take = (table: string, mode: Mode): void => {
@@ -33,12 +33,14 @@ export function locksOf(statements: readonly string[], present: Present): Readon
     if (verb === 'create' && (object === 'function' || object === 'or')) continue;
     for (const word of words)
       for (const table of present.tablesOf.get(word) ?? []) take(table, 'access exclusive');
-    const named = words.filter((word) => tables.has(word));
-    for (const table of named) take(table, CHANGES_MEANING.has(verb) ? 'access exclusive' : 'exclusive');
+    const namedTables = words.filter((word) => tables.has(word));
+    for (const table of namedTables)
+      take(table, CHANGES_MEANING.has(verb) ? 'access exclusive' : 'exclusive');
     // Other tables in the statement are referenced by its foreign keys.
-    if (verb === 'alter' && object === 'table' && named[0] !== undefined) take(named[0], 'access exclusive');
+    if (verb === 'alter' && object === 'table' && namedTables[0] !== undefined)
+      take(namedTables[0], 'access exclusive');
     if (CHANGES_ROWS.has(verb))
-      for (const table of named)
+      for (const table of namedTables)
         for (const other of present.related.get(table) ?? []) take(other, 'exclusive');
   }
   return new Map(

@@ -5,9 +5,9 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateQueue } from '../queue/pg-boss-queue.ts';
-import { lastStateOf } from '../../testing/await-task.ts';
+import { waitForLastState } from '../../testing/await-task.ts';
 import { FAKE_RESULT } from '../../testing/fake-engine.ts';
-import { executorOf } from './connection.ts';
+import { createExecutor } from './connection.ts';
 import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { bgRemoval } from '../../testing/test-services.ts';
@@ -201,7 +201,7 @@ describe('a remove-background job of the previous release', () => {
     await update();
     expect(await ask()).toEqual({ taskIds, isReplay: true });
     await suite.work(async () => FAKE_RESULT);
-    expect((await lastStateOf(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
+    expect((await waitForLastState(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
   });
 
   it('keeps its name until it is done, for workers of the earlier release', async () => {
@@ -225,11 +225,11 @@ describe('a remove-background job of the previous release', () => {
     ]);
     const unfinished = await services.database.stores.tasks.listUnfinished(0, 10);
     expect(unfinished.filter(({ id }) => id === taskId)).toEqual([{ id: taskId, job: 'cut-out' }]);
-    expect(await readQueueFigures(executorOf(services.pool))).toMatchObject({
+    expect(await readQueueFigures(createExecutor(services.pool))).toMatchObject({
       open: [{ tool: 'cut-out', tasks: 1 }],
     });
     await suite.work(async () => FAKE_RESULT);
-    expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
+    expect((await waitForLastState(services, caller, taskId)).status).toBe('SUCCESS');
     expect(await ask()).toEqual({ taskIds, isReplay: true });
   });
 
@@ -263,7 +263,7 @@ describe('a remove-background job of the previous release', () => {
     // Without the other engine, the built-in one is used, as the request allows.
     await suite.work(async () => FAKE_RESULT);
     for (const taskId of [before, after])
-      expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
+      expect((await waitForLastState(services, caller, taskId)).status).toBe('SUCCESS');
     const form = bgRemoval(key, { allowsFallback: true, keepsProduct: true });
     expect(await services.generations.accept(caller, 'cut-out', form, KEY)).toEqual({
       taskIds: [before],

@@ -122,7 +122,7 @@ const BUGS: readonly Bug[] = [
     what: 'a refund for each variant that fails, without a reference of its request',
     noticedBy: 'I3',
     change: ({ tasks, requests, ledger }) => ({
-      tasks: instead(tasks, { statusesOf: async () => ['FAILURE'] }),
+      tasks: instead(tasks, { listStatuses: async () => ['FAILURE'] }),
       requests: instead(requests, {
         lock: async (id) => {
           const request = await requests.lock(id);

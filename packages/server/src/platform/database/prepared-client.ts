@@ -28,9 +28,9 @@ export class PreparedClient extends pg.Client {
       Reflect.apply(super.query, this, [this.#named(what, rest[0]), ...rest]) as unknown) as never;
   }
 
-  #named(what: unknown, given: unknown): unknown {
+  #named(what: unknown, argumentValues: unknown): unknown {
     const config = typeof what === 'string' ? { text: what } : (what as Partial<pg.QueryConfig>);
-    const values = config.values ?? given;
+    const values = config.values ?? argumentValues;
     const isPlain = typeof config.text === 'string' && config.name === undefined && !('submit' in config);
     if (!isPlain || !Array.isArray(values) || values.length === 0) return what;
     const name = this.#nameOf(config.text ?? '');
@@ -39,8 +39,8 @@ export class PreparedClient extends pg.Client {
 
   /** Returns null once too many statements are named. */
   #nameOf(text: string): string | null {
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
+    const cachedName = this.#names.get(text);
+    if (cachedName !== undefined) return cachedName;
     if (this.#names.size >= MOST_STATEMENTS) return null;
     const name = createHash('sha256').update(`${this.#generation} ${text}`).digest('base64url');
     this.#names.set(text, name);

@@ -133,19 +133,19 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
 
 /** Counts connections or requests per address. */
 function createCounter(max: number) {
-  const held = new Map<string, number>();
+  const countByAddress = new Map<string, number>();
   return {
     /** @returns a function that releases the slot, or null if the address is at its limit */
     take(ip: string): (() => void) | null {
       const address = addressBucket(ip);
       if (isThisMachine(ip)) return () => {};
-      const count = held.get(address) ?? 0;
+      const count = countByAddress.get(address) ?? 0;
       if (count >= max) return null;
-      held.set(address, count + 1);
+      countByAddress.set(address, count + 1);
       return () => {
-        const left = (held.get(address) ?? 1) - 1;
-        if (left === 0) held.delete(address);
-        else held.set(address, left);
+        const remaining = (countByAddress.get(address) ?? 1) - 1;
+        if (remaining === 0) countByAddress.delete(address);
+        else countByAddress.set(address, remaining);
       };
     },
   };

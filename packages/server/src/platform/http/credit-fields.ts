@@ -9,13 +9,13 @@ export const CREDIT_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 const MESSAGES = ['message', 'detail'];
-const shown = (name: string, inside: unknown): unknown =>
+const stripField = (name: string, inside: unknown): unknown =>
   MESSAGES.includes(name) && typeof inside === 'string' ? withoutMoney(inside) : withoutCredits(inside);
 
 /** Strips credit fields, and sentences about money in messages, from a JSON value at any depth. */
 export function withoutCredits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCredits);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const kept = Object.entries(value).filter(([name]) => !CREDIT_FIELDS.has(name));
-  return Object.fromEntries(kept.map(([name, inside]) => [name, shown(name, inside)]));
+  const retainedEntries = Object.entries(value).filter(([name]) => !CREDIT_FIELDS.has(name));
+  return Object.fromEntries(retainedEntries.map(([name, inside]) => [name, stripField(name, inside)]));
 }

@@ -21,18 +21,18 @@ export interface SeenRequest {
 
 const VALID_MS = 60 * MINUTE_MS;
 
-const macOf = (key: Uint8Array, askedMs: string): Buffer =>
+const computeMac = (key: Uint8Array, askedMs: string): Buffer =>
   createHmac('sha256', key).update(askedMs).digest();
 
 /** Valid for an hour, anywhere in this installation; clock errors are reported separately. */
 export function doctorQuestion(key: Uint8Array, nowMs: number): string {
   const askedMs = String(nowMs);
-  return `${askedMs}.${macOf(key, askedMs).toString('base64url')}`;
+  return `${askedMs}.${computeMac(key, askedMs).toString('base64url')}`;
 }
 
 export function isDoctorQuestion(key: Uint8Array, question: string, nowMs: number): boolean {
   const [askedMs = '', mac = ''] = question.split('.');
-  const [given, expected] = [Buffer.from(mac, 'base64url'), macOf(key, askedMs)];
+  const [receivedMac, expected] = [Buffer.from(mac, 'base64url'), computeMac(key, askedMs)];
   const isDue = Math.abs(Number(askedMs) - nowMs) < VALID_MS;
-  return isDue && given.length === expected.length && timingSafeEqual(given, expected);
+  return isDue && receivedMac.length === expected.length && timingSafeEqual(receivedMac, expected);
 }

@@ -62,7 +62,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     }));
     return answer('BAD_REQUEST', { detail: { fields } });
   }
-  const status = statusCodeOf(error);
+  const status = getStatusCode(error);
   // Errors by Fastify and its plugins: broken JSON, an unexpected media type, an oversized body.
   if (status !== null && status >= 400 && status < 500) {
     return answer(status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { detail: plainReason(error) });
@@ -85,7 +85,7 @@ function answer(
   return { status, body, headers, isFault: options.isFault ?? false };
 }
 
-function statusCodeOf(error: unknown): number | null {
+function getStatusCode(error: unknown): number | null {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     return error.statusCode;
   }

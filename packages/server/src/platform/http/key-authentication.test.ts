@@ -9,9 +9,9 @@ const SECRET = `pk_live_${'a'.repeat(36)}`;
 /** A route that needs a key with the right to read pictures; it responds with the remaining headers. */
 function appWithRoute() {
   const test = testApp();
-  const asked: { secret: string; ip: string }[] = [];
+  const authentications: { secret: string; ip: string }[] = [];
   test.services.apiKeys.authenticate = async (secret, { ip }) => {
-    asked.push({ secret, ip });
+    authentications.push({ secret, ip });
     if (secret !== SECRET) throw new DomainError('KEY_INVALID');
     const id = '7f0c3a52-7a53-4d35-9f4c-1d2a3b4c5d6e';
     const key = { id, mode: 'live', scopes: ['images:read'] } as const;
@@ -25,7 +25,7 @@ function appWithRoute() {
   test.app.get('/read', { onRequest: keyAuthenticator(apiKeys, 'images:read') }, answerHeaders);
   test.app.get('/write', { onRequest: keyAuthenticator(apiKeys, 'images:write') }, answerHeaders);
   test.app.get('/any', { onRequest: keyAuthenticator(apiKeys, undefined) }, answerHeaders);
-  return { ...test, asked };
+  return { ...test, asked: authentications };
 }
 
 const { app, asked, log } = appWithRoute();

@@ -12,12 +12,12 @@ const BEARER = /^Bearer +(\w{1,100})$/i;
 function takeKey(request: FastifyRequest): string {
   const { headers } = request.raw;
   // Clients without a key send an empty header.
-  const given = headers[API_KEY_HEADER] || BEARER.exec(headers.authorization ?? '')?.[1];
+  const receivedKey = headers[API_KEY_HEADER] || BEARER.exec(headers.authorization ?? '')?.[1];
   delete headers[API_KEY_HEADER];
   delete headers.authorization;
-  if (typeof given !== 'string')
+  if (typeof receivedKey !== 'string')
     throw new DomainError('KEY_INVALID', { detail: { reason: 'Send it in the X-Api-Key header.' } });
-  return given;
+  return receivedKey;
 }
 
 /**

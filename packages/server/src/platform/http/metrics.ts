@@ -69,7 +69,7 @@ export function createMetrics(
 export type Metrics = ReturnType<typeof createMetrics>;
 
 function holdsToken(request: FastifyRequest, token: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '');
+  const receivedToken = Buffer.from(request.headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${token}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return receivedToken.length === expected.length && timingSafeEqual(receivedToken, expected);
 }

@@ -89,7 +89,7 @@ export function createLimitChecks(
     const consume = app.createRateLimit({
       max,
       timeWindow: windowMs,
-      ...(PER_USER.has(name) && { keyGenerator: userOf }),
+      ...(PER_USER.has(name) && { keyGenerator: getUserId }),
     });
     checks.set(name, async (request) => {
       const outcome = await consume(request);
@@ -99,7 +99,7 @@ export function createLimitChecks(
   return (name) => (name === null ? undefined : checks.get(name)) ?? (async () => {});
 }
 
-function userOf(request: FastifyRequest): string {
+function getUserId(request: FastifyRequest): string {
   if (request.caller === null) throw new Error('A limit by user needs an authenticated request');
   return request.caller.userId;
 }

@@ -8,7 +8,7 @@ export function answerDoctor(app: FastifyInstance, key: Uint8Array): void {
     const question = request.headers[DOCTOR_HEADER];
     if (typeof question !== 'string' || request.routeOptions.url !== '/healthz') return;
     if (!isDoctorQuestion(key, question, Date.now())) return;
-    const seen: SeenRequest = {
+    const seenRequest: SeenRequest = {
       address: request.ip,
       peer: request.socket.remoteAddress ?? '',
       isPeerTrusted: (request.ips?.length ?? 1) > 1,
@@ -16,6 +16,6 @@ export function answerDoctor(app: FastifyInstance, key: Uint8Array): void {
       protocol: request.protocol,
       host: request.host,
     };
-    reply.header(SEEN_HEADER, JSON.stringify(seen));
+    reply.header(SEEN_HEADER, JSON.stringify(seenRequest));
   });
 }

@@ -73,9 +73,9 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
   const sendScreen: SendScreen = (request, reply) => {
     // A build in progress has emptied the folder.
     if (!isBuilt(INDEX_FILE)) return sendNotBuilt(request, reply);
-    const asked = pageFileOf(request);
-    const file = isBuilt(asked) ? asked : INDEX_FILE;
-    if (!isScreen(pathOf(request))) reply.code(404);
+    const requestedFile = choosePageFile(request);
+    const file = isBuilt(requestedFile) ? requestedFile : INDEX_FILE;
+    if (!isScreen(getPath(request))) reply.code(404);
     // The page is built with the defaults and only rewritten if the facts differ.
     if (isAsBuilt) return void reply.sendFile(file);
     const page = readFileSync(join(webDist, file), 'utf8')
@@ -109,9 +109,9 @@ function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** The page variant for a path. The choice only affects which resources are fetched first. */
-function pageFileOf(request: FastifyRequest): string {
+function choosePageFile(request: FastifyRequest): string {
   const { tab } = request.query as { readonly tab?: unknown };
-  const isLanding = pathOf(request) === ROUTES.home && (tab === undefined || tab === DEFAULT_TAB);
+  const isLanding = getPath(request) === ROUTES.home && (tab === undefined || tab === DEFAULT_TAB);
   return isLanding ? INDEX_FILE : SCREEN_FILE;
 }
 
@@ -132,7 +132,7 @@ function isScreen(path: string): boolean {
 }
 
 /** The path without its query. */
-export function pathOf(request: FastifyRequest): string {
+export function getPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 

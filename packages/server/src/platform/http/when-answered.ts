@@ -8,10 +8,10 @@ export function whenAnswered(
   scope: FastifyInstance,
   ended: (request: FastifyRequest, reply: FastifyReply, isSent: boolean) => void,
 ): void {
-  const told = new WeakSet<FastifyRequest>();
+  const reportedRequests = new WeakSet<FastifyRequest>();
   const tellOnce = (request: FastifyRequest, reply: FastifyReply, isSent: boolean): void => {
-    if (told.has(request)) return;
-    told.add(request);
+    if (reportedRequests.has(request)) return;
+    reportedRequests.add(request);
     ended(request, reply, isSent);
   };
   scope.addHook('onResponse', async (request, reply) => tellOnce(request, reply, true));

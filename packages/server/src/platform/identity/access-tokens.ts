@@ -47,8 +47,9 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
 
     /** Returns null for a token that isn't ours, was altered or has expired. */
     async verify(token: string): Promise<ProvenSession | null> {
-      const known = verified.get(token);
-      if (known !== undefined && known.expiresAtS > clock.now().getTime() / 1000) return known.session;
+      const cachedToken = verified.get(token);
+      if (cachedToken !== undefined && cachedToken.expiresAtS > clock.now().getTime() / 1000)
+        return cachedToken.session;
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],

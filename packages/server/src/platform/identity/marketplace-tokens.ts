@@ -39,16 +39,16 @@ const claimsSchema = z.object({
  * @param audience our domain, as registered with the marketplace
  */
 export function createMarketplaceTokens(certificatesUrl: string, audience: string, clock: Clock) {
-  let known: { readonly keys: ReadonlyMap<string, string>; readonly at: number } | null = null;
-  const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
+  let cachedKeys: { readonly keys: ReadonlyMap<string, string>; readonly at: number } | null = null;
+  const requireKey = async (keyId: string | undefined): Promise<CryptoKey> => {
     const now = clock.now().getTime();
     const id = keyId ?? '';
     // An unknown key may be a new one. The limit keeps invented ids from triggering a fetch each.
-    const ttlMs = known?.keys.has(id) === true ? KEYS_TTL_MS : NEW_KEY_LOOK_MS;
-    if (known === null || now - known.at > ttlMs) {
-      known = { keys: await fetchKeys(certificatesUrl), at: now };
+    const ttlMs = cachedKeys?.keys.has(id) === true ? KEYS_TTL_MS : NEW_KEY_LOOK_MS;
+    if (cachedKeys === null || now - cachedKeys.at > ttlMs) {
+      cachedKeys = { keys: await fetchKeys(certificatesUrl), at: now };
     }
-    const certificate = known.keys.get(id);
+    const certificate = cachedKeys.keys.get(id);
     if (certificate === undefined) throw new errors.JWKSNoMatchingKey();
     return importX509(certificate, ALGORITHM);
   };
@@ -56,7 +56,7 @@ export function createMarketplaceTokens(certificatesUrl: string, audience: strin
     /** @returns null unless Google signed the token for us and it hasn't expired */
     async verify(token: string): Promise<MarketplaceSignUp | null> {
       try {
-        const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
+        const { payload } = await jwtVerify(token, ({ kid }) => requireKey(kid), {
           algorithms: [ALGORITHM],
           issuer: certificatesUrl,
           audience,

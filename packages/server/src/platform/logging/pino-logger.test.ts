@@ -29,8 +29,8 @@ describe('the log of an error', () => {
     ['no secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw= here', 'no secret whsec_[redacted] here'],
     ['sent Authorization: Bearer s3cr3t now', 'sent Authorization: Bearer [token] now'],
     ['a?X-Amz-Signature=s3cr3t&X-Amz-Date=s3cr3t', 'a?X-Amz-Signature=[redacted]&X-Amz-Date=[redacted]'],
-  ])('hides secrets in %j', (message, shown) => {
-    expect(loggedError(new Error(message)).message).toBe(shown);
+  ])('hides secrets in %j', (message, expectedMessage) => {
+    expect(loggedError(new Error(message)).message).toBe(expectedMessage);
   });
 
   it('accepts a value that isn’t an error, and an endless chain of causes', () => {

@@ -144,9 +144,9 @@ describe.each(['EIO', 'ENOSPC'])('a disk that fails one call with %s', (code) =>
       code,
       () => store.write(newKey(), BYTES, PNG),
       async (call) => {
-        const left = await readdir(incoming);
-        if (!call.startsWith('rm')) expect(left, call).toEqual([]);
-        for (const name of left) await rm(join(incoming, name));
+        const remainingNames = await readdir(incoming);
+        if (!call.startsWith('rm')) expect(remainingNames, call).toEqual([]);
+        for (const name of remainingNames) await rm(join(incoming, name));
       },
     );
     expect(runs).toBeGreaterThan(8);

@@ -181,8 +181,8 @@ async function* exactly(
 export async function removeStaleTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const found = await stat(path).catch(ignoreMissing);
-    if (found && nowMs - found.mtimeMs > STALE_TEMPORARY_MS) await rm(path, { force: true });
+    const fileStats = await stat(path).catch(ignoreMissing);
+    if (fileStats && nowMs - fileStats.mtimeMs > STALE_TEMPORARY_MS) await rm(path, { force: true });
   }
 }
 

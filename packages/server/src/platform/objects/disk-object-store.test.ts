@@ -110,15 +110,15 @@ describe('receiving', () => {
 
   it('stops reading at the limit', async () => {
     const grant = await grantFor('a/b.png');
-    let sent = 0;
+    let sentBytes = 0;
     async function* endless() {
       for (;;) {
-        sent += 100;
+        sentBytes += 100;
         yield new Uint8Array(100);
       }
     }
     expect(await refusal(() => store.receive(grant, endless()))).toBe('too-large');
-    expect(sent).toBe(1100);
+    expect(sentBytes).toBe(1100);
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });
 

@@ -147,8 +147,8 @@ class FolderStore implements DiskObjectStore {
 
   async head(key: string): Promise<ObjectHead | null> {
     try {
-      const found = await stat(this.#path(key), { bigint: true }).catch(ignoreMissing);
-      return found?.isFile() ? await this.#headOf(key, found) : null;
+      const fileStats = await stat(this.#path(key), { bigint: true }).catch(ignoreMissing);
+      return fileStats?.isFile() ? await this.#headOf(key, fileStats) : null;
     } catch (error) {
       rethrowStorageFault(error);
     }
@@ -187,8 +187,8 @@ class FolderStore implements DiskObjectStore {
     const file = await this.#open(key);
     try {
       // Stats the open file, which stays the same even if its name is reassigned.
-      const found = await file.stat({ bigint: true });
-      const head = found.isFile() ? await this.#headOf(key, found) : null;
+      const fileStats = await file.stat({ bigint: true });
+      const head = fileStats.isFile() ? await this.#headOf(key, fileStats) : null;
       if (head === null) throw new ObjectNotFoundError(key);
       const { startByte, endByteInclusive } = options.range ?? { startByte: 0, endByteInclusive: Infinity };
       const lastByte = Math.min(endByteInclusive, head.sizeBytes - 1);
@@ -242,8 +242,8 @@ class FolderStore implements DiskObjectStore {
   async listPage(folder: string, after: string | null, limit: number): Promise<ListedObject[]> {
     assertKeyPrefix(folder);
     const page: ListedObject[] = [];
-    const seen = after === null ? [] : after.slice(folder.length).split('/');
-    for await (const object of this.#listFolder(folder, folder, seen)) {
+    const afterSegments = after === null ? [] : after.slice(folder.length).split('/');
+    for await (const object of this.#listFolder(folder, folder, afterSegments)) {
       page.push(object);
       if (page.length >= limit) break;
     }
@@ -299,20 +299,23 @@ class FolderStore implements DiskObjectStore {
         .catch(ignoreMissing)
         .catch(rethrowStorageFault)) ?? [];
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-    const [known, ...below] = after;
+    const [lastListedName, ...below] = after;
     for (const entry of entries) {
       const key = folder + entry.name;
-      if (known !== undefined && (entry.name < known || (entry.name === known && below.length === 0)))
+      if (
+        lastListedName !== undefined &&
+        (entry.name < lastListedName || (entry.name === lastListedName && below.length === 0))
+      )
         continue;
       if (entry.isDirectory()) {
         if (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`)) {
-          yield* this.#listFolder(`${key}/`, prefix, entry.name === known ? below : []);
+          yield* this.#listFolder(`${key}/`, prefix, entry.name === lastListedName ? below : []);
         }
       } else if (key.startsWith(prefix) && !key.endsWith(TYPE_SUFFIX)) {
-        const found = await stat(join(this.#objectsFolder, key))
+        const fileStats = await stat(join(this.#objectsFolder, key))
           .catch(ignoreMissing)
           .catch(rethrowStorageFault);
-        if (found) yield { key, sizeBytes: found.size, lastModified: found.mtime };
+        if (fileStats) yield { key, sizeBytes: fileStats.size, lastModified: fileStats.mtime };
       }
     }
   }

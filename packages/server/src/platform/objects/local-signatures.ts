@@ -22,9 +22,9 @@ export function createLocalSigner(secret: string, now: () => number = Date.now) 
   const sign = (purpose: 'upload' | 'read', text: string) =>
     createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('hex');
 
-  const isSignature = (purpose: 'upload' | 'read', text: string, given: string) => {
+  const isSignature = (purpose: 'upload' | 'read', text: string, receivedSignature: string) => {
     const expected = Buffer.from(sign(purpose, text));
-    const actual = Buffer.from(given);
+    const actual = Buffer.from(receivedSignature);
     return actual.length === expected.length && timingSafeEqual(actual, expected);
   };
 

@@ -35,7 +35,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
   afterAll(() => current.close());
 
   const newKey = (extension = 'png') => `tests/${randomUUID()}/photo.${extension}`;
-  const bytesOf = (sizeBytes: number) => new Uint8Array(randomBytes(sizeBytes));
+  const createBytes = (sizeBytes: number) => new Uint8Array(randomBytes(sizeBytes));
   const get = (url: string) => fetch(new URL(url, current.origin));
   const target = (options: Partial<UploadTargetOptions> = {}) =>
     current.store.createUploadTarget({
@@ -49,7 +49,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
 
   describe('objects written and read by the server', () => {
     it('returns the stored bytes, with size, type and modification time', async () => {
-      const [key, bytes] = [newKey(), bytesOf(300_000)];
+      const [key, bytes] = [newKey(), createBytes(300_000)];
       await current.store.write(key, bytes, { contentType: 'image/png' });
       expect(Buffer.from(await current.store.read(key)).equals(bytes)).toBe(true);
       const head = await current.store.head(key);
@@ -60,9 +60,9 @@ function conformance(start: () => Promise<StoreUnderTest>) {
 
     it('replaces an object and its etag', async () => {
       const key = newKey();
-      await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
+      await current.store.write(key, createBytes(10), { contentType: 'image/png' });
       const before = await current.store.head(key);
-      await current.store.write(key, bytesOf(11), { contentType: 'image/webp' });
+      await current.store.write(key, createBytes(11), { contentType: 'image/webp' });
       const after = await current.store.head(key);
       expect(after).toMatchObject({ sizeBytes: 11, contentType: 'image/webp' });
       expect(after?.etag).not.toBe(before?.etag);
@@ -72,18 +72,18 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       const folder = `pages/${randomUUID()}/`;
       const names = ['a/1', 'a/2', 'a-b/1', 'a.b', 'b/c/d/e', 'b/c/f', 'c'];
       for (const name of names) {
-        await current.store.write(`${folder}${name}`, bytesOf(1), { contentType: 'image/png' });
+        await current.store.write(`${folder}${name}`, createBytes(1), { contentType: 'image/png' });
       }
-      const seen: string[] = [];
+      const listedKeys: string[] = [];
       let pages = 0;
       for (let after: string | null = null; pages < 9; pages += 1) {
         const page = await current.store.listPage(folder, after, 2);
-        seen.push(...page.map(({ key }) => key.slice(folder.length)));
+        listedKeys.push(...page.map(({ key }) => key.slice(folder.length)));
         if (page.length < 2) break;
         after = page.at(-1)?.key ?? null;
       }
       expect(pages).toBe(3);
-      expect(seen.toSorted()).toEqual(names.toSorted());
+      expect(listedKeys.toSorted()).toEqual(names.toSorted());
       expect(await current.store.listPage(`pages/${randomUUID()}/`, null, 2)).toEqual([]);
     });
 
@@ -95,7 +95,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     });
 
     it('reads ranges, clamped to the end of the object', async () => {
-      const [key, bytes] = [newKey(), bytesOf(1000)];
+      const [key, bytes] = [newKey(), createBytes(1000)];
       await current.store.write(key, bytes, { contentType: 'image/png' });
       expect([...(await current.store.readRange(key, 0, 9))]).toEqual([...bytes.subarray(0, 10)]);
       expect([...(await current.store.readRange(key, 990, 5000))]).toEqual([...bytes.subarray(990)]);
@@ -103,7 +103,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     });
 
     it('streams an object or a part of it, with the metadata of the whole', async () => {
-      const [key, bytes] = [newKey(), bytesOf(500_000)];
+      const [key, bytes] = [newKey(), createBytes(500_000)];
       await current.store.write(key, bytes, { contentType: 'image/png' });
       const whole = await current.store.readStream(key);
       expect(Buffer.concat(await collect(whole.body)).equals(bytes)).toBe(true);
@@ -116,7 +116,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
 
     it('stops reading when the signal is aborted', async () => {
       const key = newKey();
-      await current.store.write(key, bytesOf(100_000), { contentType: 'image/png' });
+      await current.store.write(key, createBytes(100_000), { contentType: 'image/png' });
       await expect(current.store.read(key, AbortSignal.abort())).rejects.toMatchObject({
         name: 'AbortError',
       });
@@ -132,7 +132,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
 
     it('deletes objects, including missing ones', async () => {
       const key = newKey();
-      await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
+      await current.store.write(key, createBytes(10), { contentType: 'image/png' });
       await current.store.delete(key);
       expect(await current.store.head(key)).toBeNull();
       await current.store.delete(key);
@@ -141,7 +141,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     it('lists keys with a prefix, across folders', async () => {
       const folder = `tests/${randomUUID()}`;
       const keys = [`${folder}/a/1.png`, `${folder}/a/2.png`, `${folder}/ab/3.png`, `${folder}/b/4.png`];
-      for (const key of keys) await current.store.write(key, bytesOf(7), { contentType: 'image/png' });
+      for (const key of keys) await current.store.write(key, createBytes(7), { contentType: 'image/png' });
       const listed = async (prefix: string) =>
         (await collect(current.store.list(prefix))).map((object) => object.key).sort();
       expect(await listed(`${folder}/`)).toEqual(keys);
@@ -166,9 +166,9 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     ])('refuses %j as a key', async (key) => {
       await expect(current.store.head(key)).rejects.toBeInstanceOf(InvalidObjectKeyError);
       await expect(current.store.read(key)).rejects.toBeInstanceOf(InvalidObjectKeyError);
-      await expect(current.store.write(key, bytesOf(1), { contentType: 'image/png' })).rejects.toBeInstanceOf(
-        InvalidObjectKeyError,
-      );
+      await expect(
+        current.store.write(key, createBytes(1), { contentType: 'image/png' }),
+      ).rejects.toBeInstanceOf(InvalidObjectKeyError);
       await expect(target({ key })).rejects.toBeInstanceOf(InvalidObjectKeyError);
     });
 
@@ -181,7 +181,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     const isRefused = (status: number) => status === 400 || status === 403;
 
     it('stores the file with its type', async () => {
-      const [key, bytes] = [newKey(), bytesOf(50_000)];
+      const [key, bytes] = [newKey(), createBytes(50_000)];
       expect(await postFile(current.origin, await target({ key }), bytes)).toBe(204);
       expect(Buffer.from(await current.store.read(key)).equals(bytes)).toBe(true);
       expect(await current.store.head(key)).toMatchObject({ contentType: 'image/png', sizeBytes: 50_000 });
@@ -190,14 +190,14 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     it('lets the client choose among the allowed types', async () => {
       const key = newKey('jpg');
       const { url, fields } = await target({ key, contentTypes: ['image/png', 'image/jpeg'] });
-      const chosen = { url, fields: { ...fields, 'Content-Type': 'image/jpeg' } };
-      expect(await postFile(current.origin, chosen, bytesOf(10))).toBe(204);
+      const typedTarget = { url, fields: { ...fields, 'Content-Type': 'image/jpeg' } };
+      expect(await postFile(current.origin, typedTarget, createBytes(10))).toBe(204);
       expect(await current.store.head(key)).toMatchObject({ contentType: 'image/jpeg' });
     });
 
     it('accepts the same upload twice, as after a lost reply', async () => {
       const upload = await target();
-      const bytes = bytesOf(1000);
+      const bytes = createBytes(1000);
       expect(await postFile(current.origin, upload, bytes)).toBe(204);
       expect(await postFile(current.origin, upload, bytes)).toBe(204);
     });
@@ -228,7 +228,11 @@ function conformance(start: () => Promise<StoreUnderTest>) {
         expect(bad.policy(text)).not.toBe(text);
         altered[policyField] = Buffer.from(bad.policy(text)).toString('base64');
       }
-      const status = await postFile(current.origin, { url, fields: altered }, bytesOf(bad.sizeBytes ?? 10));
+      const status = await postFile(
+        current.origin,
+        { url, fields: altered },
+        createBytes(bad.sizeBytes ?? 10),
+      );
       expect(isRefused(status), `status ${String(status)}`).toBe(true);
       expect(await current.store.head(key)).toBeNull();
       const otherKey = bad.fields?.['key'];
@@ -238,19 +242,19 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     it('refuses an expired policy', async () => {
       const key = newKey();
       const other = newKey();
-      await current.store.write(other, bytesOf(10), { contentType: 'image/png' });
+      await current.store.write(other, createBytes(10), { contentType: 'image/png' });
       const upload = await target({ key, expiresInSeconds: 1 });
       // Created after the policy with the same lifetime, so the policy has expired when this URL has.
       const url = await current.store.signedReadUrl(other, { expiresInSeconds: 1 });
       await expect.poll(async () => (await get(url)).status, EXPIRY).toBe(403);
-      expect(isRefused(await postFile(current.origin, upload, bytesOf(10)))).toBe(true);
+      expect(isRefused(await postFile(current.origin, upload, createBytes(10)))).toBe(true);
       expect(await current.store.head(key)).toBeNull();
     });
   });
 
   describe('reads by signed URL', () => {
     it('serves the bytes with their type', async () => {
-      const [key, bytes] = [newKey(), bytesOf(2000)];
+      const [key, bytes] = [newKey(), createBytes(2000)];
       await current.store.write(key, bytes, { contentType: 'image/webp' });
       const response = await get(await current.store.signedReadUrl(key, { expiresInSeconds: 60 }));
       expect(response.status).toBe(200);
@@ -260,7 +264,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
 
     it('names the download, with any characters in the name', async () => {
       const key = newKey();
-      await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
+      await current.store.write(key, createBytes(10), { contentType: 'image/png' });
       const url = await current.store.signedReadUrl(key, {
         expiresInSeconds: 60,
         downloadFileName: 'Zoë "AI" Bild; 100%.png',
@@ -274,8 +278,8 @@ function conformance(start: () => Promise<StoreUnderTest>) {
 
     it('refuses another key, an altered name and an altered signature', async () => {
       const [key, other] = [newKey(), newKey()];
-      await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
-      await current.store.write(other, bytesOf(10), { contentType: 'image/png' });
+      await current.store.write(key, createBytes(10), { contentType: 'image/png' });
+      await current.store.write(other, createBytes(10), { contentType: 'image/png' });
       const url = await current.store.signedReadUrl(key, { expiresInSeconds: 60 });
       expect((await get(url)).status).toBe(200);
       expect((await get(url.replace(key, other))).status).toBe(403);
@@ -286,7 +290,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
 
     it('refuses an expired URL', async () => {
       const key = newKey();
-      await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
+      await current.store.write(key, createBytes(10), { contentType: 'image/png' });
       const url = await current.store.signedReadUrl(key, { expiresInSeconds: 1 });
       await expect.poll(async () => (await get(url)).status, EXPIRY).toBe(403);
     });

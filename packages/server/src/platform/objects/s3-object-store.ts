@@ -105,7 +105,7 @@ class BucketStore implements S3ObjectStore {
   async head(key: string): Promise<ObjectHead | null> {
     assertObjectKey(key);
     try {
-      return headOf(await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })));
+      return toObjectHead(await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })));
     } catch (error) {
       if (isMissing(error)) return null;
       throw storageFault(error);
@@ -138,7 +138,7 @@ class BucketStore implements S3ObjectStore {
         signal,
       );
       const body = output.Body as unknown as AsyncIterable<Uint8Array>;
-      return { head: headOf(output), body: reportingFaults(body, signal) };
+      return { head: toObjectHead(output), body: reportingFaults(body, signal) };
     } catch (error) {
       if (error instanceof StorageUnavailableError && isUnsatisfiableRange(error.cause)) {
         return this.#emptyRange(key);
@@ -264,7 +264,7 @@ function clientConfig(options: S3ObjectStoreOptions, endpoint: string | undefine
   };
 }
 
-function headOf(output: {
+function toObjectHead(output: {
   ContentLength?: number | undefined;
   ContentRange?: string | undefined;
   ContentType?: string | undefined;

@@ -14,11 +14,11 @@ let server: Server;
 let port: number;
 let connections: number;
 let answer: RequestListener;
-let asked: IncomingMessage[];
+let requests: IncomingMessage[];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     answer(request, response);
   });
   server.on('connection', () => (connections += 1));
@@ -31,7 +31,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   connections = 0;
-  asked = [];
+  requests = [];
   answer = (_request, response) => response.end('fine');
 });
 
@@ -61,7 +61,7 @@ describe('a URL from a user', () => {
   it('is requested without credentials, and its answer is read', async () => {
     const { status, bytes } = await get(`http://public.test:${port}/a.png`);
     expect([status, Buffer.from(bytes).toString()]).toEqual([200, 'fine']);
-    expect(asked[0]?.headers).toEqual({
+    expect(requests[0]?.headers).toEqual({
       host: `public.test:${port}`,
       'user-agent': 'packshot',
       'accept-encoding': 'identity',
@@ -153,7 +153,7 @@ describe('a redirect', () => {
       body: Buffer.from('{}'),
       maxRedirects: 0,
     });
-    expect([status, asked.length, asked[0]?.headers['content-length']]).toEqual([302, 1, '2']);
+    expect([status, requests.length, requests[0]?.headers['content-length']]).toEqual([302, 1, '2']);
   });
 });
 
@@ -185,9 +185,9 @@ describe('the answer of a URL', () => {
 
   it('is abandoned when the caller aborts', async () => {
     answer = () => {};
-    const gone = new AbortController();
-    const asking = get(`http://public.test:${port}/`, { signal: gone.signal });
-    gone.abort(new Error('gone'));
+    const abortController = new AbortController();
+    const asking = get(`http://public.test:${port}/`, { signal: abortController.signal });
+    abortController.abort(new Error('gone'));
     await expect(asking).rejects.toThrow('gone');
   });
 
@@ -224,12 +224,12 @@ describe('a request that has ended', () => {
     };
     for (let request = 0; request < 20; request += 1) await send();
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    const held = () => {
+    const countHeldAnswers = () => {
       collectGarbage();
       return answers.filter((each) => each.deref() !== undefined).length;
     };
     // The JavaScript engine may hold the last one in a register or a cache.
-    await expect.poll(held, { timeout: 5_000 }).toBeLessThanOrEqual(1);
+    await expect.poll(countHeldAnswers, { timeout: 5_000 }).toBeLessThanOrEqual(1);
   });
 });
 
@@ -264,8 +264,8 @@ describe('an answer compressed without a request', () => {
     async (coding) => {
       const bomb = gzipSync(Buffer.alloc(10_000_000));
       answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(bomb);
-      const asked = get(`http://public.test:${port}/`, { maxBytes: 100_000 });
-      await expect(asked).rejects.toMatchObject({ fault: 'too-large' });
+      const fetching = get(`http://public.test:${port}/`, { maxBytes: 100_000 });
+      await expect(fetching).rejects.toMatchObject({ fault: 'too-large' });
     },
   );
 });

@@ -43,7 +43,7 @@ export function createPublicFetch({
   privateHosts = new Set(),
 }: PublicFetchOptions = {}): PublicFetch {
   const lookup = publicLookup(resolve);
-  const lookupOf = (hostname: string): Pick<RequestOptions, 'lookup'> => {
+  const chooseLookup = (hostname: string): Pick<RequestOptions, 'lookup'> => {
     if (!privateHosts.has(hostname)) return { lookup };
     return resolve === undefined ? {} : { lookup: anyLookup(resolve) };
   };
@@ -53,7 +53,7 @@ export function createPublicFetch({
     try {
       for (let redirects = 0; ; redirects++) {
         if (!privateHosts.has(url.hostname)) assertPublicLiteral(url.hostname);
-        const answer = await exchange(url, request, { ...lookupOf(url.hostname), signal });
+        const answer = await exchange(url, request, { ...chooseLookup(url.hostname), signal });
         if (request.maxRedirects === 0 || !REDIRECTS.has(answer.status)) return answer;
         if (redirects === request.maxRedirects)
           throw new PublicFetchError('redirects', `More than ${redirects} redirects`);
@@ -61,7 +61,7 @@ export function createPublicFetch({
       }
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw faultOf(error, isTimeUp(signal));
+      throw toFault(error, isTimeUp(signal));
     }
   };
   return (request) => withinTime(request.timeoutMs, request.signal, (signal) => follow(request, signal));
@@ -88,7 +88,7 @@ function checkedUrl(text: string, base?: URL): URL {
   return url;
 }
 
-function faultOf(error: unknown, isTooLate: boolean): PublicFetchError {
+function toFault(error: unknown, isTooLate: boolean): PublicFetchError {
   if (error instanceof PublicFetchError) return error;
   if (isTooLate) return new PublicFetchError('timed-out', 'It took too long', { cause: error });
   if (error instanceof PrivateAddressError)

@@ -60,11 +60,11 @@ export interface RunnableJob<Deps> {
 export async function loadJobs<Deps>(
   definitions: JobDefinitions<Deps>,
 ): Promise<readonly RunnableJob<Deps>[]> {
-  return Promise.all(jobNamesOf(definitions).map((name) => loadJob(name, definitions[name])));
+  return Promise.all(listJobNames(definitions).map((name) => loadJob(name, definitions[name])));
 }
 
 /** The table's keys are the names of all kinds of jobs. */
-const jobNamesOf = (definitions: JobDefinitions): JobName[] => Object.keys(definitions) as JobName[];
+const listJobNames = (definitions: JobDefinitions): JobName[] => Object.keys(definitions) as JobName[];
 
 async function loadJob<Deps>(
   name: JobName,

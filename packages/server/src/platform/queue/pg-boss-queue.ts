@@ -133,7 +133,7 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing
         const queue = QUEUE_OF_JOB[name].name;
         await tracing.span(
           `send ${queue}`,
-          { kind: 'producer', attributes: attributesOf(queue, name) },
+          { kind: 'producer', attributes: createAttributes(queue, name) },
           async () => {
             const traceparent = tracing.current();
             const queued: QueuedJob = { job: name, ...payload, ...(traceparent !== null && { traceparent }) };
@@ -154,7 +154,7 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing
   };
 }
 
-const attributesOf = (queue: string, job: JobName) => ({
+const createAttributes = (queue: string, job: JobName) => ({
   'messaging.system': 'pg-boss',
   'messaging.destination.name': queue,
   'packshot.job': job,
@@ -229,7 +229,7 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
           signal,
         } of batch) {
           // An earlier release may have put the job into another queue.
-          const kind = kindOf(data, kinds) ?? kindOf(data, jobs);
+          const kind = findKind(data, kinds) ?? findKind(data, jobs);
           if (kind === undefined) {
             // Job of another release: returned for its workers, without using up one of its deliveries.
             if (returned >= MOST_RETURNS) throw new Error(`No worker has a handler for the job ${data.job}`);
@@ -240,7 +240,7 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
           const span = {
             kind: 'consumer',
             parent: traceparent,
-            attributes: attributesOf(queue, kind.name),
+            attributes: createAttributes(queue, kind.name),
           } as const;
           await deps.tracing.span(`process ${kind.name}`, span, () =>
             kind.run(data, deps, { shutdown, claimLost: signal }),
@@ -277,7 +277,7 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
 export type QueueConsumer = Awaited<ReturnType<typeof startQueueConsumer>>;
 
 /** A dead letter still carries the name of its original job; its queue holds one kind. */
-function kindOf<Deps>(
+function findKind<Deps>(
   { job }: QueuedJob,
   kinds: readonly RunnableJob<Deps>[],
 ): RunnableJob<Deps> | undefined {

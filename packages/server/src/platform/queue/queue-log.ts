@@ -8,17 +8,20 @@ const QUIET_MS = 10_000;
  * @param now milliseconds of any monotonic clock
  */
 export function createQueueErrorLog(logger: Logger, now: () => number = () => performance.now()) {
-  const seen = new Map<string, { loggedMs: number; suppressed: number }>();
+  const loggedErrors = new Map<string, { loggedMs: number; suppressed: number }>();
   return (error: unknown): void => {
     const { message, code } = describe(error);
     const kind = code ?? message;
-    const known = seen.get(kind);
-    if (known !== undefined && now() - known.loggedMs < QUIET_MS) {
-      known.suppressed += 1;
+    const previousEntry = loggedErrors.get(kind);
+    if (previousEntry !== undefined && now() - previousEntry.loggedMs < QUIET_MS) {
+      previousEntry.suppressed += 1;
       return;
     }
-    seen.set(kind, { loggedMs: now(), suppressed: 0 });
-    logger.warn({ error: message, code, suppressed: known?.suppressed ?? 0 }, 'the queue reports an error');
+    loggedErrors.set(kind, { loggedMs: now(), suppressed: 0 });
+    logger.warn(
+      { error: message, code, suppressed: previousEntry?.suppressed ?? 0 },
+      'the queue reports an error',
+    );
   };
 }
 

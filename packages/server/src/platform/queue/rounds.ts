@@ -7,7 +7,7 @@ import type { Logger } from '../logging/logger.ts';
  * @param round returns its figures, or null if another process is the leader
  */
 export function startRounds<Figures extends object>(
-  done: string,
+  logMessage: string,
   intervalMs: number,
   round: () => Promise<Figures | null>,
   logger: Logger,
@@ -18,10 +18,10 @@ export function startRounds<Figures extends object>(
       try {
         const figures = await round();
         if (figures !== null && Object.values(figures).some((count) => count > 0)) {
-          logger.info({ ...figures }, done);
+          logger.info({ ...figures }, logMessage);
         }
       } catch (error) {
-        logger.warn({ err: error, rounds: done }, 'a round failed; the next one tries again');
+        logger.warn({ err: error, rounds: logMessage }, 'a round failed; the next one tries again');
       }
       await sleep(intervalMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

@@ -17,20 +17,20 @@ const TOKEN = /^([\w-]{1,1000})-([\w-]{43})$/;
 /** Signs the grant into the link itself, so that links aren't stored. */
 export function createFileLinks(secret: string) {
   const key = deriveKey(secret, 'file links');
-  const macOf = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
+  const computeMac = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
   return {
     /** @returns a token that is safe in a path */
     sign({ userId, key: fileKey, payerKey, name, expiresAt }: FileGrant): string {
       const fields = [userId, fileKey, payerKey, name, expiresAt.getTime()];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
-      return `${payload}-${macOf(payload).toString('base64url')}`;
+      return `${payload}-${computeMac(payload).toString('base64url')}`;
     },
     /** @returns null unless the token is ours and hasn't expired */
     read(token: string, now: Date): FileGrant | null {
       const [, payload = '', mac = ''] = TOKEN.exec(token) ?? [];
-      const given = Buffer.from(mac, 'base64url');
-      const ours = macOf(payload);
-      if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
+      const receivedMac = Buffer.from(mac, 'base64url');
+      const ours = computeMac(payload);
+      if (receivedMac.length !== ours.length || !timingSafeEqual(receivedMac, ours)) return null;
       const [userId, fileKey, payerKey, name, expiry] = JSON.parse(
         Buffer.from(payload, 'base64url').toString('utf8'),
       ) as [string, string, string, string | null, number];

@@ -38,9 +38,9 @@ export function createTokenSecrets(secret: string) {
     /** Device id of a proof; null unless the proof is ours, belongs to this user and hasn't expired. */
     readDeviceToken(token: string, userId: string, now: Date): string | null {
       const [, device = '', expiry = '', mac = ''] = DEVICE_TOKEN.exec(token) ?? [];
-      const given = Buffer.from(mac, 'base64url');
+      const receivedMac = Buffer.from(mac, 'base64url');
       const ours = deviceMac(userId, device, expiry);
-      if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
+      if (receivedMac.length !== ours.length || !timingSafeEqual(receivedMac, ours)) return null;
       return Number(expiry) > now.getTime() ? device : null;
     },
     /** Signing secret of a webhook: 256 bits, derived from its arguments, so that it needn't be stored. */

@@ -14,7 +14,7 @@ const isZip = (bytes: Uint8Array): boolean =>
 /** One more than a run can have, to detect the excess. */
 const ROWS_MAX = RUN_ITEMS_MAX + 1;
 
-async function* partsOf({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TablePart> {
+async function* iterateParts({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TablePart> {
   try {
     const table = isZip(bytes)
       ? { table: await readXlsx(bytes, ROWS_MAX), encoding: null, readings: [] }
@@ -30,4 +30,4 @@ async function* partsOf({ bytes, mapping, encoding }: TableOfThread): AsyncGener
   }
 }
 
-await sendParts(partsOf(workerData as TableOfThread));
+await sendParts(iterateParts(workerData as TableOfThread));

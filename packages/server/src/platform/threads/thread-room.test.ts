@@ -9,7 +9,7 @@ const room = createThreadRoom({
   memoryMb: 64,
 });
 
-async function allOf(owner: string, greed: 'memory' | 'time'): Promise<unknown> {
+async function collectParts(owner: string, greed: 'memory' | 'time'): Promise<unknown> {
   const parts: unknown[] = [];
   try {
     for await (const part of room.parts(owner, greed)) parts.push(part);
@@ -20,7 +20,7 @@ async function allOf(owner: string, greed: 'memory' | 'time'): Promise<unknown> 
 }
 
 it.each(['memory', 'time'] as const)('a thread that takes too much %s is ended', async (greed) => {
-  expect(await allOf('ann', greed)).toEqual([greed, expect.any(ThreadLimitError)]);
+  expect(await collectParts('ann', greed)).toEqual([greed, expect.any(ThreadLimitError)]);
 });
 
 it('one owner gets at most half of the queue', async () => {

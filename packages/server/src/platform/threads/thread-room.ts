@@ -30,12 +30,12 @@ interface Waiting {
 export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: ThreadRoomOptions) {
   const running: string[] = [];
   const line: Waiting[] = [];
-  const runningOf = (owner: string): number => running.filter((each) => each === owner).length;
+  const countRunning = (owner: string): number => running.filter((each) => each === owner).length;
 
   const leave = (owner: string): void => {
     running.splice(running.indexOf(owner), 1);
     // First waiting call, preferring owners with fewer running threads.
-    const [next] = line.toSorted((a, b) => runningOf(a.owner) - runningOf(b.owner));
+    const [next] = line.toSorted((a, b) => countRunning(a.owner) - countRunning(b.owner));
     if (next === undefined) return;
     line.splice(line.indexOf(next), 1);
     running.push(next.owner);
@@ -94,7 +94,7 @@ async function* partsOfThread(
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   try {
     for (;;) {
-      const message = await messageOf(thread, deadline.signal);
+      const message = await receiveMessage(thread, deadline.signal);
       if (message === 'end') return;
       yield message.part;
       thread.postMessage('next');
@@ -106,7 +106,7 @@ async function* partsOfThread(
 }
 
 /** @throws ThreadLimitError, or the error that the thread ended with */
-async function messageOf(thread: Worker, signal: AbortSignal): Promise<ThreadMessage> {
+async function receiveMessage(thread: Worker, signal: AbortSignal): Promise<ThreadMessage> {
   try {
     const [message] = (await once(thread, 'message', { signal })) as [ThreadMessage];
     return message;

@@ -80,14 +80,14 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
     return context && trace.getSpan(context);
   };
 
-  const contextOf = (parent: string | null | undefined): Context => {
+  const createContext = (parent: string | null | undefined): Context => {
     if (parent === undefined) return here.getStore() ?? ROOT_CONTEXT;
     const remote = parent === null ? null : readTraceparent(parent);
     return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
   };
 
   const open = (name: string, { kind = 'internal', parent, attributes = {} }: SpanOptions): OpenSpan => {
-    const before = contextOf(parent);
+    const before = createContext(parent);
     const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...attributes } }, before);
     const within = trace.setSpan(before, span);
     return {
@@ -112,7 +112,7 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
         return await span.run(() => work(span as Span));
       } catch (error) {
         // The error's message may contain confidential data.
-        span.fail(nameOf(error));
+        span.fail(getErrorName(error));
         throw error;
       } finally {
         span.end();
@@ -137,7 +137,7 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
   };
 }
 
-function nameOf(error: unknown): string {
+function getErrorName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
 }
@@ -145,17 +145,17 @@ function nameOf(error: unknown): string {
 /** Logs one line per minute with the number of lost spans. */
 function sayingWhatFails(exporter: OTLPTraceExporter, logger: OtlpOptions['logger']): SpanExporter {
   let saidMs = -Infinity;
-  let lost = 0;
+  let lostSpans = 0;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const { error } = result;
         if (error !== undefined) {
-          lost += spans.length;
+          lostSpans += spans.length;
           if (performance.now() - saidMs >= QUIET_MS) {
-            logger.warn({ err: error, spans: lost }, 'traces could not be sent to the collector');
+            logger.warn({ err: error, spans: lostSpans }, 'traces could not be sent to the collector');
             saidMs = performance.now();
-            lost = 0;
+            lostSpans = 0;
           }
         }
         done(result);

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { EventTracker } from './event-tracker.ts';
 import { postToTracker } from './ask-tracker.ts';
-import { pathOf, timeOf } from './traits.ts';
+import { getPath, toTimestamp } from './traits.ts';
 
 export interface GoogleAnalyticsOptions {
   readonly url: string;
@@ -32,10 +32,10 @@ export function createGoogleAnalytics(options: GoogleAnalyticsOptions): EventTra
     async send(person, events) {
       const pages = events.map((event) => ({
         name: 'page_view',
-        timestamp_micros: timeOf(event) * 1000,
+        timestamp_micros: toTimestamp(event) * 1000,
         params: {
-          page_location: options.siteUrl + pathOf(event),
-          session_id: String(Math.floor(timeOf(event) / SESSION_MS)),
+          page_location: options.siteUrl + getPath(event),
+          session_id: String(Math.floor(toTimestamp(event) / SESSION_MS)),
           engagement_time_msec: 1,
         },
       }));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TrackerRefusedError } from './event-tracker.ts';
 import type { EventTracker } from './event-tracker.ts';
 import { jsonIn, postToTracker } from './ask-tracker.ts';
-import { pathOf, timeOf } from './traits.ts';
+import { getPath, toTimestamp } from './traits.ts';
 
 export interface MatomoOptions {
   /** URL of Matomo, without a trailing slash. */
@@ -27,7 +27,7 @@ export function createMatomo({ url, site, siteUrl }: MatomoOptions): EventTracke
     name: 'Matomo',
     async send(person, events) {
       const requests = events.map((event) => {
-        const path = pathOf(event);
+        const path = getPath(event);
         const parameters = new URLSearchParams({
           idsite: site,
           rec: '1',
@@ -37,7 +37,7 @@ export function createMatomo({ url, site, siteUrl }: MatomoOptions): EventTracke
           _id: visitorId(person.userId),
           rand: event.id,
           // Seconds; Matomo accepts events younger than a day without a token.
-          cdt: String(Math.floor(timeOf(event) / 1000)),
+          cdt: String(Math.floor(toTimestamp(event) / 1000)),
         });
         return `?${parameters.toString()}`;
       });

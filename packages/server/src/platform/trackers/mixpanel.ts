@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TrackerRefusedError } from './event-tracker.ts';
 import type { EventTracker } from './event-tracker.ts';
 import { jsonIn, postToTracker } from './ask-tracker.ts';
-import { isIntroduction, timeOf, traitsOf } from './traits.ts';
+import { isIntroduction, toTimestamp, toTraits } from './traits.ts';
 
 /** With `verbose=1`, Mixpanel refuses events with status 200 and `status: 0`. */
 const answerSchema = z.object({ status: z.number(), error: z.string().nullish() });
@@ -24,7 +24,7 @@ export function createMixpanel({ url, key }: { readonly url: string; readonly ke
     async send(person, events) {
       // Zero address, so that Mixpanel doesn't locate users by this server's address.
       if (isIntroduction(events)) {
-        const profile = { $token: key, $distinct_id: person.userId, $ip: '0', $set: traitsOf(person) };
+        const profile = { $token: key, $distinct_id: person.userId, $ip: '0', $set: toTraits(person) };
         await post('/engage', [profile]);
       }
       const track = events.map((event) => ({
@@ -33,7 +33,7 @@ export function createMixpanel({ url, key }: { readonly url: string; readonly ke
           ...event.properties,
           token: key,
           distinct_id: person.userId,
-          time: timeOf(event),
+          time: toTimestamp(event),
           $insert_id: event.id,
           ip: '0',
         },

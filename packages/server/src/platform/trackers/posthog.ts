@@ -1,7 +1,7 @@
 import { EVENTS } from '@packshot/contract';
 import type { EventTracker, NumberedEvent } from './event-tracker.ts';
 import { postToTracker } from './ask-tracker.ts';
-import { isIntroduction, pathOf, traitsOf } from './traits.ts';
+import { isIntroduction, getPath, toTraits } from './traits.ts';
 
 export interface PostHogOptions {
   /** https://us.i.posthog.com, https://eu.i.posthog.com, or a self-hosted server. */
@@ -14,9 +14,9 @@ export interface PostHogOptions {
 /** PostHog's public `/batch/` endpoint (posthog.com/docs/api/capture). */
 export function createPostHog({ url, key, siteUrl }: PostHogOptions): EventTracker {
   /** PostHog's web reports require its own name for a page view. */
-  const named = (event: NumberedEvent) =>
+  const toPostHogEvent = (event: NumberedEvent) =>
     event.name === EVENTS.pageViewed
-      ? { event: '$pageview', properties: { ...event.properties, $current_url: siteUrl + pathOf(event) } }
+      ? { event: '$pageview', properties: { ...event.properties, $current_url: siteUrl + getPath(event) } }
       : { event: event.name, properties: event.properties };
   return {
     name: 'PostHog',
@@ -26,10 +26,10 @@ export function createPostHog({ url, key, siteUrl }: PostHogOptions): EventTrack
       const first = events[0];
       const introduction =
         first !== undefined && isIntroduction(events)
-          ? [{ event: '$identify', timestamp: first.at, properties: { ...about, $set: traitsOf(person) } }]
+          ? [{ event: '$identify', timestamp: first.at, properties: { ...about, $set: toTraits(person) } }]
           : [];
       const batch = events.map((event) => {
-        const { event: name, properties } = named(event);
+        const { event: name, properties } = toPostHogEvent(event);
         return { event: name, uuid: event.id, timestamp: event.at, properties: { ...properties, ...about } };
       });
       await postToTracker(`${url}/batch/`, { body: { api_key: key, batch: [...introduction, ...batch] } });

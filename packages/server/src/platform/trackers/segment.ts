@@ -1,7 +1,7 @@
 import { EVENTS } from '@packshot/contract';
 import type { EventTracker } from './event-tracker.ts';
 import { postToTracker } from './ask-tracker.ts';
-import { isIntroduction, pathOf, traitsOf } from './traits.ts';
+import { isIntroduction, getPath, toTraits } from './traits.ts';
 
 export interface SegmentOptions {
   /** https://api.segment.io, https://events.eu1.segmentapis.com, or another server with the same API. */
@@ -27,7 +27,7 @@ export function createSegment({ url, key, siteUrl }: SegmentOptions): EventTrack
                 type: 'identify',
                 messageId: `identify-${first.id}`,
                 timestamp: first.at,
-                traits: traitsOf(person),
+                traits: toTraits(person),
               },
             ]
           : [];
@@ -36,7 +36,7 @@ export function createSegment({ url, key, siteUrl }: SegmentOptions): EventTrack
         if (event.name !== EVENTS.pageViewed) {
           return { ...call, type: 'track', event: event.name, properties: event.properties };
         }
-        const path = pathOf(event);
+        const path = getPath(event);
         return { ...call, type: 'page', name: path, properties: { path, url: siteUrl + path } };
       });
       await postToTracker(`${url}/v1/batch`, {

@@ -160,10 +160,10 @@ describe.each(SERVICES)('the tracker %s', (name, contract, make) => {
     const tracker = make(double.url);
     expect(tracker.name).toBe(name);
     await tracker.send(PERSON, [event(EVENTS.signedIn), page('/studio'), page('/')]);
-    const told = JSON.stringify(double.taken.map(({ body }) => body));
+    const sentText = JSON.stringify(double.taken.map(({ body }) => body));
     expect(double.taken.length).toBeGreaterThan(0);
-    expect(told).toContain(name === 'Matomo' ? '_id=' : PERSON.userId);
-    expect(told).not.toContain('@');
+    expect(sentText).toContain(name === 'Matomo' ? '_id=' : PERSON.userId);
+    expect(sentText).not.toContain('@');
   });
 
   it.each([429, 503])('retries after %i', async (status) => {

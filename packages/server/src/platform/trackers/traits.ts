@@ -2,7 +2,7 @@ import { EVENTS } from '@packshot/contract';
 import type { NumberedEvent, TrackedPerson } from './event-tracker.ts';
 
 /** A person's traits, under names that all services accept. */
-export const traitsOf = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) => ({
+export const toTraits = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) => ({
   is_guest: isGuest,
   was_guest_user: wasGuest,
   plan,
@@ -14,10 +14,10 @@ export const isIntroduction = (events: readonly NumberedEvent[]): boolean =>
   events.some(({ name }) => name === EVENTS.signedIn || name === EVENTS.signedUp);
 
 /** The path of a viewed page. */
-export const pathOf = ({ properties }: NumberedEvent): string => {
+export const getPath = ({ properties }: NumberedEvent): string => {
   const path = properties['path'];
   return typeof path === 'string' && path.startsWith('/') ? path : '/';
 };
 
 /** The event's time in milliseconds since 1970. */
-export const timeOf = ({ at }: NumberedEvent): number => Date.parse(at);
+export const toTimestamp = ({ at }: NumberedEvent): number => Date.parse(at);

@@ -1,6 +1,6 @@
 import type { EventTracker } from './event-tracker.ts';
 import { postToTracker } from './ask-tracker.ts';
-import { traitsOf } from './traits.ts';
+import { toTraits } from './traits.ts';
 
 const API_VERSION = '2020-09-22';
 
@@ -15,7 +15,7 @@ export function createUserpilot({ url, key }: { readonly url: string; readonly k
     name: 'Userpilot',
     async send(person, events) {
       const user_id = person.userId;
-      await postToTracker(`${url}/v1/identify`, { body: { user_id, metadata: traitsOf(person) }, headers });
+      await postToTracker(`${url}/v1/identify`, { body: { user_id, metadata: toTraits(person) }, headers });
       for (const { name, properties } of events) {
         await postToTracker(`${url}/v1/track`, {
           body: { user_id, event_name: name, metadata: properties },

@@ -47,7 +47,7 @@ export async function* objectEntries(
   items: readonly ArchivedObject[],
   knownMissing: readonly string[] = [],
 ): AsyncGenerator<ZipEntry> {
-  const nameOf = uniqueNames();
+  const createUniqueName = uniqueNames();
   const missing = [...knownMissing];
   const leaving = new AbortController();
   try {
@@ -55,7 +55,7 @@ export async function* objectEntries(
       try {
         const head = await objects.readRange(key, 0, SIGNATURE_BYTES - 1);
         const { body } = await objects.readStream(key, { signal: leaving.signal });
-        yield { name: nameOf(withExtension(name, head)), modifiedAt, body };
+        yield { name: createUniqueName(withExtension(name, head)), modifiedAt, body };
       } catch (error) {
         if (!(error instanceof ObjectNotFoundError)) throw error;
         logger.warn({ key }, 'a picture for an archive is missing');

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { dueMigrations, MIGRATIONS, migrationOf } from '../../platform/database/migrate-database.ts';
-import { bad, doubtful, good, reasonOf } from './finding.ts';
+import { dueMigrations, MIGRATIONS, readNewestMigration } from '../../platform/database/migrate-database.ts';
+import { bad, doubtful, good, formatReason } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -37,7 +37,7 @@ export async function lookAtDatabase(databaseUrl: string): Promise<DatabaseState
     const middleMs = (beforeMs + Date.now()) / 2;
     const [row] = rows;
     return {
-      migratedTo: await migrationOf(client),
+      migratedTo: await readNewestMigration(client),
       postgres: row?.version ?? 'unknown',
       major: Number(row?.major),
       sizeBytes: Number(row?.size),
@@ -64,19 +64,19 @@ export async function database(databaseUrl: string | null): Promise<Finding[]> {
   } catch (error) {
     const fix =
       'Look whether it runs, and at DATABASE_URL; for the embedded one at DATA_DIR/postgres/postgres.log.';
-    return [bad('database', `It cannot be reached (${reasonOf(error)}).`, fix)];
+    return [bad('database', `It cannot be reached (${formatReason(error)}).`, fix)];
   }
-  return [versionOf(state), schemaOf(state), clockOf(state)];
+  return [checkVersion(state), checkSchema(state), checkClock(state)];
 }
 
-function versionOf({ postgres, major, sizeBytes }: DatabaseState): Finding {
+function checkVersion({ postgres, major, sizeBytes }: DatabaseState): Finding {
   const says = `PostgreSQL ${postgres} with ${(sizeBytes / GB).toFixed(2)} GB answers.`;
   if (major >= OLDEST_POSTGRES) return good('database', says);
   return bad('database', says, `Use PostgreSQL ${String(OLDEST_POSTGRES)} or newer.`);
 }
 
 /** Whether the database schema matches this release. */
-export function schemaOf({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): Finding {
+export function checkSchema({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): Finding {
   const newest = MIGRATIONS.at(-1)?.when ?? 0;
   if (migratedTo > newest) {
     return bad(
@@ -92,7 +92,7 @@ export function schemaOf({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): Fin
   return doubtful('schema', says, 'The next npm start does them; make a backup before (npm run backup).');
 }
 
-function clockOf({ clockAheadMs }: DatabaseState): Finding {
+function checkClock({ clockAheadMs }: DatabaseState): Finding {
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
   if (Math.abs(clockAheadMs) < CLOCK_TOLERANCE_MS)
     return good('clock', 'The database and this machine agree on the time.');

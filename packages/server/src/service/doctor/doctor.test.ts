@@ -23,7 +23,7 @@ import type { TestDatabase } from '../../testing/test-database.ts';
 import { database as databaseFindings, lookAtDatabase } from './database.ts';
 import type { Finding } from './finding.ts';
 import { dataFolder, disk, models, secrets, siteCertificate, spaceFor } from './machine.ts';
-import { askSite, bucketOrigins, mail, proxyOf, site, store } from './services.ts';
+import { askSite, bucketOrigins, mail, checkProxy, site, store } from './services.ts';
 
 const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
 /** Port without a listener. */
@@ -114,8 +114,8 @@ describe('the doctor command', () => {
     const smtp = { kind: 'smtp' as const, url: `smtp://${CLOSED}`, from: 'a@example.com' };
     expect(await mail({ mail: smtp })).toMatchObject({ state: 'bad' });
     expect(await mail({ mail: { kind: 'none' } })).toMatchObject({ state: 'doubtful' });
-    const found = await site({ publicUrl: `http://${CLOSED}`, trustProxy: false }, KEY, Date.now());
-    expect(states(found)).toEqual({ site: 'bad' });
+    const siteFindings = await site({ publicUrl: `http://${CLOSED}`, trustProxy: false }, KEY, Date.now());
+    expect(states(siteFindings)).toEqual({ site: 'bad' });
     const today = Date.parse('2026-11-24');
     expect(siteCertificate('x', 'Dec  1 00:00:00 2026 GMT', today)).toMatchObject({ state: 'doubtful' });
     expect(siteCertificate('x', 'Feb  1 00:00:00 2027 GMT', today)).toMatchObject({ state: 'good' });
@@ -202,7 +202,7 @@ describe('the doctor on proxies and certificates', () => {
     const ask = (headers = {}) => askSite(proxy, key, Date.now(), headers);
     const [plain, forged] = [await ask(), await ask({ 'x-forwarded-for': '203.0.113.77' })];
     expect(plain.finding).toMatchObject({ state: 'good' });
-    return proxyOf({ publicUrl: PUBLIC_URL, trustProxy }, plain.seen, forged.seen);
+    return checkProxy({ publicUrl: PUBLIC_URL, trustProxy }, plain.seen, forged.seen);
   }
 
   const RIGHT = {
@@ -236,9 +236,9 @@ describe('the doctor on proxies and certificates', () => {
       (headers: IncomingHttpHeaders) => ({ ...right(headers), host: '127.0.0.1:3000' }),
     ],
   ] as const)('reports a proxy with “%s”', async (says, state, trustProxy, change) => {
-    const found = await finding(trustProxy, change);
-    expect(found).toMatchObject({ state, says: expect.stringContaining(says) });
-    expect(found.fix === null).toBe(state === 'good');
+    const proxyFinding = await finding(trustProxy, change);
+    expect(proxyFinding).toMatchObject({ state, says: expect.stringContaining(says) });
+    expect(proxyFinding.fix === null).toBe(state === 'good');
   });
 
   it('is inconclusive about a server with another secret', async () => {

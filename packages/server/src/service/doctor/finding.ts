@@ -22,7 +22,7 @@ export const bad = (subject: string, says: string, fix: string): Finding => ({
 });
 
 /** Short reason of a failure, as stated by the system or server. */
-export function reasonOf(error: unknown): string {
+export function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
   // For a refusal by the store, name and status are more useful than its message, which may be empty.

@@ -1,7 +1,7 @@
 import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
-import { bad, doubtful, good, reasonOf } from './finding.ts';
+import { bad, doubtful, good, formatReason } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const GB = 1024 ** 3;
@@ -31,7 +31,7 @@ export async function dataFolder(dataDir: string): Promise<Finding> {
   } catch (error) {
     return bad(
       'data folder',
-      `${dataDir} cannot be used (${reasonOf(error)}).`,
+      `${dataDir} cannot be used (${formatReason(error)}).`,
       'Run this as the account that runs the product, give that account the folder (chown), or set DATA_DIR.',
     );
   }

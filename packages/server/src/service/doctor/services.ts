@@ -5,7 +5,7 @@ import { DOCTOR_HEADER, doctorQuestion, SEEN_HEADER } from '../../platform/http/
 import type { SeenRequest } from '../../platform/http/doctor-questions.ts';
 import type { ServerConfig } from '../../platform/config/config.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import { bad, doubtful, good, reasonOf } from './finding.ts';
+import { bad, doubtful, good, formatReason } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { siteCertificate } from './machine.ts';
 
@@ -33,7 +33,7 @@ export async function store(
     await objects.delete(key).catch(() => {});
     return bad(
       'object store',
-      `An object could not be ${step} (${reasonOf(error)}).`,
+      `An object could not be ${step} (${formatReason(error)}).`,
       'With a bucket: the key needs PutObject, GetObject, DeleteObject and ListBucket, and S3_ENDPOINT and S3_REGION have to be right. With a folder: look at its owner and at the disk.',
     );
   }
@@ -68,7 +68,7 @@ export async function bucketOrigins(
     if (allowed === '*' || allowed === origin) return good('bucket CORS', `Pages of ${origin} may upload.`);
     return bad('bucket CORS', `Pages of ${origin} may not upload.`, fix);
   } catch (error) {
-    return bad('bucket CORS', `The bucket could not be asked (${reasonOf(error)}).`, fix);
+    return bad('bucket CORS', `The bucket could not be asked (${formatReason(error)}).`, fix);
   }
 }
 
@@ -93,7 +93,7 @@ export async function mail({ mail: config }: Pick<ServerConfig, 'mail'>): Promis
   } catch (error) {
     return bad(
       'mail',
-      `The mail server refuses us (${reasonOf(error)}).`,
+      `The mail server refuses us (${formatReason(error)}).`,
       'Look at SMTP_URL: host, port, user and password; smtps:// for port 465.',
     );
   } finally {
@@ -113,7 +113,7 @@ export async function site(
   const findings = [answer.finding];
   if (answer.finding.state !== 'bad') {
     const forged = await askSite(publicUrl, key, nowMs, { 'x-forwarded-for': NOBODY });
-    findings.push(proxyOf({ publicUrl, trustProxy }, answer.seen, forged.seen));
+    findings.push(checkProxy({ publicUrl, trustProxy }, answer.seen, forged.seen));
   }
   if (protocol === 'https:') findings.push(await certificateOfSite(hostname, Number(port || 443), nowMs));
   return findings;
@@ -144,14 +144,14 @@ export async function askSite(
       headers: { ...headers, [DOCTOR_HEADER]: doctorQuestion(key, Date.now()) },
     });
     await response.body?.cancel();
-    const seen = response.headers.get(SEEN_HEADER);
+    const seenHeader = response.headers.get(SEEN_HEADER);
     return {
       finding: reachable(publicUrl, response, nowMs, fix),
-      seen: seen === null ? null : (JSON.parse(seen) as SeenRequest),
+      seen: seenHeader === null ? null : (JSON.parse(seenHeader) as SeenRequest),
     };
   } catch (error) {
     return {
-      finding: bad('site', `${publicUrl} cannot be reached from here (${reasonOf(error)}).`, fix),
+      finding: bad('site', `${publicUrl} cannot be reached from here (${formatReason(error)}).`, fix),
       seen: null,
     };
   }
@@ -173,12 +173,12 @@ function reachable(publicUrl: string, { status, headers }: Response, nowMs: numb
  * @param seen an ordinary request
  * @param forged a request that claims to come from another address
  */
-export function proxyOf(
+export function checkProxy(
   { publicUrl, trustProxy }: { readonly publicUrl: string; readonly trustProxy: ServerConfig['trustProxy'] },
-  seen: SeenRequest | null,
+  ordinary: SeenRequest | null,
   forged: SeenRequest | null,
 ): Finding {
-  if (seen === null || forged === null)
+  if (ordinary === null || forged === null)
     return doubtful(
       'proxy',
       'What answers at PUBLIC_URL does not know this installation, so proxies were not looked at.',
@@ -186,12 +186,12 @@ export function proxyOf(
     );
   const { protocol, host } = new URL(publicUrl);
   if (trustProxy === false) {
-    if (!seen.isForwarded && protocol === `${seen.protocol}:`)
+    if (!ordinary.isForwarded && protocol === `${ordinary.protocol}:`)
       return good('proxy', 'There is none that says so: visitors are told apart by their connections.');
     return bad(
       'proxy',
       'There is a proxy, and TRUST_PROXY is not set: all visitors count as one, and share its limits.',
-      `Set TRUST_PROXY=${seen.peer}, if that is the proxy; it has to send X-Forwarded-For and X-Forwarded-Proto.`,
+      `Set TRUST_PROXY=${ordinary.peer}, if that is the proxy; it has to send X-Forwarded-For and X-Forwarded-Proto.`,
     );
   }
   if (forged.address === NOBODY)
@@ -200,28 +200,28 @@ export function proxyOf(
       'Visitors can choose the address that limits count them by: the proxy passes on what they send as X-Forwarded-For.',
       'Let the proxy replace it (nginx: proxy_set_header X-Forwarded-For $remote_addr), and TRUST_PROXY name proxies alone.',
     );
-  if (!seen.isForwarded)
+  if (!ordinary.isForwarded)
     return bad(
       'proxy',
       'The proxy does not say who is calling: all visitors count as one, and share its limits.',
       'nginx: proxy_set_header X-Forwarded-For $remote_addr; without a proxy, remove TRUST_PROXY.',
     );
-  if (!seen.isPeerTrusted)
+  if (!ordinary.isPeerTrusted)
     return bad(
       'proxy',
-      `The proxy calls from ${seen.peer}, which TRUST_PROXY does not name: all visitors count as one, and share its limits.`,
-      `Set TRUST_PROXY=${seen.peer}, if that is the proxy.`,
+      `The proxy calls from ${ordinary.peer}, which TRUST_PROXY does not name: all visitors count as one, and share its limits.`,
+      `Set TRUST_PROXY=${ordinary.peer}, if that is the proxy.`,
     );
-  if (protocol !== `${seen.protocol}:`)
+  if (protocol !== `${ordinary.protocol}:`)
     return bad(
       'proxy',
-      `The API takes requests for ${protocol.slice(0, -1)} for ${seen.protocol}: the proxy does not say which one browsers use.`,
+      `The API takes requests for ${protocol.slice(0, -1)} for ${ordinary.protocol}: the proxy does not say which one browsers use.`,
       'nginx: proxy_set_header X-Forwarded-Proto $scheme.',
     );
-  if (host !== seen.host)
+  if (host !== ordinary.host)
     return doubtful(
       'proxy',
-      `The API is asked for ${seen.host} instead of ${host}: the proxy does not pass the name on, or PUBLIC_URL is another.`,
+      `The API is asked for ${ordinary.host} instead of ${host}: the proxy does not pass the name on, or PUBLIC_URL is another.`,
       'nginx: proxy_set_header Host $host; or set PUBLIC_URL to the address that people type.',
     );
   return good('proxy', 'It says truthfully who is calling.');
@@ -241,7 +241,7 @@ async function certificateOfSite(host: string, port: number, nowMs: number): Pro
   } catch (error) {
     return bad(
       'site certificate',
-      `Browsers would not trust ${host} (${reasonOf(error)}).`,
+      `Browsers would not trust ${host} (${formatReason(error)}).`,
       'Renew the certificate of the proxy; its chain has to be complete.',
     );
   }

@@ -32,9 +32,9 @@ export function createEventService(database: Database, { hosts, internal_domains
         await stores.events.insert(caller.userId, events);
         // One job per service, so that a retry for one doesn't send events to the others again.
         for (const role of roles) {
-          const wanted = eventsFor(role, numbered);
-          if (wanted.length === 0) continue;
-          const payload = { role, userId: caller.userId, events: wanted };
+          const roleEvents = eventsFor(role, numbered);
+          if (roleEvents.length === 0) continue;
+          const payload = { role, userId: caller.userId, events: roleEvents };
           await stores.jobs.enqueue({ name: 'forward-events', payload });
         }
       });

@@ -163,7 +163,7 @@ async function newLink(
 const greeting = ({ firstName }: Account): string => (firstName === '' ? 'Hello,' : `Hello ${firstName},`);
 
 /** Accounts from a marketplace have no name until the user fills it in. */
-const nameOf = ({ firstName }: Account): string => (firstName === '' ? 'A colleague' : firstName);
+const getDisplayName = ({ firstName }: Account): string => (firstName === '' ? 'A colleague' : firstName);
 
 const resetMail = (account: Account, url: string): MailContent => ({
   subject: 'Choose a new password',
@@ -205,10 +205,10 @@ const passwordChangedMail = (account: Account, url: string): MailContent => ({
 });
 
 const invitationMail = (host: Account, url: string): MailContent => ({
-  subject: `${nameOf(host)} invites you to ${host.organization.name}`,
+  subject: `${getDisplayName(host)} invites you to ${host.organization.name}`,
   paragraphs: [
     'Hello,',
-    `${[nameOf(host), host.lastName].join(' ').trim()}${host.email === null ? '' : ` (${host.email})`} would like to work with you on ${PRODUCT_TITLE}, in ${host.organization.name}.`,
+    `${[getDisplayName(host), host.lastName].join(' ').trim()}${host.email === null ? '' : ` (${host.email})`} would like to work with you on ${PRODUCT_TITLE}, in ${host.organization.name}.`,
   ],
   link: { label: 'Join', url },
   notes: [

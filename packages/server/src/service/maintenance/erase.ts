@@ -3,7 +3,7 @@ import { endAccount } from '../end-account.ts';
 import type { Database } from '../stores.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import { foldersOf } from '../../uploads/folders.ts';
+import { listUserFolders } from '../../uploads/folders.ts';
 
 export interface EraseDependencies {
   readonly database: Database;
@@ -44,7 +44,7 @@ export async function erase(
   if (!isDry) await endAccount(deps, account);
   let files = 0;
   let sizeBytes = 0;
-  for (const folder of [account.userId, ...guestIds].flatMap(foldersOf)) {
+  for (const folder of [account.userId, ...guestIds].flatMap(listUserFolders)) {
     for await (const object of deps.objects.list(folder)) {
       if (!isDry) await deps.objects.delete(object.key);
       files += 1;

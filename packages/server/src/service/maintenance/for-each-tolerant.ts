@@ -15,12 +15,12 @@ export async function forEachTolerant<Item extends string | { readonly id: strin
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<Item[]> {
-  const done: Item[] = [];
+  const completedItems: Item[] = [];
   let failuresInARow = 0;
   for (const item of shuffled(items)) {
     try {
       await work(item);
-      done.push(item);
+      completedItems.push(item);
       failuresInARow = 0;
     } catch (error) {
       failuresInARow += 1;
@@ -29,7 +29,7 @@ export async function forEachTolerant<Item extends string | { readonly id: strin
       logger.warn({ err: error, item: name }, 'something could not be removed; a later round tries again');
     }
   }
-  return done;
+  return completedItems;
 }
 
 /** Items that always fail must not block the others in each round. */

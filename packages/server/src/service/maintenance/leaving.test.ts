@@ -32,7 +32,7 @@ async function withResult(caller: Caller): Promise<Caller> {
   return caller;
 }
 
-async function filesOf({ userId }: Caller): Promise<number> {
+async function countFiles({ userId }: Caller): Promise<number> {
   const all = await readdir(join(services.folder, 'storage'), { recursive: true, withFileTypes: true });
   // Each object has a file with its content type next to it.
   return all.filter((entry) => entry.isFile() && entry.parentPath.includes(userId)).length / 2;
@@ -45,13 +45,13 @@ async function tablesWith({ userId }: Caller): Promise<string[]> {
      where column_name = 'user_id' and table_schema = 'public' and table_name in (
        select table_name from information_schema.tables where table_type = 'BASE TABLE')`,
   );
-  const found: string[] = [];
+  const tableNames: string[] = [];
   for (const { name } of [...rows, { name: 'users' }]) {
     const column = name === 'users' ? 'id' : 'user_id';
     const { rowCount } = await services.pool.query(`select from ${name} where ${column} = $1`, [userId]);
-    if ((rowCount ?? 0) > 0) found.push(name);
+    if ((rowCount ?? 0) > 0) tableNames.push(name);
   }
-  return found;
+  return tableNames;
 }
 
 async function register(caller: Caller, email: string): Promise<Caller> {
@@ -62,7 +62,7 @@ async function register(caller: Caller, email: string): Promise<Caller> {
 
 describe('a guest who doesn’t return', () => {
   it('is deleted with photos, results and sessions after 30 days, unlike other users', async () => {
-    const [gone, working] = [await withResult(await services.newGuest()), await services.newGuest()];
+    const [absentGuest, working] = [await withResult(await services.newGuest()), await services.newGuest()];
     const { refresh } = await services.sessions.createGuest({ ip: '192.0.2.1', userAgent: 'test' });
     const registered = await register(await withResult(await services.newGuest()), 'ann@shop.example');
     const joined = await withResult(await services.newGuest());
@@ -82,15 +82,17 @@ describe('a guest who doesn’t return', () => {
       clock.now(),
     ]);
     expect((await sweep()).guests).toBe(1);
-    await expect(services.sessions.currentUser(gone)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(await filesOf(gone)).toBe(3);
+    await expect(services.sessions.currentUser(absentGuest)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    expect(await countFiles(absentGuest)).toBe(3);
     clock.advance(HOUR_S);
     expect((await sweep()).accounts).toBe(1);
-    expect([await filesOf(gone), await tablesWith(gone)]).toEqual([0, []]);
+    expect([await countFiles(absentGuest), await tablesWith(absentGuest)]).toEqual([0, []]);
     for (const stays of [working, visiting, registered])
       expect(await tablesWith(stays), stays.userId).toContain('users');
-    expect(await filesOf(registered)).toBe(3);
-    expect(await filesOf(joined)).toBe(3);
+    expect(await countFiles(registered)).toBe(3);
+    expect(await countFiles(joined)).toBe(3);
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
@@ -131,10 +133,10 @@ describe('npm run admin -- erase', () => {
         new RegExp(`^Guest ${guest.userId}, since .*: 3 files, .* Nothing was deleted`),
       ) as string,
     });
-    expect(await filesOf(guest)).toBe(3);
-    const done = await admin('erase', guest.userId);
-    expect(done.said).toMatch(/is deleted, with 3 files/);
-    expect(await filesOf(guest)).toBe(0);
+    expect(await countFiles(guest)).toBe(3);
+    const eraseResult = await admin('erase', guest.userId);
+    expect(eraseResult.said).toMatch(/is deleted, with 3 files/);
+    expect(await countFiles(guest)).toBe(0);
     await expect(services.sessions.currentUser(guest)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await admin('erase', guest.userId)).toMatchObject({
       code: 1,
@@ -154,7 +156,7 @@ describe('npm run admin -- erase', () => {
       userId: ann.userId,
       files: 3,
     });
-    expect(await filesOf(ann)).toBe(0);
+    expect(await countFiles(ann)).toBe(0);
     expect(await services.database.stores.accounts.findByEmail('erase@shop.example')).toBeNull();
   });
 

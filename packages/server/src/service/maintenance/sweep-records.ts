@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { recordFolderOf } from '../../records/model.ts';
+import { getRecordFolder } from '../../records/model.ts';
 import type { StoredRecord } from '../../records/model.ts';
 
 interface SweepRecordsDependencies {
@@ -63,5 +63,5 @@ async function removeSlots(
   { objects }: SweepRecordsDependencies,
   { userId, id }: StoredRecord,
 ): Promise<void> {
-  for await (const { key } of objects.list(`${recordFolderOf(userId)}${id}/`)) await objects.delete(key);
+  for await (const { key } of objects.list(`${getRecordFolder(userId)}${id}/`)) await objects.delete(key);
 }

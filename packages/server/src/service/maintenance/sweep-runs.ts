@@ -30,16 +30,16 @@ export async function sweepRuns(
     [
       'removed',
       async () => {
-        const gone: string[] = [];
+        const removedIds: string[] = [];
         await forEachTolerant(deps, await runs.listDeleted(SWEPT_RUNS), async ({ id }) => {
           const removedFiles = await removeFiles(deps, id);
           files += removedFiles;
           // More files may be left.
           if (removedFiles === SWEPT_FILES) return;
           await runs.remove(id);
-          gone.push(id);
+          removedIds.push(id);
         });
-        return gone.length;
+        return removedIds.length;
       },
     ],
   ]);

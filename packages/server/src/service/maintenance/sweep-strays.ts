@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ListedObject, ObjectStore } from '../../platform/objects/object-store.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { ownerOf, USERS_FOLDERS } from '../../uploads/folders.ts';
+import { getOwner, USERS_FOLDERS } from '../../uploads/folders.ts';
 
 export interface StraySweepDependencies {
   readonly database: Database;
@@ -35,7 +35,7 @@ export function createStraySweep(deps: StraySweepDependencies): (clock: Clock) =
   let after: string | null = null;
   return async (clock) => {
     const page = await deps.objects.listPage(USERS_FOLDERS[folder] ?? '', after, PAGE);
-    const strays = await straysOf(deps, page, new Date(clock.now().getTime() - STRAY_AGE_MS));
+    const strays = await findStrays(deps, page, new Date(clock.now().getTime() - STRAY_AGE_MS));
     const removed = await forEachTolerant(deps, strays, (key) => deps.objects.delete(key));
     const isEnd = page.length < PAGE;
     after = isEnd ? null : (page.at(-1)?.key ?? null);
@@ -44,23 +44,23 @@ export function createStraySweep(deps: StraySweepDependencies): (clock: Clock) =
   };
 }
 
-async function straysOf(
+async function findStrays(
   { database, logger }: StraySweepDependencies,
   page: readonly ListedObject[],
   before: Date,
 ): Promise<string[]> {
-  const owners = [...new Set(page.map(({ key }) => ownerOf(key)))].filter((owner) => owner !== undefined);
-  const known = await database.stores.accounts.existing(owners);
-  const unknown = owners.filter((owner) => !known.has(owner));
-  if (unknown.length > Math.max(MANY_UNKNOWN_OWNERS, known.size)) {
+  const owners = [...new Set(page.map(({ key }) => getOwner(key)))].filter((owner) => owner !== undefined);
+  const knownOwners = await database.stores.accounts.existing(owners);
+  const unknown = owners.filter((owner) => !knownOwners.has(owner));
+  if (unknown.length > Math.max(MANY_UNKNOWN_OWNERS, knownOwners.size)) {
     logger.error(
-      { unknown: unknown.length, known: known.size },
+      { unknown: unknown.length, known: knownOwners.size },
       'most objects have no owner in this database; is it the right one for this store? Nothing was removed',
     );
     return [];
   }
   const isStray = new Set(unknown);
   return page
-    .filter(({ key, lastModified }) => isStray.has(ownerOf(key) ?? '') && lastModified < before)
+    .filter(({ key, lastModified }) => isStray.has(getOwner(key) ?? '') && lastModified < before)
     .map(({ key }) => key);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawnMask } from '../../testing/drawn-png.ts';
 import { fakeEngine, FAKE_RESULT } from '../../testing/fake-engine.ts';
-import { lastStateOf } from '../../testing/await-task.ts';
+import { waitForLastState } from '../../testing/await-task.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { claimTask, succeedTask, writeResult } from '../../testing/settle-task.ts';
@@ -114,11 +114,13 @@ describe('the sweeper', () => {
 
   it('requeues only tasks that the queue has lost', async () => {
     const caller = await services.newGuest();
-    const [lost, queued] = [await acceptTask(services, caller), await acceptTask(services, caller)];
+    const [unqueuedTask, queued] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     const key = await services.upload(caller);
     const { taskIds } = await services.generations.accept(caller, 'upscale', enlargement(key, 2));
     const lostToo = taskIds[0] ?? '';
-    await services.pool.query(`delete from pgboss.job where data ->> 'taskId' = any($1)`, [[lost, lostToo]]);
+    await services.pool.query(`delete from pgboss.job where data ->> 'taskId' = any($1)`, [
+      [unqueuedTask, lostToo],
+    ]);
     await services.pool.query(`update tasks set queued_at = now() - interval '1 hour'`);
     expect(await round()).toEqual({ ...NOTHING, requeued: 2 });
     const worker = await startTestWorker(
@@ -126,9 +128,9 @@ describe('the sweeper', () => {
       fakeEngine(async () => FAKE_RESULT),
     );
     try {
-      expect((await lastStateOf(services, caller, lost)).status).toBe('SUCCESS');
-      expect((await lastStateOf(services, caller, lostToo)).status).toBe('SUCCESS');
-      expect((await lastStateOf(services, caller, queued)).status).toBe('SUCCESS');
+      expect((await waitForLastState(services, caller, unqueuedTask)).status).toBe('SUCCESS');
+      expect((await waitForLastState(services, caller, lostToo)).status).toBe('SUCCESS');
+      expect((await waitForLastState(services, caller, queued)).status).toBe('SUCCESS');
     } finally {
       await worker.stop();
     }
@@ -154,7 +156,7 @@ describe('the sweeper', () => {
     const caller = await services.newGuest();
     const [old, recent] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     for (const taskId of [old, recent]) await succeedTask(services, taskId);
-    const stepsOf = async (taskId: string) =>
+    const countTransitions = async (taskId: string) =>
       (await services.pool.query(`select 1 from task_transitions where task_id = $1`, [taskId])).rowCount;
     const age = (taskId: string, days: number) =>
       services.pool.query(
@@ -164,7 +166,7 @@ describe('the sweeper', () => {
     await age(old, 31);
     await age(recent, 29);
     expect((await round()).transitions).toBe(3);
-    expect([await stepsOf(old), await stepsOf(recent)]).toEqual([0, 3]);
+    expect([await countTransitions(old), await countTransitions(recent)]).toEqual([0, 3]);
     // Required by the invariants for a task that ended so long ago.
     await services.pool.query('alter table tasks disable trigger user');
     await services.pool.query(`update tasks set finished_at = now() - interval '31 days' where id = $1`, [
@@ -213,8 +215,10 @@ describe('the sweeper', () => {
     await pool.query(`update uploads set look_after = now() - interval '1 hour' where key = any($1)`, [keys]);
     try {
       expect((await round()).uploads).toBe(2);
-      const kept = await Promise.all(keys.map(async (key) => (await services.objects.head(key)) !== null));
-      expect(kept).toEqual([true, true, false, false]);
+      const existing = await Promise.all(
+        keys.map(async (key) => (await services.objects.head(key)) !== null),
+      );
+      expect(existing).toEqual([true, true, false, false]);
     } finally {
       await pool.query('delete from generation_records');
       await pool.query('delete from runs');
@@ -282,13 +286,13 @@ describe('the sweeper', () => {
     await services.pool.query(`update tasks set deadline_at = now() - interval '1 second' where id = $1`, [
       overdue,
     ]);
-    let asked = 0;
+    let deleteCount = 0;
     const away = withDelete(() => {
-      asked += 1;
+      deleteCount += 1;
       return Promise.reject(new StorageUnavailableError());
     });
     expect((await round(away)).failed).toBe(1);
-    expect(asked).toBe(3);
+    expect(deleteCount).toBe(3);
     expect((await services.generations.state(caller, overdue)).status).toBe('FAILURE');
     expect(await services.credits.freemiumCredits(caller)).toBe(5);
     expect((await round()).uploads).toBe(keys.length);

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { sweepAbandonedRecords, sweepDeletedRecords } from './sweep-records.ts';
 import { eachByItself } from './each-by-itself.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { foldersOf } from '../../uploads/folders.ts';
+import { listUserFolders } from '../../uploads/folders.ts';
 
 export interface SweepDependencies {
   readonly database: Database;
@@ -159,13 +159,13 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
   if (unfinished.length === 0) return 0;
   const taskIds = unfinished.map((task) => task.id);
   const unqueued = new Set(await database.stores.jobs.findUnqueued(taskIds));
-  const lost = unfinished.filter((task) => unqueued.has(task.id));
+  const lostTasks = unfinished.filter((task) => unqueued.has(task.id));
   await database.transaction(async (stores) => {
-    for (const { id, job } of lost) await stores.jobs.enqueue({ name: job, payload: { taskId: id } });
+    for (const { id, job } of lostTasks) await stores.jobs.enqueue({ name: job, payload: { taskId: id } });
     await stores.tasks.markQueued(taskIds);
   });
-  if (lost.length > 0) logger.warn({ tasks: lost }, 'tasks without a job were requeued');
-  return lost.length;
+  if (lostTasks.length > 0) logger.warn({ tasks: lostTasks }, 'tasks without a job were requeued');
+  return lostTasks.length;
 }
 
 /**
@@ -189,7 +189,7 @@ async function removeDeletedAccounts(deps: SweepDependencies, before: Date): Pro
     // A former guest has objects from that time, and a ledger that paid for them.
     const guestIds = await database.stores.accounts.joinedGuests(userId);
     // Objects first: a row without objects is swept again, an object without a row never is.
-    for (const folder of [userId, ...guestIds].flatMap(foldersOf)) {
+    for (const folder of [userId, ...guestIds].flatMap(listUserFolders)) {
       for await (const { key } of objects.list(folder)) await objects.delete(key);
     }
     await database.transaction(async (stores) => {

@@ -65,7 +65,7 @@ export async function createUser(
 
 /** Replaces earlier links. Throws DomainError NOT_FOUND. */
 export async function newPasswordLink(deps: OperatorAccountDependencies, who: string): Promise<string> {
-  const account = await accountOf(deps, who);
+  const account = await requireAccount(deps, who);
   return deps.database.transaction((stores) => passwordLink(deps, stores, account));
 }
 
@@ -76,7 +76,7 @@ async function passwordLink(
 ): Promise<string> {
   if (email === null) throw new DomainError('NOT_FOUND');
   const token = secrets.newLinkToken();
-  await stores.linkTokens.deleteOf(userId, 'reset-password');
+  await stores.linkTokens.deleteForUser(userId, 'reset-password');
   await stores.linkTokens.insert({
     tokenHash: secrets.hashToken(token),
     userId,
@@ -102,7 +102,7 @@ export async function grantTo(
   who: string,
   { grants, until, generations, downloads }: GrantOrder,
 ): Promise<Account> {
-  const account = await accountOf(deps, who);
+  const account = await requireAccount(deps, who);
   const { userId, organization } = account;
   await deps.database.transaction(async (stores) => {
     if (grants !== null) await stores.organizations.setGrants(organization.id, grants, until);
@@ -130,15 +130,15 @@ export async function setDisabled(
   isDisabled: boolean,
 ): Promise<Account> {
   const { database, endings, clock } = deps;
-  const account = await accountOf(deps, who);
+  const account = await requireAccount(deps, who);
   const { userId } = account;
   const now = clock.now();
   await database.transaction(async ({ accounts, refreshTokens }) => {
     await accounts.updateUser(userId, { disabledAt: isDisabled ? now : null });
-    if (isDisabled) await refreshTokens.revokeFamiliesOf(userId, null, 'revoked', now);
+    if (isDisabled) await refreshTokens.revokeFamilies(userId, null, 'revoked', now);
   });
   if (isDisabled) {
-    const open = await database.stores.tasks.unfinishedOf(userId);
+    const open = await database.stores.tasks.listUnfinishedIds(userId);
     if (open.length > 0) await revokeTasks({ database, endings, clock }, userId, open);
   }
   return account;
@@ -156,7 +156,7 @@ export async function* listAccounts({
   }
 }
 
-async function accountOf({ database }: OperatorAccountDependencies, who: string): Promise<Account> {
+async function requireAccount({ database }: OperatorAccountDependencies, who: string): Promise<Account> {
   const account = await findAccount(database.stores.accounts, who);
   if (account.isGuest) throw new DomainError('NOT_FOUND');
   return account;

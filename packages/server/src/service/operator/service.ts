@@ -49,14 +49,14 @@ export function createOperatorService(deps: Dependencies) {
         installation.recent(new Date(now.getTime() - OPERATOR_HOURS * HOUR_MS), OPERATOR_TASKS),
         installation.databaseBytes(),
         installation.disk(),
-        enginesOf(deps.engines),
+        listEngines(deps.engines),
         health.check(),
       ]);
       return {
         version: PRODUCT_VERSION,
         measured_at: now.toISOString(),
         queue: { oldest_pending_seconds: queue.oldestPendingSeconds, by_tool: byTool(queue.open) },
-        workers: { connected: queue.workers, busy: countOf(queue.open, 'started') },
+        workers: { connected: queue.workers, busy: countTasks(queue.open, 'started') },
         recent: { ...recent, is_whole_day: recent.tasks < OPERATOR_TASKS },
         disk: {
           objects: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
@@ -74,19 +74,19 @@ export type OperatorService = ReturnType<typeof createOperatorService>;
 
 type Counted = QueueFigures['open'];
 
-const countOf = (open: Counted, state: string): number =>
+const countTasks = (open: Counted, state: string): number =>
   open.filter((each) => each.state === state).reduce((sum, { tasks }) => sum + tasks, 0);
 
 function byTool(open: Counted): OperatorFigures['queue']['by_tool'] {
   return [...Map.groupBy(open, ({ tool }) => tool)].map(([tool, states]) => ({
     tool,
-    pending: countOf(states, 'pending'),
-    started: countOf(states, 'started'),
+    pending: countTasks(states, 'pending'),
+    started: countTasks(states, 'started'),
   }));
 }
 
 /** The built-in engine and all other configured ones. */
-async function enginesOf(engines: Dependencies['engines']): Promise<OperatorFigures['engines']> {
+async function listEngines(engines: Dependencies['engines']): Promise<OperatorFigures['engines']> {
   const offers = await engines.offers();
   const others = ENGINE_TOOLS.filter((tool) => engines.isConfigured(tool)).map((tool) => {
     const offer = offers.find((one) => one.tool === tool);

@@ -106,8 +106,8 @@ export class Entitlement {
       if (from >= ends) return accounts;
       const ofMonth = steps.filter((step) => step.from < to);
       const credits = ofMonth.reduce((sum, step) => {
-        const kept = 1 - (this.#returned.get(step.paymentId ?? '') ?? 0);
-        return sum + (kept * step.by * (+to - Math.max(+step.from, +from))) / (+to - +from);
+        const retainedShare = 1 - (this.#returned.get(step.paymentId ?? '') ?? 0);
+        return sum + (retainedShare * step.by * (+to - Math.max(+step.from, +from))) / (+to - +from);
       }, 0);
       const changed = ofMonth[1]?.from ?? from;
       accounts.push({ countsFrom: credits < 0 && changed < from ? changed : from, credits });

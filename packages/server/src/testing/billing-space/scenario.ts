@@ -102,7 +102,7 @@ export class Scenario {
 
   #choose(planId: string): Message[] {
     const { customers, clock, buy } = this.#world;
-    const [now, plan] = [clock.now(), termsOf(planId)];
+    const [now, plan] = [clock.now(), getTerms(planId)];
     if (this.#subscriptionId !== null && planId === this.#planId) return [];
     const old = this.#planId;
     this.#planId = planId;
@@ -115,7 +115,8 @@ export class Scenario {
       return messages;
     }
     const messages = customers.changePlan(this.#subscriptionId, planId);
-    if (termsOf(old).months === plan.months) this.entitlement.changePlan(paidIn(messages), now, plan.credits);
+    if (getTerms(old).months === plan.months)
+      this.entitlement.changePlan(paidIn(messages), now, plan.credits);
     else this.entitlement.changeTerm(paidIn(messages), now, plan);
     return messages;
   }
@@ -133,7 +134,7 @@ export class Scenario {
         this.#subscriptionId = null;
       } else {
         const renewed = customers.renew(this.#subscriptionId);
-        this.entitlement.renew(paidIn(renewed), endsAt, termsOf(this.#planId));
+        this.entitlement.renew(paidIn(renewed), endsAt, getTerms(this.#planId));
         messages.push(...renewed);
       }
     }
@@ -169,7 +170,7 @@ export class Scenario {
   }
 }
 
-function termsOf(planId: string): { credits: number; months: number } {
+function getTerms(planId: string): { credits: number; months: number } {
   const plan = planById(planId);
   return { credits: plan?.credits ?? 0, months: plan?.term === 'year' ? 12 : 1 };
 }

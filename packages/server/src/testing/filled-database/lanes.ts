@@ -12,16 +12,16 @@ export interface LaneWork<Lane> {
  */
 export async function inLanes<Lane>(lanes: readonly Lane[], work: readonly LaneWork<Lane>[]): Promise<void> {
   const waiting = [...work];
-  const done = new Set<string>();
+  const completedNames = new Set<string>();
   const running = new Map<Lane, Promise<void>>();
   while (waiting.length > 0 || running.size > 0) {
     for (const lane of lanes.filter((each) => !running.has(each))) {
-      const index = waiting.findIndex(({ after }) => after.every((name) => done.has(name)));
+      const index = waiting.findIndex(({ after }) => after.every((name) => completedNames.has(name)));
       if (index === -1) break;
       const [next] = waiting.splice(index, 1);
       if (next === undefined) break;
       const ended = next.run(lane).then(() => {
-        done.add(next.name);
+        completedNames.add(next.name);
         running.delete(lane);
       });
       running.set(lane, ended);

@@ -5,7 +5,7 @@ import { feedRuns } from '../../catalog/feed-runs.ts';
 import { sweepRuns } from '../../service/maintenance/sweep-runs.ts';
 import { sweepExpired, sweepTasks } from '../../service/maintenance/sweep.ts';
 import { queueDueWebhooks } from '../../api/webhooks/deliver.ts';
-import { executorOf } from '../../platform/database/connection.ts';
+import { createExecutor } from '../../platform/database/connection.ts';
 import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../silent-logger.ts';
 import type { Studio } from './studio.ts';
@@ -22,7 +22,7 @@ export interface Subject {
   readonly webhookId: string | null;
 }
 
-export async function subjectOf({ pool }: Studio, caller: Caller, photoKey: string): Promise<Subject> {
+export async function loadSubject({ pool }: Studio, caller: Caller, photoKey: string): Promise<Subject> {
   const ids = async (sql: string): Promise<string[]> =>
     (await pool.query<{ id: string }>(sql, [caller.userId])).rows.map(({ id }) => id);
   const [keyId] = await ids(`select id from api_keys where user_id = $1 limit 1`);
@@ -218,14 +218,14 @@ export const OPERATIONS: readonly Operation[] = [
     isRound: true,
     run: (studio) => sweepExpired({ ...studio, logger: silentLogger, guestRetentionDays: 100_000 }),
   },
-  { name: 'round: feed of runs', isRound: true, run: (studio) => feedRuns(feedOf(studio)) },
+  { name: 'round: feed of runs', isRound: true, run: (studio) => feedRuns(createFeedDependencies(studio)) },
   {
     name: 'round: old runs',
     isRound: true,
     run: (studio) => sweepRuns({ ...studio, logger: silentLogger }, studio.clock),
   },
   { name: 'round: webhooks due', isRound: true, run: (studio) => queueDueWebhooks(studio, studio.clock) },
-  { name: 'figures for operators', run: ({ pool }) => readQueueFigures(executorOf(pool)) },
+  { name: 'figures for operators', run: ({ pool }) => readQueueFigures(createExecutor(pool)) },
 ];
 
 const withoutKey = ({ key: _key, ...caller }: KeyCaller): Caller => caller;
@@ -234,7 +234,7 @@ const withoutKey = ({ key: _key, ...caller }: KeyCaller): Caller => caller;
 const ignoreMissing = (): null => null;
 
 /** A round without active runs needs no other dependencies. */
-const feedOf = ({ database, objects, clock }: Studio) =>
+const createFeedDependencies = ({ database, objects, clock }: Studio) =>
   ({ database, objects, clock, logger: silentLogger, behind: { places: () => 0 } }) as unknown as Parameters<
     typeof feedRuns
   >[0];

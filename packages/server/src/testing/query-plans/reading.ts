@@ -30,7 +30,7 @@ const READS = /^\s*(?:select|with|update|delete)\b/i;
  * Runs the statement again under EXPLAIN ANALYZE and rolls it back. Returns null for statements that read no rows (an
  * insert) or can't run twice.
  */
-export async function readingOf(
+export async function readPlan(
   client: pg.ClientBase,
   { text, values }: Statement,
   settings: readonly string[] = [],

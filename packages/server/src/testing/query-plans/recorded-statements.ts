@@ -30,9 +30,9 @@ type Sent = string | { readonly text?: string; readonly values?: readonly unknow
 
 function recording(query: Query, statements: Statement[]): Query {
   return function recorded(this: unknown, ...args: unknown[]) {
-    const [sent, given] = args as [Sent, unknown];
-    const { text, values = Array.isArray(given) ? given : [] } =
-      typeof sent === 'string' ? { text: sent } : sent;
+    const [statement, argumentValues] = args as [Sent, unknown];
+    const { text, values = Array.isArray(argumentValues) ? argumentValues : [] } =
+      typeof statement === 'string' ? { text: statement } : statement;
     if (text !== undefined) statements.push({ text, values });
     return query.apply(this, args);
   };

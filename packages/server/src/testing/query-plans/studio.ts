@@ -33,7 +33,7 @@ import { zip } from '../../platform/zip.ts';
 import { SERVER_TOOLS } from '../../tools/kinds/index.ts';
 import { TOOLS_QUEUE } from '../../platform/queue/queues.ts';
 import { openQueueSender } from '../../platform/queue/pg-boss-queue.ts';
-import { executorOf, openPool } from '../../platform/database/connection.ts';
+import { createExecutor, openPool } from '../../platform/database/connection.ts';
 import { createDatabase } from '../../app/database.ts';
 import { openDiskObjectStore } from '../../platform/objects/disk-object-store.ts';
 import { createWaitingLine } from '../../tools/waiting-line-store.ts';
@@ -108,7 +108,7 @@ function createServices(
     clock,
     feed,
     quotas: config.storageQuotas,
-    line: createWaitingLine(executorOf(pool), TOOLS_QUEUE),
+    line: createWaitingLine(createExecutor(pool), TOOLS_QUEUE),
     limits: config.limits,
     billing: NOBODY_PAYS,
   };

@@ -10,7 +10,7 @@ import {
   subscriptionObject,
 } from './objects.ts';
 import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
-import { priceIdOf, termMinor, termMonths } from './prices.ts';
+import { toPriceId, termMinor, termMonths } from './prices.ts';
 
 /** Actions of customers, and passing time. Each returns the messages that Stripe would send. */
 export class Customers {
@@ -61,7 +61,7 @@ export class Customers {
     const id = this.#books.newId('cs');
     const metadata = { organization_id: organizationId, user_id: userId };
     const customer = `cus_${organizationId}`;
-    this.#books.sessions.set(id, { id, status: 'open', customer, price: priceIdOf(planId), metadata });
+    this.#books.sessions.set(id, { id, status: 'open', customer, price: toPriceId(planId), metadata });
     return this.pay(id);
   }
 
@@ -91,7 +91,7 @@ export class Customers {
     const state = this.#books.subscription(subscriptionId);
     const now = this.#wholeSecond();
     const before = state.price;
-    const price = priceIdOf(planId);
+    const price = toPriceId(planId);
     const credit = this.#restOf(state, before, -1);
     state.price = price;
     if (termMonths(before) === termMonths(price)) {

@@ -34,7 +34,7 @@ export function answerTo(books: StripeBooks, call: string, params: URLSearchPara
       .map(invoiceObject);
     return ok({ object: 'list', has_more: false, url: '/v1/invoices', data });
   }
-  if (call === 'GET /v1/invoice_payments') return ok(paymentsOf(books, params));
+  if (call === 'GET /v1/invoice_payments') return ok(listPayments(books, params));
   if (call === 'GET /v1/disputes') {
     const data = [...books.invoices.values()]
       .filter((each) => `ch_${each.id}` === params.get('charge'))
@@ -93,7 +93,7 @@ function openCheckout(books: StripeBooks, params: URLSearchParams): StripeAnswer
   return ok(session);
 }
 
-function paymentsOf(books: StripeBooks, params: URLSearchParams): Json {
+function listPayments(books: StripeBooks, params: URLSearchParams): Json {
   const intent = params.get('payment[payment_intent]');
   const data = [...books.invoices.values()]
     .filter((each) => each.id === params.get('invoice') || each.paymentIntent === intent)

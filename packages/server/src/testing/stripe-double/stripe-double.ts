@@ -43,8 +43,8 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
     }
     if (outage === 'down') return refusal(500, 'api_error', 'Down');
     const key = headers['idempotency-key'];
-    const known = typeof key === 'string' ? answered.get(key) : undefined;
-    if (known !== undefined) return { status: 200, body: known };
+    const cachedAnswer = typeof key === 'string' ? answered.get(key) : undefined;
+    if (cachedAnswer !== undefined) return { status: 200, body: cachedAnswer };
     const fresh = answerTo(books, path, params);
     if (typeof key === 'string' && fresh.status === 200) answered.set(key, fresh.body);
     return fresh;
@@ -71,7 +71,7 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
     setOutage(next: typeof outage) {
       outage = next;
     },
-    sessionOf: (checkoutUrl: string): string => new URL(checkoutUrl).pathname.split('/').at(-1) ?? '',
+    getSessionId: (checkoutUrl: string): string => new URL(checkoutUrl).pathname.split('/').at(-1) ?? '',
     sessionStatus: (id: string) => books.sessions.get(id)?.status,
     isCanceling: (subscriptionId: string): boolean => books.subscription(subscriptionId).cancelAtPeriodEnd,
     stop: () =>

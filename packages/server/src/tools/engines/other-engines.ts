@@ -30,13 +30,16 @@ export function createEngineCatalog(
   logger: Logger,
   nowMs: () => number = () => performance.now(),
 ) {
-  const found = new Map<ImageProvider, { readonly untilMs: number; readonly isWell: Promise<boolean> }>();
+  const healthByProvider = new Map<
+    ImageProvider,
+    { readonly untilMs: number; readonly isWell: Promise<boolean> }
+  >();
   const tools = Object.keys(byTool) as EngineTool[];
 
   /** Concurrent callers share one check. */
   function isWell(provider: ImageProvider): Promise<boolean> {
-    const known = found.get(provider);
-    if (known !== undefined && nowMs() < known.untilMs) return known.isWell;
+    const cachedHealth = healthByProvider.get(provider);
+    if (cachedHealth !== undefined && nowMs() < cachedHealth.untilMs) return cachedHealth.isWell;
     const look = provider.checkHealth(new AbortController().signal).then(
       () => true,
       (error: unknown) => {
@@ -47,7 +50,7 @@ export function createEngineCatalog(
         return false;
       },
     );
-    found.set(provider, { untilMs: nowMs() + HEALTH_LASTS_MS, isWell: look });
+    healthByProvider.set(provider, { untilMs: nowMs() + HEALTH_LASTS_MS, isWell: look });
     return look;
   }
 

@@ -5,7 +5,7 @@ import type { Span, Tracing } from '../../platform/tracing/tracing.ts';
 export function tracedEngine(engine: ImageEngine, tracing: Tracing): ImageEngine {
   if (!tracing.isOn) return engine;
   return {
-    prepare: (...given) => engine.prepare(...given),
+    prepare: (...prepareArgs) => engine.prepare(...prepareArgs),
     status: () => engine.status(),
     models: () => engine.models(),
     close: () => engine.close(),

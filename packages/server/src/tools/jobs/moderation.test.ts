@@ -2,7 +2,7 @@ import { ERRORS } from '@packshot/contract';
 import type { ModerationScores } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
 import { createModeration } from '../../uploads/moderation.ts';
-import { lastStateOf } from '../../testing/await-task.ts';
+import { waitForLastState } from '../../testing/await-task.ts';
 import { FAKE_RESULT } from '../../testing/fake-engine.ts';
 import {
   acceptTask,
@@ -37,7 +37,7 @@ describe('indecency moderation', () => {
     const caller = await services.newGuest();
     await suite.work(never, { scores: indecent });
     const key = await services.upload(caller);
-    const state = await lastStateOf(services, caller, await acceptTask(services, caller, key));
+    const state = await waitForLastState(services, caller, await acceptTask(services, caller, key));
     const { message } = ERRORS.INDECENT_IMAGE;
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'INDECENT_IMAGE', message } });
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
@@ -49,13 +49,13 @@ describe('indecency moderation', () => {
 
   it('refuses an indecent result of another engine, unless moderation is off', async () => {
     const { database } = suite.services;
-    const made = (indecency: number, threshold: number | null) =>
+    const moderateResult = (indecency: number, threshold: number | null) =>
       createModeration(database, threshold).assertDecentResult(() => Promise.resolve(indecency));
-    await expect(made(MODERATION_THRESHOLD, MODERATION_THRESHOLD)).rejects.toMatchObject({
+    await expect(moderateResult(MODERATION_THRESHOLD, MODERATION_THRESHOLD)).rejects.toMatchObject({
       code: 'ENGINE_MODERATED',
     });
-    await made(MODERATION_THRESHOLD - 0.01, MODERATION_THRESHOLD);
-    await made(1, null);
+    await moderateResult(MODERATION_THRESHOLD - 0.01, MODERATION_THRESHOLD);
+    await moderateResult(1, null);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('indecency moderation', () => {
     const { services } = suite;
     const caller = await services.newGuest();
     await suite.work(succeed, { scores: decent });
-    const state = await lastStateOf(services, caller, await acceptTask(services, caller));
+    const state = await waitForLastState(services, caller, await acceptTask(services, caller));
     expect(state.status).toBe('SUCCESS');
   });
 
@@ -77,7 +77,7 @@ describe('indecency moderation', () => {
     const photo = await services.upload(caller);
     const mask = await services.upload(caller);
     const { taskIds } = await services.generations.accept(caller, 'magic', magicForm(photo, mask), undefined);
-    expect((await lastStateOf(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
+    expect((await waitForLastState(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
     const { uploads } = services.database.stores;
     expect(await uploads.judgment(caller.userId, mask)).toBeNull();
     expect(await uploads.judgment(caller.userId, photo)).toMatchObject({ indecency: 0.02 });

@@ -20,7 +20,7 @@ export const handle: JobHandler<typeof jobName, TaskJobDependencies> = (payload,
     } catch (error) {
       // Errors after a stop are consequences of the stop.
       context.signal.throwIfAborted();
-      throw outcomeOf(task, error);
+      throw toTaskError(task, error);
     }
   });
 
@@ -38,15 +38,15 @@ async function provide(
 }
 
 /** The built-in engine may replace the provider after errors of the provider, but not after those of the picture or the request. */
-function outcomeOf({ input }: ClaimedTask, error: unknown): unknown {
-  const code = codeOf(error);
+function toTaskError({ input }: ClaimedTask, error: unknown): unknown {
+  const code = getRefusalCode(error);
   if (code === null) return error;
   const isEngines = code.startsWith('ENGINE_') && code !== 'ENGINE_MODERATED';
   if (isEngines && input.engine?.allowsFallback === true) return new Requeue(input.tool, { cause: error });
   return new TaskRefusal(code, { cause: error });
 }
 
-function codeOf(error: unknown): TaskRefusal['code'] | null {
+function getRefusalCode(error: unknown): TaskRefusal['code'] | null {
   if (error instanceof ProviderFailure || error instanceof ImageRefusal) return error.code;
   if (error instanceof DomainError) return willPass(error) ? null : error.code;
   if (error instanceof TaskRefusal) return error.code;

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { StorageFullError, StorageUnavailableError } from '../../platform/objects/object-store.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import { lastStateOf } from '../../testing/await-task.ts';
+import { waitForLastState } from '../../testing/await-task.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { asStored, FAKE_RESULT, readStored } from '../../testing/fake-engine.ts';
 import { pausesEnd } from '../../testing/fault-suite.ts';
@@ -32,7 +32,7 @@ const untilAborted = (signal?: AbortSignal) =>
   );
 
 /** Resolves when a task ends, skipping the pauses between its attempts. */
-async function endOf(caller: Caller, taskId: string) {
+async function waitForEnd(caller: Caller, taskId: string) {
   const { pool, generations } = suite.services;
   return eventually('the task ends', async () => {
     await pausesEnd(pool);
@@ -40,7 +40,7 @@ async function endOf(caller: Caller, taskId: string) {
     return ['SUCCESS', 'FAILURE', 'REVOKED'].includes(state.status) ? state : undefined;
   });
 }
-const attemptOf = async (taskId: string): Promise<number> => {
+const readAttempt = async (taskId: string): Promise<number> => {
   const { rows } = await suite.services.pool.query('select attempt from tasks where id = $1', [taskId]);
   return (rows[0] as { attempt: number }).attempt;
 };
@@ -67,7 +67,7 @@ describe('a store that fails while a request is accepted', () => {
     const { services } = suite;
     const caller = await services.newGuest();
     await suite.work(async () => FAKE_RESULT);
-    const { result } = await lastStateOf(services, caller, await acceptTask(services, caller));
+    const { result } = await waitForLastState(services, caller, await acceptTask(services, caller));
     const before = await services.credits.downloadCredits(caller);
     faults.fail({ head: away });
     await expect(services.files.downloadImage(caller, result?.key ?? '')).rejects.toBeInstanceOf(
@@ -90,11 +90,11 @@ describe('a store that fails during a task', () => {
     const taskId = await acceptTask(services, caller);
     faults.fail(fault);
     await suite.work(async () => FAKE_RESULT);
-    expect(await endOf(caller, taskId)).toMatchObject({
+    expect(await waitForEnd(caller, taskId)).toMatchObject({
       status: 'FAILURE',
       error: { code: 'TASK_FAILED' },
     });
-    expect(await attemptOf(taskId)).toBe(4);
+    expect(await readAttempt(taskId)).toBe(4);
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
   });
 
@@ -112,8 +112,8 @@ describe('a store that fails during a task', () => {
       },
     });
     await suite.work(async () => FAKE_RESULT);
-    expect(await endOf(caller, taskId)).toMatchObject({ status: 'SUCCESS' });
-    expect(await attemptOf(taskId)).toBe(2);
+    expect(await waitForEnd(caller, taskId)).toMatchObject({ status: 'SUCCESS' });
+    expect(await readAttempt(taskId)).toBe(2);
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE - 1);
   });
 
@@ -131,7 +131,7 @@ describe('a store that fails during a task', () => {
       },
     });
     await suite.work(async () => FAKE_RESULT);
-    const { result } = await endOf(caller, taskId);
+    const { result } = await waitForEnd(caller, taskId);
     expect(writes).toBe(4);
     expect(readStored(await services.objects.read(result?.key ?? ''))).toEqual(asStored(result));
     // The first attempt's picture is left for the sweeper, under a name that no row references.
@@ -153,7 +153,7 @@ describe('a store that hangs', () => {
     const taskId = await acceptTask(limited, caller);
     hanging.fail({ read: (_key, signal) => untilAborted(signal) });
     await short.work(async () => FAKE_RESULT);
-    const state = await lastStateOf(limited, caller, taskId, 20_000);
+    const state = await waitForLastState(limited, caller, taskId, 20_000);
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_TIMED_OUT' } });
     expect(await limited.credits.freemiumCredits(caller)).toBe(BALANCE);
   });

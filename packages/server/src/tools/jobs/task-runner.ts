@@ -125,7 +125,7 @@ async function settleWithoutResult(
     return;
   }
   if (error instanceof TaskRefusal) {
-    logger.info({ ...fields, code: error.code, because: reasonOf(error.cause) }, 'task refused');
+    logger.info({ ...fields, code: error.code, because: getReason(error.cause) }, 'task refused');
     await lifecycle.fail(ending, error.code);
     return;
   }
@@ -134,7 +134,8 @@ async function settleWithoutResult(
 }
 
 /** Message of an engine's error, which is only available here. */
-const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
+const getReason = (cause: unknown): string | undefined =>
+  cause instanceof Error ? cause.message : undefined;
 
 function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): () => void {
   const onShutdown = () => stop.abort(new TaskStop('shutdown'));

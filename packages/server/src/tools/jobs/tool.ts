@@ -29,10 +29,13 @@ function refuseAsSimulated(simulation: V1Simulation | undefined): void {
 /** Below the confidence that any client accepts without a review. */
 const LOW_CONFIDENCE = 0.2;
 
-const doubted = (made: StoredTaskResult): StoredTaskResult =>
-  'cutOut' in made
-    ? { ...made, cutOut: { ...made.cutOut, confidence: LOW_CONFIDENCE, doubts: [SIMULATED_DOUBT] } }
-    : made;
+const doubted = (taskResult: StoredTaskResult): StoredTaskResult =>
+  'cutOut' in taskResult
+    ? {
+        ...taskResult,
+        cutOut: { ...taskResult.cutOut, confidence: LOW_CONFIDENCE, doubts: [SIMULATED_DOUBT] },
+      }
+    : taskResult;
 
 const SIMULATED_DOUBT: Doubt = {
   reason: 'looks-differ',
@@ -57,9 +60,9 @@ export const toolHandler = <Name extends TaskTool>(
       try {
         const simulation = task.callTerms?.simulation;
         refuseAsSimulated(simulation);
-        const made = await SERVER_TOOLS[jobName].run(task, deps, context);
-        const kept = simulation === 'low_confidence' ? doubted(made) : made;
-        return task.input.engine === undefined ? kept : { ...kept, engine: STEPPED_IN };
+        const toolResult = await SERVER_TOOLS[jobName].run(task, deps, context);
+        const storedResult = simulation === 'low_confidence' ? doubted(toolResult) : toolResult;
+        return task.input.engine === undefined ? storedResult : { ...storedResult, engine: STEPPED_IN };
       } catch (error) {
         if (error instanceof ImageRefusal || (error instanceof DomainError && !willPass(error)))
           throw new TaskRefusal(error.code, { cause: error });

@@ -9,7 +9,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { asStored, endlessWork, fakeLayer, FAKE_RESULT, readStored } from '../../testing/fake-engine.ts';
 import {
   analysis,
-  asked,
+  createInput,
   enlargement,
   harmonizing,
   magicForm,
@@ -175,10 +175,10 @@ describe.each([
   it('passes the request to the engine, shows progress, and stores the result', async () => {
     const { caller, taskId } = await accept(tool);
     const watch = watching(suite.services, caller, [taskId]);
-    const asked: unknown[] = [];
-    await suite.work(async ({ signal: _signal, onProgress, ...options }, given) => {
-      asked.push(options, given.map(Buffer.from));
-      if (asked.length > 2) return FAKE_RESULT;
+    const engineCalls: unknown[] = [];
+    await suite.work(async ({ signal: _signal, onProgress, ...options }, receivedPictures) => {
+      engineCalls.push(options, receivedPictures.map(Buffer.from));
+      if (engineCalls.length > 2) return FAKE_RESULT;
       for (const [index, [engineStage, text]] of Object.entries(stages).entries()) {
         onProgress?.(0.1 + index * 0.2, engineStage);
         await watch.sees(`the stage "${text}"`, ({ stage }) => stage === text);
@@ -186,7 +186,7 @@ describe.each([
       return FAKE_RESULT;
     });
     await watch.ended;
-    expect(asked.slice(0, 2)).toEqual([request, pictures.map(Buffer.from)]);
+    expect(engineCalls.slice(0, 2)).toEqual([request, pictures.map(Buffer.from)]);
     const last = watch.states.at(-1);
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1 });
     if (last !== undefined) await expectResult(last, type);
@@ -255,8 +255,8 @@ describe('workers for several variants', () => {
     await suite.work(async ({ variant }) => {
       order.push(variant);
       // Each variant starts only after the previous one was shown.
-      const shown = taskIds.slice(0, variant);
-      for (const taskId of shown) {
+      const earlierTaskIds = taskIds.slice(0, variant);
+      for (const taskId of earlierTaskIds) {
         await watch.sees(
           'the variant before',
           (state) => state.task_id === taskId && state.status === 'SUCCESS',
@@ -300,8 +300,9 @@ describe('workers for several variants', () => {
 
 describe('exports of a result', () => {
   const METADATA = { altText: 'A mug.', digitalSourceType: 'composite' } as const;
-  const avif = (key: string) => asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
-  const partsOf = (key: string) => asked(TOOL_IDS.product, { imageKey: key });
+  const avif = (key: string) =>
+    createInput(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
+  const partsRequest = (key: string) => createInput(TOOL_IDS.product, { imageKey: key });
   const ended = async (caller: Caller, taskIds: readonly string[]): Promise<TaskState[]> => {
     const watch = watching(suite.services, caller, taskIds);
     await watch.ended;
@@ -316,9 +317,9 @@ describe('exports of a result', () => {
   };
 
   it('is free for the user’s own pictures, and records their provenance', async () => {
-    const given: unknown[] = [];
+    const receivedOptions: unknown[] = [];
     await suite.work(async ({ signal: _signal, onProgress: _onProgress, ...options }) => {
-      given.push(options);
+      receivedOptions.push(options);
       return FAKE_RESULT;
     });
     const caller = await suite.services.newGuest();
@@ -326,8 +327,8 @@ describe('exports of a result', () => {
     const [state] = await ended(caller, taskIds);
     expect(state?.result?.key).toMatch(/-full\.avif$/);
     expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
-    expect(given).toMatchObject([{ quality: 60, metadata: { altText: 'A mug.' } }]);
-    const [{ metadata }] = given as [{ metadata: PictureMetadata }];
+    expect(receivedOptions).toMatchObject([{ quality: 60, metadata: { altText: 'A mug.' } }]);
+    const [{ metadata }] = receivedOptions as [{ metadata: PictureMetadata }];
     expect(digitalSourceFor(metadata.provenance)).toBe('composite');
     expect(state?.result?.provenance?.original).toMatchObject({ type: 'image/jpeg' });
     expect(await credits(caller)).toBe(BALANCE);
@@ -345,7 +346,7 @@ describe('exports of a result', () => {
     ]);
     await suite.services.files.downloadImage(caller, key);
     const stated = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
-    const form = asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: stated });
+    const form = createInput(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: stated });
     const { taskIds: exported } = await generations.accept(caller, 'export', form);
     const [file] = await ended(caller, exported);
     expect(file?.result?.provenance && digitalSourceFor(file.result.provenance)).toBe('composite');
@@ -368,7 +369,7 @@ describe('exports of a result', () => {
     const { caller, key } = await madeScene();
     const { generations } = suite.services;
     const refusal = { code: 'DOWNLOAD_NEEDED' };
-    const layers = partsOf(key);
+    const layers = partsRequest(key);
     await expect(generations.accept(caller, 'export', avif(key))).rejects.toMatchObject(refusal);
     await expect(generations.accept(caller, 'layers', layers)).rejects.toMatchObject(refusal);
     await suite.services.files.downloadImage(caller, key);
@@ -384,7 +385,7 @@ describe('exports of a result', () => {
     const { caller, key } = await madeScene();
     await suite.services.files.downloadImage(caller, key);
     const before = await credits(caller);
-    const { taskIds } = await suite.services.generations.accept(caller, 'layers', partsOf(key));
+    const { taskIds } = await suite.services.generations.accept(caller, 'layers', partsRequest(key));
     const states = await ended(caller, taskIds);
     const pictures = await Promise.all(
       states.map(async ({ result }) => readStored(await stored(result?.key)).picture),
@@ -392,7 +393,7 @@ describe('exports of a result', () => {
     const layers = ['background', 'shadow', 'product'] as const;
     expect(pictures).toEqual(layers.map((layer) => readStored(fakeLayer(layer, 1)).picture));
     expect(await credits(caller)).toBe(before);
-    const own = partsOf(await upload(caller));
+    const own = partsRequest(await upload(caller));
     await expect(suite.services.generations.accept(caller, 'layers', own)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

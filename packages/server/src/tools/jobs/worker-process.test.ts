@@ -1,6 +1,6 @@
 import { TOOL_IDS } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lastStateOf } from '../../testing/await-task.ts';
+import { waitForLastState } from '../../testing/await-task.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { acceptTask, PRODUCT_PHOTO, sceneForm, startTestServices } from '../../testing/test-services.ts';
@@ -26,7 +26,7 @@ const end = async (worker: WorkerProcess, signal: NodeJS.Signals) => {
   return worker.end(signal);
 };
 /** The worker that took the task, and another one. */
-const takerOf = (taskId: string) =>
+const findTaker = (taskId: string) =>
   eventually('a worker takes the task', async () => {
     const all = [...workers];
     const taker = all.find((worker) => worker.hasLogged('task taken', taskId));
@@ -52,7 +52,7 @@ describe('real workers with the real engine', () => {
   it('cuts a product out', { timeout: FIRST_USE_MS }, async () => {
     for (const worker of workers) await worker.logged('The image engine is ready', undefined, FIRST_USE_MS);
     const caller = await services.newGuest();
-    const state = await lastStateOf(services, caller, await acceptTask(services, caller), 60_000);
+    const state = await waitForLastState(services, caller, await acceptTask(services, caller), 60_000);
     expect(state).toMatchObject({ status: 'SUCCESS', result: { width: 640, height: 640 } });
     const png = await services.objects.read(state.result?.key ?? '');
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
@@ -72,7 +72,7 @@ describe('real workers with the real engine', () => {
         'a variant that runs',
         ({ status }) => status === 'STARTED',
       );
-      const { taker, other } = await takerOf(killedId);
+      const { taker, other } = await findTaker(killedId);
       expect(await end(taker, 'SIGKILL')).toBeNull();
       expect((await services.generations.state(caller, killedId)).status).toBe('STARTED');
 
@@ -95,7 +95,7 @@ describe('real workers with the real engine', () => {
   it('stops a canceled job', { timeout: 60_000 }, async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
-    const { taker } = await takerOf(taskId);
+    const { taker } = await findTaker(taskId);
     expect(await services.generations.cancel(caller, [taskId])).toEqual([taskId]);
     await taker.logged('task stopped', taskId);
     expect((await services.generations.state(caller, taskId)).status).toBe('REVOKED');
@@ -106,7 +106,7 @@ describe('real workers with the real engine', () => {
     const caller = await services.newGuest();
     const broken = PRODUCT_PHOTO.subarray(0, 2_000);
     const taskId = await acceptTask(services, caller, await services.upload(caller, broken));
-    const state = await lastStateOf(services, caller, taskId);
+    const state = await waitForLastState(services, caller, taskId);
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
@@ -114,11 +114,11 @@ describe('real workers with the real engine', () => {
   it('exits cleanly on request, and leaves its job to other workers', { timeout: 60_000 }, async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
-    const { taker } = await takerOf(taskId);
+    const { taker } = await findTaker(taskId);
     const code = await end(taker, 'SIGTERM');
     await taker.logged('worker stopped');
     expect(code).toBe(0);
-    expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
+    expect((await waitForLastState(services, caller, taskId)).status).toBe('SUCCESS');
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
   });
 });

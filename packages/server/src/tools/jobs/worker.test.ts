@@ -3,7 +3,7 @@ import { MESSAGES } from '@packshot/contract';
 import { ImageRefusal } from '@packshot/image-engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StorageUnavailableError } from '../../platform/objects/object-store.ts';
-import { lastStateOf, statesOf } from '../../testing/await-task.ts';
+import { waitForLastState, collectStates } from '../../testing/await-task.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { asStored, endlessWork, fakeEngine, FAKE_RESULT, readStored } from '../../testing/fake-engine.ts';
 import type { FakeWork } from '../../testing/fake-engine.ts';
@@ -41,7 +41,7 @@ describe('a worker', () => {
       }
       return FAKE_RESULT;
     });
-    const states = await statesOf(services, caller, taskId);
+    const states = await collectStates(services, caller, taskId);
     const progress = states.map((state) => state.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(progress.filter((value) => value > 0 && value < 1).length).toBeGreaterThanOrEqual(3);
@@ -64,7 +64,7 @@ describe('a worker', () => {
       }
       return FAKE_RESULT;
     });
-    const states = await statesOf(services, caller, taskId);
+    const states = await collectStates(services, caller, taskId);
     expect(states.length).toBeGreaterThan(3);
     expect(states.length).toBeLessThan(12);
   });
@@ -76,7 +76,7 @@ describe('a worker', () => {
       runs += 1;
       throw new ImageRefusal('NO_SUBJECT');
     });
-    const state = await lastStateOf(services, caller, await acceptTask(services, caller));
+    const state = await waitForLastState(services, caller, await acceptTask(services, caller));
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT' } });
     expect(runs).toBe(1);
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
@@ -90,7 +90,7 @@ describe('a worker', () => {
       if (runs.length < 3) throw new StorageUnavailableError();
       return FAKE_RESULT;
     });
-    const state = await lastStateOf(services, caller, await acceptTask(services, caller));
+    const state = await waitForLastState(services, caller, await acceptTask(services, caller));
     expect(state.status).toBe('SUCCESS');
     const [first = 0, second = 0, third = 0] = runs;
     expect(second - first).toBeGreaterThan(400);
@@ -105,7 +105,7 @@ describe('a worker', () => {
       runs += 1;
       throw new Error('this picture kills me each time');
     });
-    const state = await lastStateOf(services, caller, await acceptTask(services, caller), 80_000);
+    const state = await waitForLastState(services, caller, await acceptTask(services, caller), 80_000);
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_FAILED' } });
     expect(runs).toBe(4);
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
@@ -125,7 +125,7 @@ describe('a worker', () => {
     const allHaveIt = () =>
       eventually('all have taken it', async () => (await attempts()) === 4 || undefined);
     await work(() => allHaveIt().then(() => FAKE_RESULT), { concurrency: 4 });
-    expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
+    expect((await waitForLastState(services, caller, taskId)).status).toBe('SUCCESS');
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
     const { rows } = await services.pool.query(
       `select attempt from task_transitions where task_id = $1 and to_status = 'SUCCESS'`,
@@ -176,7 +176,7 @@ describe('a worker', () => {
     const taskId = await acceptTask(services, caller, key);
     await services.objects.delete(key);
     await work(async () => FAKE_RESULT);
-    const state = await lastStateOf(services, caller, taskId);
+    const state = await waitForLastState(services, caller, taskId);
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'UPLOAD_NOT_FOUND' } });
   });
 });
@@ -191,7 +191,7 @@ describe('canceling a task', () => {
       await endless.nextStart();
       expect(await services.generations.cancel(caller, [taskId])).toEqual([taskId]);
       await eventually('the engine is told to stop', async () => endless.aborts[round]);
-      expect((await lastStateOf(services, caller, taskId)).status).toBe('REVOKED');
+      expect((await waitForLastState(services, caller, taskId)).status).toBe('REVOKED');
     }
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
@@ -206,7 +206,7 @@ describe('canceling a task', () => {
       runs += 1;
       return FAKE_RESULT;
     });
-    await lastStateOf(services, caller, other);
+    await waitForLastState(services, caller, other);
     expect(runs).toBe(1);
   });
 
@@ -224,7 +224,7 @@ describe('canceling a task', () => {
     await services.generations.cancel(caller, [taskId]);
     goOn.resolve();
     // The next task shows that the worker has finished the first one.
-    await lastStateOf(services, caller, await acceptTask(services, caller));
+    await waitForLastState(services, caller, await acceptTask(services, caller));
     const state = await services.generations.state(caller, taskId);
     expect(state.status).toBe('REVOKED');
     expect(state.result).toBeUndefined();
@@ -256,7 +256,7 @@ describe('shutdown of a worker', () => {
     await worker.stop(2_000);
     expect((await services.generations.state(caller, taskId)).status).toBe('STARTED');
     await work(async () => FAKE_RESULT);
-    expect((await lastStateOf(services, caller, taskId, 5_000)).status).toBe('SUCCESS');
+    expect((await waitForLastState(services, caller, taskId, 5_000)).status).toBe('SUCCESS');
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
   });
 
@@ -266,7 +266,7 @@ describe('shutdown of a worker', () => {
     const worker = await startTestWorker(limited, fakeEngine(endless.work));
     try {
       const caller = await limited.newGuest();
-      const state = await lastStateOf(limited, caller, await acceptTask(limited, caller), 10_000);
+      const state = await waitForLastState(limited, caller, await acceptTask(limited, caller), 10_000);
       expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_TIMED_OUT' } });
       expect(endless.aborts).toHaveLength(1);
       expect(await limited.credits.freemiumCredits(caller)).toBe(5);

@@ -3,7 +3,7 @@ import { REQUEST_COST } from '../../credits/rules.ts';
 import type { StoredCutOut } from '../model.ts';
 import { defineTool } from '../work/define-tool.ts';
 import { keepPicture } from '../work/pictures.ts';
-import { given, keepProvided, make, preparePhoto, rowFor } from '../work/provider-work.ts';
+import { requireFile, keepProvided, make, preparePhoto, rowFor } from '../work/provider-work.ts';
 
 export const cutOut = defineTool({
   name: 'cut-out',
@@ -29,7 +29,7 @@ export const cutOut = defineTool({
       const { photo, prepared } = await preparePhoto(work, row, imageKey);
       const { bytes: picture } = await make<'remove-background'>(work, {
         capability: 'remove-background',
-        image: given(prepared.image),
+        image: requireFile(prepared.image),
         widthPx: prepared.widthPx,
         heightPx: prepared.heightPx,
       });

@@ -1,7 +1,7 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { FREE } from '../../credits/rules.ts';
 import { defineTool } from '../work/define-tool.ts';
-import { given, make, preparePhoto, recordOf, rowFor } from '../work/provider-work.ts';
+import { requireFile, make, preparePhoto, toEngineRecord, rowFor } from '../work/provider-work.ts';
 import { TaskRefusal } from '../work/task.ts';
 
 export const describe = defineTool({
@@ -38,11 +38,11 @@ export const describe = defineTool({
       const { prepared } = await preparePhoto(work, row, imageKey);
       const { text } = await make<'describe'>(work, {
         capability: 'describe',
-        image: given(prepared.image),
+        image: requireFile(prepared.image),
         widthPx: prepared.widthPx,
         heightPx: prepared.heightPx,
       });
-      return { finalDescription: text, engine: recordOf(work, row, {}) };
+      return { finalDescription: text, engine: toEngineRecord(work, row, {}) };
     },
   },
 });

@@ -36,8 +36,8 @@ import { TaskRefusal } from '../work/task.ts';
 
 interface DrawingContext {
   readonly engine: ImageEngine;
-  readonly provenanceOf: (key: string) => Promise<Provenance>;
-  readonly pixelsOf: (key: string) => Promise<CountedPixels | null>;
+  readonly findProvenance: (key: string) => Promise<Provenance>;
+  readonly findPixels: (key: string) => Promise<CountedPixels | null>;
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
   readonly readDrawing: (key: string) => Promise<Uint8Array>;
   readonly options: { readonly signal: AbortSignal };
@@ -73,7 +73,7 @@ const TINT_MAX_LEVELS = 8;
 /** A larger differing area than a shadow may show anything, so it is moderated like a photo. */
 const SHADOW_MAX_SHARE = 0.2;
 
-const fewOf = (cells: number): number => Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * cells);
+const maxUnlikeCells = (cells: number): number => Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * cells);
 
 function isRecognized({
   top,
@@ -87,11 +87,11 @@ function isRecognized({
 }: ToolResult<'recognize'>): boolean {
   return (
     top.cells >= TOP_MIN_SHARE * cells &&
-    top.unlike <= fewOf(top.cells) &&
+    top.unlike <= maxUnlikeCells(top.cells) &&
     rest.cells - rest.unlike >= REST_MIN_SHARE * rest.cells &&
-    rest.other <= fewOf(rest.cells) &&
+    rest.other <= maxUnlikeCells(rest.cells) &&
     rest.dark <= DARK_MAX_SHARE * cells &&
-    rest.rough <= fewOf(rest.cells) + (edges < SMALL_EDGE ? ROUGH_FOR_EDGES * edges : ROUGH_MOST) &&
+    rest.rough <= maxUnlikeCells(rest.cells) + (edges < SMALL_EDGE ? ROUGH_FOR_EDGES * edges : ROUGH_MOST) &&
     tint <= TINT_MAX_LEVELS &&
     !hasHiddenColors &&
     enlargement <= ENLARGEMENT_MAX &&
@@ -104,45 +104,51 @@ export async function drawnBy(
   context: DrawingContext,
   { imageKey, isKept, drawnFrom }: Drawing,
 ): Promise<{ readonly provenance: Provenance; readonly file: Omit<WrittenFile, 'altText'> }> {
-  const { engine, provenanceOf, pixelsOf, readPhoto, readDrawing, options } = context;
+  const { engine, findProvenance, findPixels, readPhoto, readDrawing, options } = context;
   const { pictures, ground } = drawnFrom;
-  const sent = await readDrawing(imageKey);
-  const format = detectImageFormat(sent);
+  const sentFile = await readDrawing(imageKey);
+  const format = detectImageFormat(sentFile);
   if (format !== 'png' && format !== 'jpeg' && format !== 'webp')
     throw new TaskRefusal('FILE_NOT_RECOGNIZED');
   // A result is used as it is. A photo is compared like any other file, so that its metadata about people and places is
   // stripped.
   if (isResult(imageKey) && pictures.some(({ key }) => key === imageKey)) {
-    const { widthPx, heightPx } = probeImageHeader(sent, sent.length, MADE_PICTURE_MAX_BYTES);
-    const counted = await pixelsOf(imageKey);
+    const { widthPx, heightPx } = probeImageHeader(sentFile, sentFile.length, MADE_PICTURE_MAX_BYTES);
+    const counted = await findPixels(imageKey);
     return {
-      provenance: await provenanceOf(imageKey),
-      file: { bytes: sent, format, widthPx, heightPx, measured: counted ? measuredIn(counted) : undefined },
+      provenance: await findProvenance(imageKey),
+      file: {
+        bytes: sentFile,
+        format,
+        widthPx,
+        heightPx,
+        measured: counted ? measuredIn(counted) : undefined,
+      },
     };
   }
-  const bytes = bareFile(new Uint8Array(sent));
-  const drawn: { bytes: Uint8Array; matrix: DrawingMatrix; isOwn: boolean }[] = [];
+  const bytes = bareFile(new Uint8Array(sentFile));
+  const drawnPictures: { bytes: Uint8Array; matrix: DrawingMatrix; isOwn: boolean }[] = [];
   for (const { key, matrix } of pictures)
-    drawn.push({ bytes: await readPhoto(key), matrix, isOwn: isResult(key) });
-  const seen = await engine.run(
+    drawnPictures.push({ bytes: await readPhoto(key), matrix, isOwn: isResult(key) });
+  const recognition = await engine.run(
     'recognize',
-    { file: bytes, pictures: drawn, ground: ground === undefined ? null : colorOf(ground) },
+    { file: bytes, pictures: drawnPictures, ground: ground === undefined ? null : parseColor(ground) },
     options,
   );
-  const { top, rest, cells, widthPx, heightPx } = seen;
+  const { top, rest, cells, widthPx, heightPx } = recognition;
   const alike = top.cells - top.unlike + rest.cells - rest.unlike;
-  if (!isRecognized(seen)) throw new TaskRefusal('FILE_NOT_RECOGNIZED');
+  if (!isRecognized(recognition)) throw new TaskRefusal('FILE_NOT_RECOGNIZED');
   if (rest.unlike > SHADOW_MAX_SHARE * cells) await readPhoto(imageKey);
   const chains: Provenance[] = [];
-  for (const { key } of pictures) chains.push(await provenanceOf(key));
+  for (const { key } of pictures) chains.push(await findProvenance(key));
   const parameters = {
     widthPx,
     heightPx,
     ...(isKept && { format: `image/${format}` }),
-    ...(seen.isCropped && { cropped: true }),
+    ...(recognition.isCropped && { cropped: true }),
   };
   const provenance = after(chains, rest.cells === 0 ? undefined : ground, parameters);
-  const stated = marksIn(sent);
+  const stated = marksIn(sentFile);
   return {
     // Areas outside the comparison may contain generated content, so a corresponding claim of the file is kept.
     provenance: stated.contents.some(isGenerated)
@@ -153,7 +159,10 @@ export async function drawnBy(
       format,
       widthPx,
       heightPx,
-      measured: { ...(await productIn(seen, pictures, pixelsOf)), comparedShare: rounded(alike / cells) },
+      measured: {
+        ...(await productIn(recognition, pictures, findPixels)),
+        comparedShare: rounded(alike / cells),
+      },
     },
   };
 }
@@ -161,15 +170,15 @@ export async function drawnBy(
 /** Facts about the product in a file: per pixel if the file shows it unscaled, else the earlier pixel count, else by squares. */
 async function productIn(
   { product, isTopWhole, top, cellSidePx }: ToolResult<'recognize'>,
-  [shown]: DrawnFrom['pictures'],
-  pixelsOf: DrawingContext['pixelsOf'],
+  [shownPicture]: DrawnFrom['pictures'],
+  findPixels: DrawingContext['findPixels'],
 ): Promise<MeasuredFile> {
   if (product !== null) return measuredIn({ ...product, comparedWith: 'cut-out', light: null });
   if (!isTopWhole) {
     const { cells: total, unlike: changed } = top;
     return { productSquares: { total, changed, sidePx: hundredths(cellSidePx), levels: ALIKE_LEVELS } };
   }
-  const counted = shown === undefined ? null : await pixelsOf(shown.key);
+  const counted = shownPicture === undefined ? null : await findPixels(shownPicture.key);
   return counted === null ? {} : { ...measuredIn(counted), countedOn: 'source' };
 }
 
@@ -196,7 +205,7 @@ function after(
   return withStep(product, { ...step, effect: 'put-on-color', ingredient });
 }
 
-function colorOf(hex: string): readonly [number, number, number] {
+function parseColor(hex: string): readonly [number, number, number] {
   const value = Number.parseInt(hex.slice(1), 16);
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }

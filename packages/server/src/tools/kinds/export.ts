@@ -25,11 +25,11 @@ export const exportFile = defineCompletedTool({
   cost: FREE,
   needsNoCredit: true,
   isFile: true,
-  async complete(asked, { stores, caller }) {
-    if (asked.format === 'as-sent' && asked.drawnFrom === undefined)
+  async complete(request, { stores, caller }) {
+    if (request.format === 'as-sent' && request.drawnFrom === undefined)
       throw new DomainError('FILE_NOT_RECOGNIZED');
-    await assertDownloaded(stores, caller, asked.imageKey);
-    return () => asked;
+    await assertDownloaded(stores, caller, request.imageKey);
+    return () => request;
   },
   imageKeys: ({ imageKey, drawnFrom }) => [
     ...new Set([imageKey, ...(drawnFrom?.pictures ?? []).map(({ key }) => key)]),
@@ -44,11 +44,12 @@ export const exportFile = defineCompletedTool({
     const { engine, input, readPhoto, options } = context;
     const { imageKey, quality, format, metadata, drawnFrom } = input;
     const { altText, digitalSourceType } = metadata;
-    const drawn =
+    const drawnFile =
       drawnFrom && (await drawnBy(context, { imageKey, isKept: format === 'as-sent', drawnFrom }));
-    const known = drawn?.provenance ?? (await context.provenance());
-    const provenance = atLeast(known, digitalSourceType);
-    if (drawn !== undefined && format === 'as-sent') return { provenance, file: { ...drawn.file, altText } };
+    const knownProvenance = drawnFile?.provenance ?? (await context.provenance());
+    const provenance = atLeast(knownProvenance, digitalSourceType);
+    if (drawnFile !== undefined && format === 'as-sent')
+      return { provenance, file: { ...drawnFile.file, altText } };
     const photo = await readPhoto(imageKey);
     const picture = await engine.run(
       'export',
@@ -56,16 +57,16 @@ export const exportFile = defineCompletedTool({
       options,
     );
     // The encoder changes every pixel slightly, so earlier counts are stated for the source.
-    const counted = drawn === undefined ? await context.pixelsOf(imageKey) : null;
-    const before = drawn?.file.measured ?? (counted ? measuredIn(counted) : undefined);
+    const counted = drawnFile === undefined ? await context.findPixels(imageKey) : null;
+    const before = drawnFile?.file.measured ?? (counted ? measuredIn(counted) : undefined);
     return {
       provenance,
       picture: { ...picture, ...(before && { measured: { ...before, countedOn: 'source' } }) },
     };
   },
-  keep(made, context) {
-    const { provenance } = made;
-    if ('file' in made) return storeFile(made.file, { ...context, provenance });
-    return storePicture(made.picture, { ...context, provenance }, AVIF);
+  keep(result, context) {
+    const { provenance } = result;
+    if ('file' in result) return storeFile(result.file, { ...context, provenance });
+    return storePicture(result.picture, { ...context, provenance }, AVIF);
   },
 });

@@ -30,8 +30,8 @@ export const layers = defineCompletedTool({
   cost: FREE,
   needsNoCredit: true,
   async complete({ imageKey }, { stores, caller }) {
-    const found = await findScene(stores, caller, imageKey);
-    return (): StoredLayersInput => ({ imageKey, ...found, count: SCENE_LAYERS.length });
+    const storedScene = await findScene(stores, caller, imageKey);
+    return (): StoredLayersInput => ({ imageKey, ...storedScene, count: SCENE_LAYERS.length });
   },
   countTasks: ({ count }) => count,
   imageKeys: ({ imageKey, scene }) =>
@@ -44,14 +44,14 @@ export const layers = defineCompletedTool({
     if (imageKey === undefined || layer === undefined) throw new TaskRefusal('NOT_FOUND');
     const product = await readPhoto(imageKey);
     const reference = referenceKey === undefined ? undefined : await readPhoto(referenceKey);
-    const made = await engine.run(
+    const composedScene = await engine.run(
       'scene',
       { ...request, product, reference, variant: sceneVariant, withLayers: true },
       options,
     );
-    if (made.layers === undefined) throw new TaskRefusal('NOT_FOUND');
-    const { standard, widthPx, heightPx } = made;
-    return { full: made.layers[layer], standard, widthPx, heightPx };
+    if (composedScene.layers === undefined) throw new TaskRefusal('NOT_FOUND');
+    const { standard, widthPx, heightPx } = composedScene;
+    return { full: composedScene.layers[layer], standard, widthPx, heightPx };
   },
   keep: keepPicture,
 });

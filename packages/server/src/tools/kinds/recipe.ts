@@ -27,17 +27,20 @@ export const recipe = defineTool({
   isBackground: ({ isPreview }) => isPreview !== true,
   async compute({ engine, input, readPhoto, provenance, options }) {
     const isPreview = input.isPreview === true;
-    const made = await engine.run(
+    const recipeResult = await engine.run(
       'recipe',
       {
         photo: await readPhoto(input.imageKey),
-        recipe: isPreview ? previewOf(input.recipe) : input.recipe,
+        recipe: isPreview ? toPreview(input.recipe) : input.recipe,
         provenance: await provenance(),
         measuresStyle: !isPreview,
       },
       options,
     );
-    return { ...made, measured: isPreview ? NOTHING_MEASURED : await measure(engine, made, options.signal) };
+    return {
+      ...recipeResult,
+      measured: isPreview ? NOTHING_MEASURED : await measure(engine, recipeResult, options.signal),
+    };
   },
   keep: storeOutputs,
 });
@@ -62,7 +65,7 @@ async function measure(
   return measured;
 }
 
-function previewOf({ steps, outputs }: Recipe): Recipe {
+function toPreview({ steps, outputs }: Recipe): Recipe {
   const [first] = outputs;
   return { steps, outputs: first === undefined ? [] : [smaller(first)] };
 }

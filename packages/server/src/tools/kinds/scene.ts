@@ -19,7 +19,15 @@ import { checkReference, knownLook } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';
 import type { Stored } from '../work/define-tool.ts';
 import { readPhoto, storePicture } from '../work/pictures.ts';
-import { finish, given, keeping, make, prepare, recordOf, rowFor } from '../work/provider-work.ts';
+import {
+  finish,
+  requireFile,
+  keeping,
+  make,
+  prepare,
+  toEngineRecord,
+  rowFor,
+} from '../work/provider-work.ts';
 import type { ProviderWork } from '../work/provider-work.ts';
 
 interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
@@ -59,9 +67,9 @@ export const scene = defineCompletedTool({
     ]);
     return engine.run('scene', { ...request, product, reference, variant }, options);
   },
-  async keep(made, context): Promise<StoredScene> {
-    const { facts, seed, placement } = made;
-    const picture = await storePicture(made, context);
+  async keep(composedScene, context): Promise<StoredScene> {
+    const { facts, seed, placement } = composedScene;
+    const picture = await storePicture(composedScene, context);
     return { ...picture, scene: { facts, seed, placement: placement ?? null } };
   },
   provider: {
@@ -80,10 +88,10 @@ export const scene = defineCompletedTool({
   },
 });
 
-async function withSeed(asked: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
+async function withSeed(sceneInput: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
   // A scene lock leaves no differences between variants.
-  const count = asked.look === undefined ? asked.count : 1;
-  return (drawSeed) => ({ ...asked, count, seed: asked.seed ?? drawSeed() });
+  const count = sceneInput.look === undefined ? sceneInput.count : 1;
+  return (drawSeed) => ({ ...sceneInput, count, seed: sceneInput.seed ?? drawSeed() });
 }
 
 /** A product alone is enough: the engine chooses a matching scene. */
@@ -103,11 +111,11 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
 
 /** A scene lock that no longer exists or doesn't suit this photo is refused before any charge. */
 async function checkLook(
-  asked: SceneLook | null,
+  requestedLook: SceneLook | null,
   view: ProductView | undefined,
   references: ReferenceCatalog,
 ): Promise<void> {
-  const { look, set } = await knownLook(asked, references);
+  const { look, set } = await knownLook(requestedLook, references);
   if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
 }
 
@@ -128,7 +136,7 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
   const { sizes } = row;
   const [product, reference] = await Promise.all([
     imageKey === undefined ? null : readPhoto(deps, task.userId, imageKey, context.signal),
-    referenceOf(work, input, row),
+    readReference(work, input, row),
   ]);
   const frame = { aspectRatioId, isLarger, largerSidePx, sizes };
   const prepared = await prepare(work, {
@@ -155,10 +163,10 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
       : await make<'product-background'>(work, {
           capability: 'product-background',
           ...request,
-          image: given(prepared.image),
-          mask: given(prepared.mask),
+          image: requireFile(prepared.image),
+          mask: requireFile(prepared.mask),
         });
-  const made = await finish(work, {
+  const composedScene = await finish(work, {
     kind: 'scene',
     ...frame,
     picture,
@@ -168,14 +176,14 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
     keepsProduct: input.engine?.keepsProduct !== false,
   });
   const scene: StoredScene = {
-    ...(await storePicture(made, keeping(work))),
+    ...(await storePicture(composedScene, keeping(work))),
     scene: { facts: null, seed: input.seed, placement: prepared.placement ?? null },
   };
-  return { ...scene, engine: recordOf(work, row, { prompt, seed }) };
+  return { ...scene, engine: toEngineRecord(work, row, { prompt, seed }) };
 }
 
 /** Reference picture, or null without one, or for a provider that only uses text. */
-async function referenceOf(
+async function readReference(
   { task, deps, context }: ProviderWork,
   { referenceKey, referenceId }: StoredSceneInput,
   row: CapabilityRow,

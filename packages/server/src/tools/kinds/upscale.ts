@@ -12,7 +12,14 @@ import { REQUEST_COST } from '../../credits/rules.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { defineTool } from '../work/define-tool.ts';
 import { keepPicture } from '../work/pictures.ts';
-import { given, keepProvided, make, preparePhoto, PROVIDER_SEED, rowFor } from '../work/provider-work.ts';
+import {
+  requireFile,
+  keepProvided,
+  make,
+  preparePhoto,
+  PROVIDER_SEED,
+  rowFor,
+} from '../work/provider-work.ts';
 
 /** Share of the requested size below which a result doesn't count as an enlargement. */
 const SMALLEST_ENLARGEMENT = 0.6;
@@ -44,15 +51,15 @@ export const upscale = defineTool({
     async provide(work, { imageKey, factor, cleansUp }) {
       const row = rowFor(work, 'upscale');
       const { photo, prepared } = await preparePhoto(work, row, imageKey, cleansUp);
-      const made = await make<'upscale'>(work, {
+      const upscaledPicture = await make<'upscale'>(work, {
         capability: 'upscale',
-        image: given(prepared.image),
+        image: requireFile(prepared.image),
         widthPx: prepared.widthPx,
         heightPx: prepared.heightPx,
         seed: PROVIDER_SEED,
       });
-      assertLargeEnough(work.provider, made.widthPx, prepared.sourceWidthPx * factor);
-      return keepProvided(work, row, { kind: 'upscale', photo, factor, picture: made.bytes }, {});
+      assertLargeEnough(work.provider, upscaledPicture.widthPx, prepared.sourceWidthPx * factor);
+      return keepProvided(work, row, { kind: 'upscale', photo, factor, picture: upscaledPicture.bytes }, {});
     },
   },
 });

@@ -6,9 +6,9 @@ import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels
 import type { PictureArranger } from '../work/arrange-picture.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';
 import type { Zip } from '../../platform/zip.ts';
-import { pictureHeaderOf } from '../../uploads/picture-header.ts';
+import { readPictureHeader } from '../../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
-import { fetchPicture, identityOf } from './pictures.ts';
+import { fetchPicture, getIdentity } from './pictures.ts';
 import type { SentPicture } from './pictures.ts';
 import type { PublicJobService } from './service.ts';
 import { atParam } from './start.ts';
@@ -63,7 +63,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
       const { photo, ground: sentGround, arrangement, isZip = false } = order;
       const { idempotencyKey, simulation, signal } = order;
       // The background is checked before payment, so that an invalid one costs nothing.
-      const ground = sentGround && (await groundOf(deps, sentGround, signal));
+      const ground = sentGround && (await loadBackground(deps, sentGround, signal));
       const pictures = { image: photo.picture };
       const started = await publicJobs.start(caller, {
         tool: 'cut-out',
@@ -121,9 +121,9 @@ const isAsItIs = (
   pixels <= Math.min(maxPixels, maxPixelsOfPng);
 
 const identityOfGround = (ground: CutOutOrder['ground']): unknown =>
-  ground !== undefined && 'picture' in ground ? identityOf(ground.picture) : (ground ?? null);
+  ground !== undefined && 'picture' in ground ? getIdentity(ground.picture) : (ground ?? null);
 
-async function groundOf(
+async function loadBackground(
   { publicFetch, arranger }: ArrangedCutOutDependencies,
   ground: NonNullable<CutOutOrder['ground']>,
   signal: AbortSignal,
@@ -132,7 +132,7 @@ async function groundOf(
   const { param, picture } = ground;
   try {
     const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
-    pictureHeaderOf(bytes, bytes.byteLength);
+    readPictureHeader(bytes, bytes.byteLength);
     await arranger.assertDecodes(bytes, signal);
     return { picture: bytes };
   } catch (error) {
@@ -170,14 +170,14 @@ function zipped(zip: Zip, color: Uint8Array, alpha: Uint8Array): Promise<Uint8Ar
     yield { name: 'color.jpg', modifiedAt, body: once(color) };
     yield { name: 'alpha.png', modifiedAt, body: once(alpha) };
   }
-  return bytesOf(zip(entries()));
+  return readBytes(zip(entries()));
 }
 
 async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
   return Buffer.concat(parts);

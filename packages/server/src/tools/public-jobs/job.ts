@@ -66,7 +66,7 @@ interface JobWords {
 type LinkTo = (file: { readonly key: string; readonly payerKey: string | null }) => Promise<string>;
 
 /** A result pays for itself. Results of a test key are free and have a watermark. */
-export const payerOf = (mode: ApiKeyMode, key: string): string | null => (mode === 'test' ? null : key);
+export const getPayerKey = (mode: ApiKeyMode, key: string): string | null => (mode === 'test' ? null : key);
 
 /** @param records ids of records, by the keys of their pictures */
 export async function presentJob(
@@ -76,20 +76,20 @@ export async function presentJob(
   linkTo: LinkTo,
 ): Promise<PublicJob> {
   const { mode } = request.callTerms;
-  const done = tasks.filter(({ result }) => result !== null);
+  const completedTasks = tasks.filter(({ result }) => result !== null);
   return {
     id: request.id,
     tool: request.input.tool,
     mode,
-    status: statusOf(tasks),
+    status: getJobStatus(tasks),
     progress:
       tasks.reduce((sum, { progress, status }) => sum + (isTerminal(status) ? 1 : progress), 0) /
       tasks.length,
     cost: request.cost,
     creditsCharged: isCharged(request, tasks) ? request.cost : 0,
     createdAt: request.createdAt,
-    results: await Promise.all(done.map((task) => presentResult(task, mode, records, linkTo))),
-    errorCode: errorOf(tasks),
+    results: await Promise.all(completedTasks.map((task) => presentResult(task, mode, records, linkTo))),
+    errorCode: getJobError(tasks),
   };
 }
 
@@ -102,7 +102,7 @@ function isCharged({ creditState }: CalledRequest, tasks: readonly Task[]): bool
   return creditState === 'settled';
 }
 
-export function statusOf(tasks: readonly Task[]): V1JobStatus {
+export function getJobStatus(tasks: readonly Task[]): V1JobStatus {
   const statuses = tasks.map(({ status }) => status);
   if (!statuses.every(isTerminal))
     return statuses.every((status) => status === 'PENDING') ? 'queued' : 'running';
@@ -110,8 +110,8 @@ export function statusOf(tasks: readonly Task[]): V1JobStatus {
   return statuses.includes('FAILURE') ? 'failed' : 'canceled';
 }
 
-export function errorOf(tasks: readonly Task[]): ErrorCode | null {
-  switch (statusOf(tasks)) {
+export function getJobError(tasks: readonly Task[]): ErrorCode | null {
+  switch (getJobStatus(tasks)) {
     case 'failed':
       return tasks.find(({ errorCode }) => errorCode !== null)?.errorCode ?? 'TASK_FAILED';
     case 'canceled':
@@ -142,7 +142,7 @@ async function presentPicture(
   linkTo: LinkTo,
 ): Promise<JobPicture> {
   const { fullKey: key, widthPx, heightPx, provenance } = result;
-  const payerKey = payerOf(mode, key);
+  const payerKey = getPayerKey(mode, key);
   const cutOut = 'cutOut' in result ? result.cutOut : null;
   const recipe = provenance?.steps.findLast(({ tool }) => tool !== 'watermark')?.parameters?.['recipe'];
   return {

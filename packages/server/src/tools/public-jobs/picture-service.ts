@@ -36,17 +36,17 @@ export type PublicPictureDependencies = Pick<AcceptDependencies, 'database' | 'o
 
 export function createPublicPictureService(deps: PublicPictureDependencies) {
   const { publicJobs, objects } = deps;
-  const resultOf = async (caller: KeyCaller, { jobId, index }: ResultName): Promise<JobPicture> => {
+  const requireResult = async (caller: KeyCaller, { jobId, index }: ResultName): Promise<JobPicture> => {
     const { results } = await publicJobs.read(caller, jobId);
     const picture = results.find((result) => result.index === index)?.picture;
     if (!picture) throw new DomainError('RESULT_NOT_FOUND');
     return picture;
   };
-  const fileOf = async (caller: KeyCaller, picture: NamedPicture, signal: AbortSignal) => {
+  const loadFile = async (caller: KeyCaller, picture: NamedPicture, signal: AbortSignal) => {
     if ('bytes' in picture) return picture.bytes;
     if ('url' in picture) return fetchPicture(deps.publicFetch, picture.url, signal);
     if ('key' in picture) return readOwned(deps, caller, picture.key, signal);
-    return readObject(objects, (await resultOf(caller, picture)).key, signal);
+    return readObject(objects, (await requireResult(caller, picture)).key, signal);
   };
   return {
     /** Throws UPLOAD_NOT_FOUND, RESULT_NOT_FOUND, and the errors of fetching and checking a picture. */
@@ -56,7 +56,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
     ): Promise<ReadPicture> {
       assertMay(caller, 'images:read', 'jobs:run');
-      const file = await fileOf(caller, picture, options.signal);
+      const file = await loadFile(caller, picture, options.signal);
       return { ...(await deps.inspect(file, options)), file };
     },
     /** A result in preview size. */
@@ -70,7 +70,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
      */
     async arrange(caller: KeyCaller, result: ResultName, arrangement: Arrangement, signal: AbortSignal) {
       assertMay(caller, 'images:write', 'jobs:run');
-      const from = await resultOf(caller, result);
+      const from = await requireResult(caller, result);
       const { key, provenance, foreground } = from;
       const cutOut = {
         picture: await readObject(objects, key, signal),
@@ -79,11 +79,14 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       };
       const { file, format } = await deps.arranger.arrange(caller.userId, cutOut, arrangement, signal);
       await publicJobs.payFor(caller, from);
-      const kept = await deps.uploads.store(caller, file, `export.${format}`);
-      return { ...kept, url: await objects.signedReadUrl(kept.key, { expiresInSeconds: READ_URL_TTL_S }) };
+      const storedUpload = await deps.uploads.store(caller, file, `export.${format}`);
+      return {
+        ...storedUpload,
+        url: await objects.signedReadUrl(storedUpload.key, { expiresInSeconds: READ_URL_TTL_S }),
+      };
     },
     /** Storage key of the caller's result, for use in a job. Throws RESULT_NOT_FOUND. */
-    resultKey: async (caller: KeyCaller, result: ResultName) => (await resultOf(caller, result)).key,
+    resultKey: async (caller: KeyCaller, result: ResultName) => (await requireResult(caller, result)).key,
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf } from './pictures.ts';
+import { getDisplayName } from './pictures.ts';
 
 const bytes = new Uint8Array();
-const sent = (fileName: string): string => nameOf({ bytes, fileName });
+const getSentName = (fileName: string): string => getDisplayName({ bytes, fileName });
 
 describe('the name of a call’s picture', () => {
   it.each([
@@ -14,18 +14,18 @@ describe('the name of a call’s picture', () => {
     ['a"b<c>|?.jpg', 'a b c .jpg'],
     ['   ', ''],
   ])('turns %j into %j', (fileName, name) => {
-    expect(sent(fileName)).toBe(name);
+    expect(getSentName(fileName)).toBe(name);
   });
 
   it('is short, and doesn’t split a character', () => {
-    const name = sent(`x${'😀'.repeat(200)}`);
+    const name = getSentName(`x${'😀'.repeat(200)}`);
     expect(name.length).toBeLessThanOrEqual(120);
     expect(name).not.toMatch(/\p{Cs}/u);
   });
 
   it('comes from the decoded URL, if it is encoded correctly', () => {
-    expect(nameOf({ url: 'https://shop.example/a/%D9%83%D9%88%D8%A8.jpg?x=1' })).toBe('كوب.jpg');
-    expect(nameOf({ url: 'https://shop.example/a/%E0%A4%A.jpg' })).toBe('%E0%A4%A.jpg');
-    expect(nameOf({ key: 'uploads/1/2' })).toBe('');
+    expect(getDisplayName({ url: 'https://shop.example/a/%D9%83%D9%88%D8%A8.jpg?x=1' })).toBe('كوب.jpg');
+    expect(getDisplayName({ url: 'https://shop.example/a/%E0%A4%A.jpg' })).toBe('%E0%A4%A.jpg');
+    expect(getDisplayName({ key: 'uploads/1/2' })).toBe('');
   });
 });

@@ -22,13 +22,13 @@ const FETCH_TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
 
 /** Identity of a picture, equal for equal pictures of different calls. */
-export function identityOf(picture: SentPicture): string {
+export function getIdentity(picture: SentPicture): string {
   if ('bytes' in picture) return `sha256:${createHash('sha256').update(picture.bytes).digest('hex')}`;
   return 'url' in picture ? `url:${picture.url}` : `key:${picture.key}`;
 }
 
 /** Display name in any script; empty without one. Strips characters that file systems refuse or that are invisible. */
-export function nameOf(picture: SentPicture | undefined): string {
+export function getDisplayName(picture: SentPicture | undefined): string {
   if (picture === undefined || 'key' in picture) return '';
   const name =
     'bytes' in picture ? picture.fileName : decoded(URL.parse(picture.url)?.pathname.split('/').at(-1) ?? '');
@@ -63,7 +63,7 @@ export async function storePicture(
   options: FetchOptions,
 ): Promise<StoredUpload> {
   const bytes = await readBytes(deps, picture, options);
-  return deps.uploads.store(caller, bytes, nameOf(picture) || 'picture');
+  return deps.uploads.store(caller, bytes, getDisplayName(picture) || 'picture');
 }
 
 async function readBytes(
@@ -92,8 +92,8 @@ export async function storeImage(
 ): Promise<StoredImage> {
   if (idempotencyKey === undefined)
     return { ...(await storePicture(deps, caller, picture, options)), isReplay: false };
-  const id = digestOf(`${caller.key.id}:${idempotencyKey}`);
-  const identity = digestOf(identityOf(picture));
+  const id = computeDigest(`${caller.key.id}:${idempotencyKey}`);
+  const identity = computeDigest(getIdentity(picture));
   const findEarlier = async (): Promise<StoredImage | null> => {
     const earlier = await deps.uploads.find(caller, id);
     if (earlier !== null && earlier.label !== identity) throw new DomainError('IDEMPOTENCY_CONFLICT');
@@ -117,7 +117,7 @@ export interface ImageOrder extends FetchOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Fetches a picture through the guard against private addresses. Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES. */
 export async function fetchPicture(

@@ -16,11 +16,11 @@ import type { WatchDependencies } from '../watch.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
 import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 import type { ObjectBody } from '../../platform/objects/object-store.ts';
-import { payerOf, presentJob } from './job.ts';
+import { getPayerKey, presentJob } from './job.ts';
 import type { JobPicture, PublicJob } from './job.ts';
 import { storeImage } from './pictures.ts';
 import type { ImageOrder, StoredImage } from './pictures.ts';
-import { priceOf, startJob } from './start.ts';
+import { quotePrice, startJob } from './start.ts';
 import type { JobOrder, JobTasks, StartDependencies, StartedJob } from './start.ts';
 
 interface JobsPage {
@@ -36,32 +36,32 @@ export type PublicJobDependencies = StartDependencies &
 export function createPublicJobService(deps: PublicJobDependencies) {
   const { requests } = deps.database.stores;
 
-  const found = async ({ userId, key }: KeyCaller, jobId: string): Promise<CalledRequest> => {
+  const requireRequest = async ({ userId, key }: KeyCaller, jobId: string): Promise<CalledRequest> => {
     const request = await requests.findCalled(userId, key.mode, jobId);
     if (request === null) throw new DomainError('JOB_NOT_FOUND');
     return request;
   };
   const read = async (caller: KeyCaller, jobId: string): Promise<PublicJob> => {
-    const [request, tasks] = await Promise.all([found(caller, jobId), tasksOf(caller, jobId)]);
+    const [request, tasks] = await Promise.all([requireRequest(caller, jobId), findTasks(caller, jobId)]);
     const [job] = await present(deps, caller, [request], tasks);
     if (job === undefined) throw new DomainError('JOB_NOT_FOUND');
     return job;
   };
-  const keysOf = async (caller: KeyCaller, jobId: string, index: number) => {
+  const requireResultKeys = async (caller: KeyCaller, jobId: string, index: number) => {
     assertMay(caller, 'images:read', 'jobs:run');
-    const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+    const tasks = await findTasks(caller, (await requireRequest(caller, jobId)).id);
     const result = tasks.find(({ variant }) => variant === index)?.result;
     if (!result || 'finalDescription' in result) throw new DomainError('RESULT_NOT_FOUND');
     return result;
   };
-  const tasksOf = ({ userId }: KeyCaller, jobId: string): Promise<readonly Task[]> =>
+  const findTasks = ({ userId }: KeyCaller, jobId: string): Promise<readonly Task[]> =>
     deps.database.stores.tasks.findOfRequests(userId, [jobId]);
 
   return {
     /** Current price of an order; fetches, stores and charges nothing. Throws for an order that is invalid with any pictures. */
     async price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number> {
       assertMay(caller, 'jobs:run');
-      return priceOf(deps, caller, order);
+      return quotePrice(deps, caller, order);
     },
     /** Whether work with this key is free now. */
     worksForFree: bind(deps, worksForFree),
@@ -88,17 +88,17 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       assertMay(caller, 'images:read');
       const page = { after, limit: limit + 1 };
       const rows = await requests.listCalled(caller.userId, caller.key.mode, page);
-      const shown = rows.slice(0, limit);
+      const pageRows = rows.slice(0, limit);
       const ofThem = await deps.database.stores.tasks.findOfRequests(
         caller.userId,
-        shown.map(({ id }) => id),
+        pageRows.map(({ id }) => id),
       );
-      return { jobs: await present(deps, caller, shown, ofThem), hasMore: rows.length > limit };
+      return { jobs: await present(deps, caller, pageRows, ofThem), hasMore: rows.length > limit };
     },
     /** Yields the job now and whenever it changes, until it has ended or the signal aborts. */
     async *watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob> {
       assertMay(caller, 'images:read', 'jobs:run');
-      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+      const tasks = await findTasks(caller, (await requireRequest(caller, jobId)).id);
       const ids = tasks.map(({ id }) => id);
       for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
     },
@@ -114,7 +114,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
     async stop(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'jobs:run');
       assertPermitted(caller, 'generations.cancel');
-      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+      const tasks = await findTasks(caller, (await requireRequest(caller, jobId)).id);
       await revokeTasks(
         deps,
         caller.userId,
@@ -133,12 +133,12 @@ export function createPublicJobService(deps: PublicJobDependencies) {
     readPicture: ({ key }: JobPicture) => orNotFound(() => deps.objects.read(key)),
     /** Opens a result of a job that wasn't read before. */
     async openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody> {
-      const { fullKey: key } = await keysOf(caller, jobId, index);
-      return takeFile(deps, { userId: caller.userId, key, payerKey: payerOf(caller.key.mode, key) });
+      const { fullKey: key } = await requireResultKeys(caller, jobId, index);
+      return takeFile(deps, { userId: caller.userId, key, payerKey: getPayerKey(caller.key.mode, key) });
     },
     /** The preview-size rendition of a result, in memory. */
     async readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array> {
-      const { standardKey } = await keysOf(caller, jobId, index);
+      const { standardKey } = await requireResultKeys(caller, jobId, index);
       return orNotFound(() => deps.objects.read(standardKey));
     },
   };

@@ -5,9 +5,9 @@ import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { acceptCall, findReplay, priceOfCall } from '../accept.ts';
 import type { AcceptDependencies, Idempotency } from '../accept.ts';
-import { pictureFactsOf } from '../../uploads/picture-header.ts';
+import { readPictureFacts } from '../../uploads/picture-header.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';
-import { identityOf, nameOf, storePicture } from './pictures.ts';
+import { getIdentity, getDisplayName, storePicture } from './pictures.ts';
 import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
 
 /** A program's request to a tool. The signal only aborts fetching pictures; afterwards the job continues. */
@@ -39,7 +39,7 @@ export type StartDependencies = AcceptDependencies & PictureDependencies;
 const NOT_YET = 'uploads/not-yet';
 
 /** Applies the same rules as acceptance; plan or balance may change until then. */
-export async function priceOf(
+export async function quotePrice(
   deps: StartDependencies,
   caller: KeyCaller,
   { tool, pictures, options }: Pick<JobOrder, 'tool' | 'pictures' | 'options'>,
@@ -65,7 +65,7 @@ export async function startJob(
   if (simulation !== undefined && caller.key.mode !== 'test') throw new DomainError('SIMULATION_REFUSED');
   const names = Object.keys(pictures);
   readOrRefuse(tool, options, Object.fromEntries(names.map((name) => [name, NOT_YET])));
-  const idempotency = idempotencyOf(caller, order);
+  const idempotency = createIdempotency(caller, order);
   const earlier = await findReplay(deps, caller, { idempotency });
   if (earlier !== null) return { jobId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 
@@ -90,7 +90,7 @@ export async function startJob(
         terms: {
           mode: caller.key.mode,
           ...(simulation !== undefined && { simulation }),
-          name: nameOf(pictures[first]),
+          name: getDisplayName(pictures[first]),
         },
       }),
     );
@@ -113,7 +113,7 @@ async function discard(
 
 function headerOrRefuse(name: string, bytes: Uint8Array): PictureHeader {
   try {
-    return pictureFactsOf(bytes);
+    return readPictureFacts(bytes);
   } catch (error) {
     throw error instanceof DomainError ? atParam(error, name) : error;
   }
@@ -166,21 +166,21 @@ function readOrRefuse(
 }
 
 /** Idempotency keys are separate per API key and from those of the web app. */
-function idempotencyOf(
+function createIdempotency(
   { key }: KeyCaller,
   { tool, pictures, options, simulation, idempotencyKey, answeredWith }: JobOrder,
 ): Idempotency | null {
   if (idempotencyKey === undefined) return null;
   const inOrder = (entries: [string, unknown][]) => entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  const asked = [
+  const requestParts = [
     tool,
     simulation ?? null,
-    inOrder(Object.entries(pictures).map(([name, picture]) => [name, identityOf(picture)])),
+    inOrder(Object.entries(pictures).map(([name, picture]) => [name, getIdentity(picture)])),
     inOrder(Object.entries(options)),
     ...(answeredWith ?? []),
   ];
   return {
     key: `${key.id}:${idempotencyKey}`,
-    fingerprint: createHash('sha256').update(JSON.stringify(asked)).digest(),
+    fingerprint: createHash('sha256').update(JSON.stringify(requestParts)).digest(),
   };
 }

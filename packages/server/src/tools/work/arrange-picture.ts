@@ -34,15 +34,19 @@ export function createPictureArranger(deps: ArrangeDependencies) {
     ): Promise<ArrangedPicture> {
       const engine = await deps.engine();
       const provenance = provenanceAfter(before, arrangement);
-      const made = await engine.run('arrange', { picture, ...arrangement, provenance, test }, { signal });
-      const { format, widthPx, heightPx, foreground } = made;
-      const arranged = { file: made.file, format, widthPx, heightPx, foreground };
+      const arrangedPicture = await engine.run(
+        'arrange',
+        { picture, ...arrangement, provenance, test },
+        { signal },
+      );
+      const { format, widthPx, heightPx, foreground } = arrangedPicture;
+      const arranged = { file: arrangedPicture.file, format, widthPx, heightPx, foreground };
       if (!(await isToBeSigned(deps, userId, provenance))) return arranged;
       try {
         const { sign, ...identity } = deps.signer();
-        const files = [{ bytes: made.file }];
+        const files = [{ bytes: arrangedPicture.file }];
         const { files: signed } = await engine.run('sign', { files, provenance, identity }, { signal, sign });
-        return { ...arranged, file: signed[0] ?? made.file };
+        return { ...arranged, file: signed[0] ?? arrangedPicture.file };
       } catch (error) {
         signal.throwIfAborted();
         deps.logger.error({ err: error }, 'an arranged picture was sent without Content Credentials');

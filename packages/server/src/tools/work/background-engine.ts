@@ -2,7 +2,7 @@ import type { ImageEngine } from '@packshot/image-engine';
 
 /** An engine whose jobs run with background priority. */
 export const backgroundEngine = (engine: ImageEngine): ImageEngine => ({
-  prepare: (...given) => engine.prepare(...given),
+  prepare: (...prepareArgs) => engine.prepare(...prepareArgs),
   status: () => engine.status(),
   models: () => engine.models(),
   close: () => engine.close(),

@@ -78,13 +78,13 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
       for await (const cells of pages) {
         number += 1;
         const files = cells.map(({ picture }) => picture);
-        const [drawn, written] = partedLines(linesOf(head, cells, number));
-        const lines = { fontFile: fontFile(), texts: drawn.map((line) => scaled(line, LINE_SCALE)) };
+        const [drawnLines, written] = partedLines(createLines(head, cells, number));
+        const lines = { fontFile: fontFile(), texts: drawnLines.map((line) => scaled(line, LINE_SCALE)) };
         const input = { pictures: files, sidePx: Math.round(SIDE * PDF_SCALE), page: null, lines };
-        const made = await (await engine()).run('contact-sheet', input, { signal });
+        const sheetResult = await (await engine()).run('contact-sheet', input, { signal });
         document.addPage();
-        for (const [place, line] of made.lines.entries()) {
-          const at = drawn[place];
+        for (const [place, line] of sheetResult.lines.entries()) {
+          const at = drawnLines[place];
           if (line === null || at === undefined) continue;
           document.image(Buffer.from(line.file), at.x, at.y, { width: line.widthPx / LINE_SCALE });
         }
@@ -92,9 +92,9 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
           document.fontSize(size).fillColor(color);
           document.text(oneLine(text), x, y, { width, height: size * 1.3, lineBreak: false, ellipsis: true });
         }
-        for (const [place, small] of made.pictures.entries()) {
+        for (const [place, small] of sheetResult.pictures.entries()) {
           if (small === null) continue;
-          const { x, y } = placeOf(place);
+          const { x, y } = getCellPoint(place);
           document.image(Buffer.from(small.file), x, y, {
             fit: [SIDE, SIDE],
             align: 'center',
@@ -117,13 +117,13 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
         widthPx: px(PAGE.width),
         heightPx: px(PAGE.height),
         fontFile: fontFile(),
-        at: cells.map((_, place) => ({ xPx: px(placeOf(place).x), yPx: px(placeOf(place).y) })),
-        texts: linesOf(head, cells, number).map((line) => scaled(line, PNG_SCALE)),
+        at: cells.map((_, place) => ({ xPx: px(getCellPoint(place).x), yPx: px(getCellPoint(place).y) })),
+        texts: createLines(head, cells, number).map((line) => scaled(line, PNG_SCALE)),
       };
       const input = { pictures: cells.map(({ picture }) => picture), sidePx: px(SIDE), page };
-      const { page: drawn } = await (await engine()).run('contact-sheet', input, { signal });
-      if (drawn === null) throw new Error('A page was asked for, and none was drawn');
-      return drawn;
+      const { page: drawnPage } = await (await engine()).run('contact-sheet', input, { signal });
+      if (drawnPage === null) throw new Error('A page was asked for, and none was drawn');
+      return drawnPage;
     },
   };
 }
@@ -151,12 +151,12 @@ function scaled({ text, x, y, width, size, color }: Line, scale: number) {
   return { text, xPx: px(x), yPx: px(y), widthPx: px(width), sizePx: px(size), color };
 }
 
-const placeOf = (place: number): { x: number; y: number } => ({
+const getCellPoint = (place: number): { x: number; y: number } => ({
   x: PAGE.margin + (place % COLUMNS) * (SIDE + GAP),
   y: PAGE.margin + HEAD + Math.floor(place / COLUMNS) * ROW,
 });
 
-function linesOf({ title, subtitle }: SheetHead, cells: readonly SheetCell[], number: number): Line[] {
+function createLines({ title, subtitle }: SheetHead, cells: readonly SheetCell[], number: number): Line[] {
   const width = PAGE.width - 2 * PAGE.margin;
   const top = PAGE.margin;
   return [
@@ -171,7 +171,7 @@ function linesOf({ title, subtitle }: SheetHead, cells: readonly SheetCell[], nu
       color: MUTED,
     },
     ...cells.flatMap(({ name, note }, place): Line[] => {
-      const { x, y } = placeOf(place);
+      const { x, y } = getCellPoint(place);
       const under = { x, width: SIDE, size: NAME_SIZE };
       return [
         { ...under, text: name, y: y + SIDE + 3, color: INK },

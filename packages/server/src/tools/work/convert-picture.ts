@@ -3,7 +3,7 @@ import type { ImageEngine } from '@packshot/image-engine';
 import { IMAGE_MAX_PIXELS, detectImageFormat } from '@packshot/image-engine/pixels';
 import type { ConvertPicture, JudgePicture } from '../../uploads/view-service.ts';
 import { engineRefusal } from './engine-refusal.ts';
-import { indecencyOf } from './pictures.ts';
+import { rateIndecency } from './pictures.ts';
 
 /** Photo formats without transparency. */
 const OPAQUE: readonly unknown[] = ['jpeg', 'heic'];
@@ -32,7 +32,7 @@ export const createPictureJudge =
   (engine: () => Promise<ImageEngine>): JudgePicture =>
   async (picture, signal) => {
     try {
-      return await indecencyOf({ engine: await engine() }, picture, signal);
+      return await rateIndecency({ engine: await engine() }, picture, signal);
     } catch (error) {
       throw await engineRefusal(error);
     }

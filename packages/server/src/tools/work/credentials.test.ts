@@ -55,7 +55,7 @@ async function stored(
   root = readFileSync(join(folder, 'credentials', 'root-certificate.pem'), 'utf8');
   const written = new Map<string, Uint8Array>();
   const picture = sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } });
-  const made = {
+  const newPicture = {
     full: new Uint8Array(await (more.avif ? picture.avif() : picture.png()).toBuffer()),
     standard: new Uint8Array(await picture.webp().toBuffer()),
     widthPx: 64,
@@ -74,8 +74,10 @@ async function stored(
   const task = { id: 'task', userId: 'user', attempt: 1 } as ClaimedTask;
   const context = { task, deps, signal: new AbortController().signal, provenance };
   const avif = { extension: 'avif', contentType: 'image/avif' };
-  const kept = await storePicture(made, context, more.avif && avif);
-  return [kept.fullKey, kept.standardKey].map((key) => written.get(key) ?? new Uint8Array());
+  const storedPicture = await storePicture(newPicture, context, more.avif && avif);
+  return [storedPicture.fullKey, storedPicture.standardKey].map(
+    (key) => written.get(key) ?? new Uint8Array(),
+  );
 }
 
 describe('the credentials of a stored picture', () => {
@@ -162,8 +164,8 @@ describe('the credentials of a stored picture', () => {
 
   it('begins with the generative model when there was no photo', async () => {
     const model = { name: 'Painter', version: null };
-    const made = withStep(beginning([]), { tool: 'scene', effect: 'generate', engine: model });
-    const [full = new Uint8Array()] = await stored(made);
+    const generated = withStep(beginning([]), { tool: 'scene', effect: 'generate', engine: model });
+    const [full = new Uint8Array()] = await stored(generated);
     const { state, assertions, ingredients } = await readCredentials(full, root);
     expect([state, ingredients]).toEqual(['Trusted', []]);
     expect(assertions['c2pa.actions.v2']).toMatchObject({

@@ -43,9 +43,9 @@ interface ComputeContext<Input> {
   /** Provenance of the pictures that are edited. */
   readonly provenance: () => Promise<Provenance>;
   /** Provenance of one of the request's pictures. */
-  readonly provenanceOf: (key: string) => Promise<Provenance>;
+  readonly findProvenance: (key: string) => Promise<Provenance>;
   /** Pixel count of the product in one of these pictures, from its creation. */
-  readonly pixelsOf: (key: string) => Promise<CountedPixels | null>;
+  readonly findPixels: (key: string) => Promise<CountedPixels | null>;
   /** Bytes of one of the request's photos, after moderation. */
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
   /** Bytes of a mask or strokes, which only their owner ever sees. */
@@ -65,7 +65,7 @@ interface CompletedTool<Name extends TaskTool, Input extends object> {
    * @returns a function that creates the stored input; `drawSeed` chooses a random seed if the request has none
    */
   readonly complete: (
-    asked: ToolInput<Name>,
+    request: ToolInput<Name>,
     context: { readonly stores: Stores; readonly caller: Caller },
   ) => Promise<(drawSeed: () => number) => Input>;
 }
@@ -105,7 +105,7 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly isBackground?: (input: Input) => boolean;
   readonly compute: (context: ComputeContext<Stored<Name, Input>>) => Promise<Made>;
   /** Stores the computed result. Throws TaskRefusal if there is none. */
-  readonly keep: (made: Made, context: KeepContext) => Promise<StoredTaskResult>;
+  readonly keep: (toolResult: Made, context: KeepContext) => Promise<StoredTaskResult>;
 
   /** Undefined if only the built-in engine does it. */
   readonly provider?: {
@@ -146,7 +146,7 @@ const STAGES_OF_ALL: Readonly<Record<string, string>> = { prepare: OWN_MESSAGES.
 export const defineTool = <const Name extends TaskTool, Made>(
   definition: ToolDefinition<Name, ToolInput<Name>, Made>,
 ): ServerTool<TaskForm<Name>> =>
-  defineCompletedTool({ ...definition, complete: async (asked) => () => asked });
+  defineCompletedTool({ ...definition, complete: async (request) => () => request });
 
 export function defineCompletedTool<const Name extends TaskTool, Input extends object, Made>(
   definition: CompletedTool<Name, Input> & ToolDefinition<Name, Input, Made>,
@@ -159,8 +159,8 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
   const madeFrom =
     definition.madeFrom ?? ((input: Input): readonly string[] => definition.imageKeys(input).slice(0, 1));
   return {
-    async read(stores, caller, { input: asked, engine }) {
-      const completed = await definition.complete(asked, { stores, caller });
+    async read(stores, caller, { input: request, engine }) {
+      const completed = await definition.complete(request, { stores, caller });
       return (drawSeed) => {
         const own = completed(drawSeed);
         // The engine is stored only if one was chosen, so that requests from before engines could be chosen keep their
@@ -187,22 +187,24 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       settings: {},
       ...definition.recordFacts?.(ownInput(input)),
     }),
-    async run(task, given, { signal, report }) {
+    async run(task, dependencies, { signal, report }) {
       const { stage, engineStages = {} } = definition;
       const stages = { ...STAGES_OF_ALL, ...engineStages };
       const input = ownInput(task.input);
       const isBackground = definition.isBackground?.(input) === true;
-      const deps = isBackground ? { ...given, engine: backgroundEngine(given.engine) } : given;
+      const deps = isBackground
+        ? { ...dependencies, engine: backgroundEngine(dependencies.engine) }
+        : dependencies;
       const sources = createSources(deps, task, signal);
       const provenance = (): Promise<Provenance> => sources.of(madeFrom(input));
       report(0, stage);
-      const made = await definition.compute({
+      const toolResult = await definition.compute({
         engine: deps.engine,
         input,
         variant: task.variant,
         provenance,
-        provenanceOf: (key) => sources.of([key]),
-        pixelsOf: (key) => deps.pixelsOf(task.userId, key),
+        findProvenance: (key) => sources.of([key]),
+        findPixels: (key) => deps.findPixels(task.userId, key),
         readPhoto: sources.read,
         readDrawing: (key) => readDrawing(deps, key, signal),
         options: {
@@ -210,9 +212,9 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
           onProgress: (fraction, engineStage) => report(fraction * COMPUTED_AT, stages[engineStage] ?? stage),
         },
       });
-      const step = definition.step?.(input, factsIn(made)) ?? null;
+      const step = definition.step?.(input, factsIn(toolResult)) ?? null;
       const before = await provenance();
-      return definition.keep(made, {
+      return definition.keep(toolResult, {
         task,
         deps,
         signal,
@@ -229,20 +231,22 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const step = createStep(task.input, provider.step(input), work.provider);
       return provider.provide({ ...work, provenance: provenanceAfter([before], step) }, input);
     },
-    stepIn({ input: given, result }) {
-      const input = ownInput(given);
+    stepIn({ input: storedInput, result }) {
+      const input = ownInput(storedInput);
       const { engine } = result;
       const isProviders = engine !== undefined && engine.id !== 'embedded';
       const facts = 'scene' in result ? result.scene.facts : null;
-      const said = isProviders ? provider?.step(input) : definition.step?.(input, facts);
+      const stepFacts = isProviders ? provider?.step(input) : definition.step?.(input, facts);
       return {
         madeFrom: madeFrom(input),
-        step: said ? createStep(given, said, isProviders ? engine : null) : null,
+        step: stepFacts ? createStep(storedInput, stepFacts, isProviders ? engine : null) : null,
       };
     },
   };
 }
 
 /** Facts of a scene about the set it was composed from. */
-const factsIn = (made: unknown): SceneFacts | null =>
-  typeof made === 'object' && made !== null && 'facts' in made ? (made.facts as SceneFacts | null) : null;
+const factsIn = (toolResult: unknown): SceneFacts | null =>
+  typeof toolResult === 'object' && toolResult !== null && 'facts' in toolResult
+    ? (toolResult.facts as SceneFacts | null)
+    : null;

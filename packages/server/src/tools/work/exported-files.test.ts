@@ -105,20 +105,20 @@ afterAll(async () => {
 
 /** Signs a file sent by a browser. */
 async function exported(
-  sent: Uint8Array,
+  sentFile: Uint8Array,
   drawnFrom: DrawnFrom,
-  asked: Partial<ExportInput> = {},
+  request: Partial<ExportInput> = {},
 ): Promise<{ readonly file: Uint8Array; readonly root: string }> {
-  const imageKey = asked.imageKey ?? 'u/sent';
-  if (asked.imageKey === undefined) objects.set(imageKey, sent);
+  const imageKey = request.imageKey ?? 'u/sent';
+  if (request.imageKey === undefined) objects.set(imageKey, sentFile);
   const deps = {
     engine,
     signer: openOwnSigner(join(folder, 'credentials'), { now: () => new Date() }),
     signsPictures: () => Promise.resolve(true),
     lifecycle: { announceAssets: () => Promise.resolve() },
     moderation: { assertDecent: () => Promise.resolve() },
-    provenanceOf: (_userId: string, key: string) => Promise.resolve(CHAINS[key] ?? null),
-    pixelsOf: (_userId: string, key: string) => Promise.resolve(COUNTED[key] ?? null),
+    findProvenance: (_userId: string, key: string) => Promise.resolve(CHAINS[key] ?? null),
+    findPixels: (_userId: string, key: string) => Promise.resolve(COUNTED[key] ?? null),
     objects: {
       read: (key: string) => Promise.resolve(objects.get(key) ?? new Uint8Array()),
       write: (key: string, bytes: Uint8Array) => Promise.resolve(void objects.set(key, bytes)),
@@ -126,7 +126,7 @@ async function exported(
     logger: { error: (...words: unknown[]) => expect(words).toBeNull() },
   } as unknown as ToolDependencies;
   const metadata = { altText: 'A mug.', digitalSourceType: 'algorithmicallyEnhanced' } as const;
-  const input = { tool: 'export', imageKey, quality: 80, metadata, format: 'as-sent', drawnFrom, ...asked };
+  const input = { tool: 'export', imageKey, quality: 80, metadata, format: 'as-sent', drawnFrom, ...request };
   const task = { id: 'task', userId: 'user', attempt: 1, variant: 0, input } as unknown as ClaimedTask;
   const signal = new AbortController().signal;
   const result = await exportFile.run(task, deps, { signal, report: () => undefined });
@@ -144,11 +144,11 @@ const from = (
   pictures: [{ key, matrix }],
   ...(ground !== undefined && { ground }),
 });
-const kept = (key: string) => sharp(objects.get(key));
-const onWhite = () => kept('results/cut-out').flatten({ background: '#ffffff' });
+const openStored = (key: string) => sharp(objects.get(key));
+const onWhite = () => openStored('results/cut-out').flatten({ background: '#ffffff' });
 const onGround = async () =>
-  kept('u/ground')
-    .composite([{ input: await kept('results/cut-out').toBuffer() }])
+  openStored('u/ground')
+    .composite([{ input: await openStored('results/cut-out').toBuffer() }])
     .png()
     .toBuffer();
 
@@ -162,7 +162,7 @@ const EXITS: readonly (readonly [
 ])[] = [
   [
     'a scene as JPEG in another size',
-    () => kept('results/scene').resize(120, 120).jpeg({ quality: 70 }).toBuffer(),
+    () => openStored('results/scene').resize(120, 120).jpeg({ quality: 70 }).toBuffer(),
     from('results/scene', scaled(0.5), '#ffffff'),
     { action: 'c2pa.converted', description: 'Saved as JPEG, 120 × 120' },
     'composite',
@@ -170,7 +170,7 @@ const EXITS: readonly (readonly [
   [
     'a scene as WebP, a part of it',
     () =>
-      kept('results/scene')
+      openStored('results/scene')
         .extract({ left: 60, top: 40, width: 150, height: 160 })
         .webp({ quality: 80 })
         .toBuffer(),
@@ -180,14 +180,14 @@ const EXITS: readonly (readonly [
   ],
   [
     'a scene turned a quarter, as PNG',
-    () => kept('results/scene').rotate(90).png().toBuffer(),
+    () => openStored('results/scene').rotate(90).png().toBuffer(),
     from('results/scene', [0, 1, -1, 0, 240, 0]),
     { action: 'c2pa.converted', description: 'Saved as PNG, 240 × 240' },
     'composite',
   ],
   [
     'a cut-out alone, as WebP',
-    () => kept('results/cut-out').webp({ quality: 90 }).toBuffer(),
+    () => openStored('results/cut-out').webp({ quality: 90 }).toBuffer(),
     from('results/cut-out'),
     { action: 'c2pa.converted', description: 'Saved as WEBP, 240 × 240' },
     'algorithmicallyEnhanced',
@@ -218,7 +218,9 @@ const EXITS: readonly (readonly [
     'a product with a grain on a color, made smaller, between two cells',
     async () =>
       sharp(plain(740, '#ffffff'))
-        .composite([{ input: await kept('results/leather').resize(710, 710).toBuffer(), left: 14, top: 17 }])
+        .composite([
+          { input: await openStored('results/leather').resize(710, 710).toBuffer(), left: 14, top: 17 },
+        ])
         .flatten()
         .jpeg({ quality: 85 })
         .toBuffer(),
@@ -235,7 +237,8 @@ const EXITS: readonly (readonly [
   ],
   [
     'a scene that another engine painted, then enlarged, then cropped',
-    () => kept('results/painted').extract({ left: 0, top: 0, width: 200, height: 200 }).jpeg().toBuffer(),
+    () =>
+      openStored('results/painted').extract({ left: 0, top: 0, width: 200, height: 200 }).jpeg().toBuffer(),
     from('results/painted'),
     { action: 'c2pa.cropped', description: 'Cropped, and saved as JPEG, 200 × 200' },
     'compositeSynthetic',
@@ -256,7 +259,7 @@ const shadow = (): Promise<Buffer> =>
     ])
     .png()
     .toBuffer()
-    .then((drawn) => sharp(drawn).blur(6).png().toBuffer());
+    .then((encodedFile) => sharp(encodedFile).blur(6).png().toBuffer());
 
 const plain = (width: number, background: string) => ({
   create: { width, height: width, channels: 4 as const, background },
@@ -268,7 +271,7 @@ describe('the export of a browser', () => {
       'on a color',
       async () =>
         sharp(plain(SIDE_PX, '#f4a261'))
-          .composite([{ input: await shadow() }, { input: await kept('results/cut-out').toBuffer() }])
+          .composite([{ input: await shadow() }, { input: await openStored('results/cut-out').toBuffer() }])
           .flatten()
           .jpeg({ quality: 50 })
           .toBuffer(),
@@ -277,8 +280,8 @@ describe('the export of a browser', () => {
     [
       'on the user’s own photo',
       async () =>
-        kept('u/ground')
-          .composite([{ input: await shadow() }, { input: await kept('results/cut-out').toBuffer() }])
+        openStored('u/ground')
+          .composite([{ input: await shadow() }, { input: await openStored('results/cut-out').toBuffer() }])
           .webp({ quality: 60 })
           .toBuffer(),
       { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
@@ -287,7 +290,7 @@ describe('the export of a browser', () => {
       'on nothing',
       async () =>
         sharp(await shadow())
-          .composite([{ input: await kept('results/cut-out').toBuffer() }])
+          .composite([{ input: await openStored('results/cut-out').toBuffer() }])
           .png()
           .toBuffer(),
       from('results/cut-out'),
@@ -320,37 +323,37 @@ describe('the export of a browser', () => {
     expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
   });
 
-  const recipeOf = async (file: Uint8Array) => (await readCredentials(file)).assertions[RECIPE_ASSERTION];
+  const readRecipe = async (file: Uint8Array) => (await readCredentials(file)).assertions[RECIPE_ASSERTION];
   const LOCKED = { productPixels: 9_000, productPixelsChanged: 0, comparedWith: 'cut-out', light: null };
 
   it('counts each product pixel when they are shown unscaled', async () => {
     const onBlue = sharp(plain(SIDE_PX + 60, '#24466b')).composite([
-      { input: await kept('results/cut-out').toBuffer(), left: 30, top: 50 },
+      { input: await openStored('results/cut-out').toBuffer(), left: 30, top: 50 },
     ]);
-    const drawn = await onBlue.png().toBuffer();
+    const drawnFile = await onBlue.png().toBuffer();
     const drawnFrom = from('results/cut-out', [1, 0, 0, 1, 30, 50], '#24466b');
     const counted = { productPixels: 120 * 120, comparedWith: 'cut-out', light: null };
-    expect(await recipeOf((await exported(drawn, drawnFrom)).file)).toMatchObject({
+    expect(await readRecipe((await exported(drawnFile, drawnFrom)).file)).toMatchObject({
       ...counted,
       productPixelsChanged: 0,
     });
-    const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(drawnFile).raw().toBuffer({ resolveWithObject: true });
     const at = (180 * info.width + 150) * info.channels;
     data[at] = (data[at] ?? 0) ^ 3;
     const changed = await sharp(data, { raw: info }).png().toBuffer();
-    const recipe = await recipeOf((await exported(changed, drawnFrom)).file);
+    const recipe = await readRecipe((await exported(changed, drawnFrom)).file);
     expect(recipe).toMatchObject({ ...counted, productPixelsChanged: 1 });
     expect(recipe).not.toHaveProperty('countedOn');
   });
 
   it('compares the product in squares when it was saved lossily or resized', async () => {
     const jpeg = await onWhite().jpeg({ quality: 85 }).toBuffer();
-    const small = await kept('results/cut-out').resize(120).png().toBuffer();
+    const small = await openStored('results/cut-out').resize(120).png().toBuffer();
     for (const [file, drawnFrom] of [
       [jpeg, from('results/cut-out', MATRIX_SAME, '#ffffff')],
       [small, from('results/cut-out', scaled(0.5))],
     ] as const) {
-      const recipe = await recipeOf((await exported(file, drawnFrom)).file);
+      const recipe = await readRecipe((await exported(file, drawnFrom)).file);
       expect(recipe).toMatchObject({ productSquares: { changed: 0, levels: 24 } });
       expect((recipe as { productSquares: { total: number } }).productSquares.total).toBeGreaterThan(300);
       expect(recipe).not.toHaveProperty('productPixels');
@@ -358,11 +361,11 @@ describe('the export of a browser', () => {
   });
 
   it('states the count of the scene’s product pixels from before the export', async () => {
-    const jpeg = await kept('results/scene').jpeg({ quality: 80 }).toBuffer();
+    const jpeg = await openStored('results/scene').jpeg({ quality: 80 }).toBuffer();
     const { file } = await exported(jpeg, from('results/scene'));
-    expect(await recipeOf(file)).toMatchObject({ ...LOCKED, countedOn: 'source' });
+    expect(await readRecipe(file)).toMatchObject({ ...LOCKED, countedOn: 'source' });
     const scene = objects.get('results/scene') ?? new Uint8Array();
-    const same = await recipeOf(
+    const same = await readRecipe(
       (await exported(scene, from('results/scene'), { imageKey: 'results/scene' })).file,
     );
     expect(same).toMatchObject(LOCKED);
@@ -370,14 +373,14 @@ describe('the export of a browser', () => {
   });
 
   it('keeps only the picture of the sent file', async () => {
-    const sent = await kept('results/scene')
+    const sentFile = await openStored('results/scene')
       .jpeg()
       .withExif({ IFD0: { Artist: 'Somebody' } })
       .withIccProfile('srgb')
       .toBuffer();
-    expect(sent.toString('latin1')).toContain('Somebody');
-    expect(sent.toString('latin1')).toContain('ICC_PROFILE');
-    const { file } = await exported(sent, from('results/scene'));
+    expect(sentFile.toString('latin1')).toContain('Somebody');
+    expect(sentFile.toString('latin1')).toContain('ICC_PROFILE');
+    const { file } = await exported(sentFile, from('results/scene'));
     const text = Buffer.from(file).toString('latin1');
     expect(text).not.toMatch(/Somebody|ICC_PROFILE/);
   });
@@ -385,8 +388,8 @@ describe('the export of a browser', () => {
   it('keeps the mark of a generator in the sent file', async () => {
     const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
     const png = new Uint8Array(await onWhite().png().toBuffer());
-    const sent = Buffer.concat(embedXmp(png, packet));
-    const { file, root } = await exported(sent, from('results/cut-out', MATRIX_SAME, '#ffffff'));
+    const sentFile = Buffer.concat(embedXmp(png, packet));
+    const { file, root } = await exported(sentFile, from('results/cut-out', MATRIX_SAME, '#ffffff'));
     const { state, assertions } = await readCredentials(file, root);
     expect(state).toBe('Trusted');
     expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: 'compositeSynthetic' });
@@ -400,16 +403,16 @@ describe('the export of a browser', () => {
   });
 
   it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
-    ['another picture', () => kept('u/ground').png().toBuffer(), from('results/scene')],
+    ['another picture', () => openStored('u/ground').png().toBuffer(), from('results/scene')],
     [
       'the picture elsewhere',
-      () => kept('results/scene').png().toBuffer(),
+      () => openStored('results/scene').png().toBuffer(),
       from('results/scene', [1, 0, 0, 1, 30, 0]),
     ],
     [
       'a picture with something else pasted over a twentieth of it',
       () =>
-        kept('results/scene')
+        openStored('results/scene')
           .composite([
             {
               input: { create: { width: 54, height: 54, channels: 3, background: '#f00' } },
@@ -424,8 +427,8 @@ describe('the export of a browser', () => {
     [
       'a picture so small in another one that it is no sign of anything',
       async () => {
-        const small = await kept('results/scene').resize(12, 12).toBuffer();
-        return kept('u/ground')
+        const small = await openStored('results/scene').resize(12, 12).toBuffer();
+        return openStored('u/ground')
           .composite([{ input: small, left: 0, top: 0 }])
           .png()
           .toBuffer();
@@ -435,7 +438,9 @@ describe('the export of a browser', () => {
     [
       'a product on a color, and a part of another picture in a corner',
       async () => {
-        const other = await kept('u/ground').extract({ left: 0, top: 0, width: 44, height: 44 }).toBuffer();
+        const other = await openStored('u/ground')
+          .extract({ left: 0, top: 0, width: 44, height: 44 })
+          .toBuffer();
         return onWhite()
           .composite([{ input: other, left: 2, top: 2 }])
           .png()
@@ -458,27 +463,27 @@ describe('the export of a browser', () => {
     ...(['png', 'webp'] as const).map((format): readonly [string, () => Promise<Buffer>, DrawnFrom] => [
       `a cut-out, and another picture where nothing is opaque, as ${format}`,
       async () => {
-        const alpha = await kept('results/cut-out').extractChannel('alpha').raw().toBuffer();
-        const shown = await kept('results/cut-out').raw().toBuffer();
-        const hidden = await kept('u/ground').ensureAlpha().raw().toBuffer();
+        const alpha = await openStored('results/cut-out').extractChannel('alpha').raw().toBuffer();
+        const visiblePixels = await openStored('results/cut-out').raw().toBuffer();
+        const hidden = await openStored('u/ground').ensureAlpha().raw().toBuffer();
         const both = hidden.map((value, i) => {
           const opacity = alpha[Math.floor(i / 4)] ?? 0;
-          return i % 4 === 3 ? opacity : opacity > 0 ? (shown[i] ?? 0) : value;
+          return i % 4 === 3 ? opacity : opacity > 0 ? (visiblePixels[i] ?? 0) : value;
         });
-        const drawn = sharp(both, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 4 } });
-        return (format === 'png' ? drawn.png() : drawn.webp({ quality: 80, exact: true })).toBuffer();
+        const drawing = sharp(both, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 4 } });
+        return (format === 'png' ? drawing.png() : drawing.webp({ quality: 80, exact: true })).toBuffer();
       },
       from('results/cut-out'),
     ]),
     [
       'a picture with a tint over everything',
-      () => kept('results/scene').linear([1, 1, 1], [18, 0, -18]).png().toBuffer(),
+      () => openStored('results/scene').linear([1, 1, 1], [18, 0, -18]).png().toBuffer(),
       from('results/scene'),
     ],
     [
       'a few pixels of a picture, as large as a poster',
       () =>
-        kept('results/scene')
+        openStored('results/scene')
           .extract({ left: 100, top: 100, width: 8, height: 8 })
           .resize(400, 400, { kernel: 'linear' })
           .png()
@@ -487,7 +492,7 @@ describe('the export of a browser', () => {
     ],
     [
       'a picture that is pulled to one side',
-      () => kept('results/scene').resize(480, 240, { fit: 'fill' }).png().toBuffer(),
+      () => openStored('results/scene').resize(480, 240, { fit: 'fill' }).png().toBuffer(),
       from('results/scene', [2, 0, 0, 1, 0, 0]),
     ],
     ['a product on another ground than it says', onGround, from('results/cut-out', MATRIX_SAME, '#ffffff')],

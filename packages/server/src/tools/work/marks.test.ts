@@ -49,7 +49,7 @@ const logger = { error: (...words: unknown[]) => expect(words).toBeNull() };
 const signal = new AbortController().signal;
 
 /** @param wantsCredentials the user's choice in Account */
-function exitsOf(provenance: Provenance, wantsCredentials: boolean) {
+function listExits(provenance: Provenance, wantsCredentials: boolean) {
   const written = new Map<string, Uint8Array>();
   const signsPictures = () => Promise.resolve(wantsCredentials);
   const deps = {
@@ -63,7 +63,7 @@ function exitsOf(provenance: Provenance, wantsCredentials: boolean) {
   const task = { id: 'task', userId: 'user', attempt: 1 } as ClaimedTask;
   const context = { task, deps, signal, provenance };
   const size = { widthPx: 48, heightPx: 32 };
-  const fileOf = (key: string) => written.get(key) ?? new Uint8Array();
+  const getWrittenFile = (key: string) => written.get(key) ?? new Uint8Array();
   const stored = async () => {
     const standard = new Uint8Array(await colors('#0000').webp().toBuffer());
     return storePicture({ full: picture, standard, ...size }, context);
@@ -71,7 +71,7 @@ function exitsOf(provenance: Provenance, wantsCredentials: boolean) {
   const browsers = async (format: 'png' | 'jpeg' | 'webp') => {
     const bytes = new Uint8Array(await colors('#fff').toFormat(format).toBuffer());
     const file = { bytes, format, ...size, altText: '', measured: { comparedShare: 1 } };
-    return fileOf((await storeFile(file, context)).fullKey);
+    return getWrittenFile((await storeFile(file, context)).fullKey);
   };
   const arranger = createPictureArranger({
     engine: () => Promise.resolve(engine),
@@ -79,19 +79,22 @@ function exitsOf(provenance: Provenance, wantsCredentials: boolean) {
     signsPictures,
     logger,
   });
-  const byKey = async (kept: Promise<StoredPicture>, which: 'fullKey' | 'standardKey') =>
-    fileOf((await kept)[which]);
+  const byKey = async (storedPicture: Promise<StoredPicture>, which: 'fullKey' | 'standardKey') =>
+    getWrittenFile((await storedPicture)[which]);
   return {
     'a result’s full size: its link, History, a download, a ZIP, an archive, the public API': () =>
       byKey(stored(), 'fullKey'),
     'its standard size': () => byKey(stored(), 'standardKey'),
     'an export as AVIF': async () => {
-      const made = await engine.run('export', {
+      const exportedPicture = await engine.run('export', {
         photo: picture,
         quality: 70,
         metadata: { altText: '', provenance },
       });
-      return byKey(storePicture(made, context, { extension: 'avif', contentType: 'image/avif' }), 'fullKey');
+      return byKey(
+        storePicture(exportedPicture, context, { extension: 'avif', contentType: 'image/avif' }),
+        'fullKey',
+      );
     },
     'an export as PNG, and each file of a batch': () => browsers('png'),
     'an export as JPEG': () => browsers('jpeg'),
@@ -108,8 +111,8 @@ describe('marking and signing of pictures', () => {
     'marks a picture, and always signs one with a generated part: %s',
     async (_what, provenance, type) => {
       const isMarked = provenance.contents.some(isGenerated);
-      for (const [exit, fileOf] of Object.entries(exitsOf(provenance, false))) {
-        const file = await fileOf();
+      for (const [exit, loadFile] of Object.entries(listExits(provenance, false))) {
+        const file = await loadFile();
         const steps = stepsIn(file);
         expect(steps && digitalSourceFor(steps), exit).toBe(type);
         expect(Buffer.from(file).includes(`digitalsourcetype/${type}`), exit).toBe(true);
@@ -122,8 +125,8 @@ describe('marking and signing of pictures', () => {
 
   it('signs every other picture if the user wants it', async () => {
     const [, provenance] = SOURCE_TYPE_CASES[0] ?? ['', beginning([])];
-    for (const [exit, fileOf] of Object.entries(exitsOf(provenance, true)))
-      expect([exit, (await readCredentials(await fileOf(), root)).state]).toEqual([exit, 'Trusted']);
+    for (const [exit, loadFile] of Object.entries(listExits(provenance, true)))
+      expect([exit, (await readCredentials(await loadFile(), root)).state]).toEqual([exit, 'Trusted']);
   });
 });
 
@@ -149,8 +152,10 @@ describe('a cut-out composed by the API', () => {
       signsPictures: () => Promise.resolve(false),
       logger,
     });
-    const given = ground as { color: string } | { picture: () => Uint8Array } | undefined;
-    const laid = given && ('picture' in given ? { picture: given.picture() } : given);
+    const backgroundFactory = ground as { color: string } | { picture: () => Uint8Array } | undefined;
+    const laid =
+      backgroundFactory &&
+      ('picture' in backgroundFactory ? { picture: backgroundFactory.picture() } : backgroundFactory);
     const cutOut = { picture, provenance: PRODUCT };
     const { file } = await arranger.arrange('user', cutOut, { ...BOUNDS, format, ground: laid }, signal);
     const steps = stepsIn(file);

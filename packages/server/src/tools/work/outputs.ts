@@ -3,7 +3,7 @@ import { EXTENSIONS } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { ToolResult } from '@packshot/image-engine';
 import type { StoredOutput, StoredOutputs } from '../model.ts';
-import { assetOf, signed } from './pictures.ts';
+import { createAsset, signed } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 
 const THUMB = { extension: 'webp', contentType: 'image/webp' } as const;
@@ -15,20 +15,29 @@ export interface MadeOutputs extends ToolResult<'recipe'> {
 
 /** Stores every file of a recipe, each signed, and a thumbnail of the first. */
 export async function storeOutputs(
-  { outputs: made, thumb, cutOut, doubtfulAt, style, provenance, recipeHash, measured }: MadeOutputs,
-  given: KeepContext,
+  {
+    outputs: renderedOutputs,
+    thumb,
+    cutOut,
+    doubtfulAt,
+    style,
+    provenance,
+    recipeHash,
+    measured,
+  }: MadeOutputs,
+  keepContext: KeepContext,
 ): Promise<StoredOutputs> {
-  const context = { ...given, provenance };
+  const context = { ...keepContext, provenance };
   const { task, deps, signal } = context;
   const files = await signed(
-    made.map(({ file }) => ({ bytes: file })),
+    renderedOutputs.map(({ file }) => ({ bytes: file })),
     context,
   );
-  const kept = made.map((output, place) => {
+  const storedOutputs = renderedOutputs.map((output, place) => {
     const bytes = files[place] ?? output.file;
     const { id, format, widthPx, heightPx, scale } = output;
     const type = { extension: EXTENSIONS[format], contentType: `image/${format}` };
-    const asset = assetOf(task, place === 0 ? 'full' : 'output', type, bytes, `output-${id}`);
+    const asset = createAsset(task, place === 0 ? 'full' : 'output', type, bytes, `output-${id}`);
     const stored: StoredOutput = {
       id,
       key: asset.key,
@@ -43,13 +52,13 @@ export async function storeOutputs(
     };
     return { bytes, asset, stored };
   });
-  const [first] = kept;
+  const [first] = storedOutputs;
   if (first === undefined) throw new RangeError('A recipe has at least one output');
-  const small = assetOf(task, 'standard', THUMB, thumb);
-  await deps.lifecycle.announceAssets([small, ...kept.map(({ asset }) => asset)]);
+  const small = createAsset(task, 'standard', THUMB, thumb);
+  await deps.lifecycle.announceAssets([small, ...storedOutputs.map(({ asset }) => asset)]);
   signal.throwIfAborted();
   await deps.objects.write(small.key, thumb, { contentType: small.contentType });
-  for (const { asset, bytes } of kept) {
+  for (const { asset, bytes } of storedOutputs) {
     await deps.objects.write(asset.key, bytes, { contentType: asset.contentType });
   }
   const { key, widthPx, heightPx } = first.stored;
@@ -60,7 +69,7 @@ export async function storeOutputs(
     heightPx,
     provenance,
     recipeHash,
-    outputs: kept.map(({ stored }) => stored),
+    outputs: storedOutputs.map(({ stored }) => stored),
     cutOutFacts: cutOut,
     doubtfulAt,
     style,

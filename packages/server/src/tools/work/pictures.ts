@@ -32,13 +32,13 @@ export async function readPhoto(
 ): Promise<Uint8Array> {
   const bytes = await readDrawing(deps, key, signal);
   await deps.moderation.assertDecent(userId, key, bytes, async () => {
-    return indecencyOf(deps, bytes, signal);
+    return rateIndecency(deps, bytes, signal);
   });
   return bytes;
 }
 
 /** Indecency score of a picture, 0 to 1. */
-export async function indecencyOf(
+export async function rateIndecency(
   { engine }: Pick<ToolDependencies, 'engine'>,
   bytes: Uint8Array,
   signal: AbortSignal,
@@ -65,8 +65,8 @@ export interface KeepContext {
 }
 
 /** Stores the single picture that most tools create. */
-export const keepPicture = (made: MadePicture, context: KeepContext): Promise<StoredPicture> =>
-  storePicture(made, context);
+export const keepPicture = (newPicture: MadePicture, context: KeepContext): Promise<StoredPicture> =>
+  storePicture(newPicture, context);
 
 interface FileFormat {
   readonly extension: string;
@@ -90,28 +90,33 @@ const WATERMARKED: ProvenanceStep = {
  */
 export async function storePicture(
   picture: MadePicture,
-  given: KeepContext,
+  keepContext: KeepContext,
   format: FileFormat = PNG,
 ): Promise<StoredPicture> {
-  const isTest = given.task.callTerms?.mode === 'test';
-  const context = isTest ? { ...given, provenance: withStep(given.provenance, WATERMARKED) } : given;
+  const isTest = keepContext.task.callTerms?.mode === 'test';
+  const context = isTest
+    ? { ...keepContext, provenance: withStep(keepContext.provenance, WATERMARKED) }
+    : keepContext;
   const { task, deps, signal, provenance } = context;
   const { objects, lifecycle } = deps;
   // Product measurements don't apply to a picture with a watermark.
   const marked: MadePicture = isTest
     ? await deps.engine.run('watermark', { picture: picture.full }, { signal })
     : picture;
-  const said = saying(marked, provenance, format);
-  const { widthPx, heightPx } = said;
+  const markedPicture = saying(marked, provenance, format);
+  const { widthPx, heightPx } = markedPicture;
   // A fully translucent product leaves no pixels to compare, so there is no report.
-  const pixels = said.productPixels?.total === 0 ? undefined : said.productPixels;
+  const pixels = markedPicture.productPixels?.total === 0 ? undefined : markedPicture.productPixels;
   // The product was compared at full size.
-  const measured = pixels ? measuredIn(pixels) : said.measured;
-  const toSign = [{ bytes: said.full, measured }, { bytes: said.standard }];
-  const [fullFile = said.full, standardFile = said.standard] = await signed(toSign, context);
-  const full = assetOf(task, 'full', format, fullFile);
-  const standard = assetOf(task, 'standard', WEBP, standardFile);
-  const heatMap = pixels && assetOf(task, 'heat-map', WEBP, pixels.heatMap);
+  const measured = pixels ? measuredIn(pixels) : markedPicture.measured;
+  const toSign = [{ bytes: markedPicture.full, measured }, { bytes: markedPicture.standard }];
+  const [fullFile = markedPicture.full, standardFile = markedPicture.standard] = await signed(
+    toSign,
+    context,
+  );
+  const full = createAsset(task, 'full', format, fullFile);
+  const standard = createAsset(task, 'standard', WEBP, standardFile);
+  const heatMap = pixels && createAsset(task, 'heat-map', WEBP, pixels.heatMap);
   await lifecycle.announceAssets([full, standard, ...(heatMap === undefined ? [] : [heatMap])]);
   signal.throwIfAborted();
   // Written in parallel, because each write waits for the disk several times.
@@ -130,14 +135,14 @@ export async function storePicture(
  * Embeds the provenance in every file that may leave the server later, whether by a link, in a ZIP, from history, or
  * through a browser that creates another file from it.
  */
-function saying(made: MadePicture, provenance: Provenance, { extension }: FileFormat): MadePicture {
+function saying(newPicture: MadePicture, provenance: Provenance, { extension }: FileFormat): MadePicture {
   const packet = xmpPacket({ altText: '', provenance });
   const written = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
   return {
-    ...made,
+    ...newPicture,
     // An AVIF file got its metadata when it was encoded.
-    full: extension === PNG.extension ? written(made.full) : made.full,
-    standard: written(made.standard),
+    full: extension === PNG.extension ? written(newPicture.full) : newPicture.full,
+    standard: written(newPicture.standard),
   };
 }
 
@@ -157,10 +162,10 @@ export async function storeFile(
   context: KeepContext,
 ): Promise<StoredPicture> {
   const { task, deps, signal, provenance } = context;
-  const said = Buffer.concat(embedXmp(new Uint8Array(bytes), xmpPacket({ altText, provenance })));
-  const [file = said] = await signed([{ bytes: said, measured }], context);
+  const fileWithXmp = Buffer.concat(embedXmp(new Uint8Array(bytes), xmpPacket({ altText, provenance })));
+  const [file = fileWithXmp] = await signed([{ bytes: fileWithXmp, measured }], context);
   const extension = format === 'jpeg' ? 'jpg' : format;
-  const full = assetOf(task, 'passing', { extension, contentType: `image/${format}` }, file);
+  const full = createAsset(task, 'passing', { extension, contentType: `image/${format}` }, file);
   await deps.lifecycle.announceAssets([full]);
   signal.throwIfAborted();
   await deps.objects.write(full.key, file, { contentType: full.contentType });
@@ -180,8 +185,8 @@ export async function signed(
   if (!(await isToBeSigned(deps, task.userId, provenance))) return unsigned;
   try {
     const { sign, ...identity } = signer();
-    const made = await engine.run('sign', { files, provenance, identity }, { signal, sign });
-    return made.files;
+    const signResult = await engine.run('sign', { files, provenance, identity }, { signal, sign });
+    return signResult.files;
   } catch (error) {
     signal.throwIfAborted();
     logger.error({ err: error }, 'a picture was kept without Content Credentials');
@@ -189,7 +194,7 @@ export async function signed(
   }
 }
 
-export function assetOf(
+export function createAsset(
   { userId, id: taskId, attempt }: ClaimedTask,
   rendition: NewAsset['rendition'],
   { extension, contentType }: FileFormat,

@@ -4,7 +4,7 @@ import type { ToolInput, ToolResult } from '@packshot/image-engine';
 import { ProviderFailure, findRow } from '@packshot/image-engine/providers';
 import type { Capability, CapabilityRow, ImageProvider, RequestOf } from '@packshot/image-engine/providers';
 import type { ClaimedTask, StoredTaskResult } from '../model.ts';
-import { indecencyOf, readDrawing, readPhoto, storePicture } from './pictures.ts';
+import { rateIndecency, readDrawing, readPhoto, storePicture } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
@@ -70,12 +70,12 @@ export async function finish(
     signal,
     onProgress: (fraction) => report(MADE_AT + (FINISHED_AT - MADE_AT) * fraction, stage),
   });
-  await deps.moderation.assertDecentResult(() => indecencyOf(deps, finished.standard, signal));
+  await deps.moderation.assertDecentResult(() => rateIndecency(deps, finished.standard, signal));
   return finished;
 }
 
 /** Stored record of the engine that made a result, and its settings. */
-export const recordOf = (
+export const toEngineRecord = (
   { provider }: ProviderWork,
   row: CapabilityRow,
   request: { readonly prompt?: string; readonly seed?: number },
@@ -90,7 +90,7 @@ export const recordOf = (
 });
 
 /** Asserts that the preparation returned this file, as its kind guarantees. */
-export function given(file: Uint8Array | undefined): Uint8Array {
+export function requireFile(file: Uint8Array | undefined): Uint8Array {
   if (file === undefined) throw new Error('What was to be prepared is not there');
   return file;
 }
@@ -124,8 +124,8 @@ export async function prepareEdit(
   const prepared = await prepare(work, { ...edit, maskStyle: row.mask ?? 'white' });
   const { widthPx, heightPx } = prepared;
   const request = {
-    image: given(prepared.image),
-    mask: given(prepared.mask),
+    image: requireFile(prepared.image),
+    mask: requireFile(prepared.mask),
     widthPx,
     heightPx,
     seed: PROVIDER_SEED,
@@ -147,5 +147,5 @@ export async function keepProvided(
   request: { readonly prompt?: string; readonly seed?: number },
 ): Promise<StoredTaskResult> {
   const stored = await storePicture(await finish(work, input), keeping(work));
-  return { ...stored, engine: recordOf(work, row, request) };
+  return { ...stored, engine: toEngineRecord(work, row, request) };
 }

@@ -10,13 +10,13 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
   /** Provenance of uploads that were read, so that they aren't read twice. */
   const uploads = new Map<string, Promise<Provenance>>();
   const uploaded = (key: string, bytes: Uint8Array): Promise<Provenance> => {
-    const known = uploads.get(key) ?? provenanceOfUploaded(deps, bytes, signal);
-    uploads.set(key, known);
-    return known;
+    const uploadProvenance = uploads.get(key) ?? provenanceOfUploaded(deps, bytes, signal);
+    uploads.set(key, uploadProvenance);
+    return uploadProvenance;
   };
-  const provenanceOf = async (key: string): Promise<Provenance> =>
+  const loadProvenance = async (key: string): Promise<Provenance> =>
     (await uploads.get(key)) ??
-    (await deps.provenanceOf(userId, key)) ??
+    (await deps.findProvenance(userId, key)) ??
     (await uploaded(key, await readDrawing(deps, key, signal)));
   return {
     /** Returns the bytes after moderation. */
@@ -28,7 +28,7 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
     /** @param keys the edited picture first */
     async of(keys: readonly string[]): Promise<Provenance> {
       const pictures: Provenance[] = [];
-      for (const key of keys) pictures.push(await provenanceOf(key));
+      for (const key of keys) pictures.push(await loadProvenance(key));
       return provenanceAfter(pictures, null);
     },
   };

@@ -12,9 +12,9 @@ export interface ToolDependencies {
   readonly lifecycle: Pick<TaskLifecycle, 'announceAssets'>;
   readonly objects: ObjectStore;
   /** Provenance of a user's stored result; null for any other key. */
-  readonly provenanceOf: (userId: string, key: string) => Promise<Provenance | null>;
+  readonly findProvenance: (userId: string, key: string) => Promise<Provenance | null>;
   /** Pixel count of the product in a user's stored result, or null if it wasn't counted. */
-  readonly pixelsOf: (userId: string, key: string) => Promise<CountedPixels | null>;
+  readonly findPixels: (userId: string, key: string) => Promise<CountedPixels | null>;
   readonly engine: ImageEngine;
   /** Signer of the engine's results. */
   readonly signer: PresentSigner;

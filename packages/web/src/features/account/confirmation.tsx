@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '../../lib/api/api-client.ts';
+import { getErrorMessage } from '../../lib/api/api-client.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +19,7 @@ export function Confirmation(props: {
     try {
       await props.onConfirm();
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
       props.onClose();
     }
   };

@@ -3,13 +3,13 @@ import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import { ROUTES } from '@packshot/contract/routes';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call, messageOf } from '../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { navigateTo } from '../../lib/state/navigation.ts';
 import { refreshSubscription } from '../../lib/plans/subscription.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { dayOf } from './days.ts';
+import { formatDay } from './days.ts';
 
 const close = (): void => navigateTo(`${ROUTES.home}?tab=account`);
 
@@ -27,7 +27,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
       showToast('success', action === 'cancel' ? 'Your plan is canceled.' : 'Your plan continues.');
       close();
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     } finally {
       setIsBusy(false);
     }
@@ -57,8 +57,8 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
     >
       <p className="mt-4 text-base">
         {isCanceled
-          ? `The plan ends on ${dayOf(details.cancel_at)}. You can still keep it.`
-          : `If you cancel, your plan runs until ${dayOf(details.current_period_end)}. Unused credits stay yours.`}
+          ? `The plan ends on ${formatDay(details.cancel_at)}. You can still keep it.`
+          : `If you cancel, your plan runs until ${formatDay(details.current_period_end)}. Unused credits stay yours.`}
       </p>
     </Dialog>
   );

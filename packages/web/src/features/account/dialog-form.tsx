@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import type { z } from 'zod';
-import { ApiError, messageOf } from '../../lib/api/api-client.ts';
+import { ApiError, getErrorMessage } from '../../lib/api/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -49,7 +49,7 @@ export function DialogForm(props: {
     } catch (error) {
       const fields = props.showsServerFields && error instanceof ApiError ? error.fields : {};
       setProblems(fields);
-      if (Object.keys(fields).length === 0) setFailure(messageOf(error));
+      if (Object.keys(fields).length === 0) setFailure(getErrorMessage(error));
     }
     setIsBusy(false);
   };

@@ -2,7 +2,7 @@ import { hasBilling } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { getErrorMessage } from '../../lib/api/api-error.ts';
 import { refreshCredits } from '../../lib/plans/credits.ts';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { showToast } from '../../lib/state/toast.ts';
@@ -19,9 +19,9 @@ export default function AccountPage() {
     ({ isForGuests, isOfBilling }) => (!isGuest || isForGuests) && (isOfBilling !== true || hasBilling()),
   );
   const { hash } = useLocation();
-  const wanted = SECTIONS.find(({ id, guestTitle }) => id === hash && guestTitle !== undefined);
+  const requestedSection = SECTIONS.find(({ id, guestTitle }) => id === hash && guestTitle !== undefined);
   useEffect(() => {
-    refreshCredits().catch((error: unknown) => showToast('error', messageOf(error)));
+    refreshCredits().catch((error: unknown) => showToast('error', getErrorMessage(error)));
   }, []);
   useScrollToSection();
   return (
@@ -30,7 +30,10 @@ export default function AccountPage() {
       <SectionLinks sections={sections} />
       <div className="mt-6 grid grid-cols-1 gap-4">
         {isGuest && (
-          <GuestWall title={wanted?.guestTitle} next={wanted && `${ROUTES.home}?tab=account#${wanted.id}`} />
+          <GuestWall
+            title={requestedSection?.guestTitle}
+            next={requestedSection && `${ROUTES.home}?tab=account#${requestedSection.id}`}
+          />
         )}
         {sections.map((section) => (
           <SectionCard key={section.id} section={section} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { getErrorMessage } from '../../lib/api/api-error.ts';
 
 /** Page of a list, as the API returns it. */
 export interface Page<Row> {
@@ -44,7 +44,8 @@ export function usePages<Row extends { readonly id: string }>(
         const page = await load(state.pagesLoaded + 1);
         if (isCurrent) setState((before) => withPage(before, page));
       } catch (error) {
-        if (isCurrent) setState((before) => ({ ...before, isLoading: false, failure: messageOf(error) }));
+        if (isCurrent)
+          setState((before) => ({ ...before, isLoading: false, failure: getErrorMessage(error) }));
       }
     };
     void fetchNext();
@@ -60,9 +61,9 @@ export function usePages<Row extends { readonly id: string }>(
 
 /** A row added meanwhile shifts the others, so duplicates are dropped. */
 function withPage<Row extends { readonly id: string }>(before: State<Row>, page: Page<Row>): State<Row> {
-  const known = new Set(before.rows?.map((row) => row.id));
+  const knownIds = new Set(before.rows?.map((row) => row.id));
   return {
-    rows: [...(before.rows ?? []), ...page.data.filter((row) => !known.has(row.id))],
+    rows: [...(before.rows ?? []), ...page.data.filter((row) => !knownIds.has(row.id))],
     pagesLoaded: before.pagesLoaded + 1,
     hasMore: page.has_more,
     isLoading: false,

@@ -1,7 +1,7 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOf } from './place.ts';
+import { buildAddress } from './place.ts';
 import type { Place } from './place.ts';
 
 /** Link to a place in the catalog. */
@@ -13,12 +13,18 @@ export const CatalogLink = (props: {
 }) => {
   const { to, ...rest } = props;
   return (
-    <Link to={ROUTES.catalog} search={addressOf(to)} activeProps={{ 'aria-current': undefined }} {...rest} />
+    <Link
+      to={ROUTES.catalog}
+      search={buildAddress(to)}
+      activeProps={{ 'aria-current': undefined }}
+      {...rest}
+    />
   );
 };
 
 /** @returns a function that navigates to a place in the catalog */
 export function useGoTo(): (place: Place, replace?: boolean) => void {
   const navigate = useNavigate();
-  return (place, replace = false) => void navigate({ to: ROUTES.catalog, search: addressOf(place), replace });
+  return (place, replace = false) =>
+    void navigate({ to: ROUTES.catalog, search: buildAddress(place), replace });
 }

@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CatalogLink } from './catalog-link.tsx';
-import { addressOf, placeOf } from './place.ts';
+import { buildAddress, parsePlace } from './place.ts';
 import type { Place } from './place.ts';
 import { RecipesPage } from './recipes/recipes-page.tsx';
 import { NewRun } from './runs/new-run.tsx';
@@ -29,7 +29,7 @@ export default function CatalogPage() {
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   const { at } = useSearch({ strict: false });
-  const place = placeOf(at);
+  const place = parsePlace(at);
   if (!isLoggedIn) return <Frame place={place}>{<Skeleton className="h-64" />}</Frame>;
   if (isGuest) {
     return (
@@ -116,7 +116,7 @@ const Section = (props: {
 
 /** Explains to a guest the benefits of an account; after sign-up the requested place opens. */
 function GuestWall({ place }: { readonly place: Place }) {
-  const { at } = addressOf(place);
+  const { at } = buildAddress(place);
   const afterwards = { next: at === undefined ? ROUTES.catalog : `${ROUTES.catalog}?at=${at}` };
   const isOfRecipes = isRecipePlace(place);
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, placeOf } from './place.ts';
+import { buildAddress, parsePlace } from './place.ts';
 import type { Place } from './place.ts';
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
@@ -14,11 +14,11 @@ describe('a catalog location', () => {
     { kind: 'review', id: ID },
     { kind: 'recipe', id: ID },
   ])('is read from its own address: %o', (place) => {
-    expect(placeOf(addressOf(place).at)).toEqual(place);
+    expect(parsePlace(buildAddress(place).at)).toEqual(place);
   });
 
   it.each([undefined, 7, '', 'run', 'run.', 'run./etc', 'other.1', '__proto__'])(
     'is the list of runs for the address %j',
-    (at) => expect(placeOf(at)).toEqual({ kind: 'runs' }),
+    (at) => expect(parsePlace(at)).toEqual({ kind: 'runs' }),
   );
 });

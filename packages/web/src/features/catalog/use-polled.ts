@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { outcomeOf } from '../../lib/api/use-loaded.ts';
+import { settleLoad } from '../../lib/api/use-loaded.ts';
 
 /**
  * Polls until the answer is final. Pauses while the page is hidden, and resumes at once when it is visible or the
@@ -14,7 +14,7 @@ export function usePolled<T>(ask: () => Promise<T>, isFinal: (value: T) => boole
   const begin = useCallback((): Promise<void> => {
     turn.current += 1;
     const mine = turn.current;
-    return outcomeOf(ask).then((outcome) => {
+    return settleLoad(ask).then((outcome) => {
       // Ignore an outdated response.
       if (turn.current !== mine) return;
       if (outcome.state === 'ready') setValue(outcome.value);

@@ -32,8 +32,8 @@ describe('run texts', () => {
     expect(itemNote({ ...item, reason })).toBe('This file is not a picture.');
     const [output] = item.outputs;
     const finding = { rule: 'fill', level: 'error', message: 'The product fills 60 %.' } as const;
-    const found = [{ ...output, findings: [finding, finding] }] as never;
-    expect(itemNote({ ...item, outputs: found })).toBe('The product fills 60 %. And 1 more.');
+    const outputsWithFindings = [{ ...output, findings: [finding, finding] }] as never;
+    expect(itemNote({ ...item, outputs: outputsWithFindings })).toBe('The product fills 60 %. And 1 more.');
     const large = [{ ...output, scale: 2.857 }] as never;
     expect(itemNote({ ...item, outputs: large })).toBe(
       'Larger than the original (286%). Use a larger photo to keep it sharp.',

@@ -47,19 +47,19 @@ export const counted = (count: number, word: string): string =>
 const ENDED: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected', 'failed', 'skipped'];
 
 /** Number of photos that have ended, with any outcome. */
-export const endedOf = ({ counts }: Pick<Run, 'counts'>): number =>
+export const countEnded = ({ counts }: Pick<Run, 'counts'>): number =>
   ENDED.reduce((sum, state) => sum + counts[state], 0);
 
 const MADE: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected'];
 /** Number of photos with files. */
-export const madeOf = ({ counts }: Pick<Run, 'counts'>): number =>
+export const countMade = ({ counts }: Pick<Run, 'counts'>): number =>
   MADE.reduce((sum, state) => sum + counts[state], 0);
 
 /** Formats progress: '4,210 of 10,000 done, 12 failed, 80 to review'. */
 export function progressWords(run: Pick<Run, 'items' | 'counts'>): string {
   const { counts, items } = run;
   return [
-    `${numberWords(madeOf(run))} of ${numberWords(items)} done`,
+    `${numberWords(countMade(run))} of ${numberWords(items)} done`,
     ...(counts.failed > 0 ? [`${numberWords(counts.failed)} failed`] : []),
     ...(counts.needs_review > 0 ? [`${numberWords(counts.needs_review)} to review`] : []),
   ].join(', ');
@@ -117,8 +117,8 @@ export const timeWords = (at: string): string => WHEN.format(new Date(at));
 
 /** Display name of a row. */
 export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'>): string => {
-  const named = [item.sku, item.variant, item.slot].filter((part) => part !== '');
-  return named.length > 0 ? named.join(' · ') : ownName(item.source.name);
+  const nameParts = [item.sku, item.variant, item.slot].filter((part) => part !== '');
+  return nameParts.length > 0 ? nameParts.join(' · ') : ownName(item.source.name);
 };
 
 /** Sentence about a row: why it failed, or what to check. */

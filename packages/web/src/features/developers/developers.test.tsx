@@ -60,7 +60,7 @@ const DOCUMENT: ApiDocument = {
 
 /** Opens a page with a fake server that answers every tool call with a picture. */
 async function open(path: string): Promise<SentRequest[]> {
-  const sent = stubServer({
+  const requests = stubServer({
     'openapi.json': () => Response.json(DOCUMENT),
     '/v1/cutouts': () =>
       new Response('bytes', {
@@ -77,7 +77,7 @@ async function open(path: string): Promise<SentRequest[]> {
   });
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { level: 1 });
-  return sent;
+  return requests;
 }
 
 beforeEach(() => {
@@ -100,19 +100,19 @@ async function openTryIt() {
 
 describe('the API playground', () => {
   it('refuses a live key with an explanation, and sends nothing', async () => {
-    const sent = await open('/api/docs/reference');
+    const requests = await open('/api/docs/reference');
     const { person, box } = await openTryIt();
     await person.type(box.getByLabelText('Test key'), 'pk_live_abc');
     expect(box.getByRole('alert').textContent).toContain('This is a live key');
     expect(box.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
     await person.upload(box.getByLabelText('image'), new File(['photo'], 'mug.jpg', { type: 'image/jpeg' }));
     await person.type(box.getByLabelText('Test key'), '{Enter}');
-    expect(sent.filter(({ init }) => init.method === 'POST')).toEqual([]);
+    expect(requests.filter(({ init }) => init.method === 'POST')).toEqual([]);
     await person.clear(box.getByLabelText('Test key'));
   });
 
   it('sends the photo and a test key, and shows picture, status and headers', async () => {
-    const sent = await open('/api/docs/reference');
+    const requests = await open('/api/docs/reference');
     const { person, box } = await openTryIt();
     await person.type(box.getByLabelText('Test key'), 'pk_test_abc');
     await person.upload(box.getByLabelText('image'), new File(['photo'], 'mug.jpg', { type: 'image/jpeg' }));
@@ -123,7 +123,7 @@ describe('the API playground', () => {
     expect(box.getByText('200')).toBeTruthy();
     expect(box.getByText('0.970')).toBeTruthy();
     expect(box.queryByText('x-other:')).toBeNull();
-    const call = sent.find(({ init }) => init.method === 'POST');
+    const call = requests.find(({ init }) => init.method === 'POST');
     expect(call?.headers.get('x-api-key')).toBe('pk_test_abc');
     const body = call?.init.body as FormData;
     expect([body.get('wait'), (body.get('image') as File).name]).toEqual(['5', 'mug.jpg']);

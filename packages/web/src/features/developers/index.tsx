@@ -18,7 +18,7 @@ import StartPage from './pages/start.tsx';
 import StudioPage from './pages/studio.tsx';
 import WebhooksPage from './pages/webhooks.tsx';
 import { pagePath, Text, To } from './prose.tsx';
-import { DOCUMENTS, loadDocument, operationsOf } from './reference/document.ts';
+import { DOCUMENTS, loadDocument, listOperations } from './reference/document.ts';
 import type { Operation } from './reference/document.ts';
 import { Search } from './search.tsx';
 
@@ -40,7 +40,7 @@ export default function DevelopersPage() {
   const [, , , name = ''] = pathname.split('/');
   const page = DEVELOPER_PAGES.find((each) => each === name) ?? null;
   const isUnknown = page === null && name !== '';
-  const heading = isUnknown ? 'Page not found' : page === null ? 'Build with Packshot' : titleOf(page);
+  const heading = isUnknown ? 'Page not found' : page === null ? 'Build with Packshot' : getPageTitle(page);
   usePageTitle(`${heading}, for developers`);
   const operations = useOperations();
   const Content = isUnknown ? Unknown : CONTENTS[page ?? 'start'];
@@ -58,7 +58,7 @@ export default function DevelopersPage() {
   );
 }
 
-const titleOf = (page: DeveloperPage): string => PAGES.find((each) => each.page === page)?.title ?? '';
+const getPageTitle = (page: DeveloperPage): string => PAGES.find((each) => each.page === page)?.title ?? '';
 
 const Unknown = () => (
   <Text>
@@ -72,7 +72,7 @@ function useOperations(): readonly Operation[] {
   useEffect(() => {
     let isCurrent = true;
     loadDocument(DOCUMENTS.v1).then(
-      (document) => isCurrent && setOperations(operationsOf(document)),
+      (document) => isCurrent && setOperations(listOperations(document)),
       // Pages that need the document report the failure themselves.
       (error: unknown) => console.warn('The document of the API did not arrive.', error),
     );

@@ -26,12 +26,12 @@ export function Search({ operations }: { readonly operations: readonly Operation
   const navigate = useNavigate();
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [at, setAt] = useState(0);
-  const found = wanted.trim() === '' ? [] : find(placesOf(operations), wanted);
+  const matchingPlaces = searchText.trim() === '' ? [] : find(listPlaces(operations), searchText);
   useSlash(field);
   const close = () => {
-    setWanted('');
+    setSearchText('');
     setAt(0);
   };
   const open = ({ path, hash }: Place) => {
@@ -41,11 +41,11 @@ export function Search({ operations }: { readonly operations: readonly Operation
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = found[at];
-    if (step !== undefined && found.length > 0) {
+    const selectedPlace = matchingPlaces[at];
+    if (step !== undefined && matchingPlaces.length > 0) {
       event.preventDefault();
-      setAt((at + step + found.length) % found.length);
-    } else if (event.key === 'Enter' && chosen !== undefined) open(chosen);
+      setAt((at + step + matchingPlaces.length) % matchingPlaces.length);
+    } else if (event.key === 'Enter' && selectedPlace !== undefined) open(selectedPlace);
     else if (event.key === 'Escape') close();
   };
   return (
@@ -60,14 +60,14 @@ export function Search({ operations }: { readonly operations: readonly Operation
         type="text"
         role="combobox"
         aria-label="Search the documentation"
-        aria-expanded={found.length > 0}
+        aria-expanded={matchingPlaces.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={matchingPlaces.length > 0 ? `${listId}-${at}` : undefined}
         placeholder="Search"
-        value={wanted}
+        value={searchText}
         onChange={(event) => {
-          setWanted(event.target.value);
+          setSearchText(event.target.value);
           setAt(0);
         }}
         onKeyDown={onKeyDown}
@@ -84,10 +84,10 @@ export function Search({ operations }: { readonly operations: readonly Operation
         id={listId}
         role="listbox"
         aria-label="Found"
-        hidden={found.length === 0}
+        hidden={matchingPlaces.length === 0}
         className="absolute top-full z-30 mt-1.5 grid w-96 max-w-[calc(100vw-2rem)] grid-cols-1 gap-0.5 rounded-lg border border-line bg-raised p-1.5 shadow-mid"
       >
-        {found.map((place, index) => (
+        {matchingPlaces.map((place, index) => (
           <button
             key={`${place.path}#${place.hash}`}
             id={`${listId}-${index}`}
@@ -112,7 +112,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
         ))}
       </div>
       <p role="status" className="sr-only">
-        {wanted.trim() === '' ? '' : `${found.length} found`}
+        {searchText.trim() === '' ? '' : `${matchingPlaces.length} found`}
       </p>
     </search>
   );
@@ -132,7 +132,7 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   }, [field]);
 }
 
-function placesOf(operations: readonly Operation[]): readonly Place[] {
+function listPlaces(operations: readonly Operation[]): readonly Place[] {
   const pages = PAGES.flatMap(({ page, title, sections }): Place[] => {
     const path = pagePath(page);
     return [
@@ -153,10 +153,10 @@ function placesOf(operations: readonly Operation[]): readonly Place[] {
     where: `${method} ${path}`,
     words: `${summary} ${method} ${path} ${operationId}`,
   }));
-  return [...pages, ...calls, ...codesOf(operations)];
+  return [...pages, ...calls, ...listCodes(operations)];
 }
 
-function codesOf(operations: readonly Operation[]): readonly Place[] {
+function listCodes(operations: readonly Operation[]): readonly Place[] {
   const problems = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap((answer) => answer['x-problems'] ?? []),
   );
@@ -172,8 +172,8 @@ function codesOf(operations: readonly Operation[]): readonly Place[] {
 }
 
 /** Places that contain all words; those whose title starts with them first. */
-function find(places: readonly Place[], wanted: string): readonly Place[] {
-  const text = wanted.trim().toLowerCase();
+function find(places: readonly Place[], searchText: string): readonly Place[] {
+  const text = searchText.trim().toLowerCase();
   const words = text.split(/\s+/);
   const rank = ({ title }: Place): number => {
     const name = title.toLowerCase();

@@ -30,7 +30,7 @@ it.each([
 ])(
   'a picture of history isn’t downloaded when the check %s; the dialog explains why and links to the plans',
   async (_what, checked, debited) => {
-    const sent = stubServer({
+    const requests = stubServer({
       'download-credits': () =>
         checked === 'HTTP 500'
           ? Response.json({}, { status: 500 })
@@ -38,7 +38,7 @@ it.each([
       'download-image': () => Response.json({ id: ID, download_credits: debited }),
     });
     expect(await downloadRecord(record)).toBe('unpaid');
-    expect(sent).toHaveLength(debited === undefined ? 1 : 2);
+    expect(requests).toHaveLength(debited === undefined ? 1 : 2);
 
     const Page = () => <OutOfDownloads isOpen onClose={() => undefined} />;
     const history = createMemoryHistory({ initialEntries: ['/'] });

@@ -4,7 +4,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import { historyFileName } from '@packshot/contract/records/file-names';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import { call, messageOf } from '../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { handleCreditCheckError, setDownloadCredits } from '../../lib/plans/credits.ts';
 import { downloadFile } from '../../lib/files/download.ts';
 import { openFileLink } from '../../lib/files/file-link.ts';
@@ -40,7 +40,7 @@ export async function downloadRecord(record: SavedRecord): Promise<DownloadOutco
 
 /** Failures of loading the file have agreed messages. */
 const readableMessage = (error: unknown): string =>
-  error instanceof Error && FILE_FAILURES.includes(error.message) ? error.message : messageOf(error);
+  error instanceof Error && FILE_FAILURES.includes(error.message) ? error.message : getErrorMessage(error);
 const FILE_FAILURES: readonly string[] = [MESSAGES.missingFileUrl, MESSAGES.downloadFailed];
 
 /** Charges unpaid records, all or nothing, and lets the browser save the streamed ZIP. */
@@ -53,7 +53,7 @@ export async function downloadZip(records: readonly SavedRecord[]): Promise<Down
     showToast('success', RECORD_MESSAGES.archiveStarted);
     return 'downloaded';
   } catch (error) {
-    showToast('error', messageOf(error));
+    showToast('error', getErrorMessage(error));
     return 'failed';
   }
 }

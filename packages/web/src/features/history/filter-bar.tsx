@@ -184,8 +184,8 @@ function Choice<Value extends string>({ label, of, names, value, onChange }: Cho
       aria-label={label}
       value={value}
       onChange={({ currentTarget }) => {
-        const chosen = of.find((one) => one === currentTarget.value);
-        if (chosen !== undefined) onChange(chosen);
+        const selectedValue = of.find((one) => one === currentTarget.value);
+        if (selectedValue !== undefined) onChange(selectedValue);
       }}
       className={classNames(FIELD, 'px-2.5')}
     >

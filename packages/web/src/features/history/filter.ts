@@ -42,20 +42,20 @@ const YES = 'yes';
 /** Parses the filter from the address; invalid parts count as absent. */
 export function readFilter(address: HistorySearch): HistoryFilter {
   const { tool, when, starred, sort } = address;
-  const dayOf = (day: unknown): string => (DAY.test(String(day)) ? String(day) : '');
+  const parseDay = (day: unknown): string => (DAY.test(String(day)) ? String(day) : '');
   return {
-    search: textOf(address.search).slice(0, SEARCH_MAX_LENGTH),
+    search: toText(address.search).slice(0, SEARCH_MAX_LENGTH),
     tool: TOOL_GROUPS.find((group) => group.tool === tool)?.tool ?? null,
     period: PERIODS.find((period) => period === when) ?? 'any',
-    fromDay: dayOf(address.from),
-    toDay: dayOf(address.to),
+    fromDay: parseDay(address.from),
+    toDay: parseDay(address.to),
     isStarred: starred === YES,
-    sort: RECORD_SORTS.find((known) => known === sort) ?? HISTORY_SORT,
+    sort: RECORD_SORTS.find((candidate) => candidate === sort) ?? HISTORY_SORT,
   };
 }
 
 /** The router turns some searches into numbers or booleans. */
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 
 /** The address of a filter, without its default values. */
@@ -95,14 +95,14 @@ export function toQuery(filter: HistoryFilter, now: Date): Query {
     ...(group ? { tool_type: group.ids.join(',') } : {}),
     ...(filter.isStarred ? { starred: 'true' as const } : {}),
     ...(filter.sort === HISTORY_SORT ? {} : { sort: filter.sort }),
-    ...periodOf(filter, now),
+    ...toPeriod(filter, now),
   };
 }
 
-function periodOf({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<Query, 'from' | 'to'> {
+function toPeriod({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<Query, 'from' | 'to'> {
   if (period === 'any') return {};
   if (period !== 'custom') return { from: dayStart(now, -DAYS[period]).toISOString() };
-  const [from, to] = [dateOf(fromDay), dateOf(toDay)];
+  const [from, to] = [parseDate(fromDay), parseDate(toDay)];
   return {
     ...(from ? { from: from.toISOString() } : {}),
     // Includes the whole last day.
@@ -114,7 +114,7 @@ const dayStart = (date: Date, daysLater: number): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater);
 
 /** Local midnight of a date field's day; null for an empty one. */
-function dateOf(day: string): Date | null {
+function parseDate(day: string): Date | null {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
   const at = new Date(year, month - 1, date);

@@ -4,8 +4,8 @@ import { savedRecord } from '../../testing/saved-record.ts';
 import { readFilter, isFiltered, isContinuedSearch, NO_FILTER, toQuery, toAddress } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 import { withPage } from './use-records.ts';
-import { costOfDownloads, detailOf, titleOf } from './words.ts';
-import { toolOf } from '../../lib/handover/tool-of-record.ts';
+import { costOfDownloads, formatDetail, getTitle } from './words.ts';
+import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
 
 describe('the query for a filter', () => {
   const now = new Date(2026, 10, 20, 15, 30);
@@ -103,14 +103,14 @@ describe('record texts', () => {
   it('a picture is titled by its record’s name, or else its prompt, scene or tool', () => {
     const scene = { title: 'Linen and books' } as never;
     const batch = ['un_barista-kit.jpg', 'un_lamp.jpg'].map((name) => savedRecord('a', { name, scene }));
-    expect(batch.map(titleOf)).toEqual(['un_barista-kit.jpg', 'un_lamp.jpg']);
-    expect(detailOf(batch[0] as never)).toMatch(/ · Linen and books · \w+ \d+, \d{4}$/);
-    expect(titleOf(savedRecord('a', { text_prompt: 'Oak', name: 'Renamed' }))).toBe('Renamed');
-    expect(titleOf(savedRecord('a', { text_prompt: 'Oak', scene }))).toBe('Oak');
-    expect(detailOf(savedRecord('a', { text_prompt: 'Oak' }))).not.toContain('Oak');
-    expect(titleOf(savedRecord('a', { scene }))).toBe('Linen and books');
-    expect(titleOf(savedRecord('a', { name: 'mug.jpg' }))).toBe('mug.jpg');
-    expect(titleOf(savedRecord('a'))).toBe('Cut-out');
-    expect(toolOf(savedRecord('a', { tool_type: TOOL_IDS.ipText }))).toBe('inspire');
+    expect(batch.map(getTitle)).toEqual(['un_barista-kit.jpg', 'un_lamp.jpg']);
+    expect(formatDetail(batch[0] as never)).toMatch(/ · Linen and books · \w+ \d+, \d{4}$/);
+    expect(getTitle(savedRecord('a', { text_prompt: 'Oak', name: 'Renamed' }))).toBe('Renamed');
+    expect(getTitle(savedRecord('a', { text_prompt: 'Oak', scene }))).toBe('Oak');
+    expect(formatDetail(savedRecord('a', { text_prompt: 'Oak' }))).not.toContain('Oak');
+    expect(getTitle(savedRecord('a', { scene }))).toBe('Linen and books');
+    expect(getTitle(savedRecord('a', { name: 'mug.jpg' }))).toBe('mug.jpg');
+    expect(getTitle(savedRecord('a'))).toBe('Cut-out');
+    expect(toolForRecord(savedRecord('a', { tool_type: TOOL_IDS.ipText }))).toBe('inspire');
   });
 });

@@ -11,7 +11,7 @@ export function History() {
   const [isSelecting, setIsSelecting] = useState(false);
   const [search, setSearch] = useTypedSearch(filter, change);
   // A new list for each filter, so that results of an earlier filter never appear in it.
-  const shown = useDeferredValue(filter);
+  const shownFilter = useDeferredValue(filter);
   return (
     <>
       <FilterBar
@@ -23,8 +23,8 @@ export function History() {
         onSelecting={setIsSelecting}
       />
       <RecordList
-        key={JSON.stringify(shown)}
-        filter={shown}
+        key={JSON.stringify(shownFilter)}
+        filter={shownFilter}
         isSelecting={isSelecting}
         onSelecting={setIsSelecting}
         onClearFilter={() => change({ ...NO_FILTER, sort: filter.sort })}
@@ -53,11 +53,11 @@ const TYPING_PAUSE_MS = 250;
 /** The text of the search field. The address follows after a pause, and wins when the user goes back. */
 function useTypedSearch(filter: HistoryFilter, change: (filter: HistoryFilter) => void) {
   const [text, setText] = useState(filter.search);
-  const sent = useRef(filter.search);
+  const lastSearch = useRef(filter.search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (filter.search === sent.current) return;
-    sent.current = filter.search;
+    if (filter.search === lastSearch.current) return;
+    lastSearch.current = filter.search;
     clearTimeout(timer.current);
     setText(filter.search);
   }, [filter.search]);
@@ -71,7 +71,7 @@ function useTypedSearch(filter: HistoryFilter, change: (filter: HistoryFilter) =
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const search = typed.trim() === '' ? '' : typed;
-      sent.current = search;
+      lastSearch.current = search;
       if (search !== latest.current.filter.search)
         latest.current.change({ ...latest.current.filter, search });
     }, TYPING_PAUSE_MS);

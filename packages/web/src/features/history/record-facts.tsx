@@ -2,9 +2,9 @@ import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { call, messageOf } from '../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { showToast } from '../../lib/state/toast.ts';
-import { momentOf } from './words.ts';
+import { formatMoment } from './words.ts';
 
 interface RecordFactsProps {
   readonly record: SavedRecord;
@@ -45,7 +45,7 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
           </Fact>
         )}
         <Fact name="Made">
-          <time dateTime={record.created_at}>{momentOf(record)}</time>
+          <time dateTime={record.created_at}>{formatMoment(record)}</time>
         </Fact>
       </dl>
       {scene && scene.palette.length > 0 && (
@@ -78,7 +78,7 @@ function NameField({ record, onChange }: RecordFactsProps) {
       setName(data.name);
     } catch (error) {
       setName(record.name);
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
   };
   const submit = (event: FormEvent): void => {

@@ -17,7 +17,7 @@ it('a picture of history that can’t be loaded is requested again once, then lo
   localStorage.setItem('token', 'access');
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const onMissing = vi.fn();
-  const sent = stubServer({ [ID]: () => Response.json({}, { status: 404 }) });
+  const requests = stubServer({ [ID]: () => Response.json({}, { status: 404 }) });
   const nothing = () => undefined;
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
@@ -36,7 +36,7 @@ it('a picture of history that can’t be loaded is requested again once, then lo
   expect(warn).not.toHaveBeenCalled();
   await act(async () => document.querySelector('img')?.dispatchEvent(new Event('error')));
   await vi.waitFor(() => expect(onMissing).toHaveBeenCalledExactlyOnceWith(ID));
-  expect(sent).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(warn.mock.calls).toEqual([[expect.stringContaining(ID), expect.any(Error)]]);
   await act(async () => root.unmount());
 });

@@ -5,7 +5,7 @@ import { call } from '../../lib/api/api-client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { openRecord } from './reuse-record.ts';
-import { altOf, detailOf, titleOf } from './words.ts';
+import { formatAltText, formatDetail, getTitle } from './words.ts';
 
 interface RecordTileProps {
   readonly record: SavedRecord;
@@ -28,7 +28,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
     <div className="group relative">
       <button
         type="button"
-        aria-label={isSelecting ? `Select ${altOf(record)}` : `Open ${altOf(record)}`}
+        aria-label={isSelecting ? `Select ${formatAltText(record)}` : `Open ${formatAltText(record)}`}
         aria-pressed={isSelecting ? isSelected : undefined}
         onClick={() => (isSelecting ? onToggle : onOpen)(record.id)}
         className={classNames(
@@ -51,7 +51,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
         )}
       </button>
       <Corner
-        label={`Select ${titleOf(record)}`}
+        label={`Select ${getTitle(record)}`}
         isOn={isSelected}
         isShown={isSelecting}
         isAlwaysOnTouch={false}
@@ -65,7 +65,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
         )}
       </Corner>
       <Corner
-        label={`Star ${titleOf(record)}`}
+        label={`Star ${getTitle(record)}`}
         isOn={record.starred}
         isShown={record.starred}
         isAlwaysOnTouch
@@ -77,7 +77,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       {!isSelecting && (
         <button
           type="button"
-          aria-label={`Open ${titleOf(record)} in Create`}
+          aria-label={`Open ${getTitle(record)} in Create`}
           title="Open in Create"
           onClick={() => openRecord(record)}
           className="absolute top-[calc(100%-5.5rem)] right-2 inline-flex h-8 items-center gap-1.5 rounded-full bg-chip px-3 text-xs font-medium text-chip-text opacity-0 transition-opacity focus-visible:opacity-100 pointer-fine:group-hover:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100"
@@ -86,11 +86,11 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
           Create
         </button>
       )}
-      <p dir="auto" className="mt-2.5 truncate text-sm font-medium" title={titleOf(record)}>
-        {titleOf(record)}
+      <p dir="auto" className="mt-2.5 truncate text-sm font-medium" title={getTitle(record)}>
+        {getTitle(record)}
       </p>
-      <p dir="auto" className="truncate text-xs text-muted" title={detailOf(record)}>
-        {detailOf(record)}
+      <p dir="auto" className="truncate text-xs text-muted" title={formatDetail(record)}>
+        {formatDetail(record)}
       </p>
     </div>
   );

@@ -23,8 +23,8 @@ import { OutOfDownloads } from '../../lib/plans/out-of-downloads.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { openRecord, reuseRecord } from './reuse-record.ts';
 import { downloadRecord } from './download-records.ts';
-import { altOf, costOfDownloads, toolName } from './words.ts';
-import { toolOf } from '../../lib/handover/tool-of-record.ts';
+import { formatAltText, costOfDownloads, toolName } from './words.ts';
+import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
 
 interface RecordViewerProps {
   readonly record: SavedRecord;
@@ -108,17 +108,17 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
       {isComparing && !canOverlay(record) ? (
         <div className={`${FRAME} flex flex-col gap-px overflow-hidden landscape:flex-row`}>
           <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, 'Original', CONTAINED)}</div>
-          <div className="min-h-0 min-w-0 flex-1">{picture(url, altOf(record), CONTAINED)}</div>
+          <div className="min-h-0 min-w-0 flex-1">{picture(url, formatAltText(record), CONTAINED)}</div>
         </div>
       ) : isComparing ? (
         <CompareSlider
           before={<div className="size-full bg-canvas">{picture(inputUrl, 'Original', CONTAINED)}</div>}
-          after={<div className="size-full bg-canvas">{picture(url, altOf(record), CONTAINED)}</div>}
+          after={<div className="size-full bg-canvas">{picture(url, formatAltText(record), CONTAINED)}</div>}
           className={FRAME}
         />
       ) : (
         <div className={`${FRAME} flex items-center justify-center overflow-hidden`}>
-          {picture(url, altOf(record), 'checkerboard max-h-full max-w-full')}
+          {picture(url, formatAltText(record), 'checkerboard max-h-full max-w-full')}
         </div>
       )}
       {inputUrl !== null && (
@@ -138,7 +138,7 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
 }
 
 function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
-  const left = useGlobalState((state) => state.currentAvailableDownloadImageCount);
+  const remainingDownloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   const [isBusy, setIsBusy] = useState(false);
   const [isUnpaid, setIsUnpaid] = useState(false);
   const download = async (): Promise<void> => {
@@ -153,11 +153,11 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
       <Button icon={Download} loading={isBusy} onClick={() => void download()}>
         Download PNG
       </Button>
-      <p className="text-center text-xs text-muted">{costOfDownloads([record], left)}</p>
+      <p className="text-center text-xs text-muted">{costOfDownloads([record], remainingDownloads)}</p>
       <Button variant="secondary" icon={PencilLine} onClick={() => openRecord(record)}>
         Open in Create
       </Button>
-      {hasSettings(toolOf(record)) && (
+      {hasSettings(toolForRecord(record)) && (
         <Button variant="secondary" icon={RotateCcw} onClick={() => reuseRecord(record)}>
           Reuse settings
         </Button>

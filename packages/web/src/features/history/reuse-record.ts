@@ -2,11 +2,11 @@ import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { ROUTES } from '@packshot/contract/routes';
 import { offerWork } from '../../lib/handover/incoming-work.ts';
 import { navigateTo } from '../../lib/state/navigation.ts';
-import { toolOf } from '../../lib/handover/tool-of-record.ts';
+import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
 
 /** Opens a picture in Create together with its source, to continue it. */
 export function openRecord(record: SavedRecord): void {
-  offerWork({ file: null, tool: toolOf(record), referenceId: null, record });
+  offerWork({ file: null, tool: toolForRecord(record), referenceId: null, record });
   navigateTo(ROUTES.studio);
 }
 
@@ -15,7 +15,7 @@ export function reuseRecord(record: SavedRecord): void {
   const { text_prompt: prompt, seed, settings } = record;
   offerWork({
     file: null,
-    tool: toolOf(record),
+    tool: toolForRecord(record),
     referenceId: null,
     reused: { prompt, seed, settings },
     record,

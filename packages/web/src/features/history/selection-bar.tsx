@@ -20,7 +20,7 @@ interface SelectionBarProps {
 
 /** Actions for several pictures, with their cost shown in advance. */
 export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, onClose }: SelectionBarProps) {
-  const left = useGlobalState((state) => state.currentAvailableDownloadImageCount);
+  const remainingDownloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   const [isBusy, setIsBusy] = useState(false);
   const [isUnpaid, setIsUnpaid] = useState(false);
   const isTooMany = selected.length > ARCHIVE_MAX_RECORDS;
@@ -41,7 +41,9 @@ export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, on
         <p role="status" className="text-sm font-semibold tabular-nums">
           {picturesSelected(selected.length)}
         </p>
-        <p className="text-sm text-muted tabular-nums">{hintOf(selected, left, isTooMany)}</p>
+        <p className="text-sm text-muted tabular-nums">
+          {formatHint(selected, remainingDownloads, isTooMany)}
+        </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="ghost" onClick={onSelectAll}>
@@ -65,7 +67,13 @@ export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, on
   );
 }
 
-function hintOf(selected: readonly SavedRecord[], left: number, isTooMany: boolean): string {
+function formatHint(
+  selected: readonly SavedRecord[],
+  remainingDownloads: number,
+  isTooMany: boolean,
+): string {
   if (selected.length === 0) return 'Select pictures to download as a ZIP or to delete.';
-  return isTooMany ? `A ZIP holds at most ${ARCHIVE_MAX_RECORDS}.` : costOfDownloads(selected, left);
+  return isTooMany
+    ? `A ZIP holds at most ${ARCHIVE_MAX_RECORDS}.`
+    : costOfDownloads(selected, remainingDownloads);
 }

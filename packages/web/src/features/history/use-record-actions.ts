@@ -1,7 +1,7 @@
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import type { Records } from './use-records.ts';
 
@@ -23,7 +23,7 @@ export function useRecordActions(records: Records) {
         replace({ ...record, starred });
         call('updateRecord', { params: { id: record.id }, body: { starred } }).catch((error: unknown) => {
           replace(record);
-          showToast('error', messageOf(error));
+          showToast('error', getErrorMessage(error));
         });
       },
       [replace],
@@ -36,7 +36,7 @@ export function useRecordActions(records: Records) {
       setDeletedIds(ids.filter((_id, index) => outcomes[index]?.status === 'fulfilled'));
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failed === undefined) return;
-      showToast('error', messageOf(failed.reason));
+      showToast('error', getErrorMessage(failed.reason));
       records.reload();
     },
     bringBack: async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { call, isAbort, messageOf } from '../../lib/api/api-client.ts';
+import { call, isAbort, getErrorMessage } from '../../lib/api/api-client.ts';
 import { onFiled } from '../../lib/filing/filed.ts';
 import { toQuery } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
@@ -52,7 +52,7 @@ export function useRecords(filter: HistoryFilter) {
       (answer) => setState((before) => withPage(before, answer)),
       (error: unknown) => {
         if (!isAbort(error))
-          setState((before) => ({ ...before, isLoading: false, failure: messageOf(error) }));
+          setState((before) => ({ ...before, isLoading: false, failure: getErrorMessage(error) }));
       },
     );
     return () => leaving.abort();
@@ -103,10 +103,10 @@ interface Page {
 
 /** A new record shifts the others, so duplicates are dropped. */
 export function withPage<State extends Listed>(before: State, page: Page): State {
-  const known = new Set(before.rows?.map(({ id }) => id));
+  const knownIds = new Set(before.rows?.map(({ id }) => id));
   return {
     ...before,
-    rows: [...(before.rows ?? []), ...page.data.filter(({ id }) => !known.has(id))],
+    rows: [...(before.rows ?? []), ...page.data.filter(({ id }) => !knownIds.has(id))],
     total: page.total,
     hasMore: page.has_more,
     isLoading: false,

@@ -5,7 +5,7 @@ import type { ToolId } from '@packshot/contract/tools/ids';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { recordTypes, resultName, resultNames } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { toolOf } from '../../lib/handover/tool-of-record.ts';
+import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
 import { plural } from '../../lib/page/plural.ts';
 
 /** The filter's options: the tools of the Create page with the ids that records use. */
@@ -22,36 +22,37 @@ export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
   return ids.length > 0 ? [{ name: resultNames(tool), tool, ids }] : [];
 });
 
-export const toolName = (record: SavedRecord): string => resultName(toolOf(record));
+export const toolName = (record: SavedRecord): string => resultName(toolForRecord(record));
 
 /** The title in the grid: the record's name, else the prompt, the scene, or the tool. */
-export const titleOf = (record: SavedRecord): string =>
+export const getTitle = (record: SavedRecord): string =>
   record.name || record.text_prompt || record.scene?.title || toolName(record);
 
 /** Label that tells pictures of one name apart: the tool, the prompt or else the scene, and the day. */
-export const detailOf = (record: SavedRecord): string => {
+export const formatDetail = (record: SavedRecord): string => {
   const subject = record.text_prompt || record.scene?.title || '';
-  const parts = [toolName(record), subject === titleOf(record) ? '' : subject, dayOf(record)];
+  const parts = [toolName(record), subject === getTitle(record) ? '' : subject, formatDay(record)];
   return parts.filter((part) => part !== '').join(' · ');
 };
 
 /** The text alternative of a picture. */
-export const altOf = (record: SavedRecord): string => `${toolName(record)}: ${titleOf(record)}`;
+export const formatAltText = (record: SavedRecord): string => `${toolName(record)}: ${getTitle(record)}`;
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const dayOf = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
-export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.format(new Date(created_at));
+const formatDay = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
+export const formatMoment = ({ created_at }: SavedRecord): string =>
+  momentFormat.format(new Date(created_at));
 
 /** Cost of downloading these pictures, shown in advance. */
-export function costOfDownloads(records: readonly SavedRecord[], left: number): string {
+export function costOfDownloads(records: readonly SavedRecord[], remainingDownloads: number): string {
   if (!hasBilling()) return '';
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;
   if (unpaid === 0) return 'Already downloaded. Free to save again.';
   const cost =
-    unpaid > left
-      ? `Needs ${plural(unpaid, 'download')}; you have ${left}.`
-      : `Uses ${unpaid} of ${plural(left, 'download')}.`;
+    unpaid > remainingDownloads
+      ? `Needs ${plural(unpaid, 'download')}; you have ${remainingDownloads}.`
+      : `Uses ${unpaid} of ${plural(remainingDownloads, 'download')}.`;
   const free = records.length - unpaid;
   return `${cost}${free > 0 ? ` ${free} already paid for.` : ''}`;
 }

@@ -97,9 +97,9 @@ function useOpenWork(): { readonly thumbnailUrl: string | null } | null {
   useEffect(() => {
     let url: string | null = null;
     let isCurrent = true;
-    const show = (found: OpenWork | null): void => {
-      if (!isCurrent || found === null) return;
-      url = found.thumbnail && URL.createObjectURL(found.thumbnail);
+    const show = (openWork: OpenWork | null): void => {
+      if (!isCurrent || openWork === null) return;
+      url = openWork.thumbnail && URL.createObjectURL(openWork.thumbnail);
       setWork({ thumbnailUrl: url });
     };
     readOpenWork().then(show, (error: unknown) => console.warn('The open work could not be read.', error));

@@ -4,7 +4,7 @@ import type { OperatorFigures } from '@packshot/contract/service/operator';
 import { LockKeyhole, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { ApiError, call, messageOf } from '../../lib/api/api-client.ts';
+import { ApiError, call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { useLoaded } from '../../lib/api/use-loaded.ts';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { usePageTitle } from '../../lib/state/page-title.ts';
@@ -33,7 +33,7 @@ async function loadFigures(): Promise<Answer> {
     return (await call('getOperatorFigures')).data;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return null;
-    throw new Error(messageOf(error), { cause: error });
+    throw new Error(getErrorMessage(error), { cause: error });
   }
 }
 

@@ -6,7 +6,7 @@ import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { CreditCard, FlaskConical, ReceiptText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { call, messageOf } from '../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { formatMoney } from '../../lib/plans/money.ts';
 import { navigateTo } from '../../lib/state/navigation.ts';
 import { showToast } from '../../lib/state/toast.ts';
@@ -79,11 +79,11 @@ async function readCheckout(checkoutId: string): Promise<State> {
       ? { kind: 'failed', message: BILLING_MESSAGES.checkoutGone }
       : { kind: 'open', checkout, plan };
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error) };
+    return { kind: 'failed', message: getErrorMessage(error) };
   }
 }
 
-function titleOf(plan: Plan, replaced: Plan | null): string {
+function formatTitle(plan: Plan, replaced: Plan | null): string {
   if (replaced === null) return `Subscribe to ${plan.name}`;
   if (replaced.name !== plan.name) return `Change from ${replaced.name} to ${plan.name}`;
   return `Pay for ${plan.name} ${plan.isYearly ? 'yearly' : 'monthly'}`;
@@ -108,13 +108,13 @@ function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; rea
       });
       navigateTo(url);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
       setIsBusy(false);
     }
   };
   return (
     <>
-      <h1 className="text-2xl font-bold tracking-headline">{titleOf(plan, replaced)}</h1>
+      <h1 className="text-2xl font-bold tracking-headline">{formatTitle(plan, replaced)}</h1>
       <dl className="mt-6 grid gap-3 text-base">
         <Line label="Plan">
           {plan.name}, {plan.isYearly ? 'billed yearly' : 'billed monthly'}

@@ -10,7 +10,7 @@ interface Question {
   readonly answer: string;
 }
 
-const questionsFor = (given: Allowances): readonly Question[] => [
+const questionsFor = (freeAllowances: Allowances): readonly Question[] => [
   {
     question: 'What is a credit?',
     answer:
@@ -22,7 +22,7 @@ const questionsFor = (given: Allowances): readonly Question[] => [
   },
   {
     question: 'What does unlimited mean?',
-    answer: `Making, editing and upscaling pictures costs nothing on a plan. Fair use is ${given.subscriberGenerationsPerDay} a day, far more than anyone makes by hand.`,
+    answer: `Making, editing and upscaling pictures costs nothing on a plan. Fair use is ${freeAllowances.subscriberGenerationsPerDay} a day, far more than anyone makes by hand.`,
   },
   {
     question: 'What do I pay when a picture goes wrong?',
@@ -31,11 +31,11 @@ const questionsFor = (given: Allowances): readonly Question[] => [
   },
   {
     question: 'Can I try it first?',
-    answer: `Yes: ${freeToTry(given)}`,
+    answer: `Yes: ${freeToTry(freeAllowances)}`,
   },
   {
     question: 'How long are my pictures kept?',
-    answer: `With an account, until you delete them or your account. Without one, ${plural(given.guestRetentionDays, 'day')} after your last visit.`,
+    answer: `With an account, until you delete them or your account. Without one, ${plural(freeAllowances.guestRetentionDays, 'day')} after your last visit.`,
   },
   {
     question: 'How are yearly plans billed?',

@@ -97,7 +97,7 @@ function Price({ plan, currency }: { readonly plan: Plan; readonly currency: str
 
 function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps) {
   const noteId = useId();
-  const note = noteOf(plan, details);
+  const note = formatNote(plan, details);
   const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
   const isImpossible = details === null || details.billing_mode === 'manual' || isCurrent;
   // Only an organization's managers can buy its plan; guests must sign up first.
@@ -108,12 +108,12 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
         disabled={isImpossible || isForOthers || (isLocked && !isBusy)}
         loading={isBusy}
         variant={plan.isRecommended ? 'primary' : 'secondary'}
-        aria-label={`${labelOf(plan, details)}: ${plan.name}`}
+        aria-label={`${formatLabel(plan, details)}: ${plan.name}`}
         aria-describedby={noteId}
         className="mt-4 w-full"
         onClick={onChoose}
       >
-        {labelOf(plan, details)}
+        {formatLabel(plan, details)}
       </Button>
       <p id={noteId} className="mt-2 min-h-4 text-xs text-muted">
         {note}
@@ -122,12 +122,12 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
   );
 }
 
-function labelOf(plan: Plan, details: SubscriptionDetails | null): string {
+function formatLabel(plan: Plan, details: SubscriptionDetails | null): string {
   if (details?.plan_id === plan.id) return details.cancel_at === null ? 'Your plan' : 'Keep this plan';
   return details?.plan_id ? 'Switch to this plan' : plan.buttonText;
 }
 
-function noteOf(plan: Plan, details: SubscriptionDetails | null): string {
+function formatNote(plan: Plan, details: SubscriptionDetails | null): string {
   if (details === null) return '';
   if (details.billing_mode === 'manual') return BILLING_MESSAGES.paymentsNotConfigured;
   if (details.plan_id !== null && !details.can_manage) return 'Your organization’s owner manages its plan.';

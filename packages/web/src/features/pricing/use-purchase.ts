@@ -2,7 +2,7 @@ import type { Plan } from '@packshot/contract/billing/plans';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { getErrorMessage } from '../../lib/api/api-error.ts';
 import { readCurrentUser } from '../../lib/session/current-user.ts';
 import { navigateTo } from '../../lib/state/navigation.ts';
 import { refreshSubscription, startCheckout } from '../../lib/plans/subscription.ts';
@@ -25,14 +25,14 @@ export function usePurchase() {
     try {
       await startCheckout(planId);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     } finally {
       setBusyPlanId(null);
     }
   }, []);
 
   useEffect(() => {
-    refreshSubscription().catch((error: unknown) => showToast('error', messageOf(error)));
+    refreshSubscription().catch((error: unknown) => showToast('error', getErrorMessage(error)));
   }, []);
 
   useEffect(() => {

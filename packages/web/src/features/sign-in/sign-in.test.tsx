@@ -24,7 +24,8 @@ const signedIn = () => {
   const session = guestSession('member', 'member-refresh');
   return Response.json({ data: { ...session, info: { user: { ...session.info.user, is_guest: false } } } });
 };
-const callsOf = (sent: readonly SentRequest[], part: string) => sent.filter(({ url }) => url.includes(part));
+const callsTo = (requests: readonly SentRequest[], part: string) =>
+  requests.filter(({ url }) => url.includes(part));
 
 let root: Root;
 let visited: string[];
@@ -73,7 +74,7 @@ const toast = () => {
   const { showToast, toastType, toastMessage } = useGlobalState.getState();
   return showToast ? [toastType, toastMessage] : null;
 };
-const shown = () => document.body.textContent;
+const readPageText = () => document.body.textContent;
 const marked = () =>
   [...document.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]')].map(({ name }) => name);
 
@@ -84,20 +85,20 @@ describe('signing in', () => {
   };
 
   it('signing in sends a wrong password once, keeps the guest’s session, and shows one message', async () => {
-    const sent = stubServer({ '/login/refresh/': refreshed, '/login/': wrong });
+    const requests = stubServer({ '/login/refresh/': refreshed, '/login/': wrong });
     await open(SignInPage);
     await signIn();
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.wrongCredentials]));
-    expect(callsOf(sent, '/login/')).toHaveLength(1);
+    expect(callsTo(requests, '/login/')).toHaveLength(1);
     expect(localStorage.getItem('refresh_token')).toBe('guest-refresh');
     expect(marked()).toEqual(['password']);
-    expect(shown()).toContain(ACCOUNT_MESSAGES.checkAddressAndPassword);
-    expect(shown()).not.toContain(ACCOUNT_MESSAGES.wrongCredentials);
+    expect(readPageText()).toContain(ACCOUNT_MESSAGES.checkAddressAndPassword);
+    expect(readPageText()).not.toContain(ACCOUNT_MESSAGES.wrongCredentials);
     expect(visited).toEqual([]);
   });
 
   it('signing in exchanges a guest’s expired access token before the attempt counts', async () => {
-    const sent = stubServer({
+    const requests = stubServer({
       '/login/refresh/': refreshed,
       '/login/': ({ headers }) =>
         headers.get('authorization') === 'Bearer newer' ? signedIn() : tokenRefused(),
@@ -105,7 +106,7 @@ describe('signing in', () => {
     await open(SignInPage);
     await signIn();
     await vi.waitFor(() => expect(visited).toContain('/studio'));
-    expect(callsOf(sent, '/login/').map(({ url }) => url.split('/').at(-2))).toEqual([
+    expect(callsTo(requests, '/login/').map(({ url }) => url.split('/').at(-2))).toEqual([
       'login',
       'refresh',
       'login',
@@ -114,14 +115,14 @@ describe('signing in', () => {
   });
 
   it('signing in continues without a guest whose session is over, and doesn’t send the user home', async () => {
-    const sent = stubServer({
+    const requests = stubServer({
       '/login/refresh/': () => refusal(401, 'SESSION_EXPIRED', 'Over.'),
       '/login/': ({ headers }) => (headers.has('authorization') ? tokenRefused() : wrong()),
     });
     await open(SignInPage);
     await signIn();
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.wrongCredentials]));
-    expect(callsOf(sent, '/login/')).toHaveLength(3);
+    expect(callsTo(requests, '/login/')).toHaveLength(3);
     expect(visited).toEqual([]);
   });
 
@@ -132,7 +133,7 @@ describe('signing in', () => {
     await vi.waitFor(() =>
       expect(toast()).toEqual(['error', 'Too many requests. Please try again in 12 minutes.']),
     );
-    expect(shown()).toMatch(/You can try again at \d{1,2}:\d{2}/);
+    expect(readPageText()).toMatch(/You can try again at \d{1,2}:\d{2}/);
   });
 
   it('signing in proves that this browser is known, and solves the captcha of an account under attack', async () => {
@@ -145,7 +146,7 @@ describe('signing in', () => {
       salt: 'salt',
       signature: 's',
     };
-    const sent = stubServer({
+    const requests = stubServer({
       'captcha-challenge': () => Response.json(puzzle),
       '/login/': ({ headers }) =>
         headers.has('x-captcha') ? signedIn() : refusal(428, 'CAPTCHA_REQUIRED', 'Solve.'),
@@ -153,7 +154,7 @@ describe('signing in', () => {
     await open(SignInPage);
     await signIn();
     await vi.waitFor(() => expect(visited).toContain('/studio'));
-    expect(JSON.parse(callsOf(sent, '/login/')[0]?.init.body as string)).toMatchObject({
+    expect(JSON.parse(callsTo(requests, '/login/')[0]?.init.body as string)).toMatchObject({
       device_tokens: [proof],
     });
   });
@@ -180,7 +181,7 @@ describe('signing up', () => {
     await signUp();
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.emailTaken]));
     expect(marked()).toEqual(['email']);
-    expect(shown()).toContain(ACCOUNT_MESSAGES.addressInUse);
+    expect(readPageText()).toContain(ACCOUNT_MESSAGES.addressInUse);
   });
 
   it('signing up shows the server’s message about a field beside it', async () => {
@@ -194,24 +195,24 @@ describe('signing up', () => {
     await signUp();
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.correctWhatIsMarked]));
     expect(marked()).toEqual(['password']);
-    expect(shown()).toContain(ACCOUNT_MESSAGES.passwordTooCommon);
+    expect(readPageText()).toContain(ACCOUNT_MESSAGES.passwordTooCommon);
   });
 
   it('signing up waits for the guest session to start, so that its generations are kept', async () => {
     await forgetSession();
     const guest = Promise.withResolvers<Response>();
-    const sent = stubServer({
+    const requests = stubServer({
       'captcha-challenge': () => new Response(null, { status: 404 }),
       'fast-register': () => refusal(409, 'EMAIL_TAKEN', ACCOUNT_MESSAGES.emailTaken),
       'guest-session': () => guest.promise,
     });
     await open(SignUpPage);
     await signUp();
-    await vi.waitFor(() => expect(callsOf(sent, 'guest-session')).toHaveLength(1));
-    expect(callsOf(sent, 'fast-register')).toEqual([]);
+    await vi.waitFor(() => expect(callsTo(requests, 'guest-session')).toHaveLength(1));
+    expect(callsTo(requests, 'fast-register')).toEqual([]);
     guest.resolve(Response.json({ data: guestSession('guest', 'guest-refresh') }));
-    await vi.waitFor(() => expect(callsOf(sent, 'fast-register')).toHaveLength(1));
-    expect(callsOf(sent, 'fast-register')[0]?.headers.get('authorization')).toBe('Bearer guest');
+    await vi.waitFor(() => expect(callsTo(requests, 'fast-register')).toHaveLength(1));
+    expect(callsTo(requests, 'fast-register')[0]?.headers.get('authorization')).toBe('Bearer guest');
   });
 });
 

@@ -7,7 +7,7 @@ import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorOfResponse, messageOf, request } from '../../lib/api/api-client.ts';
+import { errorOfResponse, getErrorMessage, request } from '../../lib/api/api-client.ts';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { readGoogleReturn, finishGoogleSignIn } from '../../lib/session/google-sign-in.ts';
 import { keepInvitation, readInvitation } from '../../lib/session/invitation.ts';
@@ -172,7 +172,7 @@ function JoinOrganization({ token, onDone }: { readonly token: string; readonly 
       onDone();
       await completeSignIn(response, { path: `${ROUTES.home}?tab=account#organization` });
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
       setIsBusy(false);
     }
   };
@@ -203,7 +203,7 @@ function MarketplaceReturn({ token }: { readonly token: string }) {
     whileProcessing(async () => {
       const response = await request('registerSocial', { body: { provider: 'gcp', access_token: token } });
       await completeSignIn(response);
-    }).catch((error: unknown) => failSignIn(messageOf(error)));
+    }).catch((error: unknown) => failSignIn(getErrorMessage(error)));
   }, [token]);
   return <FullScreenLoader />;
 }

@@ -55,10 +55,10 @@ const confirmWords = (): string =>
   hasBilling() ? ACCOUNT_MESSAGES.confirmYourAddress : ACCOUNT_MESSAGES.confirmAddressOnly;
 
 /** Benefits of an account, and who may sign up. */
-function introOf(): string {
+function formatIntro(): string {
   const { memberGenerations, memberDownloads } = allowances();
-  const given = `, and get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free`;
-  return `Keep your work${hasBilling() ? given : ''}.${ADMITTED[installation().signUp]}`;
+  const freeOffer = `, and get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free`;
+  return `Keep your work${hasBilling() ? freeOffer : ''}.${ADMITTED[installation().signUp]}`;
 }
 
 const ADMITTED: Readonly<Record<SignUpKind, string>> = {
@@ -92,7 +92,7 @@ function SignUp() {
   };
 
   return (
-    <Entrance title="Create an account" intro={introOf()} footer={<SignInLink />}>
+    <Entrance title="Create an account" intro={formatIntro()} footer={<SignInLink />}>
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">

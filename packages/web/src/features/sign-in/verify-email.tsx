@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, messageOf } from '../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { refreshCredits } from '../../lib/plans/credits.ts';
 import { readCurrentUser } from '../../lib/session/current-user.ts';
 import { useGlobalState } from '../../lib/state/global-state.ts';
@@ -32,7 +32,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
         if (readCurrentUser()?.is_guest === false) requestUserInfo();
         return refreshCredits();
       })
-      .catch((error: unknown) => setOutcome((before) => before ?? { failure: messageOf(error) }));
+      .catch((error: unknown) => setOutcome((before) => before ?? { failure: getErrorMessage(error) }));
   }, [token]);
 
   return (

@@ -54,10 +54,10 @@ async function fetchRoot(): Promise<string | null> {
   }
 }
 
-export function createFileChecks(ask: typeof askThread = askThread, rootOf: typeof fetchRoot = fetchRoot) {
+export function createFileChecks(ask: typeof askThread = askThread, loadRoot: typeof fetchRoot = fetchRoot) {
   const looked = async (file: File): Promise<Checked> => {
     if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
-    const head = await headOf(file);
+    const head = await readHead(file);
     if (head === null) return refused(NOT_READABLE);
     if (file.size === 0) return refused('This file is empty.');
     // The type follows from the bytes rather than the name.
@@ -71,7 +71,7 @@ export function createFileChecks(ask: typeof askThread = askThread, rootOf: type
         kind: 'read',
         file,
         type: `image/${format}`,
-        root: await rootOf(),
+        root: await loadRoot(),
       });
       if (answer.kind !== 'read') throw new Error('Another question was answered.');
       const { said, envelope } = answer;
@@ -117,7 +117,7 @@ const NOT_READABLE =
   'This could not be read. If it is a folder, choose one picture in it; if it is a file, it may have been moved or changed meanwhile.';
 
 /** Null if it is unreadable. Browsers pass folders like files, and only reading fails. */
-async function headOf(file: File): Promise<Uint8Array | null> {
+async function readHead(file: File): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
   } catch {
@@ -127,7 +127,7 @@ async function headOf(file: File): Promise<Uint8Array | null> {
 
 /** A small file of 100 kB may claim a thousand megapixels. */
 async function isHuge(file: File): Promise<boolean> {
-  const head = (await headOf(file)) ?? new Uint8Array();
+  const head = (await readHead(file)) ?? new Uint8Array();
   try {
     probeImageHeader(head, head.length);
     return false;

@@ -8,7 +8,7 @@ const CLEAR = [1, 2, 3, 0] as const;
 const BLUE = [0, 0, 200, 255] as const;
 
 /** Smooth picture, rendered at any size. */
-const shown = (width: number, height: number, colorAt: (x: number, y: number) => Color): Shown => ({
+const createShown = (width: number, height: number, colorAt: (x: number, y: number) => Color): Shown => ({
   width,
   height,
   pixels: (w, h) => ({
@@ -21,28 +21,29 @@ const shown = (width: number, height: number, colorAt: (x: number, y: number) =>
     ),
   }),
 });
-const row = (last: Color = RED): Shown => shown(3, 1, (x) => (x < 0.33 ? RED : x < 0.66 ? CLEAR : last));
+const row = (last: Color = RED): Shown =>
+  createShown(3, 1, (x) => (x < 0.33 ? RED : x < 0.66 ? CLEAR : last));
 /** Photo with some details. */
 const photo = (x: number, y: number): Color => [200 * x, 200 * y, x > 0.5 === y > 0.5 ? 60 : 160, 255];
 const FILES = {
   made: row(),
   same: row(),
   other: row(BLUE),
-  narrow: shown(2, 1, () => RED),
+  narrow: createShown(2, 1, () => RED),
   unshown: null,
-  original: shown(1200, 900, photo),
-  smaller: shown(400, 300, photo),
+  original: createShown(1200, 900, photo),
+  smaller: createShown(400, 300, photo),
   // Sides are rounded.
-  nearly: shown(401, 300, photo),
-  larger: shown(2400, 1800, photo),
-  'cut-out': shown(400, 300, (x, y) => (x < 0.5 ? photo(x, y) : CLEAR)),
-  painted: shown(400, 300, (x, y) => (x > 0.2 && x < 0.3 && y > 0.2 && y < 0.3 ? BLUE : photo(x, y))),
-  tinted: shown(400, 300, (x, y) => {
+  nearly: createShown(401, 300, photo),
+  larger: createShown(2400, 1800, photo),
+  'cut-out': createShown(400, 300, (x, y) => (x < 0.5 ? photo(x, y) : CLEAR)),
+  painted: createShown(400, 300, (x, y) => (x > 0.2 && x < 0.3 && y > 0.2 && y < 0.3 ? BLUE : photo(x, y))),
+  tinted: createShown(400, 300, (x, y) => {
     const [r, g, b] = photo(x, y);
     return [r, g, b + 20, 255];
   }),
-  cropped: shown(400, 200, photo),
-  tiny: shown(8, 6, photo),
+  cropped: createShown(400, 200, photo),
+  tiny: createShown(8, 6, photo),
 };
 const show = async (name: keyof typeof FILES): Promise<Shown> => {
   const file = await Promise.resolve(FILES[name]);

@@ -28,23 +28,23 @@ export async function comparePixels<File>(
   original: File,
   show: (file: File) => Promise<Shown>,
 ): Promise<Likeness | LikenessInSquares | NotCompared> {
-  const shown = (one: File): Promise<Shown | null> => show(one).catch(() => null);
-  const [made, from] = await Promise.all([shown(file), shown(original)]);
+  const showOrNull = (one: File): Promise<Shown | null> => show(one).catch(() => null);
+  const [candidate, from] = await Promise.all([showOrNull(file), showOrNull(original)]);
   if (from === null) return 'original-not-shown';
-  if (made === null) return 'picture-not-shown';
-  if (made.width === from.width && made.height === from.height)
-    return likenessOf(pixelsOf(made), pixelsOf(from));
-  return isOfSameShape(made, from) ? likenessInSquares(made, from) : 'other-shape';
+  if (candidate === null) return 'picture-not-shown';
+  if (candidate.width === from.width && candidate.height === from.height)
+    return measureLikeness(getPixels(candidate), getPixels(from));
+  return isOfSameShape(candidate, from) ? likenessInSquares(candidate, from) : 'other-shape';
 }
 
-const pixelsOf = (shown: Shown): Pixels => shown.pixels(shown.width, shown.height);
+const getPixels = (picture: Shown): Pixels => picture.pixels(picture.width, picture.height);
 
-function likenessOf(made: Pixels, from: Pixels): Likeness {
+function measureLikeness(candidate: Pixels, from: Pixels): Likeness {
   let [total, changed] = [0, 0];
-  for (let i = 0; i < made.data.length; i += 4) {
-    if (made.data[i + 3] !== 255) continue;
+  for (let i = 0; i < candidate.data.length; i += 4) {
+    if (candidate.data[i + 3] !== 255) continue;
     total += 1;
-    const [r = 0, g = 0, b = 0] = made.data.subarray(i, i + 3);
+    const [r = 0, g = 0, b = 0] = candidate.data.subarray(i, i + 3);
     const [r0 = 0, g0 = 0, b0 = 0] = from.data.subarray(i, i + 3);
     if (Math.max(Math.abs(r - r0), Math.abs(g - g0), Math.abs(b - b0)) <= SAME_LEVELS) continue;
     if (colorDifference(toLab(r, g, b), toLab(r0, g0, b0)) > VISIBLE_DELTA_E) changed += 1;
@@ -63,20 +63,23 @@ const SQUARE_MIN_PX = 3;
 const AS_IT_IS = [1, 0, 0, 1, 0, 0] as const;
 
 /** Compares both as coarse pictures of one size; each square may match any of its neighbors. */
-function likenessInSquares(made: Shown, from: Shown): LikenessInSquares | NotCompared {
-  const shortestOfLongSides = Math.min(Math.max(made.width, made.height), Math.max(from.width, from.height));
+function likenessInSquares(candidate: Shown, from: Shown): LikenessInSquares | NotCompared {
+  const shortestOfLongSides = Math.min(
+    Math.max(candidate.width, candidate.height),
+    Math.max(from.width, from.height),
+  );
   const longSide = Math.min(SQUARES_LONG_SIDE, Math.floor(shortestOfLongSides / SQUARE_MIN_PX));
-  const sidePx = Math.max(made.width, made.height) / longSide;
-  const [width, height] = [Math.round(made.width / sidePx), Math.round(made.height / sidePx)];
+  const sidePx = Math.max(candidate.width, candidate.height) / longSide;
+  const [width, height] = [Math.round(candidate.width / sidePx), Math.round(candidate.height / sidePx)];
   if (!(Math.min(width, height) > 2)) return 'other-shape';
-  const coarse = (shown: Shown) => {
-    const { data } = shown.pixels(width, height);
+  const coarse = (picture: Shown) => {
+    const { data } = picture.pixels(width, height);
     return raster(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, 4);
   };
   // Compares them only where the picture is opaque, because it is overlaid on its original.
   const { top, rest, tint } = measureResemblance(
     coarse(from),
-    [{ image: coarse(made), toCells: AS_IT_IS }],
+    [{ image: coarse(candidate), toCells: AS_IT_IS }],
     null,
   );
   return {

@@ -4,7 +4,7 @@ import type { Answer, Asked } from './credentials-messages.ts';
 
 /** Subset of `Worker` that is used. */
 export interface CredentialsThread {
-  postMessage(asked: Asked): void;
+  postMessage(question: Asked): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<Answer>) => void): void;
   addEventListener(type: 'error', listener: (event: Event) => void): void;
   terminate(): void;
@@ -23,7 +23,7 @@ function startThread(): CredentialsThread {
  * @throws Error if the worker fails or takes too long
  */
 export function askThread(
-  asked: Asked,
+  question: Asked,
   start: () => CredentialsThread = startThread,
 ): Promise<Exclude<Answer, { kind: 'failed' }>> {
   const thread = start();
@@ -33,7 +33,7 @@ export function askThread(
     data.kind === 'failed' ? reject(new Error(data.message)) : resolve(data),
   );
   thread.addEventListener('error', () => reject(new Error('The thread has ended.')));
-  thread.postMessage(asked);
+  thread.postMessage(question);
   return promise.finally(() => {
     clearTimeout(timer);
     thread.terminate();

@@ -21,8 +21,8 @@ async function read({ file, type, root }: Extract<Asked, { kind: 'read' }>): Pro
   opened ??= init({ module_or_path: library });
   await opened;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const said = await saidIn(bytes, type, root);
-  return { kind: 'read', said, envelope: inspectEnvelope(bytes) };
+  const storedCredentials = await saidIn(bytes, type, root);
+  return { kind: 'read', said: storedCredentials, envelope: inspectEnvelope(bytes) };
 }
 
 async function saidIn(bytes: Uint8Array, type: string, root: string | null): Promise<string | null> {
@@ -49,18 +49,18 @@ async function show(file: Blob): Promise<Shown> {
     width: bitmap.width,
     height: bitmap.height,
     pixels: (width, height) => {
-      const drawn = surface(width, height, { isRead: true });
-      drawn.context.drawImage(bitmap, 0, 0, width, height);
-      return readPixels(drawn);
+      const drawing = surface(width, height, { isRead: true });
+      drawing.context.drawImage(bitmap, 0, 0, width, height);
+      return readPixels(drawing);
     },
   };
 }
 
-async function answerTo(asked: Asked): Promise<Answer> {
-  if (asked.kind === 'read') return read(asked);
-  const original = hexadecimal(sha256(new Uint8Array(await asked.original.arrayBuffer())));
+async function answerTo(question: Asked): Promise<Answer> {
+  if (question.kind === 'read') return read(question);
+  const original = hexadecimal(sha256(new Uint8Array(await question.original.arrayBuffer())));
   // The hash can match the original even if the browser can't decode the file.
-  const likeness = await comparePixels(asked.file, asked.original, show);
+  const likeness = await comparePixels(question.file, question.original, show);
   return { kind: 'compared', sha256: original, likeness };
 }
 

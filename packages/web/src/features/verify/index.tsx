@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { Checked, Comparison, FileChecks } from './check-file.ts';
-import { doubtOf, Fact, MeasuredFacts } from './measured-facts.tsx';
+import { describeDoubt, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
 import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 import { generatedInWords } from '@packshot/contract/provenance/generated-share';
@@ -82,7 +82,7 @@ const SILENT_PHOTOSHOP: Look = {
   words: 'Photoshop files cannot carry Content Credentials, and this one’s XMP does not say how it was made.',
 };
 
-function lookOf({ report, isPhotoshop }: ReportViewProps['checked']): Look {
+function getLook({ report, isPhotoshop }: ReportViewProps['checked']): Look {
   if (!isPhotoshop) return LOOKS[report.verdict];
   return report.generated === null && report.steps.length === 0 ? SILENT_PHOTOSHOP : PHOTOSHOP;
 }
@@ -96,19 +96,19 @@ const OWN_CHECKS = createFileChecks();
 /** Verify page: shows the creator and inputs of a picture, and whether it was changed afterwards. */
 export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
   usePageTitle(TITLE);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [selectedFile, setSelectedFile] = useState<Chosen | null>(null);
   const [checked, setChecked] = useState<Checked | null>(null);
-  const asked = useRef(0);
-  const address = chosen?.address;
+  const questionCount = useRef(0);
+  const address = selectedFile?.address;
   useEffect(() => (address === undefined ? undefined : () => URL.revokeObjectURL(address)), [address]);
   const check = async (file: File): Promise<void> => {
-    asked.current += 1;
-    const question = asked.current;
-    setChosen({ file, address: URL.createObjectURL(file) });
+    questionCount.current += 1;
+    const question = questionCount.current;
+    setSelectedFile({ file, address: URL.createObjectURL(file) });
     setChecked(null);
     const answer = await checks.check(file);
     // The user may have chosen another file meanwhile.
-    if (asked.current === question) setChecked(answer);
+    if (questionCount.current === question) setChecked(answer);
   };
   const checkFirst = ([file, ...others]: readonly File[]): void => {
     if (!file) return;
@@ -134,27 +134,27 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
             <Icon of={FileSearch} sizePx={28} className="text-muted" />
             <p className="text-muted">Drop a PNG, JPEG, WebP, AVIF, HEIC or PSD here</p>
             <Button
-              variant={chosen === null ? 'primary' : 'secondary'}
+              variant={selectedFile === null ? 'primary' : 'secondary'}
               onClick={(event) => {
                 event.preventDefault();
                 open();
               }}
             >
-              {chosen === null ? 'Choose a picture' : 'Choose another picture'}
+              {selectedFile === null ? 'Choose a picture' : 'Choose another picture'}
             </Button>
           </div>
         )}
       </DropZone>
-      {chosen !== null && (
+      {selectedFile !== null && (
         <section aria-label="Result" aria-live="polite" className="mt-8">
           {checked === null ? (
             <p className="flex items-center gap-3 text-muted">
-              <Spinner /> Reading <bdi className="truncate">{chosen.file.name}</bdi>…
+              <Spinner /> Reading <bdi className="truncate">{selectedFile.file.name}</bdi>…
             </p>
           ) : checked.kind === 'refused' ? (
             <Notice tone="error">{checked.why}</Notice>
           ) : (
-            <ReportView key={chosen.address} chosen={chosen} checked={checked} checks={checks} />
+            <ReportView key={selectedFile.address} chosen={selectedFile} checked={checked} checks={checks} />
           )}
         </section>
       )}
@@ -176,7 +176,7 @@ interface ReportViewProps {
 
 function ReportView({ chosen, checked, checks }: ReportViewProps) {
   const { report } = checked;
-  const { icon, tone, title, words } = lookOf(checked);
+  const { icon, tone, title, words } = getLook(checked);
   const generated = generatedInWords(report.generated, report.verdict);
   const hasWords = report.steps.length > 0;
   const isAsSigned = ['own', 'intact', 'unsound'].includes(report.verdict);
@@ -197,7 +197,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
               Its credentials are kept at <bdi>{report.keptAt}</bdi>. This page asks nobody.
             </p>
           )}
-          {isAsSigned && doubtOf(comparison) !== null && (
+          {isAsSigned && describeDoubt(comparison) !== null && (
             <p className="mt-1 text-ink">
               That is what the signature says. Your comparison below says something else: the picture differs
               visibly from that file.
@@ -242,11 +242,11 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
             {report.verdict === 'none' ? 'What the file says, without a signature' : 'How it was made'}
           </h2>
           <ol className="grid gap-2">
-            {report.steps.map(({ words: done, by, note }, at) => (
+            {report.steps.map(({ words: stepWords, by, note }, at) => (
               // Steps have no names of their own, and never change places.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={at} className="rounded-lg border border-line bg-surface px-4 py-3">
-                <bdi className="font-medium">{done}</bdi>
+                <bdi className="font-medium">{stepWords}</bdi>
                 {(by !== null || note !== null) && (
                   <p className="text-sm text-muted">
                     <bdi>{[note, by].filter((part) => part !== null).join(' · ')}</bdi>

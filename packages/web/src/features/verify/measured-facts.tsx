@@ -38,7 +38,7 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
         Nothing that holds: the file was changed after it was measured, so its numbers are not shown.
       </Fact>
     );
-  const doubt = product && doubtOf(comparison);
+  const doubt = product && describeDoubt(comparison);
   const light = product && lightInWords(product);
   return (
     <>
@@ -91,7 +91,7 @@ function isLike(likeness: Likeness | LikenessInSquares): boolean {
 }
 
 /** Reason why a comparison contradicts the signed numbers, or null. */
-export function doubtOf(comparison: Comparison | null): string | null {
+export function describeDoubt(comparison: Comparison | null): string | null {
   if (comparison === null || typeof comparison.likeness === 'string') return null;
   if (isLike(comparison.likeness)) return null;
   return comparison.isNamed === true

@@ -69,7 +69,7 @@ const saidWith = (recipe: object) => ({
   },
 });
 const LIGHT = { kind: 'smooth-field', strength: 0.36, leastGain: 0.61, mostGain: 1.12 };
-const factOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+const readFact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 const CHANGED = {
   ...SAID,
   validation_state: 'Invalid',
@@ -86,11 +86,11 @@ const PNG = Uint8Array.from(
 );
 const picture = (name = 'mug.png') => new File([PNG], name, { type: 'image/png' });
 
-const page = (answer: (asked: Asked) => Answer | Promise<Answer>, root: string | null = null) => {
-  const ask = vi.fn(async (asked: Asked) => {
-    const said = await answer(asked);
-    if (said.kind === 'failed') throw new Error(said.message);
-    return said;
+const page = (answer: (question: Asked) => Answer | Promise<Answer>, root: string | null = null) => {
+  const ask = vi.fn(async (question: Asked) => {
+    const reply = await answer(question);
+    if (reply.kind === 'failed') throw new Error(reply.message);
+    return reply;
   });
   render(<VerifyPage checks={createFileChecks(ask, () => Promise.resolve(root))} />);
   const user = userEvent.setup({ applyAccept: false });
@@ -105,9 +105,12 @@ const page = (answer: (asked: Asked) => Answer | Promise<Answer>, root: string |
     chooseOriginal: (file: File) => chooseIn(1, file),
   };
 };
-const read = (said: unknown, envelope: Envelope = said === null ? 'none' : 'sound'): Answer => ({
+const read = (
+  credentials: unknown,
+  envelope: Envelope = credentials === null ? 'none' : 'sound',
+): Answer => ({
   kind: 'read',
-  said: said === null ? null : JSON.stringify(said),
+  said: credentials === null ? null : JSON.stringify(credentials),
   envelope,
 });
 
@@ -121,7 +124,7 @@ describe('the verify page', () => {
     expect(screen.getByText('Packshot 0.1.0', { selector: 'dd bdi' })).toBeDefined();
     expect(screen.getByText('Packshot, self-hosted, 1470ffa0')).toBeDefined();
     // Signed by an older release, which declared no light.
-    expect(factOf('Product')).toBe(
+    expect(readFact('Product')).toBe(
       '0 of 1,204,331 product pixels changed, apart from any light of the scene. Measured by its maker when it was signed.',
     );
     const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -169,8 +172,8 @@ describe('the verify page', () => {
   });
 
   it('compares the original file, and the pixels when the sizes match', async () => {
-    const { choose, chooseOriginal } = page((asked) =>
-      asked.kind === 'read'
+    const { choose, chooseOriginal } = page((question) =>
+      question.kind === 'read'
         ? read(SAID)
         : { kind: 'compared', sha256: SHA256, likeness: { total: 5_000, changed: 12 } },
     );
@@ -201,11 +204,11 @@ describe('the verify page', () => {
     const { choose } = page(() => read(saidWith(recipe)));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
-    expect(factOf('Product')).toMatch(words);
+    expect(readFact('Product')).toMatch(words);
   });
 
   it('explains for a lossy file where its product was counted, or that it was compared in squares', async () => {
-    const said = [
+    const credentialList = [
       saidWith({ comparedWith: 'cut-out', light: null, countedOn: 'source' }),
       saidWith({
         productPixels: undefined,
@@ -213,17 +216,17 @@ describe('the verify page', () => {
         productSquares: { total: 9_120, changed: 0, sidePx: 3.33, levels: 24 },
       }),
     ];
-    const { choose } = page(() => read(said.shift()));
+    const { choose } = page(() => read(credentialList.shift()));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
-    expect(factOf('Product')).toMatch(/Counted in the picture that this file was saved from;/);
+    expect(readFact('Product')).toMatch(/Counted in the picture that this file was saved from;/);
     await choose(picture('other.png'));
     await waitFor(() =>
-      expect(factOf('Product')).toMatch(
+      expect(readFact('Product')).toMatch(
         /^9,120 of 9,120 places of the product \(3 × 3 pixels each\) are like the cut-out/,
       ),
     );
-    expect(factOf('Product')).toMatch(/cannot be counted one by one\.$/);
+    expect(readFact('Product')).toMatch(/cannot be counted one by one\.$/);
   });
 
   it.each([
@@ -235,7 +238,7 @@ describe('the verify page', () => {
     const { choose } = page(() => read(saidWith({ ...none, comparedShare })));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
-    expect(factOf('Compared')).toContain(`The server that signed it ${words}`);
+    expect(readFact('Compared')).toContain(`The server that signed it ${words}`);
     expect(screen.queryByText('Product')).toBeNull();
   });
 
@@ -250,16 +253,16 @@ describe('the verify page', () => {
         sha256,
         likeness: { total: 5_000, changed },
       }));
-      const { choose, chooseOriginal } = page((asked) =>
-        asked.kind === 'read' ? read(SAID) : (answers.shift() ?? read(null)),
+      const { choose, chooseOriginal } = page((question) =>
+        question.kind === 'read' ? read(SAID) : (answers.shift() ?? read(null)),
       );
       await choose(picture());
       await screen.findByText('Product');
       await chooseOriginal(picture('photo.jpg'));
       await screen.findByText('Product, as compared here');
-      expect(factOf('Product, as compared here')).toMatch(words);
+      expect(readFact('Product, as compared here')).toMatch(words);
       expect(screen.getByText(/^That is what the signature says\. Your comparison/)).toBeDefined();
-      expect(factOf('Product, as its maker measured it')).toMatch(/^0 of 1,204,331/);
+      expect(readFact('Product, as its maker measured it')).toMatch(/^0 of 1,204,331/);
       expect(screen.queryByText('Product')).toBeNull();
       await chooseOriginal(picture('photo.jpg'));
       await screen.findByText(/^0 of 5,000 opaque pixels differ/);
@@ -311,15 +314,15 @@ describe('the verify page', () => {
     ['nothing that is known to match', invalid(['cawg.ica.did_unavailable'], [])],
     ['a signature alone', invalid(['cawg.ica.did_unavailable'], ['claimSignature.validated'])],
     ['more people than a page reads', invalid([...Array<string>(5_000).fill('cawg.x'), 'claim.missing'])],
-  ])('calls a file changed for error codes of %s', (_what, said) => {
-    expect(createReport(JSON.stringify(said), 'sound').verdict).toBe('changed');
+  ])('calls a file changed for error codes of %s', (_what, credentials) => {
+    expect(createReport(JSON.stringify(credentials), 'sound').verdict).toBe('changed');
   });
 
   it('trusts its own signature, whatever account is named beside it', () => {
     const { activeManifest } = invalid([], [...MATCHES, 'signingCredential.trusted']).validation_results;
     const own = { ...activeManifest, failure: [{ code: 'cawg.ica.did_unavailable' }] };
-    const said = { ...invalid([]), validation_results: { activeManifest: own } };
-    expect(createReport(JSON.stringify(said), 'sound').verdict).toBe('own');
+    const credentials = { ...invalid([]), validation_results: { activeManifest: own } };
+    expect(createReport(JSON.stringify(credentials), 'sound').verdict).toBe('own');
   });
 
   it('names the ingredients with invalid credentials', async () => {
@@ -372,8 +375,8 @@ describe('the verify page', () => {
       },
     ];
     const { validation_results: results } = invalid([]);
-    const said = { ...invalid([]), validation_results: { ...results, ingredientDeltas: deltas } };
-    expect(createReport(JSON.stringify(said), 'sound').brokenIngredients).toEqual([
+    const credentials = { ...invalid([]), validation_results: { ...results, ingredientDeltas: deltas } };
+    expect(createReport(JSON.stringify(credentials), 'sound').brokenIngredients).toEqual([
       'A picture without a title',
     ]);
   });
@@ -382,7 +385,7 @@ describe('the verify page', () => {
     const { choose } = page(() => read({ ...CHANGED, manifests: saidWith({ comparedShare: 1 }).manifests }));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Changed since it was signed' });
-    expect(factOf('Measured')).toContain('the file was changed after it was measured');
+    expect(readFact('Measured')).toContain('the file was changed after it was measured');
     expect(screen.queryByText(/0 of 1,204,331|compared all/)).toBeNull();
   });
 
@@ -453,7 +456,7 @@ describe('the verify page', () => {
     await choose(picture());
     await screen.findByRole('heading', { name: 'Changed since it was signed' });
     expect(screen.getByText(/^What holds the credentials together in the file was changed/)).toBeDefined();
-    expect(factOf('Measured')).toContain('the file was changed after it was measured');
+    expect(readFact('Measured')).toContain('the file was changed after it was measured');
   });
 
   it('calls credentials damaged when their reader can’t find them in the file', async () => {
@@ -511,8 +514,8 @@ describe('the verify page', () => {
       /in squares of 12 pixels: .* Over a part of it, the colors are shifted by 20 of 255 levels\.$/,
     ],
   ])('explains how two pictures were compared, or why not: %j', async (likeness, words) => {
-    const { choose, chooseOriginal } = page((asked) =>
-      asked.kind === 'read' ? read(SAID) : { kind: 'compared', sha256: SHA256, likeness },
+    const { choose, chooseOriginal } = page((question) =>
+      question.kind === 'read' ? read(SAID) : { kind: 'compared', sha256: SHA256, likeness },
     );
     await choose(picture());
     await screen.findByRole('heading', { name: 'How it was made' });
@@ -573,8 +576,8 @@ describe('foreign credentials', () => {
     ['a number', '7'],
     ['a manifest that is missing', JSON.stringify({ ...SAID, manifests: {} })],
     ['lists that are none', JSON.stringify({ ...SAID, manifests: { [LABEL]: 3 } })],
-  ])('credentials count as damaged when they are %s', (_what, said) => {
-    expect(createReport(said, 'sound').verdict).toBe('damaged');
+  ])('credentials count as damaged when they are %s', (_what, credentials) => {
+    expect(createReport(credentials, 'sound').verdict).toBe('damaged');
   });
 
   it('credentials are cut to a displayable size', () => {
@@ -595,12 +598,14 @@ describe('foreign credentials', () => {
   it('credentials name a generative model of any program in plain words', () => {
     const source = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
     const actions = [{ action: 'c2pa.created', softwareAgent: 'Adobe Firefly', digitalSourceType: source }];
-    const made = withManifest({
+    const credentials = withManifest({
       claim_generator_info: [],
       claim_generator: 'adobe_c2pa/0.7',
       assertions: [{ label: 'c2pa.actions', data: { actions } }],
     });
-    expect(createReport(JSON.stringify({ ...made, validation_state: 'Trusted' }), 'sound')).toMatchObject({
+    expect(
+      createReport(JSON.stringify({ ...credentials, validation_state: 'Trusted' }), 'sound'),
+    ).toMatchObject({
       verdict: 'own',
       maker: 'adobe_c2pa/0.7',
       product: null,
@@ -616,11 +621,11 @@ it('a worker thread is ended after its answer, and when it fails', async () => {
     addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
     terminate: vi.fn(),
   };
-  const asked = { kind: 'read', file: picture(), type: 'image/png', root: null } as const;
-  const answer = askThread(asked, () => thread);
+  const question = { kind: 'read', file: picture(), type: 'image/png', root: null } as const;
+  const answer = askThread(question, () => thread);
   listeners.get('message')?.({ data: read(null) } as never);
   expect(await answer).toEqual(read(null));
-  const broken = askThread(asked, () => thread);
+  const broken = askThread(question, () => thread);
   listeners.get('error')?.(new Event('error') as never);
   await expect(broken).rejects.toThrow('The thread has ended.');
   expect(thread.terminate).toHaveBeenCalledTimes(2);

@@ -24,7 +24,7 @@ interface Case {
 }
 
 /** Events that a page sends after one event has happened. */
-async function eventsOf({
+async function collectEvents({
   host = 'studio.example',
   email = null,
   consent,
@@ -38,7 +38,7 @@ async function eventsOf({
   if (hasUser) storage.setItem('current_user', JSON.stringify({ ...rest, user: { ...info.user, email } }));
   if (consent !== undefined) storage.setItem('trackingConsent', consent);
   if (testMode === true) storage.setItem('trackingTestMode', 'true');
-  const sent = stubServer({
+  const requests = stubServer({
     'tracking-options': () =>
       Response.json({
         hosts: ['studio.example'],
@@ -50,12 +50,14 @@ async function eventsOf({
   const { track, EVENTS } = await import('./analytics.ts');
   await track(EVENTS.pageViewed, { path: '/studio' });
   await vi.runAllTimersAsync();
-  return sent.filter(({ url }) => url.includes('/events/')).map((request: SentRequest) => request.init.body);
+  return requests
+    .filter(({ url }) => url.includes('/events/'))
+    .map((request: SentRequest) => request.init.body);
 }
 
 describe('an event', () => {
   it('an event is sent to our own server once the visitor has agreed', async () => {
-    const [body] = await eventsOf({ consent: 'yes' });
+    const [body] = await collectEvents({ consent: 'yes' });
     expect(JSON.parse(body as string)).toMatchObject({
       events: [{ name: 'page_viewed', properties: { path: '/studio' } }],
     });
@@ -71,14 +73,14 @@ describe('an event', () => {
     ['to a service that was not named when they agreed', { consent: 'yes', recipients: ['Mixpanel'] }],
     ['to a further one', { consent: 'yes · Mixpanel', recipients: ['Mixpanel', 'Matomo'] }],
   ])('an event is not sent %s', async (_when, situation) => {
-    expect(await eventsOf(situation)).toEqual([]);
+    expect(await collectEvents(situation)).toEqual([]);
   });
 
   it.each<[string, Case]>([
     ['on any host', { host: 'localhost' }],
     ['for a colleague', { email: 'ann@one.example' }],
   ])('an event is sent in test mode %s', async (_when, situation) => {
-    expect(await eventsOf({ ...situation, consent: 'yes', testMode: true })).toHaveLength(1);
+    expect(await collectEvents({ ...situation, consent: 'yes', testMode: true })).toHaveLength(1);
   });
 });
 
@@ -126,7 +128,7 @@ describe('a sign-in', () => {
     const { info, ...rest } = guestSession();
     storage.setItem('current_user', JSON.stringify({ ...rest, user: info.user }));
     storage.setItem('trackingConsent', 'yes');
-    const sent = stubServer({
+    const requests = stubServer({
       'tracking-options': () =>
         Response.json({ hosts: ['studio.example'], internal_domains: [], recipients: [] }),
       '/events/': () => new Response(null, { status: 204 }),
@@ -141,7 +143,9 @@ describe('a sign-in', () => {
     setIdentity(info.user.id);
     await track(EVENTS.signedIn);
     await vi.runAllTimersAsync();
-    const bodies = sent.filter(({ url }) => url.includes('/events/')).map(({ init }) => init.body as string);
+    const bodies = requests
+      .filter(({ url }) => url.includes('/events/'))
+      .map(({ init }) => init.body as string);
     expect(bodies).toHaveLength(1);
     const { events } = JSON.parse(bodies[0] ?? '') as { events: { name: string }[] };
     expect(events.map(({ name }) => name)).toEqual(['signed_in']);

@@ -1,7 +1,7 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
-import { call, isAbort, messageOf, request } from './api-client.ts';
+import { call, isAbort, getErrorMessage, request } from './api-client.ts';
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
@@ -14,42 +14,42 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('an API call', () => {
   it('a call goes to the contract’s path with query and bearer token, and parses the answer', async () => {
-    const sent = stubServer({ 'freemium-credits': () => Response.json({ freemium_credits: 4 }) });
+    const requests = stubServer({ 'freemium-credits': () => Response.json({ freemium_credits: 4 }) });
     const answer = await call('getFreemiumCredits', { query: { feature_type: 8 } });
     expect(answer).toEqual({ freemium_credits: 4 });
-    expect(sent[0]?.url).toBe('/packshot/authorization/api/v1/freemium-credits/?feature_type=8');
-    expect(sent[0]?.headers.get('authorization')).toBe('Bearer access');
+    expect(requests[0]?.url).toBe('/packshot/authorization/api/v1/freemium-credits/?feature_type=8');
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer access');
   });
 
   it('a call sends JSON bodies, and forms with their idempotency key', async () => {
-    const sent = stubServer({
+    const requests = stubServer({
       'cancel/': () => Response.json({ cancelled: [ID] }),
       'bgremove-vs/': () => new Response(''),
     });
     await call('cancel', { body: { task_ids: [ID] } });
-    expect(sent[0]?.headers.get('content-type')).toBe('application/json');
-    expect(sent[0]?.headers.get('accept')).toBe('application/json');
-    expect(sent[0]?.init.body).toBe(JSON.stringify({ task_ids: [ID] }));
+    expect(requests[0]?.headers.get('content-type')).toBe('application/json');
+    expect(requests[0]?.headers.get('accept')).toBe('application/json');
+    expect(requests[0]?.init.body).toBe(JSON.stringify({ task_ids: [ID] }));
     await request('cut-out', {
       form: { image_s3: 'u/1.png', feature_type: 8 },
       idempotencyKey: 'key-12345',
     });
-    const form = sent[1]?.init.body as FormData;
+    const form = requests[1]?.init.body as FormData;
     expect([...form.entries()]).toEqual([
       ['image_s3', 'u/1.png'],
       ['feature_type', '8'],
     ]);
-    expect(sent[1]?.headers.get('idempotency-key')).toBe('key-12345');
+    expect(requests[1]?.headers.get('idempotency-key')).toBe('key-12345');
     // A stream is not JSON.
-    expect(sent[1]?.headers.get('accept')).toBeNull();
+    expect(requests[1]?.headers.get('accept')).toBeNull();
   });
 
   it('a call joins the entries of a list with commas', async () => {
-    const sent = stubServer({ 'bgremove-vs/': () => new Response('') });
+    const requests = stubServer({ 'bgremove-vs/': () => new Response('') });
     // Our forms contain no lists; lists from plain JavaScript are sent in the server's format.
     const form = { image_s3: ['u/1.png', 'u/2.png'], feature_type: 8 } as never;
     await request('cut-out', { form });
-    const sentForm = sent[0]?.init.body as FormData;
+    const sentForm = requests[0]?.init.body as FormData;
     expect(sentForm.get('image_s3')).toBe('u/1.png,u/2.png');
   });
 
@@ -104,6 +104,6 @@ describe('an API call', () => {
       (cause: unknown) => cause,
     );
     expect(isAbort(error)).toBe(true);
-    expect(messageOf(error)).toBe(OWN_MESSAGES.internal);
+    expect(getErrorMessage(error)).toBe(OWN_MESSAGES.internal);
   });
 });

@@ -6,10 +6,10 @@ import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, errorOfResponse } from './api-error.ts';
 import { authorizedFetch, fetchWithSessionIfAny, plainFetch } from './authorized-fetch.ts';
-import { traceparentOf } from './trace.ts';
+import { createTraceparent } from './trace.ts';
 import { endpointUrl } from './endpoint-url.ts';
 
-export { ApiError, errorOfResponse, isAbort, messageOf } from './api-error.ts';
+export { ApiError, errorOfResponse, isAbort, getErrorMessage } from './api-error.ts';
 
 type Endpoints = typeof ENDPOINTS;
 type InputOf<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
@@ -91,7 +91,7 @@ export function request<Name extends EndpointName>(
   }
   if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
   if (options.captcha) headers.set(CAPTCHA_HEADER, options.captcha);
-  const traceparent = traceparentOf(options.signal);
+  const traceparent = createTraceparent(options.signal);
   if (traceparent !== null) headers.set('traceparent', traceparent);
   if (options.signal) init.signal = options.signal;
   if (options.keepalive === true) init.keepalive = true;

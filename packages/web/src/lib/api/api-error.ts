@@ -95,10 +95,10 @@ export function errorFromAnswer(
   const code = typeof body.code === 'string' ? (body.code as ErrorCode) : 'BAD_ANSWER';
   const sentences = [body.message, body.detail, body.error];
   const message = sentences.find((text) => typeof text === 'string' && text !== '') ?? fallbackMessage;
-  return new ApiError(code, status, message as string, { fields: fieldsOf(body.detail) });
+  return new ApiError(code, status, message as string, { fields: readFields(body.detail) });
 }
 
-function fieldsOf(detail: unknown): Record<string, string> {
+function readFields(detail: unknown): Record<string, string> {
   const fields: unknown = (detail as { fields?: unknown } | null | undefined)?.fields;
   if (!Array.isArray(fields)) return {};
   return Object.fromEntries(
@@ -124,5 +124,5 @@ export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError');
 
 /** User-facing message for any thrown value. */
-export const messageOf = (error: unknown): string =>
+export const getErrorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : OWN_MESSAGES.internal;

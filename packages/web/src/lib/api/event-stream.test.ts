@@ -41,7 +41,7 @@ function abortable(stream: ReadableStream<Uint8Array>, signal: AbortSignal | nul
   return new Response(through.readable);
 }
 
-async function linesOf(chunks: readonly string[]): Promise<string[]> {
+async function collectLines(chunks: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of readDataLines(body(chunks))) lines.push(line);
   return lines;
@@ -62,10 +62,10 @@ describe('reading data lines', () => {
   it('data lines arrive whole wherever the chunks are split', async () => {
     const text = 'event: x\ndata: {"a":"é"}\r\n\r\n: note\ndata:{"b":2}\n\n';
     const whole = ['{"a":"é"}', '{"b":2}'];
-    expect(await linesOf([text])).toEqual(whole);
-    expect(await linesOf([...text])).toEqual(whole);
+    expect(await collectLines([text])).toEqual(whole);
+    expect(await collectLines([...text])).toEqual(whole);
     for (let cut = 1; cut < text.length; cut += 1) {
-      expect(await linesOf([text.slice(0, cut), text.slice(cut)]), `cut at ${cut}`).toEqual(whole);
+      expect(await collectLines([text.slice(0, cut), text.slice(cut)]), `cut at ${cut}`).toEqual(whole);
     }
   });
 
@@ -87,7 +87,7 @@ describe('reading data lines', () => {
 
 describe('a streamed call', () => {
   it('a streamed call reports IDs, progress and results as they arrive, without polling', async () => {
-    const sent = stubServer({
+    const requests = stubServer({
       'bgremove-vs': () =>
         new Response(body([event({ task_ids: [TASK] }) + event(started), event(succeeded)])),
     });
@@ -102,7 +102,7 @@ describe('a streamed call', () => {
     expect(states).toEqual([succeeded]);
     expect(onTaskIds.mock.calls).toEqual([[[TASK]]]);
     expect(onTask.mock.calls.map(([task]) => task.status)).toEqual(['STARTED', 'SUCCESS']);
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('a streamed call does not wait for a server that holds the stream open after the last task', async () => {
@@ -119,7 +119,7 @@ describe('a streamed call', () => {
     'a streamed call polls every two seconds after an early %s',
     async (ending) => {
       let polls = 0;
-      const sent = stubServer({
+      const requests = stubServer({
         'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })], ending)),
         'check-status': () => Response.json((polls += 1) < 3 ? started : succeeded),
       });
@@ -128,7 +128,7 @@ describe('a streamed call', () => {
       expect(polls).toBe(2);
       await vi.advanceTimersByTimeAsync(1);
       await expect(running).resolves.toEqual([succeeded]);
-      expect(sent.filter(({ url }) => url.includes('bgremove')).length).toBe(1);
+      expect(requests.filter(({ url }) => url.includes('bgremove')).length).toBe(1);
     },
   );
 
@@ -143,12 +143,12 @@ describe('a streamed call', () => {
   });
 
   it('a streamed call is retried at most twice with the same key when it breaks before the IDs', async () => {
-    const sent = stubServer({ 'bgremove-vs': () => new Response(body([], 'break')) });
+    const requests = stubServer({ 'bgremove-vs': () => new Response(body([], 'break')) });
     const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     const failure = running.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await failure).toBeInstanceOf(Error);
-    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+    expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
       'key-12345',
       'key-12345',
       'key-12345',
@@ -174,10 +174,10 @@ describe('a streamed call', () => {
     [402, { code: 'OUT_OF_CREDITS', message: MESSAGES.outOfCredits }, MESSAGES.outOfCredits],
     [400, '<html>', MESSAGES.removeBackgroundFailed],
   ])('a streamed call is not retried after a refusal with %i', async (status, answer, message) => {
-    const sent = stubServer({ 'bgremove-vs': () => Response.json(answer, { status }) });
+    const requests = stubServer({ 'bgremove-vs': () => Response.json(answer, { status }) });
     const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     await expect(running).rejects.toMatchObject({ status, message });
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('a streamed call gives up after five minutes with the catalog’s message', async () => {
@@ -210,7 +210,7 @@ describe('a streamed call', () => {
 
   it('a streamed call that would begin too late isn’t sent again, and says when to come back', async () => {
     const message = 'Yours would begin in about 6 minutes. Please try again in 3 minutes.';
-    const sent = stubServer({
+    const requests = stubServer({
       'bgremove-vs': () =>
         Response.json(
           { code: 'QUEUE_TOO_LONG', message },
@@ -219,11 +219,11 @@ describe('a streamed call', () => {
     });
     const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     await expect(running).rejects.toMatchObject({ code: 'QUEUE_TOO_LONG', message, retryAfterS: 180 });
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('a streamed call stops polling when it is aborted', async () => {
-    const sent = stubServer({
+    const requests = stubServer({
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
       'check-status': () => Response.json(started),
     });
@@ -234,9 +234,9 @@ describe('a streamed call', () => {
     await vi.advanceTimersByTimeAsync(3000);
     abort.abort();
     expect(await failure).toMatchObject({ name: 'AbortError' });
-    const count = sent.length;
+    const count = requests.length;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(sent).toHaveLength(count);
+    expect(requests).toHaveLength(count);
   });
 
   it('a streamed call ignores events after a terminal state', async () => {

@@ -39,7 +39,7 @@ export async function runStreamedCall<Name extends StreamName>(
   for (let attempt = 0; tasks.isUnknown; attempt += 1) {
     try {
       await followStream(name, options, tasks);
-      if (tasks.isUnknown) throw new ApiError('BAD_ANSWER', 0, failureMessageOf(options));
+      if (tasks.isUnknown) throw new ApiError('BAD_ANSWER', 0, getFailureMessage(options));
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!tasks.isUnknown) break;
@@ -66,7 +66,7 @@ export async function followTasks(
   return tasks.states();
 }
 
-const failureMessageOf = (options: { readonly failureMessage?: string }): string =>
+const getFailureMessage = (options: { readonly failureMessage?: string }): string =>
   options.failureMessage ?? MESSAGES.removeBackgroundFailed;
 
 /** True for no answer, an answer that means "later", and a stream that broke before its first event. */
@@ -135,7 +135,7 @@ async function followStream<Name extends StreamName>(
       ...(callOptions as CallOptions<Name>),
       signal,
     });
-    if (!response.ok) throw await errorOfResponse(response, failureMessageOf(options));
+    if (!response.ok) throw await errorOfResponse(response, getFailureMessage(options));
     if (!response.body) return;
     for await (const data of readDataLines(response.body)) {
       clearTimeout(timer);

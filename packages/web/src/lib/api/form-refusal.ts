@@ -1,17 +1,17 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { ApiError, messageOf } from './api-client.ts';
+import { ApiError, getErrorMessage } from './api-client.ts';
 
 /**
  * Shows a server's refusal of a form at its field, otherwise above the button.
- * @param fieldOf the field that a code is about
+ * @param fieldByCode the field that a code is about
  */
 export function showRefusal<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,
-  fieldOf: Readonly<Partial<Record<string, Path<Values>>>> = {},
+  fieldByCode: Readonly<Partial<Record<string, Path<Values>>>> = {},
 ): void {
-  const message = messageOf(error);
-  const field = error instanceof ApiError ? fieldOf[error.code] : undefined;
+  const message = getErrorMessage(error);
+  const field = error instanceof ApiError ? fieldByCode[error.code] : undefined;
   if (field !== undefined) form.setError(field, { message }, { shouldFocus: true });
   else if (!(error instanceof ApiError && showFieldErrors(form, error))) form.setError('root', { message });
 }
@@ -24,9 +24,9 @@ export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { fields }: ApiError,
 ): boolean {
-  const known = Object.entries(fields).filter(([field]) => field in form.getValues());
-  for (const [index, [name, message]] of known.entries()) {
+  const knownFields = Object.entries(fields).filter(([field]) => field in form.getValues());
+  for (const [index, [name, message]] of knownFields.entries()) {
     form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
   }
-  return known.length > 0;
+  return knownFields.length > 0;
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stubServer } from '../../testing/browser-doubles.ts';
 import { call } from './api-client.ts';
-import { forgetTracing, isOfClick, traceparentOf } from './trace.ts';
+import { forgetTracing, isOfClick, createTraceparent } from './trace.ts';
 
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
 const say = (html: string): void => {
@@ -15,10 +15,15 @@ afterEach(() => say(''));
 describe('the trace of an API call', () => {
   it('is shared by all calls under one signal, and separate for any other', () => {
     const [click, other] = [new AbortController(), new AbortController()];
-    const first = traceparentOf(click.signal);
+    const first = createTraceparent(click.signal);
     expect(first).toMatch(TRACEPARENT);
-    expect(traceparentOf(click.signal)).toBe(first);
-    const all = [first, traceparentOf(other.signal), traceparentOf(undefined), traceparentOf(undefined)];
+    expect(createTraceparent(click.signal)).toBe(first);
+    const all = [
+      first,
+      createTraceparent(other.signal),
+      createTraceparent(undefined),
+      createTraceparent(undefined),
+    ];
     expect(new Set(all.map((each) => each?.slice(3, 35))).size).toBe(4);
   });
 
@@ -26,15 +31,15 @@ describe('the trace of an API call', () => {
     const click = new AbortController();
     const own = AbortSignal.any([click.signal, AbortSignal.timeout(60_000)]);
     isOfClick(own, click.signal);
-    expect(traceparentOf(own)).toBe(traceparentOf(click.signal));
+    expect(createTraceparent(own)).toBe(createTraceparent(click.signal));
   });
 
   it('is sent only if the server records traces', async () => {
-    const sent = stubServer({ '/api/models': () => Response.json({ data: [] }) });
+    const requests = stubServer({ '/api/models': () => Response.json({ data: [] }) });
     await call('listModels');
     say('');
     await call('listModels');
-    expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual([
+    expect(requests.map(({ headers }) => headers.get('traceparent'))).toEqual([
       expect.stringMatching(TRACEPARENT),
       null,
     ]);

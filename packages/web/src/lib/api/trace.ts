@@ -28,11 +28,11 @@ export function isOfClick(own: AbortSignal, click: AbortSignal): void {
  * are canceled together, such as uploading a photo and cutting it out.
  * @returns null if the server records no traces
  */
-export function traceparentOf(given: AbortSignal | undefined): string | null {
+export function createTraceparent(callSignal: AbortSignal | undefined): string | null {
   if (!isTraced()) return null;
-  const signal = given && (origins.get(given) ?? given);
-  const known = signal && clicks.get(signal);
-  if (known !== undefined) return known;
+  const signal = callSignal && (origins.get(callSignal) ?? callSignal);
+  const knownTraceparent = signal && clicks.get(signal);
+  if (knownTraceparent !== undefined) return knownTraceparent;
   const traceparent = `00-${hex(TRACE_BYTES)}-${hex(SPAN_BYTES)}-01`;
   if (signal !== undefined) clicks.set(signal, traceparent);
   return traceparent;

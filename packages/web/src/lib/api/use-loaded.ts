@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { messageOf } from './api-client.ts';
+import { getErrorMessage } from './api-client.ts';
 
 export type Loaded<T> =
   | { readonly state: 'loading' }
@@ -13,10 +13,10 @@ export type Loaded<T> =
  */
 export function useLoaded<T>(load: () => Promise<T>) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
-  const reload = useCallback(async () => setLoaded(await outcomeOf(load)), [load]);
+  const reload = useCallback(async () => setLoaded(await settleLoad(load)), [load]);
   useEffect(() => {
     let isCurrent = true;
-    void outcomeOf(load).then((outcome) => isCurrent && setLoaded(outcome));
+    void settleLoad(load).then((outcome) => isCurrent && setLoaded(outcome));
     return () => {
       isCurrent = false;
     };
@@ -26,10 +26,10 @@ export function useLoaded<T>(load: () => Promise<T>) {
 }
 
 /** Outcome of a load; never throws. */
-export async function outcomeOf<T>(load: () => Promise<T>): Promise<Loaded<T>> {
+export async function settleLoad<T>(load: () => Promise<T>): Promise<Loaded<T>> {
   try {
     return { state: 'ready', value: await load() };
   } catch (error) {
-    return { state: 'failed', message: messageOf(error) };
+    return { state: 'failed', message: getErrorMessage(error) };
   }
 }

@@ -51,8 +51,8 @@ describe('a browser canvas', () => {
     ['an empty file', new Blob([])],
   ])('fails to encode when the browser returns %s', async (_what, file) => {
     stubCanvas({ convertToBlob: async () => file });
-    const drawn = nativeSurfaces.create(8, 8, false);
-    await expect(nativeSurfaces.encode(drawn, 'image/png', 1)).rejects.toThrow(CanvasLimitError);
+    const drawing = nativeSurfaces.create(8, 8, false);
+    await expect(nativeSurfaces.encode(drawing, 'image/png', 1)).rejects.toThrow(CanvasLimitError);
   });
 
   it.each([

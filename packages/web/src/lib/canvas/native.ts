@@ -8,7 +8,7 @@ interface NativeSurface {
   readonly context: OffscreenCanvasRenderingContext2D;
 }
 
-const native = (drawn: Surface): NativeSurface => drawn as unknown as NativeSurface;
+const native = (drawing: Surface): NativeSurface => drawing as unknown as NativeSurface;
 
 export const nativeSurfaces: Surfaces = {
   create(widthPx, heightPx, willReadFrequently) {
@@ -22,16 +22,16 @@ export const nativeSurfaces: Surfaces = {
     context.imageSmoothingQuality = 'high';
     return { canvas, context } as unknown as Surface;
   },
-  read: (drawn, xPx, yPx, widthPx, heightPx) => {
+  read: (drawing, xPx, yPx, widthPx, heightPx) => {
     assertNotProtected();
-    const { context } = native(drawn);
+    const { context } = native(drawing);
     if (context.isContextLost?.()) throw new CanvasLimitError('The browser dropped a canvas.');
     return context.getImageData(xPx, yPx, widthPx, heightPx);
   },
-  write: (drawn, pixels, xPx, yPx) => native(drawn).context.putImageData(pixels, xPx, yPx),
-  async encode(drawn, type, quality) {
+  write: (drawing, pixels, xPx, yPx) => native(drawing).context.putImageData(pixels, xPx, yPx),
+  async encode(drawing, type, quality) {
     assertNotProtected();
-    const { canvas, context } = native(drawn);
+    const { canvas, context } = native(drawing);
     assertDraws({ canvas, context });
     // Browsers return null for a canvas they can't encode, despite the types.
     const blob = (await canvas.convertToBlob({ type, quality })) as Blob | null;

@@ -43,10 +43,10 @@ export class SoftwareContext implements DrawingContext {
   #matrix: Matrix = IDENTITY;
   #path: PathBuilder;
 
-  constructor(kit: CanvasKit, canvas: Canvas, imageOf: ImageOf) {
+  constructor(kit: CanvasKit, canvas: Canvas, getImage: ImageOf) {
     this.#kit = kit;
     this.#canvas = canvas;
-    this.#imageOf = imageOf;
+    this.#imageOf = getImage;
     this.#path = new kit.PathBuilder();
   }
 

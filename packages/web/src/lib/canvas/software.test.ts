@@ -32,7 +32,7 @@ async function noise(side: number): Promise<{ png: Blob; bytes: Uint8Array }> {
   return { png: new Blob([new Uint8Array(png)]), bytes };
 }
 
-const pixelsOf = async (file: Blob): Promise<number[]> => [
+const decodePixels = async (file: Blob): Promise<number[]> => [
   ...(await sharp(new Uint8Array(await file.arrayBuffer()))
     .raw()
     .toBuffer()),
@@ -41,32 +41,32 @@ const pixelsOf = async (file: Blob): Promise<number[]> => [
 describe('a software surface', () => {
   it('returns every pixel of a picture drawn unscaled, half-transparent ones included', async () => {
     const { png, bytes } = await noise(33);
-    const drawn = surfaces.create(33, 33, true);
-    drawn.context.drawImage(await surfaces.decode(png, {}), 0, 0);
-    const seen = (pixels: Uint8Array | Uint8ClampedArray) =>
+    const drawing = surfaces.create(33, 33, true);
+    drawing.context.drawImage(await surfaces.decode(png, {}), 0, 0);
+    const visibleSamples = (pixels: Uint8Array | Uint8ClampedArray) =>
       Array.from(pixels, (sample, at) => ((pixels[at - (at % 4) + 3] ?? 0) === 0 ? 0 : sample));
-    const apart = seen(surfaces.read(drawn, 0, 0, 33, 33).data).map((sample, at) =>
-      Math.abs(sample - (seen(bytes)[at] ?? 0)),
+    const apart = visibleSamples(surfaces.read(drawing, 0, 0, 33, 33).data).map((sample, at) =>
+      Math.abs(sample - (visibleSamples(bytes)[at] ?? 0)),
     );
     expect(Math.max(...apart)).toBeLessThanOrEqual(1);
   });
 
   it('writes PNG, JPEG and WebP files of a color, and an empty JPEG in black', async () => {
-    const drawn = surfaces.create(16, 16, false);
-    const empty = await pixelsOf(await surfaces.encode(drawn, 'image/jpeg', 0.9));
+    const drawing = surfaces.create(16, 16, false);
+    const empty = await decodePixels(await surfaces.encode(drawing, 'image/jpeg', 0.9));
     expect(empty.slice(0, 3)).toEqual([0, 0, 0]);
-    drawn.context.fillStyle = '#336699';
-    drawn.context.fillRect(0, 0, 16, 16);
+    drawing.context.fillStyle = '#336699';
+    drawing.context.fillRect(0, 0, 16, 16);
     for (const type of ['image/png', 'image/jpeg', 'image/webp']) {
-      const file = await surfaces.encode(drawn, type, 0.95);
+      const file = await surfaces.encode(drawing, type, 0.95);
       expect(file.type).toBe(type);
-      const [red = 0, green = 0, blue = 0] = await pixelsOf(file);
-      for (const [sample, wanted] of [
+      const [red = 0, green = 0, blue = 0] = await decodePixels(file);
+      for (const [sample, expected] of [
         [red, 0x33],
         [green, 0x66],
         [blue, 0x99],
       ] as const)
-        expect(Math.abs(sample - wanted), type).toBeLessThanOrEqual(3);
+        expect(Math.abs(sample - expected), type).toBeLessThanOrEqual(3);
     }
   });
 

@@ -36,12 +36,12 @@ class SurfaceCanvas implements Drawable {
   }
 }
 
-const canvasOf = ({ canvas }: Surface): SurfaceCanvas => canvas as SurfaceCanvas;
+const toSurfaceCanvas = ({ canvas }: Surface): SurfaceCanvas => canvas as SurfaceCanvas;
 
 export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
-  const made = new Set<EmbindObject<string>>();
+  const allocations = new Set<EmbindObject<string>>();
   const tracked = <Kind extends EmbindObject<string>>(object: Kind): Kind => {
-    made.add(object);
+    allocations.add(object);
     return object;
   };
   const RGBA = {
@@ -55,7 +55,7 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
     ['image/webp', kit.ImageFormat.WEBP],
   ]);
   /** Image to draw, and whether it must be deleted afterwards. */
-  const imageOf = (drawable: Drawable): { readonly image: Image; readonly isCopy: boolean } =>
+  const getImage = (drawable: Drawable): { readonly image: Image; readonly isCopy: boolean } =>
     drawable instanceof SurfaceCanvas
       ? { image: drawable.skia.makeImageSnapshot(), isCopy: true }
       : { image: (drawable as DecodedImage).image, isCopy: false };
@@ -65,28 +65,28 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
     tracked(skia);
     return {
       canvas: new SurfaceCanvas(skia, widthPx, heightPx),
-      context: new SoftwareContext(kit, skia.getCanvas(), imageOf),
+      context: new SoftwareContext(kit, skia.getCanvas(), getImage),
     };
   };
 
   return {
     create,
-    read(drawn, xPx, yPx, widthPx, heightPx) {
+    read(drawing, xPx, yPx, widthPx, heightPx) {
       const info = { ...RGBA, width: widthPx, height: heightPx };
-      const pixels = canvasOf(drawn).skia.getCanvas().readPixels(xPx, yPx, info);
+      const pixels = toSurfaceCanvas(drawing).skia.getCanvas().readPixels(xPx, yPx, info);
       if (!(pixels instanceof Uint8Array)) throw new Error('The pixels could not be read.');
       return new ImageData(new Uint8ClampedArray(pixels), widthPx, heightPx);
     },
     write(onto, { data, width, height }, xPx, yPx) {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
       const { colorType, alphaType, colorSpace } = RGBA;
-      const canvas = canvasOf(onto).skia.getCanvas();
+      const canvas = toSurfaceCanvas(onto).skia.getCanvas();
       canvas.writePixels(bytes, width, height, xPx, yPx, alphaType, colorType, colorSpace);
     },
-    async encode(drawn, mimeType, quality) {
+    async encode(drawing, mimeType, quality) {
       const format = formats.get(mimeType) ?? kit.ImageFormat.PNG;
-      const source = mimeType === 'image/jpeg' ? onBlack(create, drawn) : drawn;
-      const { image } = imageOf(source.canvas);
+      const source = mimeType === 'image/jpeg' ? onBlack(create, drawing) : drawing;
+      const { image } = getImage(source.canvas);
       const bytes = image.encodeToBytes(format, Math.round(quality * 100));
       image.delete();
       if (!bytes) throw new Error(`No file of type ${mimeType} could be written.`);
@@ -98,18 +98,18 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
       return new DecodedImage(tracked(image));
     },
     freeAll() {
-      for (const object of made) object.delete();
-      made.clear();
+      for (const object of allocations) object.delete();
+      allocations.clear();
     },
   };
 }
 
 /** Flattens onto black, because JPEG has no alpha; browsers do the same. */
-function onBlack(create: (widthPx: number, heightPx: number) => Surface, drawn: Surface): Surface {
-  const { width, height } = drawn.canvas;
+function onBlack(create: (widthPx: number, heightPx: number) => Surface, drawing: Surface): Surface {
+  const { width, height } = drawing.canvas;
   const opaque = create(width, height);
   opaque.context.fillStyle = '#000';
   opaque.context.fillRect(0, 0, width, height);
-  opaque.context.drawImage(drawn.canvas, 0, 0);
+  opaque.context.drawImage(drawing.canvas, 0, 0);
   return opaque;
 }

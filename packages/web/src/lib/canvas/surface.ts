@@ -20,12 +20,12 @@ export const surface = (widthPx: number, heightPx: number, { isRead = false } = 
 
 /** Pixels of a surface or a region of it. */
 export const readPixels = (
-  drawn: Surface,
+  drawing: Surface,
   xPx = 0,
   yPx = 0,
-  widthPx: number = drawn.canvas.width,
-  heightPx: number = drawn.canvas.height,
-): ImageData => surfaces.read(drawn, xPx, yPx, widthPx, heightPx);
+  widthPx: number = drawing.canvas.width,
+  heightPx: number = drawing.canvas.height,
+): ImageData => surfaces.read(drawing, xPx, yPx, widthPx, heightPx);
 
 export const writePixels = (onto: Surface, pixels: ImageData, xPx = 0, yPx = 0): void =>
   surfaces.write(onto, pixels, xPx, yPx);
@@ -36,8 +36,8 @@ export const writePixels = (onto: Surface, pixels: ImageData, xPx = 0, yPx = 0):
  * @returns a PNG if the browser can't encode the format
  * @throws CanvasLimitError if the surface lost its content
  */
-export const encodeSurface = (drawn: Surface, mimeType: string, quality = 1): Promise<Blob> =>
-  surfaces.encode(drawn, mimeType, quality);
+export const encodeSurface = (drawing: Surface, mimeType: string, quality = 1): Promise<Blob> =>
+  surfaces.encode(drawing, mimeType, quality);
 
 /**
  * Decodes a picture, upright.

@@ -39,14 +39,14 @@ async function compareKnownColors(): Promise<boolean> {
     const canvas = new OffscreenCanvas(sidePx, sidePx);
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return false;
-    const known = knownColors(sidePx);
-    context.putImageData(known, 0, 0);
+    const testColors = knownColors(sidePx);
+    context.putImageData(testColors, 0, 0);
     // Also draws a rectangle, because some browsers change only drawn pixels.
     context.fillStyle = DRAWN;
     context.fillRect(0, 0, sidePx / 4, sidePx / 4);
-    drawInto(known, sidePx / 4);
-    if (!isSame(context.getImageData(0, 0, sidePx, sidePx), known)) return false;
-    if (sidePx === ENCODED_SIDE_PX && !isSame(await encodedAgain(canvas), known)) return false;
+    drawInto(testColors, sidePx / 4);
+    if (!isSame(context.getImageData(0, 0, sidePx, sidePx), testColors)) return false;
+    if (sidePx === ENCODED_SIDE_PX && !isSame(await encodedAgain(canvas), testColors)) return false;
   }
   return true;
 }
@@ -75,5 +75,5 @@ async function encodedAgain(canvas: OffscreenCanvas): Promise<ImageData> {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-const isSame = (read: ImageData, known: ImageData): boolean =>
-  known.data.every((sample, at) => sample === read.data[at]);
+const isSame = (read: ImageData, testColors: ImageData): boolean =>
+  testColors.data.every((sample, at) => sample === read.data[at]);

@@ -32,11 +32,11 @@ export async function solveCaptcha(): Promise<string | null> {
  */
 async function search({ salt, challenge, maxnumber }: CaptchaPuzzle): Promise<number> {
   const encoder = new TextEncoder();
-  const wanted = Number.parseInt(challenge.slice(0, 2), 16);
+  const targetByte = Number.parseInt(challenge.slice(0, 2), 16);
   for (let number = 0; number <= maxnumber; number += 1) {
     const digest = sha256(encoder.encode(`${salt}${number}`));
     // Comparing the first byte rules out 255 of 256 digests without formatting them.
-    if (digest[0] === wanted && bytesToHex(digest) === challenge) return number;
+    if (digest[0] === targetByte && bytesToHex(digest) === challenge) return number;
     if (number % BATCH === BATCH - 1) await new Promise((resolve) => setTimeout(resolve));
   }
   // The server drew its number from this range.

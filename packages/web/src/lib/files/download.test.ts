@@ -56,15 +56,15 @@ describe('a download', () => {
   });
 
   it('a download reports its bytes, and the total unless they were compressed', async () => {
-    const told: [number, number | null][] = [];
+    const progressEvents: [number, number | null][] = [];
     const answer = (headers: Record<string, string>) => () =>
       new Response('pixels', { headers: { 'content-type': 'image/png', ...headers } });
     stubFetch(answer({ 'content-length': '6' }));
-    const file = await fetchBlob('/objects/r.png', (...bytes) => told.push(bytes));
+    const file = await fetchBlob('/objects/r.png', (...bytes) => progressEvents.push(bytes));
     expect([await file.text(), file.type]).toEqual(['pixels', 'image/png']);
     stubFetch(answer({ 'content-length': '4', 'content-encoding': 'gzip' }));
-    await fetchBlob('/objects/r.png', (...bytes) => told.push(bytes));
-    expect(told).toEqual([
+    await fetchBlob('/objects/r.png', (...bytes) => progressEvents.push(bytes));
+    expect(progressEvents).toEqual([
       [6, 6],
       [6, null],
     ]);
@@ -76,9 +76,11 @@ describe('a download', () => {
     expect(failure).toMatchObject({ message: 'Download failed' });
     expect((failure as Error).cause).toMatchObject({ message: MESSAGES.networkNotOk });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('revoked')));
-    const gone: unknown = await downloadFile('blob:http://localhost/1').catch((error: unknown) => error);
-    expect(gone).toMatchObject({ message: 'Download failed' });
-    expect((gone as Error).cause).toMatchObject({ message: MESSAGES.blobFetchFailed });
+    const revokedError: unknown = await downloadFile('blob:http://localhost/1').catch(
+      (error: unknown) => error,
+    );
+    expect(revokedError).toMatchObject({ message: 'Download failed' });
+    expect((revokedError as Error).cause).toMatchObject({ message: MESSAGES.blobFetchFailed });
     await expect(downloadFile('data:image/svg+xml;base64,AAAA')).rejects.toThrow('Download failed');
     expect(saved).toEqual([]);
   });

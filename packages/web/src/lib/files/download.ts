@@ -33,7 +33,7 @@ async function convertToPng(blob: Blob): Promise<Blob | null> {
     if ((await isJpegOrWebp(blob)) && !(await isReadBackTrue())) return null;
     const png = await asPng(blob);
     if (png === blob) return png;
-    const { withWordsOf } = await import('./keep-words.ts');
+    const { copyMetadata: withWordsOf } = await import('./keep-words.ts');
     return await withWordsOf(blob, png);
   } catch (cause) {
     if (cause instanceof CanvasLimitError) return null;

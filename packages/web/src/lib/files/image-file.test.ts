@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { imageFile } from './image-file.ts';
 
-const bytesOf = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())];
+const readBytes = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())];
 
 describe('a picture to upload', () => {
   it('the file is named image.png by default', () => {
@@ -25,7 +25,7 @@ describe('a picture to upload', () => {
     expect(Buffer.from(await imageFile({ base64Image }).arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
     for (const chunkSize of [1, 4, 7, 800_000]) {
       const file = imageFile({ base64Image: Buffer.from([1, 2, 3, 4, 5]).toString('base64'), chunkSize });
-      expect([await bytesOf(file), file.type]).toEqual([[1, 2, 3, 4, 5], 'image/png']);
+      expect([await readBytes(file), file.type]).toEqual([[1, 2, 3, 4, 5], 'image/png']);
     }
     expect(() => imageFile({ base64Image: 'no base64!' })).toThrow();
   });

@@ -2,7 +2,7 @@ import { beginning } from '@packshot/contract/provenance/chain';
 import { embedXmp, stepsIn, xmpPacket } from '@packshot/image-engine/pixels';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { withWordsOf } from './keep-words.ts';
+import { copyMetadata } from './keep-words.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 2, 0xff, 0xd9);
@@ -10,8 +10,8 @@ const PNG = new Blob([SIGNATURE, new Uint8Array(25), new Uint8Array(12)], { type
 
 it('a PNG made from a file of history keeps its provenance', async () => {
   const provenance = beginning(['photo', 'generated-part']);
-  const said = new Blob([...embedXmp(JPEG, xmpPacket({ altText: 'Ein Krug – rot', provenance }))]);
-  const png = await withWordsOf(said, PNG);
+  const sourceFile = new Blob([...embedXmp(JPEG, xmpPacket({ altText: 'Ein Krug – rot', provenance }))]);
+  const png = await copyMetadata(sourceFile, PNG);
   const bytes = new Uint8Array(await png.arrayBuffer());
   expect(png.type).toBe('image/png');
   expect(new TextDecoder().decode(bytes)).toContain('Ein Krug – rot');
@@ -22,5 +22,5 @@ it('a PNG made from a file of history keeps its provenance', async () => {
   // Parsing starts after the signature; the test's empty header simulates one of 25 bytes.
   view.setUint32(8, 13);
   expect(stepsIn(bytes)).toEqual(provenance);
-  expect(await withWordsOf(new Blob([JPEG]), PNG)).toBe(PNG);
+  expect(await copyMetadata(new Blob([JPEG]), PNG)).toBe(PNG);
 });

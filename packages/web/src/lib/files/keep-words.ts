@@ -7,7 +7,7 @@ const ITXT_HEAD = 'iTXtXML:com.adobe.xmp\0\0\0\0\0';
 const PNG_HEAD_BYTES = 33;
 
 /** @returns the given PNG if the source has no metadata */
-export async function withWordsOf(source: Blob, png: Blob): Promise<Blob> {
+export async function copyMetadata(source: Blob, png: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await source.arrayBuffer());
   // One character per byte, so that positions in the text are positions in the file.
   const text = new TextDecoder('latin1').decode(bytes);

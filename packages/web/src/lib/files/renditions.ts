@@ -19,11 +19,11 @@ export async function renderWebp(
   scale: number,
 ): Promise<Blob> {
   const factor = Math.min(1, scale);
-  return encodeSurface(drawn(source, widthPx * factor, heightPx * factor), 'image/webp', WEBP_QUALITY);
+  return encodeSurface(drawScaled(source, widthPx * factor, heightPx * factor), 'image/webp', WEBP_QUALITY);
 }
 
 /** Renders the thumbnail of a picture, `THUMBNAIL_WIDTH_PX` wide; null if the browser's canvas can't. */
-export async function thumbnailOf(file: Blob): Promise<Blob | null> {
+export async function createThumbnail(file: Blob): Promise<Blob | null> {
   if (!(await isReadBackTrue())) return null;
   try {
     const source = await decodeImage(file);
@@ -54,13 +54,13 @@ export async function asPng(file: Blob): Promise<Blob> {
   if (!(await isJpegOrWebp(file))) return file;
   const source = await decodeImage(file);
   try {
-    return await encodeSurface(drawn(source, source.width, source.height), 'image/png');
+    return await encodeSurface(drawScaled(source, source.width, source.height), 'image/png');
   } finally {
     source.close();
   }
 }
 
-function drawn(source: Drawable, widthPx: number, heightPx: number): Surface {
+function drawScaled(source: Drawable, widthPx: number, heightPx: number): Surface {
   const copy = surface(widthPx, heightPx);
   copy.context.drawImage(source, 0, 0, copy.canvas.width, copy.canvas.height);
   return copy;

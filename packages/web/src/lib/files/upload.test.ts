@@ -78,18 +78,18 @@ describe('the label of an upload', () => {
 
 describe('an upload', () => {
   it('an upload sends every field, then the file, and returns the key and the true progress', async () => {
-    const sent = stubTargets();
-    const seen: number[] = [];
-    const uploading = uploadImage(file, { onProgress: (fraction) => seen.push(fraction) });
+    const requests = stubTargets();
+    const progressEvents: number[] = [];
+    const uploading = uploadImage(file, { onProgress: (fraction) => progressEvents.push(fraction) });
     const xhr = await sentXhr();
-    expect(sent[0]?.url).toMatch(/\/functions\/v1\/upload-target\?object_name=\d{12}\.png$/);
+    expect(requests[0]?.url).toMatch(/\/functions\/v1\/upload-target\?object_name=\d{12}\.png$/);
     expect([...(xhr.form?.keys() ?? [])]).toEqual(['key', 'policy', 'x-signature', 'file']);
     expect(xhr.form?.get('file')).toMatchObject({ name: 'image.png' });
     xhr.progress(25, 100);
     xhr.progress(100, 100);
     xhr.answer(204);
     await expect(uploading).resolves.toBe('u/1.png');
-    expect(seen).toEqual([0.25, 1]);
+    expect(progressEvents).toEqual([0.25, 1]);
   });
 
   it.each([200, 201, 204, 205])('%i counts as stored', async (status) => {
@@ -133,9 +133,9 @@ describe('an upload', () => {
 
   it('an upload reports a lost connection as interrupted, and stops at once when the browser goes offline', async () => {
     stubTargets();
-    const lost = uploadImage(file);
+    const interrupted = uploadImage(file);
     (await sentXhr(0)).dispatchEvent(new Event('error'));
-    await expect(lost).rejects.toMatchObject({ message: OWN_MESSAGES.uploadInterrupted });
+    await expect(interrupted).rejects.toMatchObject({ message: OWN_MESSAGES.uploadInterrupted });
 
     const pageEvents = new EventTarget();
     vi.stubGlobal('addEventListener', pageEvents.addEventListener.bind(pageEvents));

@@ -2,7 +2,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { UploadTarget } from '@packshot/contract/tools/upload';
 import { call } from '../api/api-client.ts';
 import { ApiError, errorFromAnswer } from '../api/api-error.ts';
-import { traceparentOf } from '../api/trace.ts';
+import { createTraceparent } from '../api/trace.ts';
 import { keepBytes } from './chosen-file.ts';
 import { imageFile } from './image-file.ts';
 
@@ -33,9 +33,9 @@ export function randomObjectName(random: () => number = Math.random): string {
  * for a refusal.
  * DOMException 'AbortError' when the signal fires
  */
-export async function uploadImage(chosen: Blob, options: UploadOptions = {}): Promise<string> {
+export async function uploadImage(picture: Blob, options: UploadOptions = {}): Promise<string> {
   const { signal } = options;
-  const file = await bytesToSend(chosen);
+  const file = await bytesToSend(picture);
   for (let isSecondTry = false; ; isSecondTry = true) {
     signal?.throwIfAborted();
     const query = { object_name: randomObjectName() };
@@ -51,10 +51,10 @@ export async function uploadImage(chosen: Blob, options: UploadOptions = {}): Pr
 }
 
 /** Reads a file before sending it, because a failed read would look like a lost connection. */
-async function bytesToSend(chosen: Blob): Promise<Blob> {
-  if (!(chosen instanceof File)) return chosen;
+async function bytesToSend(picture: Blob): Promise<Blob> {
+  if (!(picture instanceof File)) return picture;
   try {
-    return await keepBytes(chosen);
+    return await keepBytes(picture);
   } catch (cause) {
     throw new ApiError('FILE_CHANGED', 0, OWN_MESSAGES.fileChanged, { cause });
   }
@@ -105,7 +105,7 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
     watch();
     xhr.open('POST', target.url);
     // A bucket on another origin would require a preflight request for this header.
-    const traceparent = isOurs(target.url) ? traceparentOf(signal) : null;
+    const traceparent = isOurs(target.url) ? createTraceparent(signal) : null;
     if (traceparent !== null) xhr.setRequestHeader('traceparent', traceparent);
     xhr.send(form);
   });

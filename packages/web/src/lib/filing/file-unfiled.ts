@@ -6,7 +6,7 @@ import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { ApiError } from '../api/api-error.ts';
 import { followTasks } from '../api/event-stream.ts';
-import { thumbnailOf } from '../files/renditions.ts';
+import { createThumbnail } from '../files/renditions.ts';
 import { keepsHistory, saveRecord } from './saved-records.ts';
 import { announceFiled } from './filed.ts';
 import { forgetUnfiled, readUnfiled } from './unfiled.ts';
@@ -21,7 +21,7 @@ export interface Filing {
 const realFiling: Filing = {
   follow: async (taskId) => (await followTasks([taskId])).at(0),
   save: saveRecord,
-  thumbnail: async (url) => thumbnailOf(await (await fetch(url)).blob()),
+  thumbnail: async (url) => createThumbnail(await (await fetch(url)).blob()),
 };
 
 /**

@@ -29,7 +29,7 @@ const result = { toolType: TOOL_IDS.bgRemove, name: 'mug.jpg', key: 'u/1/result.
 /** The steps sent, in order: calls by method and path, uploads by file name. */
 let steps: string[];
 let created: FormData | null;
-let shown: unknown;
+let patchBody: unknown;
 let storage: ReturnType<typeof stubBrowser>;
 
 function signInAs(isGuest: boolean): void {
@@ -46,7 +46,7 @@ beforeEach(() => {
   stubServer({
     [`details/${ID}/`]: ({ init, url }) => {
       steps.push(`${init.method} ${url}`);
-      shown = JSON.parse(init.body as string);
+      patchBody = JSON.parse(init.body as string);
       return Response.json({ data: SAVED });
     },
     'details/': ({ init, url }) => {
@@ -74,7 +74,7 @@ describe('saving a server result in history', () => {
       is_visible: 'false',
     });
     expect(post.mock.calls[0]?.[0]).toEqual(TARGET);
-    expect(shown).toEqual({ is_visible: true });
+    expect(patchBody).toEqual({ is_visible: true });
   });
 
   it('saving continues without a thumbnail that can’t be stored', async () => {
@@ -104,24 +104,24 @@ describe('saving a browser picture in history', () => {
     standard: new Blob(['large'], { type: 'image/webp' }),
     thumbnail,
   };
-  const targetOf = (slot: string) => ({ ...TARGET, key: `u/1/${slot}` });
+  const createTarget = (slot: string) => ({ ...TARGET, key: `u/1/${slot}` });
   let uploaded: string[];
   /** Answers to lose, by method, once each. */
-  let lost: string[];
+  let lostAnswers: string[];
 
   beforeEach(() => {
     signInAs(false);
     uploaded = [];
-    lost = [];
+    lostAnswers = [];
     post.mockImplementation(async ({ key }) => void uploaded.push(key));
-    const upload = Object.fromEntries(Object.keys(SLOTS).map((slot) => [slot, targetOf(slot)]));
+    const upload = Object.fromEntries(Object.keys(SLOTS).map((slot) => [slot, createTarget(slot)]));
     stubServer({
       'details/': ({ init }) => {
         steps.push(`${init.method}`);
         if (init.method === 'POST') created = init.body as FormData;
-        const at = lost.indexOf(`${init.method}`);
+        const at = lostAnswers.indexOf(`${init.method}`);
         if (at !== -1) {
-          lost.splice(at, 1);
+          lostAnswers.splice(at, 1);
           throw new TypeError('The connection was lost');
         }
         if (init.method === 'PATCH') return Response.json({ data: SAVED });
@@ -147,7 +147,7 @@ describe('saving a browser picture in history', () => {
   });
 
   it('an answer lost after the record was created still makes one record', async () => {
-    lost = ['PATCH', 'PATCH'];
+    lostAnswers = ['PATCH', 'PATCH'];
     const pause = vi.fn(async () => undefined);
     await saveLocalPicture(own, pause);
     expect(steps).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH']);

@@ -8,7 +8,7 @@ import { ApiError } from '../api/api-error.ts';
 import { fileUnfiled } from './file-unfiled.ts';
 import { onFiled } from './filed.ts';
 import type { Filing } from './file-unfiled.ts';
-import { forgetUnfiled, forgetUnfiledOf, noteUnfiled, passUnfiledOn, readUnfiled } from './unfiled.ts';
+import { forgetUnfiled, forgetUnfiledForUser, noteUnfiled, passUnfiledOn, readUnfiled } from './unfiled.ts';
 
 const TASKS = [
   '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01',
@@ -53,7 +53,7 @@ describe('unsaved history results', () => {
     signIn();
     forgetUnfiled([TASKS[0]]);
     expect(readUnfiled()).toMatchObject([{ taskId: TASKS[1], toolType: BG, name: 'mug.jpg' }]);
-    forgetUnfiledOf(readUnfiled()[0]?.userId ?? '');
+    forgetUnfiledForUser(readUnfiled()[0]?.userId ?? '');
     // An empty list is removed, so that the next page has nothing to load.
     expect(storage.getItem(STORAGE_KEYS.unfiled)).toBeNull();
   });
@@ -92,13 +92,13 @@ describe('unsaved history results', () => {
 describe('the next page', () => {
   it('the next page notifies an open history about saved results only', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const told = vi.fn();
-    const stop = onFiled(told);
+    const onChange = vi.fn();
+    const stop = onFiled(onChange);
     noteUnfiled([TASKS[0]], BG, 'mug.jpg');
     await fileUnfiled(filingWith({ follow: () => Promise.reject(new TypeError('offline')) }));
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
     await fileUnfiled(filingWith());
-    expect(told).toHaveBeenCalledOnce();
+    expect(onChange).toHaveBeenCalledOnce();
     stop();
   });
 

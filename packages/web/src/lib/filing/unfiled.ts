@@ -60,7 +60,7 @@ export function passUnfiledOn(guestId: string, userId: string): void {
 }
 
 /** Removes all entries of a user from this browser. */
-export function forgetUnfiledOf(userId: string): void {
+export function forgetUnfiledForUser(userId: string): void {
   const entries = readAll();
   const rest = entries.filter((entry) => entry.userId !== userId);
   if (rest.length < entries.length) write(rest);

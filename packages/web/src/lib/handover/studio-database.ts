@@ -143,7 +143,7 @@ export async function* readOpenPictures(): AsyncGenerator<OpenPicture> {
     const results = document?.results ?? [];
     for (const result of results.toReversed()) {
       const blob = await database.get('blobs', `${id}/${String(result.id)}/full`);
-      if (blob) yield { blob, view: viewOf(result, results) };
+      if (blob) yield { blob, view: findView(result, results) };
     }
   } finally {
     database.close();
@@ -151,8 +151,8 @@ export async function* readOpenPictures(): AsyncGenerator<OpenPicture> {
 }
 
 /** Camera view of a result, or that of its input. Inputs are always older than their results. */
-export function viewOf(result: ResultWithInput, results: readonly ResultWithInput[]): unknown {
+export function findView(result: ResultWithInput, results: readonly ResultWithInput[]): unknown {
   const older = results.slice(0, results.indexOf(result));
   const input = older.find(({ id }) => id === result.inputId);
-  return result.view ?? (input && viewOf(input, older));
+  return result.view ?? (input && findView(input, older));
 }

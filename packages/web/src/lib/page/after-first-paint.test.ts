@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { afterFirstPaint } from './after-first-paint.ts';
 
-let done = 0;
+let workCount = 0;
 const work = (): void => {
-  done += 1;
+  workCount += 1;
 };
 beforeEach(() => {
-  done = 0;
+  workCount = 0;
   vi.useFakeTimers();
   vi.stubGlobal('requestIdleCallback', undefined);
   Reflect.deleteProperty(globalThis, 'requestIdleCallback');
@@ -24,20 +24,20 @@ it('work after the first paint waits for the pictures of the first screen', () =
   loading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(1000);
-  expect(done).toBe(0);
+  expect(workCount).toBe(0);
   dispatchEvent(new Event('load'));
   vi.advanceTimersByTime(1000);
-  expect(done).toBe(1);
+  expect(workCount).toBe(1);
 });
 
 it('a slow picture does not hold the work back, and it runs once', () => {
   loading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(10_000);
-  expect(done).toBe(1);
+  expect(workCount).toBe(1);
   dispatchEvent(new Event('load'));
   vi.advanceTimersByTime(10_000);
-  expect(done).toBe(1);
+  expect(workCount).toBe(1);
 });
 
 it('the work can be canceled before and after the page has loaded', () => {
@@ -47,5 +47,5 @@ it('the work can be canceled before and after the page has loaded', () => {
   dispatchEvent(new Event('load'));
   late();
   vi.advanceTimersByTime(10_000);
-  expect(done).toBe(0);
+  expect(workCount).toBe(0);
 });

@@ -24,8 +24,8 @@ export function tolerateForeignNodes(): void {
   const { removeChild, insertBefore, replaceChild } = Node.prototype;
   const { replaceWith } = CharacterData.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    const held = childHolding(this, child);
-    if (held) removeChild.call(this, held);
+    const holder = childHolding(this, child);
+    if (holder) removeChild.call(this, holder);
     return child;
   };
   Node.prototype.insertBefore = function <Added extends Node>(
@@ -50,8 +50,8 @@ export function tolerateForeignNodes(): void {
     ...nodeValue,
     set(this: Node, value: string | null) {
       setValue?.call(this, value);
-      const shown = this.parentNode ? undefined : substitutes.get(this);
-      if (shown) shown.textContent = value;
+      const substituteNode = this.parentNode ? undefined : substitutes.get(this);
+      if (substituteNode) substituteNode.textContent = value;
     },
   });
   CharacterData.prototype.replaceWith = function (...added) {

@@ -45,7 +45,7 @@ function send(
 }
 
 const picture = new File(['picture'], 'image.png', { type: 'image/png' });
-const said = (): string =>
+const readToast = (): string =>
   useGlobalState.getState().showToast ? useGlobalState.getState().toastMessage : '';
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe('pasted spreadsheet cells', () => {
     async (_program, pasted) => {
       show();
       send('paste', pasted);
-      await vi.waitFor(() => expect(said()).toContain('cells of a spreadsheet'));
+      await vi.waitFor(() => expect(readToast()).toContain('cells of a spreadsheet'));
       expect(onFiles).not.toHaveBeenCalled();
     },
   );
@@ -88,7 +88,7 @@ describe('pasted spreadsheet cells', () => {
     const sheets = '<google-sheets-html-origin><table><tr>';
     send('paste', { data: { 'text/plain': 'sku\tfile\nA\ta.jpg', 'text/html': sheets } });
     await vi.waitFor(() => expect(onCells).toHaveBeenCalledWith('sku\tfile\nA\ta.jpg', false));
-    expect(said()).toBe('');
+    expect(readToast()).toBe('');
   });
 });
 
@@ -111,15 +111,15 @@ describe('a pasted or dropped picture', () => {
     ['dragged from another tab', 'drop', { data: { 'text/uri-list': 'https://shop.example/a.png' } }],
     ['dragged as HTML', 'drop', { data: { 'text/html': '<img src="https://shop.example/a.png">' } }],
     ['copied as HTML', 'paste', { data: { 'text/html': '<meta><img src="https://shop.example/a.png">' } }],
-  ])('is explained as a link when its file is missing: %s', async (_what, name, given) => {
+  ])('is explained as a link when its file is missing: %s', async (_what, name, transferred) => {
     show();
-    expect(send(name, given).defaultPrevented).toBe(true);
-    await vi.waitFor(() => expect(said()).toContain('That was a link, not a file.'));
+    expect(send(name, transferred).defaultPrevented).toBe(true);
+    await vi.waitFor(() => expect(readToast()).toContain('That was a link, not a file.'));
     expect(onFiles).not.toHaveBeenCalled();
     useGlobalState.setState({ showToast: false });
-    if (name === 'drop') send(name, given, document.querySelector('[data-testid=zone]'));
-    else send(name, given);
-    await vi.waitFor(() => expect(said()).toContain('That was a link, not a file.'));
+    if (name === 'drop') send(name, transferred, document.querySelector('[data-testid=zone]'));
+    else send(name, transferred);
+    await vi.waitFor(() => expect(readToast()).toContain('That was a link, not a file.'));
   });
 });
 

@@ -53,8 +53,8 @@ const UNAUTHORIZED = 401;
 
 /** Stores a balance from another response; -1 (a refused download) is shown as 0. */
 export function setDownloadCredits(credits: number): void {
-  const left = hasBilling() ? Math.max(0, credits) : UNLIMITED;
-  useGlobalState.setState({ currentAvailableDownloadImageCount: left });
+  const remainingDownloads = hasBilling() ? Math.max(0, credits) : UNLIMITED;
+  useGlobalState.setState({ currentAvailableDownloadImageCount: remainingDownloads });
 }
 
 /** If the plan can't be read, the stored one stays; the server knows the actual plan in any case. */

@@ -22,5 +22,5 @@ export function readCurrentUser(): StoredUser | null {
 }
 
 /** Display name; a marketplace provides neither the user's name nor their address. */
-export const displayNameOf = ({ name, email, isGcpUser, company_name }: StoredUser): string =>
+export const getDisplayName = ({ name, email, isGcpUser, company_name }: StoredUser): string =>
   name || email || (isGcpUser ? company_name : null) || 'Your account';

@@ -110,7 +110,7 @@ describe('signing in with Google', () => {
     );
 
     it('no request is sent for a return that this browser never started, or started too long ago', async () => {
-      const sent = stubServer({ 'register-social': () => Response.json({}) });
+      const requests = stubServer({ 'register-social': () => Response.json({}) });
       setNavigator(() => undefined);
       const longAgoMs = Date.now() - 16 * 60_000;
       for (const departure of [
@@ -122,7 +122,7 @@ describe('signing in with Google', () => {
       }
       // The second return with the same parameters fails, because the departure was used.
       await finishGoogleSignIn(returned);
-      expect(sent).toEqual([]);
+      expect(requests).toEqual([]);
       expect(useGlobalState.getState().toastMessage).toBe(MESSAGES.unableToVerify);
     });
 

@@ -4,7 +4,7 @@ import type { SignInOptions, SocialRequest } from '@packshot/contract/accounts/s
 import { MESSAGES } from '@packshot/contract/messages';
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { ROUTES } from '@packshot/contract/routes';
-import { messageOf, request } from '../api/api-client.ts';
+import { getErrorMessage, request } from '../api/api-client.ts';
 import { completeSignIn, failSignIn } from './sign-in.ts';
 import {
   onStoredByOtherTab,
@@ -89,7 +89,7 @@ export async function finishGoogleSignIn(returned: URLSearchParams): Promise<voi
   try {
     await completeSignIn(await request('registerSocial', { body: proof }), after);
   } catch (error) {
-    failSignIn(messageOf(error), after);
+    failSignIn(getErrorMessage(error), after);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { useState } from 'react';
-import { call, messageOf } from '../api/api-client.ts';
+import { call, getErrorMessage } from '../api/api-client.ts';
 import { showToast } from '../state/toast.ts';
 
 /** Sends the mail with the confirmation link again; a toast shows the outcome. */
@@ -12,7 +12,7 @@ export function useResendVerification(): { readonly isBusy: boolean; readonly re
       await call('resendVerification');
       showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     } finally {
       setIsBusy(false);
     }

@@ -71,7 +71,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
 
   /** The page starts a guest session like any page, while its address signs a user in. */
   async function arrive(guestHandler: () => Promise<Response> | Response) {
-    const sent = stubServer({
+    const requests = stubServer({
       'guest-session': guestHandler,
       'register-social': memberAnswer,
       logout: () => new Response(null, { status: 204 }),
@@ -81,7 +81,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
       tab.completeSignIn(
         await tab.request('registerSocial', { body: { provider: 'gcp', access_token: 'a'.repeat(43) } }),
       );
-    return { tab, sent, exchange };
+    return { tab, sent: requests, exchange };
   }
 
   it('the member stays signed in when the guest’s answer comes before the exchange', async () => {
@@ -94,29 +94,29 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
   });
 
   it('the member stays signed in when the guest’s answer comes during the exchange', async () => {
-    const held = heldAnswer(memberAnswer);
+    const heldMember = heldAnswer(memberAnswer);
     const heldGuest = heldAnswer(guestAnswer);
-    stubServer({ 'guest-session': heldGuest.handler, 'register-social': held.handler });
+    stubServer({ 'guest-session': heldGuest.handler, 'register-social': heldMember.handler });
     const tab = await openTab();
     const starting = tab.ensureSession();
     const exchange = tab
       .request('registerSocial', { body: { provider: 'gcp', access_token: 'a'.repeat(43) } })
       .then((answer) => tab.completeSignIn(answer));
-    await Promise.all([held.asked(), heldGuest.asked()]);
+    await Promise.all([heldMember.asked(), heldGuest.asked()]);
     heldGuest.release();
     await starting;
-    held.release();
+    heldMember.release();
     await exchange;
     expect(stored()).toEqual(ZOE);
   });
 
   it('the member stays signed in when the guest’s answer comes after the exchange, and the guest session ends', async () => {
-    const held = heldAnswer(guestAnswer);
-    const { tab, exchange, sent } = await arrive(held.handler);
+    const pendingGuest = heldAnswer(guestAnswer);
+    const { tab, exchange, sent } = await arrive(pendingGuest.handler);
     const starting = tab.ensureSession();
-    await held.asked();
+    await pendingGuest.asked();
     await exchange();
-    held.release();
+    pendingGuest.release();
     await starting;
     expect(stored()).toEqual(ZOE);
     expect(tab.state.getState().currentUser?.id).toBe(MEMBER_ID);
@@ -125,20 +125,20 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
   });
 
   it('a sign-in in another tab wins while this one waits for a guest session', async () => {
-    const held = heldAnswer(guestAnswer);
-    const { tab, exchange } = await arrive(held.handler);
+    const pendingGuest = heldAnswer(guestAnswer);
+    const { tab, exchange } = await arrive(pendingGuest.handler);
     const other = await openTab();
     const starting = other.ensureSession();
-    await held.asked();
+    await pendingGuest.asked();
     await exchange();
-    held.release();
+    pendingGuest.release();
     await starting;
     expect(stored()).toEqual(ZOE);
     expect(tab).not.toBe(other);
   });
 
   describe('in a guest’s session', () => {
-    let sent: SentRequest[];
+    let requests: SentRequest[];
     const refresh = heldAnswer;
     beforeEach(() => {
       storage.setItem('token', 'guest-access');
@@ -150,27 +150,27 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
       ['are exchanged', () => Response.json({ access: 'next', refresh: 'next-refresh' })],
       ['are refused', () => Response.json({ code: 'SESSION_EXPIRED' }, { status: 401 })],
     ])('the member stays signed in when the guest’s tokens %s meanwhile', async (_what, answer) => {
-      const held = refresh(answer);
-      sent = stubServer({ '/refresh/': held.handler });
+      const heldRefresh = refresh(answer);
+      requests = stubServer({ '/refresh/': heldRefresh.handler });
       const tab = await openTab();
       const refreshing = tab.refreshSession('guest-access');
-      await held.asked();
+      await heldRefresh.asked();
       await tab.completeSignIn(memberAnswer());
-      held.release();
+      heldRefresh.release();
       expect(await refreshing).toBe('member-access');
       expect(stored()).toEqual(ZOE);
-      expect(sent.filter(({ url }) => url.includes('/refresh/'))).toHaveLength(1);
+      expect(requests.filter(({ url }) => url.includes('/refresh/'))).toHaveLength(1);
       expect(tab.state.getState().showToast).toBe(false);
     });
 
     it('a sign-out during a token exchange leaves no session', async () => {
-      const held = refresh(() => Response.json({ access: 'next', refresh: 'next-refresh' }));
-      stubServer({ '/refresh/': held.handler });
+      const heldRefresh = refresh(() => Response.json({ access: 'next', refresh: 'next-refresh' }));
+      stubServer({ '/refresh/': heldRefresh.handler });
       const tab = await openTab();
       const refreshing = tab.refreshSession('guest-access');
-      await held.asked();
+      await heldRefresh.asked();
       await tab.forgetSession();
-      held.release();
+      heldRefresh.release();
       await expect(refreshing).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
       expect(stored()).toEqual(NOBODY);
       // A deliberate sign-out needs no notice.
@@ -180,14 +180,14 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     it('late updates of the guest are dropped after the sign-in, and all updates after the sign-out', async () => {
       stubServer({});
       const tab = await openTab();
-      const newsOf = (session: Session) => tab.storeUser(tab.userOfSession(session));
+      const storeUserFrom = (session: Session) => tab.storeUser(tab.userOfSession(session));
       await tab.completeSignIn(memberAnswer());
-      expect(await newsOf(guest)).toBe(false);
+      expect(await storeUserFrom(guest)).toBe(false);
       const asGuest = { ...member(), info: { user: { ...member().info.user, is_guest: true } } };
-      expect(await newsOf(asGuest)).toBe(false);
+      expect(await storeUserFrom(asGuest)).toBe(false);
       expect(stored()).toEqual(ZOE);
       await tab.forgetSession();
-      expect(await newsOf(member())).toBe(false);
+      expect(await storeUserFrom(member())).toBe(false);
       expect(stored()).toEqual(NOBODY);
     });
   });

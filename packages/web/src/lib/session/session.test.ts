@@ -20,8 +20,8 @@ async function openTab() {
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const bearer = ({ headers }: SentRequest) => headers.get('authorization');
-const requestsTo = (sent: readonly SentRequest[], part: string) =>
-  sent.filter(({ url }) => url.includes(part));
+const requestsTo = (requests: readonly SentRequest[], part: string) =>
+  requests.filter(({ url }) => url.includes(part));
 
 let storage: MemoryStorage;
 beforeEach(() => {
@@ -31,10 +31,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a guest session', () => {
   it('a guest session is started once when neither token exists, however many callers ask', async () => {
-    const sent = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
+    const requests = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
     const tab = await openTab();
     await Promise.all([tab.ensureSession(), tab.ensureSession(), tab.ensureSession()]);
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(storage.getItem('token')).toBe('access-1');
     expect(storage.getItem('refresh_token')).toBe('refresh-1');
     expect(JSON.parse(storage.getItem('current_user') ?? '')).toMatchObject({ user: { is_guest: true } });
@@ -42,10 +42,10 @@ describe('a guest session', () => {
   });
 
   it('a guest session is started by only one of two tabs that open at once', async () => {
-    const sent = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
+    const requests = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
     const tabs = [await openTab(), await openTab()];
     await Promise.all(tabs.map((tab) => tab.ensureSession()));
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(tabs.map((tab) => tab.state.getState().userLoggedIn)).toEqual([true, true]);
   });
 
@@ -70,9 +70,9 @@ describe('a guest session', () => {
 
   it('no guest session is started when there is a token', async () => {
     storage.setItem('refresh_token', 'kept');
-    const sent = stubServer({});
+    const requests = stubServer({});
     await (await openTab()).ensureSession();
-    expect(sent).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   it('a guest session solves the captcha when the server asks for it', async () => {
@@ -83,14 +83,14 @@ describe('a guest session', () => {
       salt: 'salt',
       signature: 's',
     };
-    const sent = stubServer({
+    const requests = stubServer({
       'guest-session': ({ headers }) =>
         headers.has('x-captcha') ? json({ data: guestSession() }) : json({ code: 'CAPTCHA_REQUIRED' }, 428),
       'captcha-challenge': () => json(puzzle),
     });
     const tab = await openTab();
     await tab.ensureSession();
-    expect(sent.map(({ url }) => url.split('/').at(-2))).toEqual([
+    expect(requests.map(({ url }) => url.split('/').at(-2))).toEqual([
       'guest-session',
       'captcha-challenge',
       'guest-session',
@@ -119,21 +119,21 @@ describe('a 401 response', () => {
     bearer(request) === 'Bearer new' ? json('ok') : json({ code: 'UNAUTHENTICATED' }, 401);
 
   it('a 401 refreshes once while the other calls wait, and all retry with the new token', async () => {
-    const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const requests = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tab = await openTab();
     const answers = await Promise.all([1, 2, 3, 4].map(() => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
-    expect(requestsTo(sent, '/refresh/')[0]?.init.body).toBe('{"refresh":"refresh-old"}');
+    expect(requestsTo(requests, '/refresh/')).toHaveLength(1);
+    expect(requestsTo(requests, '/refresh/')[0]?.init.body).toBe('{"refresh":"refresh-old"}');
     expect([storage.getItem('token'), storage.getItem('refresh_token')]).toEqual(['new', 'refresh-new']);
   });
 
   it('a 401 is refreshed by one of two tabs; the other takes over its tokens', async () => {
-    const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const requests = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tabs = [await openTab(), await openTab()];
     const answers = await Promise.all(tabs.map((tab) => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
+    expect(requestsTo(requests, '/refresh/')).toHaveLength(1);
     expect(tabs.flatMap(({ visited }) => visited)).toEqual([]);
   });
 
@@ -141,31 +141,31 @@ describe('a 401 response', () => {
     storage = stubBrowser({ hasLocks: false });
     storage.setItem('token', 'old');
     storage.setItem('refresh_token', 'refresh-old');
-    const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const requests = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tab = await openTab();
     await Promise.all([tab.authorizedFetch('/data'), tab.authorizedFetch('/data')]);
-    expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
+    expect(requestsTo(requests, '/refresh/')).toHaveLength(1);
   });
 
   it('a 401 is retried at most twice', async () => {
     let issued = 0;
-    const sent = stubServer({
+    const requests = stubServer({
       '/refresh/': () => json({ access: `a${(issued += 1)}`, refresh: `r${issued}` }),
       '/data': () => json({ code: 'UNAUTHENTICATED' }, 401),
     });
     const answer = await (await openTab()).authorizedFetch('/data');
     expect(answer.status).toBe(401);
-    expect(requestsTo(sent, '/data').map(bearer)).toEqual(['Bearer old', 'Bearer a1', 'Bearer a2']);
+    expect(requestsTo(requests, '/data').map(bearer)).toEqual(['Bearer old', 'Bearer a1', 'Bearer a2']);
   });
 
   it.each([
     ['a wrong password', { code: 'WRONG_CREDENTIALS' }],
     ['something that is not ours', 'Who are you?'],
   ])('a 401 about %s is returned, and nothing is refreshed or repeated', async (_what, body) => {
-    const sent = stubServer({ '/refresh/': refreshing, '/data': () => json(body, 401) });
+    const requests = stubServer({ '/refresh/': refreshing, '/data': () => json(body, 401) });
     const answer = await (await openTab()).authorizedFetch('/data');
     expect(await answer.json()).toEqual(body);
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each([

@@ -147,7 +147,7 @@ describe('the answer to a sign-in', () => {
     storage.setItem('trackingTestMode', 'true');
     storage.setItem('token', 'guest');
     storage.setItem('current_user', JSON.stringify({ user: guestSession().info.user }));
-    const sent = stubServer({
+    const requests = stubServer({
       'tracking-options': () => json({ hosts: [], internal_domains: [], recipients: [] }),
       '/events/': () => new Response(null, { status: 204 }),
     });
@@ -157,7 +157,7 @@ describe('the answer to a sign-in', () => {
     const session = guestSession();
     const member = { ...session.info.user, id: '0f6f1f0a-4a4b-4f5e-8f38-9d4f6b9d8a11', is_guest: false };
     await page.completeSignIn(json({ data: { ...session, info: { user: member } } }));
-    const counted = () => sent.filter(({ url }) => url.includes('/events/'));
+    const counted = () => requests.filter(({ url }) => url.includes('/events/'));
     await vi.waitFor(() => expect(counted()).toHaveLength(1), { timeout: 3000 });
     const { events } = JSON.parse(counted()[0]?.init.body as string) as { events: { name: string }[] };
     expect(events.map(({ name }) => name)).toEqual(['signed_in']);
@@ -218,7 +218,7 @@ describe('signing out', () => {
   it('signing out ends the session at the server and clears tokens, user and session storage', async () => {
     const session = new Map([['draft', 'x']]);
     vi.stubGlobal('sessionStorage', { clear: () => session.clear() });
-    const sent = stubServer({ logout: () => new Response(null, { status: 204 }) });
+    const requests = stubServer({ logout: () => new Response(null, { status: 204 }) });
     const page = await openPage();
     await page.completeSignIn(json({ data: guestSession() }));
     storage.setItem('activeTab', 'history');
@@ -227,7 +227,7 @@ describe('signing out', () => {
     const reload = vi.fn();
     vi.stubGlobal('location', { reload, origin: 'https://studio.example' });
     await signOut({ onDone });
-    expect(sent.find(({ url }) => url.includes('logout'))?.init.body).toBe('{"refresh":"refresh-1"}');
+    expect(requests.find(({ url }) => url.includes('logout'))?.init.body).toBe('{"refresh":"refresh-1"}');
     expect(tokens()).toEqual([null, null]);
     expect(storage.getItem('current_user')).toBeNull();
     expect(session.size).toBe(0);

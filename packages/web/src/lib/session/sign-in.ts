@@ -3,7 +3,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { currentUserSchema, sessionSchema } from '@packshot/contract/accounts/session';
 import { HOME_TAB } from '@packshot/contract/routes';
 import { EVENTS, resetIdentity, setIdentity, track } from '../analytics/analytics.ts';
-import { ApiError, call, errorOfResponse, messageOf } from '../api/api-client.ts';
+import { ApiError, call, errorOfResponse, getErrorMessage } from '../api/api-client.ts';
 import { refreshCredits } from '../plans/credits.ts';
 import { readCurrentUser } from './current-user.ts';
 import type { StoredUser } from './current-user.ts';
@@ -42,7 +42,7 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
     if (!response.ok) throw await errorOfResponse(response);
     await acceptAnswer(await response.json().catch(() => null));
   } catch (error) {
-    failSignIn(messageOf(error), after);
+    failSignIn(getErrorMessage(error), after);
     return false;
   }
   resetIdentity();
@@ -100,14 +100,14 @@ export function failSignIn(message: string, { isPopup, popupDelayMs }: AfterSign
 
 async function acceptAnswer(body: unknown): Promise<void> {
   const data = ((body as { data?: unknown } | null)?.data ?? {}) as Readonly<Record<string, unknown>>;
-  const access = textOf(data['access']);
-  const refresh = textOf(data['refresh']);
+  const access = toText(data['access']);
+  const refresh = toText(data['refresh']);
   if (access === null && refresh === null) {
     throw new ApiError('UNAUTHENTICATED', UNAUTHENTICATED, MESSAGES.unableToVerify);
   }
   const session = sessionSchema.omit({ access: true, refresh: true }).safeParse(data);
   await storeSignIn({ access, refresh }, session.success ? userOfSession(session.data) : null);
-  rememberDevice(textOf(data['device_token']));
+  rememberDevice(toText(data['device_token']));
   if (session.success) return;
   try {
     await refreshSession(access);
@@ -118,7 +118,7 @@ async function acceptAnswer(body: unknown): Promise<void> {
   }
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Reports the outcome through storage, because the opening page cannot be reached directly, and closes. */
 function closePopup(

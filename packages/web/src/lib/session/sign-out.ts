@@ -3,7 +3,7 @@ import { request } from '../api/api-client.ts';
 import { forgetSession } from './session-store.ts';
 import { deleteStudioDatabase } from '../handover/studio-database.ts';
 import { readTokens } from './tokens.ts';
-import { forgetUnfiledOf } from '../filing/unfiled.ts';
+import { forgetUnfiledForUser } from '../filing/unfiled.ts';
 
 export interface SignOutOptions {
   /** Runs when everything is cleared, before the page reloads. */
@@ -23,7 +23,7 @@ export async function signOut({ onDone, reload = true }: SignOutOptions = {}): P
   await forgetSession();
   clearSessionStorage();
   if (userId !== undefined) {
-    forgetUnfiledOf(userId);
+    forgetUnfiledForUser(userId);
     await deleteStudioDatabase(userId);
   }
   onDone?.();

@@ -138,12 +138,12 @@ async function readEntries(
   entries: AsyncIterable<TarEntryWithBytes>,
   onEntry: EntryReader,
 ): Promise<BackupManifest> {
-  const found = new Map<string, string>();
+  const hashByName = new Map<string, string>();
   const rows = new TableRows();
   let hashes: Buffer | null = null;
   let manifest: BackupManifest | null = null;
   for await (const entry of entries) {
-    const isFirst = found.size === 0;
+    const isFirst = hashByName.size === 0;
     if (manifest !== null) throw new BackupError('The archive is damaged: it goes on after its manifest.');
     if (isFirst && entry.name !== HEADER_NAME) throw new BackupError('This is not a backup of Packshot.');
     if (entry.name === HASHES_NAME) {
@@ -151,17 +151,17 @@ async function readEntries(
       continue;
     }
     if (entry.name === MANIFEST_NAME) {
-      manifest = manifestOf(await wholeEntry(entry, MAX_JSON_BYTES));
-      assertSame(manifest, hashes, found);
+      manifest = parseManifest(await wholeEntry(entry, MAX_JSON_BYTES));
+      assertSame(manifest, hashes, hashByName);
       rows.assertMatches(manifest.database, manifest.tables);
       continue;
     }
     assertPlainName(entry.name);
-    if (found.has(entry.name)) throw new BackupError(`The archive holds ${entry.name} twice.`);
+    if (hashByName.has(entry.name)) throw new BackupError(`The archive holds ${entry.name} twice.`);
     if (isFirst) {
       const header = await wholeEntry(entry, MAX_JSON_BYTES);
       assertReadable(header);
-      found.set(entry.name, createHash('sha256').update(header).digest('hex'));
+      hashByName.set(entry.name, createHash('sha256').update(header).digest('hex'));
       continue;
     }
     const hash = createHash('sha256');
@@ -171,7 +171,7 @@ async function readEntries(
     );
     await onEntry(entry, bytes);
     for await (const _rest of bytes);
-    found.set(entry.name, hash.digest('hex'));
+    hashByName.set(entry.name, hash.digest('hex'));
   }
   if (manifest === null) throw new BackupError('The archive is not complete: it has no manifest.');
   return manifest;
@@ -218,7 +218,7 @@ function assertReadable(bytes: Buffer): void {
   }
 }
 
-function manifestOf(bytes: Buffer): BackupManifest {
+function parseManifest(bytes: Buffer): BackupManifest {
   const manifest = manifestSchema.safeParse(parsed(bytes));
   if (!manifest.success) throw new BackupError('The archive is damaged: its manifest cannot be read.');
   return manifest.data;
@@ -235,18 +235,18 @@ function parsed(bytes: Buffer): unknown {
 function assertSame(
   { entries, hashesSha256 }: BackupManifest,
   hashes: Buffer | null,
-  found: ReadonlyMap<string, string>,
+  hashByName: ReadonlyMap<string, string>,
 ): void {
   if (hashes === null || createHash('sha256').update(hashes).digest('hex') !== hashesSha256) {
     throw new BackupError('The archive is damaged: its list of hashes is not the one that was written.');
   }
   const lines = hashes.toString('utf8').split('\n').slice(0, -1);
-  if (lines.length !== entries || found.size !== entries) {
+  if (lines.length !== entries || hashByName.size !== entries) {
     throw new BackupError('The archive is damaged: entries are missing or were added.');
   }
   for (const line of lines) {
     const name = line.slice(66);
-    if (found.get(name) !== line.slice(0, 64))
+    if (hashByName.get(name) !== line.slice(0, 64))
       throw new BackupError(`The archive is damaged: ${name} was changed.`);
   }
 }

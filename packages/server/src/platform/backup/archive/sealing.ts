@@ -54,12 +54,12 @@ export function keysFrom(passphrase: string, salt: Uint8Array): DerivedKeys {
     Buffer.from(hkdfSync('sha256', key, salt, `packshot backup ${purpose}`, length));
 }
 
-function keysOf(passphrase: string, salt: Buffer): SealKeys {
+function deriveKeys(passphrase: string, salt: Buffer): SealKeys {
   const derive = keysFrom(passphrase, salt);
   return { chunks: derive('chunks', 32), check: derive('check', CHECK_BYTES) };
 }
 
-function nonceOf(number: number, isLast: boolean): Buffer {
+function createNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt8(isLast ? 1 : 0, 0);
   nonce.writeUIntBE(number, 6, 6);
@@ -69,13 +69,13 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 /** Encrypts a stream under its own key, with a new salt each time. */
 export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
-  const keys = keysOf(passphrase, salt);
+  const keys = deriveKeys(passphrase, salt);
   yield Buffer.concat([MAGIC, salt, keys.check]);
   let number = 0;
   const sealed = (bytes: Uint8Array, isLast: boolean): Buffer => {
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(bytes.byteLength);
-    const cipher = createCipheriv('aes-256-gcm', keys.chunks, nonceOf(number++, isLast));
+    const cipher = createCipheriv('aes-256-gcm', keys.chunks, createNonce(number++, isLast));
     return Buffer.concat([length, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   };
   let waiting: Buffer = Buffer.alloc(0);
@@ -101,7 +101,7 @@ export const isSealed = (firstBytes: Uint8Array): boolean =>
  */
 export async function* unseal(reader: ByteReader, passphrase: string): AsyncGenerator<Buffer> {
   await reader.take(MAGIC.byteLength);
-  const keys = keysOf(passphrase, await reader.take(SALT_BYTES));
+  const keys = deriveKeys(passphrase, await reader.take(SALT_BYTES));
   if (!timingSafeEqual(keys.check, await reader.take(CHECK_BYTES))) {
     throw new BackupError('The passphrase is not the one that this backup was made with.');
   }
@@ -111,7 +111,7 @@ export async function* unseal(reader: ByteReader, passphrase: string): AsyncGene
     const bytes = await reader.take(lengthBytes);
     const tag = await reader.take(TAG_BYTES);
     const isLast = await reader.isAtEnd();
-    const decipher = createDecipheriv('aes-256-gcm', keys.chunks, nonceOf(number, isLast));
+    const decipher = createDecipheriv('aes-256-gcm', keys.chunks, createNonce(number, isLast));
     decipher.setAuthTag(tag);
     let plain: Buffer;
     try {

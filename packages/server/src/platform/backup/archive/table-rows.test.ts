@@ -14,7 +14,7 @@ const rows = fc
   })
   .map((table) => table.map((row) => `${row.map(escaped).join('\t')}\n`));
 
-async function* chunksOf(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
+async function* splitIntoChunks(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
     yield bytes.subarray(at, at + size);
@@ -23,16 +23,16 @@ async function* chunksOf(bytes: Buffer, sizes: readonly number[]): AsyncGenerato
 }
 
 async function collect(parts: AsyncIterable<Uint8Array>): Promise<Buffer[]> {
-  const found: Buffer[] = [];
-  for await (const part of parts) found.push(Buffer.from(part));
-  return found;
+  const collectedParts: Buffer[] = [];
+  for await (const part of parts) collectedParts.push(Buffer.from(part));
+  return collectedParts;
 }
 
 async function tallied(parts: readonly Buffer[]): Promise<TableRows> {
   const tally = new TableRows();
   for (const [number, part] of parts.entries()) {
     const name = `${FOLDER}users/${String(number).padStart(8, '0')}.copy`;
-    await collect(tally.counted(name, chunksOf(part, [7])));
+    await collect(tally.counted(name, splitIntoChunks(part, [7])));
   }
   return tally;
 }
@@ -50,7 +50,7 @@ describe('parts of a backed-up table', () => {
         fc.integer({ min: 1, max: 300 }),
         async (lines, sizes, partBytes) => {
           const bytes = Buffer.from(lines.join(''));
-          const parts = await collect(cutAtRows(chunksOf(bytes, sizes), partBytes));
+          const parts = await collect(cutAtRows(splitIntoChunks(bytes, sizes), partBytes));
           expect(Buffer.concat(parts).equals(bytes)).toBe(true);
           for (const part of parts) expect(part.at(-1)).toBe(10);
           const partRows = parts.map(countRows);
@@ -61,7 +61,9 @@ describe('parts of a backed-up table', () => {
               partBytes,
             );
           }
-          expect(await collect(cutAtRows(chunksOf(bytes, [bytes.length + 1]), partBytes))).toEqual(parts);
+          expect(await collect(cutAtRows(splitIntoChunks(bytes, [bytes.length + 1]), partBytes))).toEqual(
+            parts,
+          );
         },
       ),
       { numRuns: 200 },
@@ -71,7 +73,7 @@ describe('parts of a backed-up table', () => {
   it('verifies parts of earlier releases, which end anywhere, as one stream', async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 90 }), async (lines, size) => {
-        const parts = await collect(chunksOf(Buffer.from(lines.join('')), [size]));
+        const parts = await collect(splitIntoChunks(Buffer.from(lines.join('')), [size]));
         (await tallied(parts)).assertMatches(FOLDER, table(lines));
       }),
       { numRuns: 100 },
@@ -112,7 +114,7 @@ describe('parts of a backed-up table', () => {
   it('refuses parts out of order', async () => {
     const tally = new TableRows();
     await expect(
-      collect(tally.counted(`${FOLDER}users/00000001.copy`, chunksOf(Buffer.from('a'), [1]))),
+      collect(tally.counted(`${FOLDER}users/00000001.copy`, splitIntoChunks(Buffer.from('a'), [1]))),
     ).rejects.toThrow(/isn't where it belongs/);
   });
 });

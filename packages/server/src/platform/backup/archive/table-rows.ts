@@ -89,7 +89,7 @@ export class TableRows {
       }
     }
     for (const table of tables) {
-      const fault = faultOf(table, this.#tallies.get(`${databaseFolder}${table.name}`) ?? newTally());
+      const fault = findFault(table, this.#tallies.get(`${databaseFolder}${table.name}`) ?? newTally());
       if (fault !== null) throw new BackupError(`The backup can't be restored: ${table.name} ${fault}.`);
     }
   }
@@ -131,10 +131,10 @@ function count(tally: TableTally, chunk: Uint8Array): number {
 }
 
 /** Releases before 0.3.0 cut parts anywhere and didn't record their rows; joined, their parts form whole rows. */
-function faultOf({ columns, rows, partRows }: CopiedTable, tally: TableTally): string | null {
+function findFault({ columns, rows, partRows }: CopiedTable, tally: TableTally): string | null {
   if (tally.isMidRow) return 'ends in the middle of a row';
-  const found = tally.partRows.reduce((sum, each) => sum + each, 0);
-  if (found !== rows) return `has ${String(found)} rows instead of ${String(rows)}`;
+  const countedRows = tally.partRows.reduce((sum, each) => sum + each, 0);
+  if (countedRows !== rows) return `has ${String(countedRows)} rows instead of ${String(rows)}`;
   if (rows > 0 && (tally.minFields !== columns.length || tally.maxFields !== columns.length)) {
     return `has rows of ${String(tally.minFields)} to ${String(tally.maxFields)} fields instead of ${String(columns.length)}`;
   }

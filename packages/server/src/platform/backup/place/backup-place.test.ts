@@ -11,9 +11,9 @@ import { s3TestServer, startS3Store } from '../../objects/testing/stores-under-t
 import { readArchive } from '../archive/read-archive.ts';
 import { BackupPlace, snapshotName } from './backup-place.ts';
 import type { PlaceStore } from './backup-place.ts';
-import { objectsOf } from './contents.ts';
+import { iterateObjects } from './contents.ts';
 import { withLease } from './leases.ts';
-import { newestOf, prune, snapshotsToKeep } from './prune.ts';
+import { findNewest, prune, snapshotsToKeep } from './prune.ts';
 import { makeSnapshot, verifyPlace } from './snapshots.ts';
 
 const PASSPHRASE = 'three wrens on a wire';
@@ -52,9 +52,9 @@ interface World {
   backUp(at: Date, passphrase?: string | null): ReturnType<typeof makeSnapshot>;
 }
 
-async function world(given?: PlaceStore, prefix = ''): Promise<World> {
+async function world(existingStore?: PlaceStore, prefix = ''): Promise<World> {
   const objects = await openDisk('objects');
-  const inner = given ?? (await openDisk('place'));
+  const inner = existingStore ?? (await openDisk('place'));
   const counted = { written: [] as string[], sourceReads: [] as string[] };
   const store: PlaceStore = {
     write: (key, ...rest) => (counted.written.push(key.slice(prefix.length)), inner.write(key, ...rest)),
@@ -87,18 +87,18 @@ async function world(given?: PlaceStore, prefix = ''): Promise<World> {
 
 /** Objects restored from a backup, by key. */
 async function givenBack(place: BackupPlace, name: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const contentByName = new Map<string, string>();
   const { parts } = await place.snapshot(name);
   await readArchive(place.archive(name, parts), async (entry, bytes) => {
     if (entry.name !== 'contents.json') return;
     const list: Uint8Array[] = [];
     for await (const part of bytes) list.push(part);
-    for await (const object of objectsOf(place, Buffer.concat(list))) {
-      found.set(object.key, Buffer.from(object.bytes).toString('base64'));
+    for await (const object of iterateObjects(place, Buffer.concat(list))) {
+      contentByName.set(object.key, Buffer.from(object.bytes).toString('base64'));
       expect(object.contentType).toBe('image/png');
     }
   });
-  return found;
+  return contentByName;
 }
 
 const pictures = (...keys: string[]) => new Map(keys.map((key) => [key, randomBytes(5000)]));
@@ -169,7 +169,7 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     const { name } = await at.backUp(day(1));
     const place = await at.open();
     const [list = ''] = (await place.snapshot(name)).contents;
-    const listName = place.cipher.nameOf(list);
+    const listName = place.cipher.fileNameFor(list);
     await damage(new RegExp(`content/../(?!${listName})`));
     const faults = await verifyPlace(place, [name]).catch((error: unknown) => String(error));
     expect(faults).toMatch(/the place is damaged:(?:\n {2}The content [0-9a-f]{64} is damaged[^\n]*){2}\n/);
@@ -201,8 +201,12 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
       async () => {},
     );
     const before = (await place.storedContent()).size;
-    const done = await prune(place, { now: day(22), keepDays: 30, renew: async () => {} });
-    expect(done).toEqual({ kept: [monthly.name, recent.name], removed: [old.name], removedContent: 2 });
+    const pruneResult = await prune(place, { now: day(22), keepDays: 30, renew: async () => {} });
+    expect(pruneResult).toEqual({
+      kept: [monthly.name, recent.name],
+      removed: [old.name],
+      removedContent: 2,
+    });
     expect(await place.begunSnapshots()).toEqual([monthly.name, recent.name]);
     expect((await place.storedContent()).size).toBe(before - 2);
     await verifyPlace(place, [monthly.name, recent.name]);
@@ -275,11 +279,11 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
   it('has one backup per second, however many are started in it', async () => {
     const at = await world(await openDisk('place'), '');
     await put(at, pictures('uploads/a/1.png'));
-    const made = await Promise.allSettled([1, 2, 3].map(() => at.backUp(day(1))));
-    const whole = made.filter(({ status }) => status === 'fulfilled').length;
+    const backupResults = await Promise.allSettled([1, 2, 3].map(() => at.backUp(day(1))));
+    const whole = backupResults.filter(({ status }) => status === 'fulfilled').length;
     expect(whole).toBeLessThan(2);
     expect(await (await at.open()).snapshots()).toHaveLength(whole);
-    for (const each of made)
+    for (const each of backupResults)
       if (each.status === 'rejected') expect(String(each.reason)).toContain('try again');
   });
 
@@ -297,31 +301,31 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     expect(await givenBack(place, snapshotName(day(1)))).toEqual(asBase64(all));
     expect(await givenBack(place, snapshotName(day(2)))).toEqual(asBase64(all, more));
     await at.backUp(day(3));
-    const done = await withLease(place, 'prune', (renew) =>
+    const pruneResult = await withLease(place, 'prune', (renew) =>
       prune(place, { now: day(60), keepDays: 1, renew }),
     );
-    expect(done).toMatchObject({ removed: [snapshotName(day(1))], removedContent: 1 });
-    await verifyPlace(place, done.kept);
+    expect(pruneResult).toMatchObject({ removed: [snapshotName(day(1))], removedContent: 1 });
+    await verifyPlace(place, pruneResult.kept);
     await bucket.close();
   });
 });
 
 describe('backup retention', () => {
   const names = (...dates: string[]) => dates.map((date) => `${date}T03-00-00Z`);
-  const kept = (dates: string[], keepDays = 30) =>
+  const listRetained = (dates: string[], keepDays = 30) =>
     [...snapshotsToKeep(names(...dates), new Date('2026-11-24T12:00:00Z'), keepDays)].toSorted();
 
   it('keeps all of the last days, the last of each month for a year, and always the newest two', () => {
-    expect(kept(['2026-11-20', '2026-11-23', '2026-11-24'])).toEqual(
+    expect(listRetained(['2026-11-20', '2026-11-23', '2026-11-24'])).toEqual(
       names('2026-11-20', '2026-11-23', '2026-11-24'),
     );
-    expect(kept(['2026-08-01', '2026-08-30', '2026-09-02', '2026-11-24'])).toEqual(
+    expect(listRetained(['2026-08-01', '2026-08-30', '2026-09-02', '2026-11-24'])).toEqual(
       names('2026-08-30', '2026-09-02', '2026-11-24'),
     );
-    expect(kept(['2024-08-01', '2025-10-31', '2025-11-02', '2026-11-24'])).toEqual(
+    expect(listRetained(['2024-08-01', '2025-10-31', '2025-11-02', '2026-11-24'])).toEqual(
       names('2025-11-02', '2026-11-24'),
     );
-    expect(kept(['2023-01-01', '2023-01-02', '2023-01-03', '2023-01-04'], 0)).toEqual(
+    expect(listRetained(['2023-01-01', '2023-01-02', '2023-01-03', '2023-01-04'], 0)).toEqual(
       names('2023-01-03', '2023-01-04'),
     );
     // One backup was made with a clock years ahead. Pruning with such a clock must keep the newest real one.
@@ -329,7 +333,7 @@ describe('backup retention', () => {
       snapshotsToKeep(names('2026-11-23', '2026-11-24', '2028-01-02'), new Date('2029-08-20'), 30),
     ).toContain('2026-11-24T03-00-00Z');
     const all = names('2026-11-23', '2026-11-24', '2028-01-02');
-    expect(newestOf(all, new Date('2026-11-24T12:00:00Z'))).toEqual({
+    expect(findNewest(all, new Date('2026-11-24T12:00:00Z'))).toEqual({
       newest: all[1],
       fromFuture: [all[2]],
     });

@@ -78,13 +78,13 @@ export class BackupPlace {
       throw error;
     });
     if (text === null) throw new BackupError(`There are no backups in ${shown}.`);
-    const found = placeSchema.safeParse(parsed(text));
-    if (!found.success)
+    const parseResult = placeSchema.safeParse(parsed(text));
+    if (!parseResult.success)
       throw new BackupError(`${shown} is no place of backups, or its place.json is damaged.`);
-    if (found.data.version > PLACE_VERSION) {
+    if (parseResult.data.version > PLACE_VERSION) {
       throw new BackupError(`A newer release of Packshot made the backups in ${shown}. Use that release.`);
     }
-    const { sealing } = found.data;
+    const { sealing } = parseResult.data;
     if (sealing === null) {
       if (passphrase !== null) {
         throw new BackupError(
@@ -113,29 +113,29 @@ export class BackupPlace {
       createdAt: createdAt.toISOString(),
       sealing: cipher.sealing,
     };
-    await store.write(`${prefix}place.json`, jsonOf(content), JSON_TYPE);
+    await store.write(`${prefix}place.json`, encodeJson(content), JSON_TYPE);
     return new BackupPlace(options, cipher);
   }
 
   /** Sizes of all pieces of content in the place, by name. */
   async storedContent(): Promise<Map<string, number>> {
-    const found = new Map<string, number>();
+    const sizeByName = new Map<string, number>();
     for await (const { key, sizeBytes } of this.#store.list(`${this.#prefix}content/`)) {
-      found.set(key.slice(key.lastIndexOf('/') + 1), sizeBytes);
+      sizeByName.set(key.slice(key.lastIndexOf('/') + 1), sizeBytes);
     }
-    return found;
+    return sizeByName;
   }
 
   /** Writes a piece of content and reads it back. */
   async writeContent(sha256: string, bytes: Uint8Array): Promise<void> {
-    const name = this.cipher.nameOf(sha256);
+    const name = this.cipher.fileNameFor(sha256);
     await this.#store.write(this.#contentKey(name), this.cipher.stored(name, bytes), BYTES_TYPE);
     await this.readContent(sha256);
   }
 
   /** @throws BackupError if it is missing or differs from the written bytes */
   async readContent(sha256: string): Promise<Uint8Array> {
-    return this.readStored(this.cipher.nameOf(sha256));
+    return this.readStored(this.cipher.fileNameFor(sha256));
   }
 
   async readStored(name: string): Promise<Uint8Array> {
@@ -173,9 +173,9 @@ export class BackupPlace {
         if (!(cause instanceof ObjectNotFoundError)) throw cause;
         throw new BackupError(`There is no complete backup ${name} in ${this.shown}.`, { cause });
       });
-    const found = completeSchema.safeParse(parsed(text));
-    if (!found.success) throw new BackupError(`The backup ${name} in ${this.shown} is damaged.`);
-    return found.data;
+    const parseResult = completeSchema.safeParse(parsed(text));
+    if (!parseResult.success) throw new BackupError(`The backup ${name} in ${this.shown} is damaged.`);
+    return parseResult.data;
   }
 
   /**
@@ -210,15 +210,15 @@ export class BackupPlace {
 
   /** Marks a backup as complete; it counts from now on. */
   async complete(name: string, content: CompleteSnapshot): Promise<void> {
-    await this.#store.write(`${this.#prefix}snapshots/${name}/complete.json`, jsonOf(content), JSON_TYPE);
+    await this.#store.write(`${this.#prefix}snapshots/${name}/complete.json`, encodeJson(content), JSON_TYPE);
   }
 
   /** The archive of a snapshot, to be read like any other. */
   archive(name: string, parts: number): ArchiveToRead {
-    const [store, shown] = [this.#store, `${this.shown} (${name})`];
+    const [store, displayName] = [this.#store, `${this.shown} (${name})`];
     const keys = Array.from({ length: parts }, (_, number) => this.#partKey(name, number));
     return {
-      file: shown,
+      file: displayName,
       passphrase: this.#passphrase,
       async *open() {
         for (const key of keys) {
@@ -250,12 +250,12 @@ export class BackupPlace {
 
   /** Names of leases with their last renewal, by the storage's clock. */
   async leases(): Promise<ReadonlyMap<string, number>> {
-    const found = new Map<string, number>();
+    const renewalByName = new Map<string, number>();
     const folder = `${this.#prefix}leases/`;
     for await (const { key, lastModified } of this.#store.list(folder)) {
-      found.set(key.slice(folder.length), lastModified.getTime());
+      renewalByName.set(key.slice(folder.length), lastModified.getTime());
     }
-    return found;
+    return renewalByName;
   }
 
   #contentKey(name: string): string {
@@ -274,7 +274,7 @@ export class BackupPlace {
   }
 }
 
-const jsonOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
+const encodeJson = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
 function parsed(bytes: Uint8Array): unknown {
   try {
@@ -284,4 +284,4 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

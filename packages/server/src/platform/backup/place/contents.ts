@@ -7,7 +7,7 @@ import { CONTENTS_NAME } from '../archive/manifest.ts';
 import type { EntryToWrite } from '../archive/write-archive.ts';
 import type { ObjectKeeper } from '../back-up.ts';
 import type { RestoredObject } from '../restore.ts';
-import { sha256Of } from './backup-place.ts';
+import { sha256Hex } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 /** An object of a snapshot. */
@@ -65,8 +65,8 @@ export class PlaceKeeper implements ObjectKeeper {
     const before = new Map<string, Kept>();
     if (latest !== undefined) {
       try {
-        for await (const kept of keptIn(place, (await place.snapshot(latest)).contents))
-          before.set(kept.key, kept);
+        for await (const keptObject of keptIn(place, (await place.snapshot(latest)).contents))
+          before.set(keptObject.key, keptObject);
       } catch (error) {
         // A damaged list only means that objects are read again.
         if (!(error instanceof BackupError)) throw error;
@@ -89,11 +89,11 @@ export class PlaceKeeper implements ObjectKeeper {
   async keep(object: ListedObject): Promise<number | null> {
     await this.#renew();
     const before = this.#before.get(object.key);
-    const kept =
+    const keptObject =
       before !== undefined && isSame(before, object) && this.#has(before) ? before : await this.#read(object);
-    if (kept === null) return null;
-    this.#kept.push(kept);
-    return kept.sizeBytes;
+    if (keptObject === null) return null;
+    this.#kept.push(keptObject);
+    return keptObject.sizeBytes;
   }
 
   async contents(): Promise<EntryToWrite> {
@@ -106,7 +106,7 @@ export class PlaceKeeper implements ObjectKeeper {
           JSON.stringify([key, sha256, sizeBytes, contentType, modifiedMs]),
         );
       const piece = zstdCompressSync(Buffer.from(lines.join('\n')));
-      const sha256 = sha256Of(piece);
+      const sha256 = sha256Hex(piece);
       if (!this.#has({ sha256, sizeBytes: piece.byteLength })) await this.#place.writeContent(sha256, piece);
       pieces.push(sha256);
       await this.#renew();
@@ -119,7 +119,7 @@ export class PlaceKeeper implements ObjectKeeper {
   /** Content of another length was truncated, so it is written again. */
   #has({ sha256, sizeBytes }: Pick<Kept, 'sha256' | 'sizeBytes'>): boolean {
     const { cipher } = this.#place;
-    return this.#stored.get(cipher.nameOf(sha256)) === cipher.storedBytes(sizeBytes);
+    return this.#stored.get(cipher.fileNameFor(sha256)) === cipher.storedBytes(sizeBytes);
   }
 
   /** Returns null for an object that was removed since it was listed or is damaged; both count as missing. */
@@ -139,31 +139,32 @@ export class PlaceKeeper implements ObjectKeeper {
       if (error instanceof ObjectNotFoundError) return null;
       throw error;
     }
-    const kept: Kept = {
+    const keptObject: Kept = {
       key,
-      sha256: sha256Of(bytes),
+      sha256: sha256Hex(bytes),
       sizeBytes: bytes.byteLength,
       contentType,
       modifiedMs: lastModified.getTime(),
     };
-    if (!this.#has(kept)) {
-      await this.#place.writeContent(kept.sha256, bytes);
+    if (!this.#has(keptObject)) {
+      await this.#place.writeContent(keptObject.sha256, bytes);
       const { cipher } = this.#place;
-      this.#stored.set(cipher.nameOf(kept.sha256), cipher.storedBytes(kept.sizeBytes));
+      this.#stored.set(cipher.fileNameFor(keptObject.sha256), cipher.storedBytes(keptObject.sizeBytes));
       this.#written += 1;
-      this.#writtenBytes += kept.sizeBytes;
+      this.#writtenBytes += keptObject.sizeBytes;
     }
-    return kept;
+    return keptObject;
   }
 }
 
-const isSame = (kept: Kept, { sizeBytes, lastModified }: ListedObject): boolean =>
-  kept.sizeBytes === sizeBytes && kept.modifiedMs === lastModified.getTime();
+const isSame = (keptObject: Kept, { sizeBytes, lastModified }: ListedObject): boolean =>
+  keptObject.sizeBytes === sizeBytes && keptObject.modifiedMs === lastModified.getTime();
 
 /** Objects of a list, in order, each compared with its hash. */
-export async function* objectsOf(place: BackupPlace, list: Uint8Array): AsyncGenerator<RestoredObject> {
-  const found = listSchema.safeParse(JSON.parse(Buffer.from(list).toString('utf8')));
-  if (!found.success) throw new BackupError('The backup is damaged: its list of objects cannot be read.');
+export async function* iterateObjects(place: BackupPlace, list: Uint8Array): AsyncGenerator<RestoredObject> {
+  const parseResult = listSchema.safeParse(JSON.parse(Buffer.from(list).toString('utf8')));
+  if (!parseResult.success)
+    throw new BackupError('The backup is damaged: its list of objects cannot be read.');
   let waiting: Kept[] = [];
   const read = () =>
     Promise.all(
@@ -173,8 +174,8 @@ export async function* objectsOf(place: BackupPlace, list: Uint8Array): AsyncGen
         bytes: await place.readContent(sha256),
       })),
     );
-  for await (const kept of keptIn(place, found.data.contents)) {
-    waiting.push(kept);
+  for await (const keptObject of keptIn(place, parseResult.data.contents)) {
+    waiting.push(keptObject);
     if (waiting.length < READ_AT_A_TIME) continue;
     yield* await read();
     waiting = [];
@@ -190,9 +191,10 @@ export async function* keptIn(place: BackupPlace, pieces: readonly string[]): As
   for (const piece of pieces) {
     const text = zstdDecompressSync(await place.readContent(piece), { maxOutputLength: MAX_PIECE_BYTES });
     for (const line of text.toString('utf8').split('\n')) {
-      const found = lineSchema.safeParse(line === '' ? null : JSON.parse(line));
-      if (!found.success) throw new BackupError('The backup is damaged: its list of objects cannot be read.');
-      const [key, sha256, sizeBytes, contentType, modifiedMs] = found.data;
+      const parseResult = lineSchema.safeParse(line === '' ? null : JSON.parse(line));
+      if (!parseResult.success)
+        throw new BackupError('The backup is damaged: its list of objects cannot be read.');
+      const [key, sha256, sizeBytes, contentType, modifiedMs] = parseResult.data;
       yield { key, sha256, sizeBytes, contentType, modifiedMs };
     }
   }

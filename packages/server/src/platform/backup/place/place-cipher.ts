@@ -22,7 +22,7 @@ export interface PlaceCipher {
   /** Encryption settings in place.json, or null for an unencrypted place. */
   readonly sealing: Sealing | null;
   /** File name, which reveals nothing about the content without the passphrase. */
-  nameOf(sha256: string): string;
+  fileNameFor(sha256: string): string;
   stored(name: string, bytes: Uint8Array): Uint8Array;
   /** Stored size of a piece of content with this size. */
   storedBytes(sizeBytes: number): number;
@@ -35,15 +35,15 @@ const CHECK_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export const plainCipher: PlaceCipher = {
   sealing: null,
-  nameOf: (sha256) => sha256,
+  fileNameFor: (sha256) => sha256,
   stored: (_name, bytes) => bytes,
   storedBytes: (sizeBytes) => sizeBytes,
   opened(name, stored) {
-    if (sha256Of(stored) !== name) throw changed(name);
+    if (sha256Hex(stored) !== name) throw changed(name);
     return stored;
   },
 };
@@ -67,13 +67,13 @@ export function openSealedCipher(passphrase: string, sealing: Sealing): PlaceCip
 function sealedCipher(salt: Uint8Array, derive: ReturnType<typeof keysFrom>): PlaceCipher {
   const contentKey = derive('place content', 32);
   const nameKey = derive('place names', 32);
-  const nameOf = (sha256: string): string => createHmac('sha256', nameKey).update(sha256).digest('hex');
+  const fileNameFor = (sha256: string): string => createHmac('sha256', nameKey).update(sha256).digest('hex');
   return {
     sealing: {
       salt: Buffer.from(salt).toString('hex'),
       check: derive('place check', CHECK_BYTES).toString('hex'),
     },
-    nameOf,
+    fileNameFor,
     stored(name, bytes) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', contentKey, nonce);
@@ -92,7 +92,7 @@ function sealedCipher(salt: Uint8Array, derive: ReturnType<typeof keysFrom>): Pl
           decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)),
           decipher.final(),
         ]);
-        if (nameOf(sha256Of(bytes)) === name) return bytes;
+        if (fileNameFor(sha256Hex(bytes)) === name) return bytes;
       } catch (cause) {
         throw changed(name, cause);
       }

@@ -14,17 +14,17 @@ const ALWAYS_KEPT = 2;
 /** Tolerated clock difference between two machines. */
 const CLOCK_SLACK_MS = DAY_MS;
 
-const timeOf = (name: string): number => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'));
+const parseTime = (name: string): number => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'));
 
 /**
  * The newest backup, and those dated in the future because a clock was ahead then or is behind now.
  * @param names oldest first
  */
-export function newestOf(
+export function findNewest(
   names: readonly string[],
   now: Date,
 ): { readonly newest: string | undefined; readonly fromFuture: readonly string[] } {
-  const fromFuture = names.filter((name) => timeOf(name) > now.getTime() + CLOCK_SLACK_MS);
+  const fromFuture = names.filter((name) => parseTime(name) > now.getTime() + CLOCK_SLACK_MS);
   const newest = names.findLast((name) => !fromFuture.includes(name)) ?? names.at(-1);
   return { newest, fromFuture };
 }
@@ -35,14 +35,14 @@ export function newestOf(
  */
 export function snapshotsToKeep(names: readonly string[], now: Date, keepDays: number): Set<string> {
   const oldestMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS)).toISOString();
-  const kept = new Set<string>(names.slice(-ALWAYS_KEPT));
+  const retainedNames = new Set<string>(names.slice(-ALWAYS_KEPT));
   const lastOfMonth = new Map<string, string>();
   for (const name of names) {
-    if (!(timeOf(name) < now.getTime() - keepDays * DAY_MS)) kept.add(name);
+    if (!(parseTime(name) < now.getTime() - keepDays * DAY_MS)) retainedNames.add(name);
     else if (name >= oldestMonth.slice(0, 10)) lastOfMonth.set(name.slice(0, 7), name);
   }
-  for (const name of lastOfMonth.values()) kept.add(name);
-  return kept;
+  for (const name of lastOfMonth.values()) retainedNames.add(name);
+  return retainedNames;
 }
 
 /** Removes backups by the retention rule, remains of interrupted ones, and unreferenced content. */
@@ -51,18 +51,18 @@ export async function prune(
   { now, keepDays, renew }: { now: Date; keepDays: number; renew: () => Promise<void> },
 ): Promise<Pruned> {
   const names = await place.snapshots();
-  const kept = snapshotsToKeep(names, now, keepDays);
+  const retainedNames = snapshotsToKeep(names, now, keepDays);
   // Read before anything is removed, so that an unreadable list stops the pruning.
   const needed = new Set<string>();
-  for (const name of kept) {
+  for (const name of retainedNames) {
     const { contents } = await place.snapshot(name);
-    for (const piece of contents) needed.add(place.cipher.nameOf(piece));
-    for await (const { sha256 } of keptIn(place, contents)) needed.add(place.cipher.nameOf(sha256));
+    for (const piece of contents) needed.add(place.cipher.fileNameFor(piece));
+    for await (const { sha256 } of keptIn(place, contents)) needed.add(place.cipher.fileNameFor(sha256));
     await renew();
   }
   const removed: string[] = [];
   for (const name of await place.begunSnapshots()) {
-    if (kept.has(name)) continue;
+    if (retainedNames.has(name)) continue;
     await place.deleteSnapshot(name);
     if (names.includes(name)) removed.push(name);
     await renew();
@@ -74,5 +74,5 @@ export async function prune(
     await place.deleteContent(name);
     removedContent += 1;
   }
-  return { kept: [...kept].toSorted(), removed, removedContent };
+  return { kept: [...retainedNames].toSorted(), removed, removedContent };
 }

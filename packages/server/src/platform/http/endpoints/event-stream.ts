@@ -1,7 +1,7 @@
 import { isTerminal, taskIdsEventSchema, taskStateSchema } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { STREAM_ENDED } from '../endings.ts';
-import { ABORTED, firstOf, HEARTBEAT } from './first-of.ts';
+import { ABORTED, waitForFirst, HEARTBEAT } from './first-of.ts';
 
 export interface EventStreamOptions {
   readonly taskIds: readonly string[];
@@ -29,7 +29,7 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
   try {
     let next = states.next();
     while (open.size > 0) {
-      const outcome = await firstOf(next, options.heartbeatIntervalMs, signal);
+      const outcome = await waitForFirst(next, options.heartbeatIntervalMs, signal);
       if (outcome === ABORTED) {
         yield ': the server ends this stream; go on with check-status\n\n';
         return;

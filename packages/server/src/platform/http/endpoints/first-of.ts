@@ -2,7 +2,7 @@ export const HEARTBEAT = Symbol('heartbeat');
 export const ABORTED = Symbol('aborted');
 
 /** Resolves with the first of these: the next state, too long a silence, or the abort. */
-export async function firstOf<T>(
+export async function waitForFirst<T>(
   next: Promise<T>,
   silenceMs: number,
   signal: AbortSignal,

@@ -9,9 +9,9 @@ import {
   PRODUCT_TITLE,
 } from '@packshot/contract';
 import type { Endpoint, EndpointName, ErrorCode } from '@packshot/contract';
-import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
+import { entitySchemas, parametersIn, reference, toJsonSchema } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
-import { summaryOf } from './without-billing.ts';
+import { formatSummary } from './without-billing.ts';
 
 interface ApiOperation {
   operationId: string;
@@ -83,7 +83,7 @@ function operation(name: EndpointName, hasBilling: boolean): ApiOperation {
   const mediaTypes = endpoint.body === 'form' ? FORM_TYPES : ['application/json'];
   return {
     operationId: endpoint.operationId ?? name,
-    summary: summaryOf(endpoint, hasBilling),
+    summary: formatSummary(endpoint, hasBilling),
     tags: [endpoint.tag],
     security: security(endpoint),
     parameters: [
@@ -93,7 +93,10 @@ function operation(name: EndpointName, hasBilling: boolean): ApiOperation {
       ...(endpoint.captcha === undefined ? [] : [captchaParameter(endpoint)]),
     ],
     ...(endpoint.input && {
-      requestBody: { required: true, content: contentOf(mediaTypes, schemaOf(endpoint.input, 'input')) },
+      requestBody: {
+        required: true,
+        content: createContent(mediaTypes, toJsonSchema(endpoint.input, 'input')),
+      },
     }),
     responses: { ...successResponse(endpoint), ...errorResponses(endpoint) },
   };
@@ -105,7 +108,7 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   required: false,
-  schema: schemaOf(idempotencyKeySchema, 'input'),
+  schema: toJsonSchema(idempotencyKeySchema, 'input'),
 };
 
 const captchaParameter = ({ captcha }: Endpoint): ApiParameter => ({
@@ -145,18 +148,20 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
       return {
         [status]: {
           description: 'A ZIP, sent while it is made',
-          content: contentOf(['application/zip'], { type: 'string', format: 'binary' }),
+          content: createContent(['application/zip'], { type: 'string', format: 'binary' }),
         },
       };
     case 'text':
-      return { [status]: { description: 'Text', content: contentOf(['text/plain'], { type: 'string' }) } };
+      return {
+        [status]: { description: 'Text', content: createContent(['text/plain'], { type: 'string' }) },
+      };
     case 'stream':
       return {
         [status]: {
           description:
             'Events, one JSON value after each `data:`. First the ids of the tasks, then a state whenever one ' +
             'changes, until all have ended. Comments (lines that begin with a colon) keep the connection open.',
-          content: contentOf(['text/event-stream'], {
+          content: createContent(['text/event-stream'], {
             oneOf: [reference('TaskIdsEvent'), reference('TaskState')],
           }),
         },
@@ -165,9 +170,9 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
       return {
         [status]: {
           description: 'Success',
-          content: contentOf(
+          content: createContent(
             ['application/json'],
-            endpoint.output ? schemaOf(endpoint.output, 'output') : {},
+            endpoint.output ? toJsonSchema(endpoint.output, 'output') : {},
           ),
         },
       };
@@ -195,13 +200,13 @@ function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
       status,
       {
         description: group.map((code) => `${code}: ${ERRORS[code].message}`).join('\n'),
-        content: contentOf(['application/json'], reference('ErrorBody')),
+        content: createContent(['application/json'], reference('ErrorBody')),
       },
     ]),
   );
 }
 
-function contentOf(
+function createContent(
   mediaTypes: readonly string[],
   schema: JsonObject,
 ): Record<string, { schema: JsonObject }> {

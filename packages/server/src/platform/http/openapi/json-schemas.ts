@@ -58,19 +58,19 @@ const converted = {
 };
 
 /** Converts one schema; entities inside it become references. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const known = converted[io].get(schema);
-  if (known !== undefined) return known;
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const cachedSchema = converted[io].get(schema);
+  if (cachedSchema !== undefined) return cachedSchema;
   const entity = Object.entries(ENTITIES).find(([, candidate]) => candidate === schema)?.[0];
-  const made = entity === undefined ? convertOne(schema, io) : reference(entity);
-  converted[io].set(schema, made);
-  return made;
+  const convertedSchema = entity === undefined ? convertOne(schema, io) : reference(entity);
+  converted[io].set(schema, convertedSchema);
+  return convertedSchema;
 }
 
 /** The parameters of an operation, one for each property of the schema. */
 export function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined) {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
@@ -106,8 +106,8 @@ const OPTIONS = {
 class DocumentRegistry extends z.core.$ZodRegistry<{ id?: string | undefined }> {
   override get(schema: z.core.$ZodType) {
     const described = z.globalRegistry.get(schema);
-    const named = super.get(schema);
-    return described || named ? { ...described, ...named } : undefined;
+    const registeredName = super.get(schema);
+    return described || registeredName ? { ...described, ...registeredName } : undefined;
   }
 }
 
@@ -117,8 +117,8 @@ const ENTITY_DEFINITION = /^#\/\$defs\//;
 
 /** Converts a schema that isn't an entity, including only the entities inside it. */
 function convertOne(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const made = z.toJSONSchema(schema, { ...OPTIONS, io, metadata: ENTITY_NAMES });
-  const { $schema: _dialect, $defs: _entities, ...rest } = made;
+  const convertedSchema = z.toJSONSchema(schema, { ...OPTIONS, io, metadata: ENTITY_NAMES });
+  const { $schema: _dialect, $defs: _entities, ...rest } = convertedSchema;
   const toDocument = (key: string, value: unknown): unknown =>
     key === '$ref' && typeof value === 'string' ? value.replace(ENTITY_DEFINITION, referenceUri('')) : value;
   return JSON.parse(JSON.stringify(rest, toDocument)) as JsonObject;
@@ -127,9 +127,9 @@ function convertOne(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const { schemas: made } = z.toJSONSchema(registry, { ...OPTIONS, io, uri: referenceUri });
+  const { schemas: convertedSchemas } = z.toJSONSchema(registry, { ...OPTIONS, io, uri: referenceUri });
   return Object.fromEntries(
-    Object.entries(made).map(([id, schema]) => {
+    Object.entries(convertedSchemas).map(([id, schema]) => {
       const { $schema: _dialect, $id: _address, ...rest } = schema;
       return [id, rest];
     }),

@@ -35,8 +35,8 @@ describe('the OpenAPI document', () => {
 
   it('keeps the operation IDs and schema names that generated clients use', async () => {
     const { paths } = await fetchDocument();
-    const idOf = (name: EndpointName) => paths[pathTo(name)]?.['post']?.operationId;
-    expect((['cut-out', 'scene', 'describe', 'export'] as const).map(idOf)).toEqual([
+    const getOperationId = (name: EndpointName) => paths[pathTo(name)]?.['post']?.operationId;
+    expect((['cut-out', 'scene', 'describe', 'export'] as const).map(getOperationId)).toEqual([
       'removeBackground',
       'generate',
       'analyze',

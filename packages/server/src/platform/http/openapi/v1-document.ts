@@ -24,9 +24,9 @@ import {
   v1SimulationSchema,
 } from '@packshot/contract';
 import type { ApiScope, ErrorCode, TaskTool, V1Endpoint } from '@packshot/contract';
-import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
+import { entitySchemas, parametersIn, reference, toJsonSchema } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
-import { summaryOf } from './without-billing.ts';
+import { formatSummary } from './without-billing.ts';
 
 const DESCRIPTION = `Make pictures of products by API keys (Account, API keys). Errors are problems (RFC 9457) with a stable \`code\`.
 A call with an \`Idempotency-Key\` can be repeated: it is done once.`;
@@ -81,12 +81,12 @@ export function v1Document({ version, publicUrl, hasBilling }: Options): JsonObj
     components: {
       schemas: {
         ...entitySchemas(),
-        Recipe: schemaOf(recipeSchema, 'output'),
-        StoredRecipe: schemaOf(storedRecipeSchema, 'output'),
-        Catalog: schemaOf(v1CatalogSchema, 'output'),
-        CatalogItem: schemaOf(v1ItemSchema, 'output'),
-        Job: schemaOf(v1JobSchema, 'output'),
-        Problem: schemaOf(problemSchema, 'output'),
+        Recipe: toJsonSchema(recipeSchema, 'output'),
+        StoredRecipe: toJsonSchema(storedRecipeSchema, 'output'),
+        Catalog: toJsonSchema(v1CatalogSchema, 'output'),
+        CatalogItem: toJsonSchema(v1ItemSchema, 'output'),
+        Job: toJsonSchema(v1JobSchema, 'output'),
+        Problem: toJsonSchema(problemSchema, 'output'),
       },
       headers: Object.fromEntries(
         Object.entries({ ...ANSWER_HEADERS, ...JOB_HEADERS, ...PICTURE_HEADERS, ...LATER_HEADERS }).map(
@@ -105,7 +105,7 @@ function operation(name: string, endpoint: V1Endpoint, hasBilling: boolean): Jso
   const { tag, scope, params, query } = endpoint;
   return {
     operationId: name,
-    summary: summaryOf(endpoint, hasBilling),
+    summary: formatSummary(endpoint, hasBilling),
     ...(scope !== null && { description: needs(scope) }),
     tags: [tag],
     security: scope === null ? [] : [{ bearer: [] }, { header: [] }],
@@ -121,14 +121,14 @@ function operation(name: string, endpoint: V1Endpoint, hasBilling: boolean): Jso
         ? []
         : [
             parameter(IDEMPOTENCY_KEY_HEADER, {
-              ...schemaOf(idempotencyKeySchema, 'input'),
+              ...toJsonSchema(idempotencyKeySchema, 'input'),
               description: 'A name of your own: the same call again is answered the same, and done once',
             }),
           ]),
       ...(endpoint.body === 'call'
         ? [
             parameter(V1_HEADERS.simulate, {
-              ...schemaOf(v1SimulationSchema, 'input'),
+              ...toJsonSchema(v1SimulationSchema, 'input'),
               description: 'Test keys only',
             }),
           ]
@@ -156,7 +156,7 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
   if (body === 'json')
     return {
       required: true,
-      content: { 'application/json': { schema: input === undefined ? {} : schemaOf(input, 'input') } },
+      content: { 'application/json': { schema: input === undefined ? {} : toJsonSchema(input, 'input') } },
     };
   if (body === 'table') {
     const schema = { type: 'string', format: 'binary', description: 'A CSV (UTF-8) or XLSX' };
@@ -166,8 +166,11 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
     };
   }
   const pictures = tool === undefined ? ['image'] : Object.keys(getToolCall(tool).pictures);
-  const elsewhere = Object.assign({}, ...pictures.map((name) => elsewhereOf(name, tool))) as JsonObject;
-  const options = tool === undefined ? {} : optionsOf(tool);
+  const elsewhere = Object.assign(
+    {},
+    ...pictures.map((name) => describeReferences(name, tool)),
+  ) as JsonObject;
+  const options = tool === undefined ? {} : describeOptions(tool);
   const values = Object.fromEntries(
     Object.entries(options).map(([name, schema]) => [
       name,
@@ -180,7 +183,7 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
       {
         type: 'string',
         format: 'binary',
-        description: aboutOf(name, tool),
+        description: describePicture(name, tool),
         // Not `required`, because a URL or a key may replace it.
         ...((tool === undefined || getToolCall(tool).pictures[name]?.isRequired) && { 'x-required': true }),
       },
@@ -197,23 +200,23 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
   };
 }
 
-const aboutOf = (name: string, tool: TaskTool | undefined): string =>
+const describePicture = (name: string, tool: TaskTool | undefined): string =>
   (tool === undefined ? undefined : getToolCall(tool).pictures[name]?.about) ?? 'A picture';
 
-const elsewhereOf = (name: string, tool: TaskTool | undefined): JsonObject => ({
+const describeReferences = (name: string, tool: TaskTool | undefined): JsonObject => ({
   [`${name}_url`]: { type: 'string', format: 'uri', description: `Instead of ${name}: its public address` },
   ...(tool !== undefined && {
     [`${name}_key`]: { type: 'string', description: `Instead of ${name}: a picture that is here already` },
   }),
 });
 
-function optionsOf(tool: TaskTool): Record<string, JsonObject> {
+function describeOptions(tool: TaskTool): Record<string, JsonObject> {
   const { options: fields, about } = getToolCall(tool);
   const options = Object.entries(fields).map(([name, field]) => {
     const schema = fieldSchema(tool, field);
     const words = about?.[name];
     const described = words === undefined ? {} : { description: words };
-    return [name, { ...(schema !== undefined && schemaOf(schema, 'input')), ...described }] as const;
+    return [name, { ...(schema !== undefined && toJsonSchema(schema, 'input')), ...described }] as const;
   });
   const wait = {
     type: 'number',
@@ -230,7 +233,7 @@ function inJson(tool: TaskTool, name: string, inForm: JsonObject): JsonObject {
   const field = fieldSchema(tool, getToolCall(tool).options[name] ?? '');
   const { description, default: preset, ...text } = inForm;
   if (field === undefined || !isText(text)) return inForm;
-  const { description: _, default: valuePreset, ...value } = schemaOf(field, 'output');
+  const { description: _, default: valuePreset, ...value } = toJsonSchema(field, 'output');
   const says = typeof description === 'string' && { description: description.replace(/^JSON[:;] /, '') };
   const asText = { ...text, 'x-as-text': true };
   if (isFlag(text))
@@ -249,7 +252,7 @@ const isText = ({ type, anyOf }: JsonObject): boolean =>
 
 const isFlag = ({ enum: values }: JsonObject): boolean => Array.isArray(values) && values.includes('true');
 
-const headersOf = (...groups: readonly Readonly<Record<string, string>>[]): JsonObject =>
+const referHeaders = (...groups: readonly Readonly<Record<string, string>>[]): JsonObject =>
   Object.fromEntries(
     Object.keys(Object.assign({}, ...groups) as object).map((name) => [
       name,
@@ -271,12 +274,12 @@ function successes(endpoint: V1Endpoint): JsonObject {
           description: hasPicture
             ? 'The picture, or the job with it, as `Accept` prefers'
             : 'The job with its words',
-          headers: headersOf(always, JOB_HEADERS, hasPicture ? PICTURE_HEADERS : {}),
+          headers: referHeaders(always, JOB_HEADERS, hasPicture ? PICTURE_HEADERS : {}),
           content: { ...(hasPicture && PICTURE), ...JOB },
         },
         202: {
           description: 'It takes longer than the call waits',
-          headers: headersOf(always, JOB_HEADERS, LATER_HEADERS),
+          headers: referHeaders(always, JOB_HEADERS, LATER_HEADERS),
           content: JOB,
         },
       };
@@ -285,7 +288,7 @@ function successes(endpoint: V1Endpoint): JsonObject {
       return {
         200: {
           description: 'The picture',
-          headers: headersOf(always, RESULT_HEADERS, PICTURE_HEADERS),
+          headers: referHeaders(always, RESULT_HEADERS, PICTURE_HEADERS),
           content: PICTURE,
         },
       };
@@ -293,7 +296,7 @@ function successes(endpoint: V1Endpoint): JsonObject {
       return {
         200: {
           description: 'An event `job` with the job as JSON whenever it changes',
-          headers: headersOf(always),
+          headers: referHeaders(always),
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
       };
@@ -301,20 +304,22 @@ function successes(endpoint: V1Endpoint): JsonObject {
       return {
         200: {
           description: 'The file',
-          headers: headersOf(always),
+          headers: referHeaders(always),
           content: Object.fromEntries(
             [fileType].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
           ),
         },
       };
     case 'empty':
-      return { 204: { description: 'Done', headers: headersOf(always) } };
+      return { 204: { description: 'Done', headers: referHeaders(always) } };
     case 'json':
       return {
         [successStatus]: {
           description: 'Success',
-          headers: headersOf(always, takesIdempotencyKey(endpoint) ? REPLAY_HEADER : {}),
-          content: { 'application/json': { schema: output === undefined ? {} : schemaOf(output, 'output') } },
+          headers: referHeaders(always, takesIdempotencyKey(endpoint) ? REPLAY_HEADER : {}),
+          content: {
+            'application/json': { schema: output === undefined ? {} : toJsonSchema(output, 'output') },
+          },
         },
       };
   }
@@ -331,7 +336,7 @@ function problems({ errors = [], scope }: V1Endpoint): JsonObject {
         description: codes.map((code) => `${code}: ${problemKind(code).detail}`).join('\n'),
         // Machine-readable form, used by the reference page.
         'x-problems': codes.map((code) => ({ code, detail: problemKind(code).detail })),
-        headers: headersOf(ANSWER_HEADERS, JOB_HEADERS, RETRY_HEADER),
+        headers: referHeaders(ANSWER_HEADERS, JOB_HEADERS, RETRY_HEADER),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: reference('Problem') } },
       },
     ]),

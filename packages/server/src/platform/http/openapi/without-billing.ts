@@ -11,7 +11,7 @@ export const PRICED_ENDPOINTS: readonly EndpointName[] = [
 ];
 
 /** Summary of an endpoint, including its cost where work is paid for. */
-export const summaryOf = (
+export const formatSummary = (
   { summary, cost }: { readonly summary: string; readonly cost?: string },
   hasBilling: boolean,
 ): string => (hasBilling && cost !== undefined ? `${summary}; ${cost}` : summary);
@@ -30,14 +30,14 @@ export function withoutBilling<Document extends object>(
   fields: ReadonlySet<string>,
 ): Document {
   const cleanList = (list: readonly unknown[]): unknown[] =>
-    list.filter((each) => !CODES.includes(codeOf(each))).map(clean);
+    list.filter((each) => !CODES.includes(getErrorCode(each))).map(clean);
   const clean = (value: unknown): unknown => {
     if (Array.isArray(value)) return cleanList(value);
     if (typeof value !== 'object' || value === null) return value;
-    const kept = Object.entries(value as JsonObject).filter(
+    const retainedEntries = Object.entries(value as JsonObject).filter(
       ([name, inside]) => name !== V1_HEADERS.creditsCharged && !isPricedOperation(inside),
     );
-    return Object.fromEntries(kept.flatMap(([name, inside]) => member(name, inside)));
+    return Object.fromEntries(retainedEntries.flatMap(([name, inside]) => member(name, inside)));
   };
   const member = (name: string, inside: unknown): [string, unknown][] => {
     if (name === 'description' && typeof inside === 'string') return described(inside);
@@ -54,18 +54,18 @@ export function withoutBilling<Document extends object>(
     components: { schemas: JsonObject };
   };
   const paths = Object.entries(cleaned.paths).filter(([, path]) => Object.keys(path as object).length > 0);
-  const used = new Set(paths.flatMap(([, path]) => Object.values(path as object).flatMap(tagsOf)));
-  const kept = Object.fromEntries(paths);
+  const used = new Set(paths.flatMap(([, path]) => Object.values(path as object).flatMap(listTags)));
+  const retainedPaths = Object.fromEntries(paths);
   return {
     ...cleaned,
-    components: withUsedSchemas(cleaned.components, kept),
-    paths: kept,
+    components: withUsedSchemas(cleaned.components, retainedPaths),
+    paths: retainedPaths,
     tags: cleaned.tags.filter(({ name }) => used.has(name)),
   };
 }
 
 /** Error code that an entry stands for. */
-const codeOf = (entry: unknown): string =>
+const getErrorCode = (entry: unknown): string =>
   typeof entry === 'object' && entry !== null && 'code' in entry ? String(entry.code) : String(entry);
 
 /** Components without the schemas that neither the paths nor other used schemas reference. */
@@ -86,7 +86,7 @@ function withUsedSchemas<Components extends { readonly schemas: JsonObject }>(
   return { ...components, schemas: Object.fromEntries(schemas) };
 }
 
-const tagsOf = (operation: unknown): string[] => (operation as { readonly tags?: string[] }).tags ?? [];
+const listTags = (operation: unknown): string[] => (operation as { readonly tags?: string[] }).tags ?? [];
 
 const isPricedOperation = (value: unknown): boolean =>
   typeof value === 'object' &&

@@ -1,5 +1,5 @@
 /** Formats of displayed numbers, as far as product tables need them: dates, and article numbers with leading zeros. */
-import { attribute, tagsOf } from './xml-tags.ts';
+import { attribute, iterateTags } from './xml-tags.ts';
 
 /** Null for a plain number. */
 export type CellFormat =
@@ -17,22 +17,22 @@ export function formatsIn(xml: string): readonly CellFormat[] {
   const codes = new Map<number, string>();
   const formats: CellFormat[] = [];
   let areOfCells = false;
-  for (const tag of tagsOf(xml)) {
+  for (const tag of iterateTags(xml)) {
     if (tag.name === 'numFmt')
       codes.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '');
     else if (tag.name === 'cellXfs') areOfCells = tag.kind === 'open';
     else if (tag.name === 'xf' && tag.kind !== 'close' && areOfCells)
-      formats.push(formatOf(Number(attribute(tag, 'numFmtId') ?? 0), codes));
+      formats.push(toCellFormat(Number(attribute(tag, 'numFmtId') ?? 0), codes));
   }
   return formats;
 }
 
-function formatOf(id: number, codes: ReadonlyMap<number, string>): CellFormat {
+function toCellFormat(id: number, codes: ReadonlyMap<number, string>): CellFormat {
   const code = codes.get(id);
   if (code === undefined) return isKnownDate(id) ? { kind: 'date' } : null;
-  const [shown = ''] = code.slice(0, FORMAT_MAX_LENGTH).split(';', 1);
-  if (/^0{2,20}$/.test(shown)) return { kind: 'padded', digits: shown.length };
-  const bare = bareCode(shown);
+  const [firstSection = ''] = code.slice(0, FORMAT_MAX_LENGTH).split(';', 1);
+  if (/^0{2,20}$/.test(firstSection)) return { kind: 'padded', digits: firstSection.length };
+  const bare = bareCode(firstSection);
   return /[dmyhs]/i.test(bare) && !/[0#?]/.test(bare.replace(/s[.,]0{1,3}/gi, '')) ? { kind: 'date' } : null;
 }
 

@@ -16,9 +16,12 @@ const REFERENCE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
 const MOST_LOOKS = 200_000;
 
 /** Returns undefined for a cell of a single row. */
-export function mergedCell(tag: Tag, columnOf: (cell: string) => number | undefined): MergedCell | undefined {
+export function mergedCell(
+  tag: Tag,
+  parseColumn: (cell: string) => number | undefined,
+): MergedCell | undefined {
   const [, letters = '', first = '', last = ''] = REFERENCE.exec(attribute(tag, 'ref') ?? '') ?? [];
-  const column = columnOf(letters);
+  const column = parseColumn(letters);
   if (column === undefined || Number(first) >= Number(last)) return undefined;
   return { column, firstRow: Number(first), lastRow: Number(last) };
 }
@@ -35,10 +38,10 @@ export function fillMerged(
   merged: readonly MergedCell[],
   roomLength: number,
 ): void {
-  const placeOf = new Map(numbers.map((number, place) => [number, place]));
-  let [looks, left] = [0, roomLength];
+  const placeByRow = new Map(numbers.map((number, place) => [number, place]));
+  let [looks, remaining] = [0, roomLength];
   for (const { column, firstRow, lastRow } of merged) {
-    const from = placeOf.get(firstRow);
+    const from = placeByRow.get(firstRow);
     const value = from === undefined ? undefined : rows[from]?.[column];
     if (from === undefined || value === undefined || value === '') continue;
     for (let place = from + 1; place < rows.length && (numbers[place] ?? Infinity) <= lastRow; place++) {
@@ -48,8 +51,8 @@ export function fillMerged(
       if (row === undefined) continue;
       while (row.length < column) row.push('');
       if ((row[column] ?? '') !== '') continue;
-      left -= value.length;
-      if (left < 0) throw new TableFault('TABLE_TOO_LARGE');
+      remaining -= value.length;
+      if (remaining < 0) throw new TableFault('TABLE_TOO_LARGE');
       row[column] = value;
     }
   }

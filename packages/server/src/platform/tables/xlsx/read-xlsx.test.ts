@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import { expect, it, vi } from 'vitest';
-import { zipOf } from '../../../testing/zip-of.ts';
+import { createZip } from '../../../testing/zip-of.ts';
 import { readXlsx } from './read-xlsx.ts';
 
 const SHARED = `<sst><si><t>sku</t></si><si><r><t>fi</t></r><r><t xml:space="preserve">le</t></r><rPh><t>no</t></rPh></si><si><t>R&amp;D &#252; &lt;1&gt;</t></si></sst>`;
@@ -14,7 +14,7 @@ const read = (bytes: Uint8Array, maxRows = 10) => readXlsx(bytes, maxRows);
 const fault = (code: TableFault['code']): unknown => expect.objectContaining({ name: 'TableFault', code });
 
 it('the first sheet is read, wherever the workbook places it', async () => {
-  const bytes = zipOf({
+  const bytes = createZip({
     'xl/workbook.xml': `<workbook><sheets><sheet name="a" sheetId="7" r:id="rId3"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId3" Target="worksheets/sheet7.xml"/></Relationships>`,
     'xl/sharedStrings.xml': SHARED,
@@ -51,7 +51,7 @@ const OTHERS: readonly (readonly [string, Readonly<Record<string, string>>])[] =
 ];
 
 it.each(OTHERS)('a file is read that another program has written %s', async (_how, parts) => {
-  expect(await read(zipOf(parts))).toEqual([
+  expect(await read(createZip(parts))).toEqual([
     ['sku', 'file', 'shot', 'price'],
     ['00123', 'on\re', '2026-11-28', '19.99'],
   ]);
@@ -66,7 +66,7 @@ it('a date is shown with its time, and other numbers aren’t shown as dates', a
     'xl/styles.xml': styles,
     'xl/worksheets/sheet1.xml': `<sheetData><row>${cells}</row></sheetData>`,
   };
-  expect(await read(zipOf(parts))).toEqual([
+  expect(await read(createZip(parts))).toEqual([
     ['2026-11-28 12:00:00', '46354', '46354.25', '12:00:00', '46354'],
   ]);
 });
@@ -74,12 +74,12 @@ it('a date is shown with its time, and other numbers aren’t shown as dates', a
 it('a tag with a hundred thousand attributes is read quickly', async () => {
   const attributes = ' a="1"'.repeat(100_000);
   const parts = { 'xl/worksheets/sheet1.xml': `<row><c${attributes} t="str"><v>x</v></c></row>` };
-  expect(await read(zipOf(parts))).toEqual([['x']]);
+  expect(await read(createZip(parts))).toEqual([['x']]);
 });
 
 it('a row is processed once, however often it is closed', async () => {
   const trims = vi.spyOn(String.prototype, 'trim');
-  const bytes = zipOf({
+  const bytes = createZip({
     'xl/worksheets/sheet1.xml': `<row><c t="str"><v> </v></c>${'</row>'.repeat(10_000)}<row><c><v>1</v></c></row>`,
   });
   expect(await read(bytes)).toEqual([['1']]);
@@ -102,7 +102,7 @@ it.each([
     ].join(''),
   ],
 ])('text beyond the unpacked size is refused, from %s', async (_what, sheet) => {
-  const bytes = zipOf({
+  const bytes = createZip({
     'xl/sharedStrings.xml': `<sst><si><t>x${' '.repeat(1_000_000)}</t></si></sst>`,
     'xl/worksheets/sheet1.xml': sheet,
   });
@@ -110,36 +110,40 @@ it.each([
 });
 
 it('a ZIP bomb, or more rows and columns than a run allows, is refused', async () => {
-  const bomb = zipOf({ 'xl/worksheets/sheet1.xml': Buffer.alloc(64 * 1024 * 1024, 0x20) });
+  const bomb = createZip({ 'xl/worksheets/sheet1.xml': Buffer.alloc(64 * 1024 * 1024, 0x20) });
   expect(bomb.length).toBeLessThan(100_000);
   await expect(read(bomb)).rejects.toEqual(fault('TABLE_TOO_LARGE'));
   const rows = '<row><c><v>1</v></c></row>'.repeat(11);
-  await expect(read(zipOf({ 'xl/worksheets/sheet1.xml': rows }))).rejects.toEqual(fault('TABLE_TOO_LARGE'));
+  await expect(read(createZip({ 'xl/worksheets/sheet1.xml': rows }))).rejects.toEqual(
+    fault('TABLE_TOO_LARGE'),
+  );
   const wide = '<row><c r="ZZZ1"><v>1</v></c></row>';
-  await expect(read(zipOf({ 'xl/worksheets/sheet1.xml': wide }))).rejects.toEqual(fault('TABLE_TOO_LARGE'));
+  await expect(read(createZip({ 'xl/worksheets/sheet1.xml': wide }))).rejects.toEqual(
+    fault('TABLE_TOO_LARGE'),
+  );
 });
 
 it('refuses a part that is larger than the ZIP says', async () => {
-  const zip = zipOf({ 'xl/worksheets/sheet1.xml': SHEET.padEnd(1_000_000) });
+  const zip = createZip({ 'xl/worksheets/sheet1.xml': SHEET.padEnd(1_000_000) });
   zip.writeUInt32LE(SHEET.length, zip.lastIndexOf('PK\u0001\u0002') + 24);
   await expect(read(zip)).rejects.toEqual(fault('TABLE_UNREADABLE'));
 });
 
 it('reads a workbook with a line end behind it', async () => {
-  const zip = zipOf({ 'xl/worksheets/sheet1.xml': '<row><c><v>1</v></c></row>' });
+  const zip = createZip({ 'xl/worksheets/sheet1.xml': '<row><c><v>1</v></c></row>' });
   expect(await read(Buffer.concat([zip, Buffer.from('\r\n')]))).toEqual([['1']]);
 });
 
 it('any other file is reported as unreadable, wherever it is cut off', async () => {
   const parts = { 'xl/worksheets/sheet1.xml': SHEET };
-  await expect(read(zipOf(parts, 1))).rejects.toEqual(fault('TABLE_UNREADABLE'));
-  await expect(read(zipOf({ 'a.txt': 'no workbook' }))).rejects.toEqual(fault('TABLE_UNREADABLE'));
-  const whole = zipOf(parts);
+  await expect(read(createZip(parts, 1))).rejects.toEqual(fault('TABLE_UNREADABLE'));
+  await expect(read(createZip({ 'a.txt': 'no workbook' }))).rejects.toEqual(fault('TABLE_UNREADABLE'));
+  const whole = createZip(parts);
   for (let length = 4; length < whole.length; length += 7)
     await expect(read(whole.subarray(0, length))).rejects.toEqual(fault('TABLE_UNREADABLE'));
   // Custom entities are ignored.
   const billion = `<!DOCTYPE x [<!ENTITY a "aaaa">]><row><c t="str"><v>&a;</v></c></row>`;
-  expect(await read(zipOf({ 'xl/worksheets/sheet1.xml': billion }))).toEqual([['&a;']]);
+  expect(await read(createZip({ 'xl/worksheets/sheet1.xml': billion }))).toEqual([['&a;']]);
 });
 
 // Saved by LibreOffice 7.4: two sheets, a number with zeros, a date, formulas, an error, a cell with two lines, a SKU

@@ -6,8 +6,8 @@ import { formatsIn, numberText } from './cell-formats.ts';
 import type { CellFormat } from './cell-formats.ts';
 import { fillMerged, mergedCell } from './merged-cells.ts';
 import type { MergedCell } from './merged-cells.ts';
-import { attribute, tagsOf } from './xml-tags.ts';
-import { partName, partsOf, unpack } from './zip-parts.ts';
+import { attribute, iterateTags } from './xml-tags.ts';
+import { partName, listZipParts, unpack } from './zip-parts.ts';
 
 /** Limit on unpacked bytes of a workbook, four times the need of 10,000 rows of 20 columns; stops ZIP bombs. */
 const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
@@ -22,35 +22,35 @@ const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
  * @throws TableFault
  */
 export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Table> {
-  const parts = await partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  let left = UNPACKED_MAX_BYTES;
+  const parts = await listZipParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  let remainingBytes = UNPACKED_MAX_BYTES;
   const read = async (path: string): Promise<string | null> => {
     const part = parts.get(partName(path));
     if (part === undefined) return null;
-    const unpacked = await unpack(part, left);
-    left -= unpacked.byteLength;
-    return textOf(unpacked);
+    const unpacked = await unpack(part, remainingBytes);
+    remainingBytes -= unpacked.byteLength;
+    return decodeText(unpacked);
   };
   const root = relationsIn('', (await read('_rels/.rels')) ?? '');
   const workbookPath = root.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const { dir, base } = posix.parse(workbookPath);
   const relations = relationsIn(dir, (await read(posix.join(dir, '_rels', `${base}.rels`))) ?? '');
-  const pathOf = (kind: string, name: string): string =>
+  const findPartPath = (kind: string, name: string): string =>
     relations.find(({ type }) => type === kind)?.path ?? posix.join(dir, name);
   const workbook = workbookIn((await read(workbookPath)) ?? '');
   const sheetPath = relations.find(({ id }) => id === workbook.sheet)?.path;
   const sheet = await read(sheetPath ?? posix.join(dir, 'worksheets/sheet1.xml'));
   if (sheet === null) throw new TableFault('TABLE_UNREADABLE');
   const cells: Cells = {
-    strings: stringsIn((await read(pathOf('sharedStrings', 'sharedStrings.xml'))) ?? ''),
-    formats: formatsIn((await read(pathOf('styles', 'styles.xml'))) ?? ''),
+    strings: stringsIn((await read(findPartPath('sharedStrings', 'sharedStrings.xml'))) ?? ''),
+    formats: formatsIn((await read(findPartPath('styles', 'styles.xml'))) ?? ''),
     epoch: workbook.epoch,
   };
   return rowsIn(sheet, cells, maxRows);
 }
 
 /** Decodes XML, which is UTF-8 unless its first bytes say otherwise. */
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -70,7 +70,7 @@ interface Relation {
  */
 function relationsIn(folder: string, xml: string): readonly Relation[] {
   const relations: Relation[] = [];
-  for (const tag of tagsOf(xml)) {
+  for (const tag of iterateTags(xml)) {
     if (tag.name !== 'Relationship') continue;
     const target = attribute(tag, 'Target') ?? '';
     relations.push({
@@ -86,7 +86,7 @@ function relationsIn(folder: string, xml: string): readonly Relation[] {
 function workbookIn(xml: string): { readonly sheet: string | undefined; readonly epoch: 1900 | 1904 } {
   let epoch: 1900 | 1904 = 1900;
   let [sheet, hidden]: (string | undefined)[] = [undefined, undefined];
-  for (const tag of tagsOf(xml)) {
+  for (const tag of iterateTags(xml)) {
     if (tag.name === 'workbookPr' && /^(?:1|true)$/.test(attribute(tag, 'date1904') ?? '')) epoch = 1904;
     if (tag.name !== 'sheet' || tag.kind === 'close') continue;
     if (attribute(tag, 'state')?.toLowerCase().endsWith('hidden') === true) hidden ??= attribute(tag, 'id');
@@ -99,7 +99,7 @@ function workbookIn(xml: string): { readonly sheet: string | undefined; readonly
 function stringsIn(xml: string): readonly string[] {
   const strings: string[] = [];
   let [text, isAloud] = ['', false];
-  for (const tag of tagsOf(xml)) {
+  for (const tag of iterateTags(xml)) {
     if (tag.name === 'rPh') isAloud = tag.kind === 'open';
     else if (tag.name === 't' && tag.kind === 'open' && !isAloud) text = withText(text, tag.text);
     else if (tag.name === 'si' && tag.kind !== 'open') {
@@ -132,13 +132,14 @@ function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
     }
     value = '';
   };
-  for (const tag of tagsOf(xml)) {
+  for (const tag of iterateTags(xml)) {
     if (tag.name === 'c' && tag.kind === 'open') {
-      column = columnOf(attribute(tag, 'r')) ?? column + 1;
+      column = parseColumn(attribute(tag, 'r')) ?? column + 1;
       if (column >= MAX_TABLE_COLUMNS) throw new TableFault('TABLE_TOO_LARGE');
       type = attribute(tag, 't') ?? 'n';
       style = Number(attribute(tag, 's') ?? -1);
-    } else if (tag.name === 'c' && tag.kind === 'empty') column = columnOf(attribute(tag, 'r')) ?? column + 1;
+    } else if (tag.name === 'c' && tag.kind === 'empty')
+      column = parseColumn(attribute(tag, 'r')) ?? column + 1;
     else if (tag.name === 'rPh') isAloud = tag.kind === 'open';
     else if ((tag.name === 'v' || tag.name === 't') && tag.kind === 'open' && !isAloud)
       value = withText(value, tag.text);
@@ -154,7 +155,7 @@ function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
       row = [];
       if (rows.length > maxRows) throw new TableFault('TABLE_TOO_LARGE');
     } else if (tag.name === 'mergeCell') {
-      const cell = mergedCell(tag, columnOf);
+      const cell = mergedCell(tag, parseColumn);
       if (cell !== undefined) merged.push(cell);
     }
   }
@@ -163,7 +164,7 @@ function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
 }
 
 /** Column number, starting at 0, of a cell such as `AB12`. */
-function columnOf(cell: string | undefined): number | undefined {
+function parseColumn(cell: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(cell ?? '')?.[0];
   if (letters === undefined) return undefined;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

@@ -11,7 +11,7 @@ export interface Tag {
 }
 
 /** Yields tags. Only the five predefined XML entities are decoded, and no external content is ever read. */
-export function* tagsOf(xml: string): Generator<Tag> {
+export function* iterateTags(xml: string): Generator<Tag> {
   for (let at = textAfter(xml, 0).next; at !== -1;) {
     const end = endOfTag(xml, at);
     if (end === -1) return;

@@ -19,7 +19,7 @@ export interface Part {
  * Parts listed in the ZIP's directory, by lower-case names with slashes, because programs differ in both.
  * @throws TableFault
  */
-export async function partsOf(bytes: Buffer): Promise<Map<string, Part>> {
+export async function listZipParts(bytes: Buffer): Promise<Map<string, Part>> {
   try {
     // Names are only compared, so none is refused.
     const zip = await fromBufferPromise(withoutTail(bytes), { decodeStrings: false });

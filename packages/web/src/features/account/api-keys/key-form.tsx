@@ -11,7 +11,7 @@ import { ENTITLEMENT_MESSAGES } from '@packshot/contract/billing/entitlements';
 import { useEntitlement } from '../../../lib/plans/use-entitlement.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { shortDayOf } from '../days.ts';
+import { formatShortDay } from '../days.ts';
 import { Check, Checks, DialogForm, Problem, saveFields, withEntry } from '../dialog-form.tsx';
 import type { Problems } from '../dialog-form.tsx';
 import { SCOPE_WORDS } from './key-words.ts';
@@ -49,7 +49,7 @@ const NEW: Draft = {
 /** Default for a first key, because trying the API should be free, and for plans without API connections. */
 const TEST: Draft = { ...NEW, mode: 'test' };
 
-const draftOf = (key: ApiKey): Draft => ({
+const toDraft = (key: ApiKey): Draft => ({
   name: key.name,
   mode: key.mode,
   scopes: key.scopes,
@@ -59,7 +59,7 @@ const draftOf = (key: ApiKey): Draft => ({
 });
 
 /** Fields in the server's format, validated by the schema. */
-const fieldsOf = (draft: Draft) => ({
+const toFields = (draft: Draft) => ({
   name: draft.name,
   scopes: [...draft.scopes],
   addresses: draft.addresses.split(/[\s,;]+/).filter((line) => line !== ''),
@@ -86,7 +86,7 @@ export function CreateKey({ isFirst, onSave, onClose }: CreateKeyProps) {
       button="Create key"
       initial={isFirst || !hasLiveKeys ? TEST : NEW}
       onClose={onClose}
-      onSave={(draft) => saveFields(apiKeyRequestSchema, { ...fieldsOf(draft), mode: draft.mode }, onSave)}
+      onSave={(draft) => saveFields(apiKeyRequestSchema, { ...toFields(draft), mode: draft.mode }, onSave)}
     />
   );
 }
@@ -96,10 +96,10 @@ export function EditKey({ edited, onSave, onClose }: FormProps<ApiKeyPatch> & { 
     <KeyForm
       title={`Edit “${edited.name}”`}
       button="Save"
-      initial={draftOf(edited)}
+      initial={toDraft(edited)}
       edited={edited}
       onClose={onClose}
-      onSave={(draft) => saveFields(apiKeyPatchSchema, fieldsOf(draft), onSave)}
+      onSave={(draft) => saveFields(apiKeyPatchSchema, toFields(draft), onSave)}
     />
   );
 }
@@ -227,7 +227,7 @@ function Expiry(props: {
         onChange={(event) => props.onChange(event.target.value)}
         className="block h-11 w-full rounded-md border border-field-line bg-surface px-3 text-base"
       >
-        {expiresAt !== null && <option value={UNCHANGED}>On {shortDayOf(expiresAt)}</option>}
+        {expiresAt !== null && <option value={UNCHANGED}>On {formatShortDay(expiresAt)}</option>}
         {Object.entries(TERMS).map(([days, label]) => (
           <option key={days} value={days}>
             {label}

@@ -4,8 +4,8 @@ import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
 import { plural } from '../../../lib/page/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
-import { dayOf } from '../days.ts';
-import { lifeOf, SCOPE_WORDS } from './key-words.ts';
+import { formatDay } from '../days.ts';
+import { formatLife, SCOPE_WORDS } from './key-words.ts';
 
 /** Actions on a key; owners and admins can only revoke the keys of other members. */
 export type KeyAction = 'edit' | 'rotate' | 'revoke';
@@ -35,10 +35,10 @@ export function KeyRow(props: {
             {key.scopes.map((scope) => SCOPE_WORDS[scope].title).join(', ')}
             {key.addresses.length > 0 && ` · From ${key.addresses.join(', ')}`}
           </p>
-          <p className="mt-0.5 text-sm text-muted">{lifeOf(key, now)}</p>
+          <p className="mt-0.5 text-sm text-muted">{formatLife(key, now)}</p>
           {key.rotated_until !== null && new Date(key.rotated_until) > now && (
             <p className="mt-0.5 text-sm text-muted">
-              The key before it works until {dayOf(key.rotated_until)}.
+              The key before it works until {formatDay(key.rotated_until)}.
             </p>
           )}
         </div>

@@ -1,5 +1,5 @@
 import type { ApiKey, ApiScope } from '@packshot/contract/api/keys';
-import { shortDayOf } from '../days.ts';
+import { formatShortDay } from '../days.ts';
 
 /** Descriptions of the scopes. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; readonly about: string }>> = {
@@ -19,15 +19,15 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; re
 const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Last use and expiry on one line. */
-export function lifeOf(key: ApiKey, now: Date): string {
+export function formatLife(key: ApiKey, now: Date): string {
   const used =
     key.last_used_at === null ? 'Never used' : `Last used ${timeFormat.format(new Date(key.last_used_at))}`;
-  return `${used} · ${expiryOf(key, now)}`;
+  return `${used} · ${formatExpiry(key, now)}`;
 }
 
-function expiryOf({ expires_at }: ApiKey, now: Date): string {
+function formatExpiry({ expires_at }: ApiKey, now: Date): string {
   if (expires_at === null) return 'Does not expire';
-  return `${new Date(expires_at) > now ? 'Expires' : 'Expired'} ${shortDayOf(expires_at)}`;
+  return `${new Date(expires_at) > now ? 'Expires' : 'Expired'} ${formatShortDay(expires_at)}`;
 }
 
 /** Scope required by `curlLine`. */

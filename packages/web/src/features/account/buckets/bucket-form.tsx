@@ -34,7 +34,7 @@ const NEW: Draft = {
   mayWrite: true,
 };
 
-const draftOf = (bucket: Bucket): Draft => ({
+const toDraft = (bucket: Bucket): Draft => ({
   name: bucket.name,
   where: bucket.endpoint === null ? 'amazon' : 'elsewhere',
   endpoint: bucket.endpoint ?? 'https://',
@@ -48,7 +48,7 @@ const draftOf = (bucket: Bucket): Draft => ({
   mayWrite: bucket.may_write,
 });
 
-const fieldsOf = (draft: Draft) => ({
+const toFields = (draft: Draft) => ({
   name: draft.name,
   endpoint: draft.where === 'amazon' ? null : draft.endpoint,
   region: draft.region,
@@ -73,7 +73,7 @@ export function CreateBucket({ onSave, onClose }: FormProps<BucketRequest>) {
       initial={NEW}
       onClose={onClose}
       onSave={(draft) =>
-        saveFields(bucketRequestSchema, { ...fieldsOf(draft), secret_access_key: draft.secret }, onSave)
+        saveFields(bucketRequestSchema, { ...toFields(draft), secret_access_key: draft.secret }, onSave)
       }
     />
   );
@@ -88,12 +88,12 @@ export function EditBucket({
     <BucketForm
       title={`Edit “${edited.name}”`}
       button="Save"
-      initial={draftOf(edited)}
+      initial={toDraft(edited)}
       secretHint="The secret that is kept stays unless you enter another one."
       onClose={onClose}
       onSave={(draft) => {
         const secret = draft.secret === '' ? {} : { secret_access_key: draft.secret };
-        return saveFields(bucketPatchSchema, { ...fieldsOf(draft), ...secret }, onSave);
+        return saveFields(bucketPatchSchema, { ...toFields(draft), ...secret }, onSave);
       }}
     />
   );

@@ -34,7 +34,7 @@ export function BucketRow(props: {
           </span>
         </p>
         <p className="mt-0.5 font-mono text-xs break-all text-muted">
-          {placeOf(bucket)}
+          {formatLocation(bucket)}
           {bucket.endpoint !== null && ` · ${new URL(bucket.endpoint).host}`}
         </p>
         <p className="mt-0.5 text-sm text-muted">
@@ -71,4 +71,5 @@ export function BucketRow(props: {
   );
 }
 
-const placeOf = ({ bucket, folder }: Bucket): string => `s3://${bucket}${folder === '' ? '' : `/${folder}`}`;
+const formatLocation = ({ bucket, folder }: Bucket): string =>
+  `s3://${bucket}${folder === '' ? '' : `/${folder}`}`;

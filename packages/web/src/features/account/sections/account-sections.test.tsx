@@ -30,7 +30,7 @@ async function open(Section: () => ReactNode): Promise<void> {
   await act(async () => root.render(<RouterProvider router={router as never} />));
 }
 
-const buttonOf = (name: string): HTMLElement | undefined =>
+const findButton = (name: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('button')].find(
     (button) => (button.getAttribute('aria-label') ?? button.textContent) === name,
   );
@@ -46,7 +46,7 @@ it('the balance section starts with the allowance that waits for the confirmed a
   const text = (): string => document.querySelector('main')?.textContent ?? '';
   await vi.waitFor(() => expect(text()).toMatch(/^\d+ generations and \d+ downloads are waiting for you/));
   expect(text()).toContain('jo@example.com');
-  expect(buttonOf('Send it again')).toBeDefined();
+  expect(findButton('Send it again')).toBeDefined();
   await act(async () => useGlobalState.setState({ isEmailVerified: true }));
   expect(text()).not.toContain('waiting for you');
 });
@@ -69,16 +69,16 @@ it('a member is removed only after a confirmation that names them', async () => 
     ],
     invitations: [],
   };
-  const sent = stubServer({ organization: () => Response.json({ data: organization }) });
-  const removals = () => sent.filter(({ init }) => init.method === 'DELETE');
+  const requests = stubServer({ organization: () => Response.json({ data: organization }) });
+  const removals = () => requests.filter(({ init }) => init.method === 'DELETE');
   await open(OrganizationSection);
-  await vi.waitFor(() => expect(buttonOf('Remove Rex')).toBeDefined());
-  await act(async () => buttonOf('Remove Rex')?.click());
+  await vi.waitFor(() => expect(findButton('Remove Rex')).toBeDefined());
+  await act(async () => findButton('Remove Rex')?.click());
   expect(document.body.textContent).toContain('Remove Rex from Shop 300?');
   expect(removals()).toHaveLength(0);
-  await act(async () => buttonOf('Cancel')?.click());
+  await act(async () => findButton('Cancel')?.click());
   expect(removals()).toHaveLength(0);
-  await act(async () => buttonOf('Remove Rex')?.click());
-  await act(async () => buttonOf('Remove')?.click());
+  await act(async () => findButton('Remove Rex')?.click());
+  await act(async () => findButton('Remove')?.click());
   await vi.waitFor(() => expect(removals()).toHaveLength(1));
 });

@@ -5,7 +5,7 @@ import { setEmailRequestSchema } from '@packshot/contract/accounts/schemas';
 import type { SetEmailRequest } from '@packshot/contract/accounts/schemas';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { solveCaptcha } from '../../../lib/captcha/captcha.ts';
 import { showRefusal } from '../../../lib/api/form-refusal.ts';
 import { plural } from '../../../lib/page/plural.ts';
@@ -138,7 +138,7 @@ function useBusy() {
     try {
       await work();
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     } finally {
       setIsBusy(false);
     }

@@ -30,13 +30,13 @@ const key = (fields: Partial<ApiKey> = {}): ApiKey => ({
 });
 
 let keys: ApiKey[];
-let sent: SentRequest[];
+let requests: SentRequest[];
 
 /** Renders the section with these keys; the server answers changes with the first of them. */
-async function show(...shown: readonly ApiKey[]): Promise<void> {
-  keys = [...shown];
+async function show(...shownKeys: readonly ApiKey[]): Promise<void> {
+  keys = [...shownKeys];
   const fresh = () => Response.json({ data: { ...key(), ...keys[0], secret: SECRET } });
-  sent = stubServer({
+  requests = stubServer({
     'rotate/': fresh,
     [`api-keys/${ID}/`]: ({ init }) => {
       if (init.method !== 'DELETE') return Response.json({ data: keys[0] });
@@ -58,7 +58,7 @@ async function show(...shown: readonly ApiKey[]): Promise<void> {
 }
 
 function lastBody(): unknown {
-  const body = sent.findLast(({ init }) => init.body)?.init.body;
+  const body = requests.findLast(({ init }) => init.body)?.init.body;
   return typeof body === 'string' ? JSON.parse(body) : null;
 }
 
@@ -85,8 +85,8 @@ describe('the API key list', () => {
       monthly_ceiling: 50,
       expires_at: null,
     });
-    const shown = [...document.querySelectorAll('textarea')].map(({ value }) => value);
-    expect(shown).toEqual([
+    const shownTexts = [...document.querySelectorAll('textarea')].map(({ value }) => value);
+    expect(shownTexts).toEqual([
       SECRET,
       `curl ${location.origin}/v1/cutouts -H "Authorization: Bearer ${SECRET}" -F image=@photo.jpg -o cutout.png`,
     ]);
@@ -131,7 +131,7 @@ describe('the API key list', () => {
     await press('Rotate Shop import');
     expect(textOfPage()).toContain('works for 24 more hours');
     await press('Cancel');
-    expect(sent.some(({ url }) => url.includes('rotate'))).toBe(false);
+    expect(requests.some(({ url }) => url.includes('rotate'))).toBe(false);
     await press('Rotate Shop import');
     await press('Rotate key');
     await vi.waitFor(() => expect(textOfPage()).toContain('Copy the key'));
@@ -142,7 +142,7 @@ describe('the API key list', () => {
     expect(textOfPage()).toContain('This can’t be undone.');
     await press('Revoke key');
     await vi.waitFor(() => expect(button('Revoke Shop import')).toBeUndefined());
-    expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
+    expect(requests.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
   });
 
   it('offers only to revoke keys of other members', async () => {

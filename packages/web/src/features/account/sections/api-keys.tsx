@@ -15,7 +15,7 @@ import type { KeyAction } from '../api-keys/key-row.tsx';
 import { Confirmation } from '../confirmation.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
-import { dayOf } from '../days.ts';
+import { formatDay } from '../days.ts';
 import { SecretDialog } from '../dialog-form.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { CUT_OUT_SCOPE, curlLine } from '../api-keys/key-words.ts';
@@ -27,7 +27,7 @@ function NewSecret({ made, onClose }: { readonly made: NewApiKey; readonly onClo
       description={
         made.rotated_until === null
           ? 'It is shown this once. We keep only its fingerprint.'
-          : `It is shown this once. The key before it works until ${dayOf(made.rotated_until)}.`
+          : `It is shown this once. The key before it works until ${formatDay(made.rotated_until)}.`
       }
       onClose={onClose}
     >
@@ -47,14 +47,14 @@ type Open = { readonly action: 'create' } | { readonly action: KeyAction; readon
 export default function ApiKeys() {
   const { loaded, reload } = useLoaded(loadKeys);
   const [open, setOpen] = useState<Open | null>(null);
-  const [made, setMade] = useState<NewApiKey | null>(null);
+  const [newKey, setNewKey] = useState<NewApiKey | null>(null);
   const [now] = useState(() => new Date());
   const hasLiveKeys = useEntitlement('live_keys');
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-32" />;
   const keys = loaded.value;
-  const done = async (fresh: NewApiKey | null) => {
+  const finishForm = async (fresh: NewApiKey | null) => {
     setOpen(null);
-    setMade(fresh);
+    setNewKey(fresh);
     await reload();
   };
   return (
@@ -92,10 +92,10 @@ export default function ApiKeys() {
           open={open}
           isFirst={keys.length === 0}
           onClose={() => setOpen(null)}
-          onDone={(fresh) => void done(fresh)}
+          onDone={(fresh) => void finishForm(fresh)}
         />
       )}
-      {made !== null && <NewSecret made={made} onClose={() => setMade(null)} />}
+      {newKey !== null && <NewSecret made={newKey} onClose={() => setNewKey(null)} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { generationsLeft, UNLIMITED, useGlobalState } from '../../../lib/state/g
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { dayOf } from '../days.ts';
+import { formatDay } from '../days.ts';
 import { ConfirmAddress } from './address.tsx';
 
 /** Two meters: the balance, its maximum, and when more is added. */
@@ -27,9 +27,9 @@ export default function Balances() {
     );
   }
   const isUnlimited = generations === UNLIMITED;
-  const given = allowances();
-  const freeGenerations = isGuest ? given.guestGenerations : given.memberGenerations;
-  const freeDownloads = isGuest ? given.guestDownloads : given.memberDownloads;
+  const freeAllowances = allowances();
+  const freeGenerations = isGuest ? freeAllowances.guestGenerations : freeAllowances.memberGenerations;
+  const freeDownloads = isGuest ? freeAllowances.guestDownloads : freeAllowances.memberDownloads;
   const nextCredits = isUnlimited ? (details?.next_credits_at ?? null) : null;
   const monthly = details?.credits ?? 0;
   return (
@@ -59,7 +59,7 @@ export default function Balances() {
           <p className="mt-2 text-sm text-muted">
             {nextCredits === null
               ? NO_MORE[isUnlimited ? 'plan' : 'free']
-              : `${monthly} more on ${dayOf(nextCredits)}.`}
+              : `${monthly} more on ${formatDay(nextCredits)}.`}
           </p>
         </div>
       </div>

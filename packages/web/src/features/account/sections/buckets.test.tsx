@@ -31,18 +31,18 @@ const bucket = (part: Partial<Bucket> = {}): Bucket => ({
 });
 
 let buckets: Bucket[];
-let sent: SentRequest[];
+let requests: SentRequest[];
 
 async function show(
-  shown: readonly Bucket[],
+  shownBuckets: readonly Bucket[],
   {
     canManage = true,
     tried = bucket(),
     refusal,
   }: { canManage?: boolean; tried?: Bucket; refusal?: Response } = {},
 ): Promise<void> {
-  buckets = [...shown];
-  sent = stubServer({
+  buckets = [...shownBuckets];
+  requests = stubServer({
     'try/': () => {
       buckets = [tried];
       return Response.json({ data: tried });
@@ -63,7 +63,7 @@ async function show(
   await vi.waitFor(() => expect(textOfPage()).not.toBe(''));
 }
 
-const lastBody = () => JSON.parse(sent.findLast(({ init }) => init.body)?.init.body as string) as unknown;
+const lastBody = () => JSON.parse(requests.findLast(({ init }) => init.body)?.init.body as string) as unknown;
 const tick = (label: string): Promise<void> =>
   act(async () => document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)?.click());
 const choose = (value: string): Promise<void> =>
@@ -98,7 +98,7 @@ describe('the bucket list', () => {
       may_read: true,
       may_write: true,
     });
-    expect(sent.some(({ url }) => url.includes(`${ID}/try/`))).toBe(true);
+    expect(requests.some(({ url }) => url.includes(`${ID}/try/`))).toBe(true);
     expect(document.body.innerHTML).not.toContain(SECRET);
   });
 
@@ -117,7 +117,7 @@ describe('the bucket list', () => {
       'Please enter the secret',
     ])
       expect(textOfPage()).toContain(words);
-    expect(sent.some(({ init }) => init.method === 'POST')).toBe(false);
+    expect(requests.some(({ init }) => init.method === 'POST')).toBe(false);
   });
 
   it('shows an error that only the server can find at its field', async () => {
@@ -159,7 +159,7 @@ describe('the bucket list', () => {
     expect(textOfPage()).toContain('What is in the bucket stays.');
     await press('Disconnect');
     await vi.waitFor(() => expect(textOfPage()).toContain('Runs of the catalog can take photos'));
-    expect(sent.some(({ init }) => init.method === 'DELETE')).toBe(true);
+    expect(requests.some(({ init }) => init.method === 'DELETE')).toBe(true);
   });
 
   it('shows members the buckets without actions', async () => {

@@ -2,7 +2,7 @@ import { BUCKETS_PER_ORGANIZATION } from '@packshot/contract/buckets/buckets';
 import type { Bucket } from '@packshot/contract/buckets/buckets';
 import { Cylinder } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,7 +31,7 @@ export default function Buckets() {
       await call('tryBucket', { params: { id } });
       replace(await loadBuckets());
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
     setTrying(null);
   };

@@ -26,7 +26,7 @@ it('pictures are signed until the user chooses “Without”', async () => {
     has_password: true,
   };
   let isSigned = true;
-  const sent = stubServer({
+  const requests = stubServer({
     'user-details': ({ init }) => {
       if (typeof init.body === 'string') isSigned = false;
       return Response.json({ data: { ...user, signs_pictures: isSigned } });
@@ -34,11 +34,11 @@ it('pictures are signed until the user chooses “Without”', async () => {
   });
   const root = createRoot(document.body.appendChild(document.createElement('main')));
   await act(async () => root.render(<ContentCredentials />));
-  const chosen = (): string | undefined =>
+  const readChoice = (): string | undefined =>
     document.querySelector<HTMLInputElement>('main input:checked')?.value;
-  await vi.waitFor(() => expect(chosen()).toBe('with'));
+  await vi.waitFor(() => expect(readChoice()).toBe('with'));
   await act(async () => document.querySelector<HTMLInputElement>('main input[value=without]')?.click());
-  await vi.waitFor(() => expect(chosen()).toBe('without'));
-  expect(sent.at(-1)?.init.body).toBe(JSON.stringify({ signs_pictures: false }));
+  await vi.waitFor(() => expect(readChoice()).toBe('without'));
+  expect(requests.at(-1)?.init.body).toBe(JSON.stringify({ signs_pictures: false }));
   await act(async () => root.unmount());
 });

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@packshot/contract/accounts/session';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
@@ -18,7 +18,7 @@ export default function ContentCredentials() {
       replace(data);
       showToast('success', ACCOUNT_MESSAGES.profileSaved);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
   };
   return (

@@ -2,7 +2,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import { FileArchive } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { openFileLink } from '../../../lib/files/file-link.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +16,7 @@ export default function DataExport() {
       openFileLink((await call('orderDataExport')).url);
       showToast('success', RECORD_MESSAGES.exportStarted);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
     setIsBusy(false);
   };

@@ -4,7 +4,7 @@ import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
+import { ApiError, call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { signOut } from '../../../lib/session/sign-out.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -42,7 +42,7 @@ function Confirmation({ onClose }: { readonly onClose: () => void }) {
     try {
       await call('deleteAccount', { body: { password } });
     } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(messageOf(error)));
+      setFailure(error instanceof Error ? error : new Error(getErrorMessage(error)));
       setIsBusy(false);
       return;
     }
@@ -67,7 +67,7 @@ function Confirmation({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => setPassword(event.target.value)}
           error={isAboutPassword ? failure.message : undefined}
         />
-        {failure !== null && !isAboutPassword && <Notice tone="error">{messageOf(failure)}</Notice>}
+        {failure !== null && !isAboutPassword && <Notice tone="error">{getErrorMessage(failure)}</Notice>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
             Keep it

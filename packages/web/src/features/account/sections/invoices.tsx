@@ -10,7 +10,7 @@ import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { dayOf, shortDayOf } from '../days.ts';
+import { formatDay, formatShortDay } from '../days.ts';
 import { MoreRows } from '../more-rows.tsx';
 import { usePages } from '../use-pages.ts';
 
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<Invoice['state'], string>> = {
  * A change to a smaller plan credits money to later invoices. The demo never charges, whatever its invoice
  * says.
  */
-const stateOf = ({ state, amount_minor }: Invoice, isDemo: boolean): string => {
+const formatState = ({ state, amount_minor }: Invoice, isDemo: boolean): string => {
   if (state === 'paid' && amount_minor < 0) return 'Credited';
   return isDemo && state === 'paid' ? 'Demo, nothing charged' : STATES[state];
 };
@@ -44,7 +44,7 @@ export default function InvoicesSection() {
 
 function List() {
   const pages = usePages<Invoice>((page) => call('listInvoices', { query: { page } }));
-  const [shown, setShown] = useState<Invoice | null>(null);
+  const [openInvoice, setOpenInvoice] = useState<Invoice | null>(null);
   const isDemo = useGlobalState(({ subscriptionDetails }) => subscriptionDetails?.billing_mode === 'demo');
   if (pages.rows === null) {
     return pages.failure === null ? <Skeleton className="h-16" /> : <MoreRows pages={pages} />;
@@ -59,33 +59,33 @@ function List() {
             className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[7rem_1fr_auto_6rem_auto]"
           >
             <time dateTime={invoice.issued_at} className="text-muted tabular-nums max-sm:hidden">
-              {shortDayOf(invoice.issued_at)}
+              {formatShortDay(invoice.issued_at)}
             </time>
             <span className="font-medium">
-              {titleOf(invoice)}
+              {formatTitle(invoice)}
               <span className="block font-normal text-muted sm:hidden">
-                {shortDayOf(invoice.issued_at)}, {stateOf(invoice, isDemo).toLowerCase()}
+                {formatShortDay(invoice.issued_at)}, {formatState(invoice, isDemo).toLowerCase()}
               </span>
             </span>
-            <span className="text-muted max-sm:hidden">{stateOf(invoice, isDemo)}</span>
+            <span className="text-muted max-sm:hidden">{formatState(invoice, isDemo)}</span>
             <span className="text-right font-medium tabular-nums">
               {formatMinor(invoice.amount_minor, invoice.currency)}
             </span>
-            <Open invoice={invoice} onShow={() => setShown(invoice)} />
+            <Open invoice={invoice} onShow={() => setOpenInvoice(invoice)} />
           </li>
         ))}
       </ul>
       <MoreRows pages={pages} />
-      {shown !== null && <DemoInvoice invoice={shown} onClose={() => setShown(null)} />}
+      {openInvoice !== null && <DemoInvoice invoice={openInvoice} onClose={() => setOpenInvoice(null)} />}
     </>
   );
 }
 
-const titleOf = ({ plan_id, number }: Invoice): string =>
+const formatTitle = ({ plan_id, number }: Invoice): string =>
   [planById(plan_id ?? '')?.name, number].filter((part) => part !== undefined && part !== null).join(' · ');
 
 function Open({ invoice, onShow }: { readonly invoice: Invoice; readonly onShow: () => void }) {
-  const label = `Open invoice ${invoice.number ?? ''} of ${dayOf(invoice.issued_at)}`;
+  const label = `Open invoice ${invoice.number ?? ''} of ${formatDay(invoice.issued_at)}`;
   if (invoice.hosted_url === null) {
     return (
       <Button size="sm" variant="ghost" aria-label={label} onClick={onShow}>
@@ -126,12 +126,12 @@ function DemoInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly
     >
       <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 text-base">
         <dt className="text-muted">Date</dt>
-        <dd className="text-right">{dayOf(invoice.issued_at)}</dd>
+        <dd className="text-right">{formatDay(invoice.issued_at)}</dd>
         <dt className="text-muted">Plan</dt>
         <dd className="text-right">{planById(invoice.plan_id ?? '')?.name ?? '–'}</dd>
         <dt className="text-muted">Period</dt>
         <dd className="text-right">
-          {dayOf(invoice.period_start)} to {dayOf(invoice.period_end)}
+          {formatDay(invoice.period_start)} to {formatDay(invoice.period_end)}
         </dd>
         <dt className="text-muted">Amount</dt>
         <dd className="text-right tabular-nums">{amount}</dd>

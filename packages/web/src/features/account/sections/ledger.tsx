@@ -5,7 +5,7 @@ import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { shortDayOf } from '../days.ts';
+import { formatShortDay } from '../days.ts';
 import { MoreRows } from '../more-rows.tsx';
 import { usePages } from '../use-pages.ts';
 
@@ -64,7 +64,7 @@ function Lines({ ledger }: { readonly ledger: Ledger }) {
             <tr key={line.id} className="border-b border-line last:border-0">
               <td className="py-2.5 pr-4 align-top whitespace-nowrap text-muted tabular-nums">
                 <time dateTime={line.created_at}>
-                  {shortDayOf(line.created_at)}
+                  {formatShortDay(line.created_at)}
                   <span className="max-sm:hidden">, {timeFormat.format(new Date(line.created_at))}</span>
                 </time>
               </td>

@@ -5,7 +5,7 @@ import type { Member, MemberRole, Organization } from '@packshot/contract/organi
 import { invitationRequestSchema } from '@packshot/contract/organizations/schemas';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { call, errorOfResponse, messageOf, request } from '../../../lib/api/api-client.ts';
+import { call, errorOfResponse, getErrorMessage, request } from '../../../lib/api/api-client.ts';
 import { completeSignIn } from '../../../lib/session/sign-in.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -41,7 +41,7 @@ function Members({ organization, onChanged }: Shown) {
     try {
       onChanged((await work()).data);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
   };
   return (
@@ -170,7 +170,7 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
       setEmail('');
     } catch (refusal) {
       // A refusal, such as for an existing member, appears beside the address it is about.
-      setError(messageOf(refusal));
+      setError(getErrorMessage(refusal));
     }
     setIsBusy(false);
   };
@@ -205,7 +205,7 @@ function LeaveButton({ name }: { readonly name: string }) {
       if (!response.ok) throw await errorOfResponse(response);
       await completeSignIn(response, { path: ACCOUNT_PATH });
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
     setIsBusy(false);
   };

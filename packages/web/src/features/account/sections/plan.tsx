@@ -5,7 +5,7 @@ import { CUSTOM_PLAN_TYPE, planById } from '@packshot/contract/billing/plans';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
+import { getErrorMessage } from '../../../lib/api/api-error.ts';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { formatMoney } from '../../../lib/plans/money.ts';
 import { navigateTo } from '../../../lib/state/navigation.ts';
@@ -13,7 +13,7 @@ import { awaitPurchase, openPortal, refreshSubscription } from '../../../lib/pla
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { dayOf } from '../days.ts';
+import { formatDay } from '../days.ts';
 import { DemoPortal } from '../demo-portal.tsx';
 
 const ACCOUNT_PATH = `${ROUTES.home}?tab=account`;
@@ -23,7 +23,7 @@ export default function PlanSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   const isArriving = usePurchase();
   useEffect(() => {
-    refreshSubscription().catch((error: unknown) => showToast('error', messageOf(error)));
+    refreshSubscription().catch((error: unknown) => showToast('error', getErrorMessage(error)));
   }, []);
   if (details === null) return <Skeleton className="h-28" />;
   return (
@@ -103,18 +103,18 @@ function State({ details }: { readonly details: SubscriptionDetails }) {
     return (
       <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3.5 py-3 text-sm text-danger">
         Your last payment failed. We’ll try again; update your card to be safe. Your plan continues until{' '}
-        {dayOf(details.grace_until)}.
+        {formatDay(details.grace_until)}.
       </p>
     );
   }
   if (details.cancel_at !== null) {
     return (
       <p className="mt-3 rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
-        Canceled: your plan ends on {dayOf(details.cancel_at)}. Your remaining credits stay yours.
+        Canceled: your plan ends on {formatDay(details.cancel_at)}. Your remaining credits stay yours.
       </p>
     );
   }
-  return <p className="mt-2 text-base">Renews on {dayOf(details.current_period_end)}.</p>;
+  return <p className="mt-2 text-base">Renews on {formatDay(details.current_period_end)}.</p>;
 }
 
 function Actions({ details }: { readonly details: SubscriptionDetails }) {
@@ -124,7 +124,7 @@ function Actions({ details }: { readonly details: SubscriptionDetails }) {
     try {
       await openPortal();
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     } finally {
       setIsBusy(false);
     }
@@ -171,7 +171,7 @@ function usePurchase(): boolean {
         else showToast('warning', BILLING_MESSAGES.purchasePending);
       } catch (error) {
         if (leaving.signal.aborted) return;
-        showToast('error', messageOf(error));
+        showToast('error', getErrorMessage(error));
       }
       navigateTo(ACCOUNT_PATH);
     };

@@ -2,7 +2,7 @@ import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import type { SessionEntry } from '@packshot/contract/accounts/schemas';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -19,13 +19,13 @@ export default function Sessions() {
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-24" />;
   const sessions = loaded.value;
 
-  const end = async (id: string, work: () => Promise<unknown>, done: string) => {
+  const end = async (id: string, work: () => Promise<unknown>, successMessage: string) => {
     setEndingId(id);
     try {
       await work();
-      showToast('success', done);
+      showToast('success', successMessage);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
     await reload();
     setEndingId(null);

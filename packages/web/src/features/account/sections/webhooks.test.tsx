@@ -45,13 +45,13 @@ const delivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
 });
 
 let webhooks: Webhook[];
-let sent: SentRequest[];
+let requests: SentRequest[];
 let listed: WebhookDelivery;
 
-async function show(...shown: readonly Webhook[]): Promise<void> {
-  webhooks = [...shown];
+async function show(...shownWebhooks: readonly Webhook[]): Promise<void> {
+  webhooks = [...shownWebhooks];
   const fresh = () => Response.json({ data: { ...webhook(), ...webhooks[0], secret: SECRET } });
-  sent = stubServer({
+  requests = stubServer({
     'replay/': () =>
       Response.json({ data: delivery({ state: 'pending', tries: 0, next_try_at: AT }) }, { status: 202 }),
     'deliveries/': () => Response.json({ data: [listed], next_cursor: null }),
@@ -73,7 +73,7 @@ async function show(...shown: readonly Webhook[]): Promise<void> {
   await vi.waitFor(() => expect(button('New webhook')).toBeDefined());
 }
 
-const lastBody = () => JSON.parse(sent.findLast(({ init }) => init.body)?.init.body as string) as unknown;
+const lastBody = () => JSON.parse(requests.findLast(({ init }) => init.body)?.init.body as string) as unknown;
 
 beforeEach(() => {
   listed = delivery();
@@ -135,7 +135,7 @@ describe('the webhook list', () => {
     const again = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Send again');
     await act(async () => again?.click());
     await vi.waitFor(() => expect(textOfPage()).toContain('To be sent'));
-    expect(sent.at(-1)?.url).toContain(`${DELIVERY_ID}/replay/`);
+    expect(requests.at(-1)?.url).toContain(`${DELIVERY_ID}/replay/`);
   });
 
   it('deletes a webhook and rotates its secret only after a confirmation', async () => {
@@ -148,7 +148,7 @@ describe('the webhook list', () => {
     await press(`Delete: ${URL_OF_SHOP}`);
     await press('Delete webhook');
     await vi.waitFor(() => expect(textOfPage()).toContain('We call your URL'));
-    expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
+    expect(requests.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
   });
 
   it('isn’t available to members', async () => {

@@ -2,13 +2,13 @@ import type { NewWebhook, Webhook, WebhookDelivery } from '@packshot/contract/ap
 import { WEBHOOKS_PER_ORGANIZATION } from '@packshot/contract/api/webhooks';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
+import { ApiError, call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Confirmation } from '../confirmation.tsx';
-import { dayOf } from '../days.ts';
+import { formatDay } from '../days.ts';
 import { SecretDialog } from '../dialog-form.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -36,7 +36,7 @@ type Open =
 export default function Webhooks() {
   const { loaded, reload } = useLoaded(loadWebhooks);
   const [open, setOpen] = useState<Open | null>(null);
-  const [made, setMade] = useState<NewWebhook | null>(null);
+  const [newWebhook, setNewWebhook] = useState<NewWebhook | null>(null);
   const [testing, setTesting] = useState<string | null>(null);
   const [tested, setTested] = useState<WebhookDelivery | null>(null);
   const [now] = useState(() => new Date());
@@ -47,9 +47,9 @@ export default function Webhooks() {
       <p className="text-base text-muted">Owners and admins of your organization manage its webhooks.</p>
     );
   }
-  const done = async (fresh: NewWebhook | null) => {
+  const finishForm = async (fresh: NewWebhook | null) => {
     setOpen(null);
-    setMade(fresh);
+    setNewWebhook(fresh);
     await reload();
   };
   const act = async (webhook: Webhook, action: WebhookAction) => {
@@ -58,7 +58,7 @@ export default function Webhooks() {
     try {
       setTested((await call('testWebhook', { params: { id: webhook.id } })).data);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
     setTesting(null);
   };
@@ -91,9 +91,9 @@ export default function Webhooks() {
         </Button>
       </div>
       {open !== null && (
-        <OpenDialog open={open} onClose={() => setOpen(null)} onDone={(fresh) => void done(fresh)} />
+        <OpenDialog open={open} onClose={() => setOpen(null)} onDone={(fresh) => void finishForm(fresh)} />
       )}
-      {made !== null && <Secret made={made} onClose={() => setMade(null)} />}
+      {newWebhook !== null && <Secret made={newWebhook} onClose={() => setNewWebhook(null)} />}
       {tested !== null && (
         <Dialog
           isOpen
@@ -177,7 +177,7 @@ function Secret({ made, onClose }: { readonly made: NewWebhook; readonly onClose
       description={
         made.rotated_until === null
           ? 'It is shown this once. Your server checks with it that a call is ours.'
-          : `It is shown this once. Deliveries are also signed with the previous secret until ${dayOf(made.rotated_until)}.`
+          : `It is shown this once. Deliveries are also signed with the previous secret until ${formatDay(made.rotated_until)}.`
       }
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsage } from '@packshot/contract/api/usage';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { dayName, METRICS, timeOf } from './figure-words.ts';
+import { dayName, METRICS, formatDuration } from './figure-words.ts';
 import type { Metric } from './figure-words.ts';
 
 type Days = ApiUsage['by_day'];
@@ -132,7 +132,7 @@ function DayTable({ days }: { readonly days: Days }) {
               </th>
               <td className="py-1.5 text-right">{day.calls}</td>
               <td className="py-1.5 text-right">{day.errors}</td>
-              <td className="py-1.5 text-right">{timeOf(day.p95_ms)}</td>
+              <td className="py-1.5 text-right">{formatDuration(day.p95_ms)}</td>
               {hasBilling() && <td className="py-1.5 text-right">{day.credits}</td>}
             </tr>
           ))}

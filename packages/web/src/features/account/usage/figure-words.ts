@@ -8,14 +8,14 @@ export const METRICS = {
   time: {
     label: 'Time',
     of: (figures: ApiUsageFigures) => figures.p95_ms ?? 0,
-    text: (ms: number) => timeOf(ms),
+    text: (ms: number) => formatDuration(ms),
   },
   credits: { label: 'Credits', of: (figures: ApiUsageFigures) => figures.credits, text: String },
 } as const;
 export type Metric = keyof typeof METRICS;
 
 /** "840 ms" or "1.2 s"; a dash without calls. */
-export function timeOf(ms: number | null): string {
+export function formatDuration(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

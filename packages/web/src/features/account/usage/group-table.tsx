@@ -2,7 +2,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsageFigures } from '@packshot/contract/api/usage';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { timeOf } from './figure-words.ts';
+import { formatDuration } from './figure-words.ts';
 
 interface Group extends ApiUsageFigures {
   readonly id: string;
@@ -39,7 +39,7 @@ export function GroupTable({ title, groups }: { readonly title: string; readonly
               <td className={classNames('py-2 pl-3 text-right', group.errors > 0 && 'text-danger')}>
                 {group.errors}
               </td>
-              <td className="py-2 pl-3 text-right max-sm:hidden">{timeOf(group.p95_ms)}</td>
+              <td className="py-2 pl-3 text-right max-sm:hidden">{formatDuration(group.p95_ms)}</td>
               {hasBilling() && <td className="py-2 pl-3 text-right">{group.credits}</td>}
             </tr>
           ))}

@@ -17,7 +17,7 @@ import { GuestWall } from '../guest-wall.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { DayChart } from './day-chart.tsx';
-import { errorShare, timeOf, toolName } from './figure-words.ts';
+import { errorShare, formatDuration, toolName } from './figure-words.ts';
 import { GroupTable } from './group-table.tsx';
 import { LastCalls } from './last-calls.tsx';
 
@@ -66,8 +66,8 @@ function Usage() {
   const [keyNames, setKeyNames] = useState<KeyNames>({});
   const learn = useCallback(
     ({ by_key }: ApiUsage) =>
-      setKeyNames((known) => ({
-        ...known,
+      setKeyNames((knownNames) => ({
+        ...knownNames,
         ...Object.fromEntries(by_key.map((key) => [key.key_id, key.name])),
       })),
     [],
@@ -205,7 +205,7 @@ function Totals({ usage: { total } }: { readonly usage: ApiUsage }) {
   const figures = [
     ['Calls', String(total.calls), ''],
     ['Errors', String(total.errors), errorShare(total)],
-    ['95 % within', timeOf(total.p95_ms), ''],
+    ['95 % within', formatDuration(total.p95_ms), ''],
     ...(hasBilling() ? [['Credits', String(total.credits), '']] : []),
   ];
   return (

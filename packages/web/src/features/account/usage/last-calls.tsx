@@ -1,7 +1,7 @@
 import type { ApiCallLine } from '@packshot/contract/api/usage';
 import { LAST_API_CALLS } from '@packshot/contract/api/usage';
 import { classNames } from '../../../ui/class-names.ts';
-import { timeOf, toolName } from './figure-words.ts';
+import { formatDuration, toolName } from './figure-words.ts';
 
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
@@ -32,7 +32,7 @@ export function LastCalls({ calls }: { readonly calls: readonly ApiCallLine[] })
               <time dateTime={call.at}>{momentFormat.format(new Date(call.at))}</time>
             </p>
             <p className="min-w-0 break-words text-muted">
-              {call.key_name} · {toolName(call.tool)} · {timeOf(call.duration_ms)}
+              {call.key_name} · {toolName(call.tool)} · {formatDuration(call.duration_ms)}
               {call.credits > 0 && ` · ${call.credits === 1 ? '1 credit' : `${call.credits} credits`}`}
             </p>
             <p className="min-w-0 text-muted sm:text-right">

@@ -51,7 +51,7 @@ const USAGE: ApiUsage = {
 };
 
 async function show(isGuest: boolean, usage: ApiUsage): Promise<SentRequest[]> {
-  const sent = stubServer({ 'api-usage/': () => Response.json({ data: usage }) });
+  const requests = stubServer({ 'api-usage/': () => Response.json({ data: usage }) });
   const { user } = guestSession().info;
   useGlobalState.setState(
     { ...initialGlobalState(), userLoggedIn: true, currentUser: { ...user, is_guest: isGuest } as never },
@@ -62,7 +62,7 @@ async function show(isGuest: boolean, usage: ApiUsage): Promise<SentRequest[]> {
     history: createMemoryHistory({ initialEntries: ['/usage'] }),
   });
   await render(<RouterProvider router={router} />);
-  return sent;
+  return requests;
 }
 
 async function choose(label: string, value: string): Promise<void> {
@@ -93,13 +93,13 @@ describe('the API usage section', () => {
   });
 
   it('requests usage by period, key and tool', async () => {
-    const sent = await show(false, USAGE);
+    const requests = await show(false, USAGE);
     await vi.waitFor(() => expect(textOfPage()).toContain('Shop import'));
     await choose('Period', '90');
     await choose('Key', ID);
     await choose('Tool', 'scene');
     await vi.waitFor(() =>
-      expect(new URL(sent.at(-1)?.url ?? '', 'http://x').search).toBe(`?days=90&key_id=${ID}&tool=scene`),
+      expect(new URL(requests.at(-1)?.url ?? '', 'http://x').search).toBe(`?days=90&key_id=${ID}&tool=scene`),
     );
   });
 
@@ -109,8 +109,8 @@ describe('the API usage section', () => {
   });
 
   it('requests no usage for guests', async () => {
-    const sent = await show(true, USAGE);
+    const requests = await show(true, USAGE);
     expect(textOfPage()).toContain('You’re here as a guest');
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

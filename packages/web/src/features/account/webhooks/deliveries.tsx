@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDeliveries, WebhookDelivery } from '@packshot/contract/api/webhooks';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -23,20 +23,20 @@ export function Deliveries(props: { readonly webhook: Webhook; readonly onClose:
     try {
       replace(await work());
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
     setBusy(null);
   };
-  const replay = (shown: WebhookDeliveries, delivery: WebhookDelivery) =>
+  const replay = (current: WebhookDeliveries, delivery: WebhookDelivery) =>
     change(delivery.id, async () => {
       const params = { id, delivery_id: delivery.id };
       const { data } = await call('replayWebhookDelivery', { params });
-      return { ...shown, data: shown.data.map((each) => (each.id === data.id ? data : each)) };
+      return { ...current, data: current.data.map((each) => (each.id === data.id ? data : each)) };
     });
-  const more = (shown: WebhookDeliveries, cursor: string) =>
+  const more = (current: WebhookDeliveries, cursor: string) =>
     change('more', async () => {
       const page = await call('listWebhookDeliveries', { params: { id }, query: { cursor } });
-      return { ...page, data: [...shown.data, ...page.data] };
+      return { ...page, data: [...current.data, ...page.data] };
     });
 
   return (

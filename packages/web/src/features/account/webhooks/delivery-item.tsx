@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@packshot/contract/api/webhooks';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { momentOf, outcomeOf } from './webhook-words.ts';
+import { formatMoment, formatOutcome } from './webhook-words.ts';
 
 const STATE_WORDS = { pending: 'Waiting to retry', succeeded: 'Arrived', failed: 'Given up' } as const;
 
@@ -33,12 +33,12 @@ export function DeliveryItem(props: {
             <span className="font-mono text-xs">{delivery.type}</span>
           </p>
           <p className="text-muted tabular-nums">
-            {outcomeOf(delivery)} · {tries === 1 ? '1 try' : `${tries} tries`}
+            {formatOutcome(delivery)} · {tries === 1 ? '1 try' : `${tries} tries`}
           </p>
           <p className="text-muted tabular-nums">
-            {momentOf(delivery.created_at)}
+            {formatMoment(delivery.created_at)}
             {nextTryAt !== null &&
-              ` · next try ${props.isHeld === true ? 'once the webhook is enabled' : momentOf(nextTryAt)}`}
+              ` · next try ${props.isHeld === true ? 'once the webhook is enabled' : formatMoment(nextTryAt)}`}
           </p>
         </div>
         {props.onReplay !== undefined && (
@@ -46,7 +46,7 @@ export function DeliveryItem(props: {
             variant="secondary"
             size="sm"
             loading={props.isBusy === true}
-            aria-label={`Send again: ${delivery.type} of ${momentOf(delivery.created_at)}`}
+            aria-label={`Send again: ${delivery.type} of ${formatMoment(delivery.created_at)}`}
             onClick={props.onReplay}
           >
             Send again

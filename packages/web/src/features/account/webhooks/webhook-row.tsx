@@ -1,8 +1,8 @@
 import type { Webhook } from '@packshot/contract/api/webhooks';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { dayOf } from '../days.ts';
-import { troubleOf } from './webhook-words.ts';
+import { formatDay } from '../days.ts';
+import { describeTrouble } from './webhook-words.ts';
 
 export type WebhookAction = 'test' | 'deliveries' | 'edit' | 'rotate' | 'delete';
 
@@ -22,7 +22,7 @@ export function WebhookRow(props: {
   readonly onAction: (action: WebhookAction) => void;
 }) {
   const { shown: webhook, now, busy, onAction } = props;
-  const trouble = troubleOf(webhook);
+  const trouble = describeTrouble(webhook);
   return (
     <li className="grid gap-3 py-4 first:pt-0">
       <div className="min-w-0">
@@ -44,7 +44,7 @@ export function WebhookRow(props: {
         {trouble !== null && <p className="mt-1 text-sm text-danger">{trouble}</p>}
         {webhook.rotated_until !== null && new Date(webhook.rotated_until) > now && (
           <p className="mt-0.5 text-sm text-muted">
-            Also signed with the previous secret until {dayOf(webhook.rotated_until)}.
+            Also signed with the previous secret until {formatDay(webhook.rotated_until)}.
           </p>
         )}
       </div>

@@ -4,8 +4,8 @@ import type {
   WebhookDelivery,
   WebhookEvent,
 } from '@packshot/contract/api/webhooks';
-import { dayOf } from '../days.ts';
-import { timeOf } from '../usage/figure-words.ts';
+import { formatDay } from '../days.ts';
+import { formatDuration } from '../usage/figure-words.ts';
 
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'job.succeeded': 'A job has succeeded',
@@ -23,18 +23,18 @@ const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {
 };
 
 /** Problem of a webhook, or null. */
-export function troubleOf({ enabled, disabled_because, failing_since }: Webhook): string | null {
+export function describeTrouble({ enabled, disabled_because, failing_since }: Webhook): string | null {
   if (disabled_because === 'gone') return 'Disabled: your server answered 410 Gone.';
   if (disabled_because === 'failing') return 'Disabled: nothing has arrived for five days.';
   if (!enabled) return null;
-  return failing_since === null ? null : `Deliveries have failed since ${dayOf(failing_since)}.`;
+  return failing_since === null ? null : `Deliveries have failed since ${formatDay(failing_since)}.`;
 }
 
 /** Outcome of the last attempt, such as "200 in 84 ms". */
-export function outcomeOf({ status, problem, duration_ms }: WebhookDelivery): string {
+export function formatOutcome({ status, problem, duration_ms }: WebhookDelivery): string {
   if (problem !== null) return PROBLEM_WORDS[problem];
-  return status === null ? 'Not tried yet' : `${status} in ${timeOf(duration_ms)}`;
+  return status === null ? 'Not tried yet' : `${status} in ${formatDuration(duration_ms)}`;
 }
 
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
-export const momentOf = (iso: string): string => momentFormat.format(new Date(iso));
+export const formatMoment = (iso: string): string => momentFormat.format(new Date(iso));

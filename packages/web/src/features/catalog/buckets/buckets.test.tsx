@@ -64,8 +64,10 @@ async function show(run: ReturnType<typeof exampleRun>, more: Answers = {}) {
 
 const open = (summary: string): Promise<void> =>
   act(async () => {
-    const found = [...document.querySelectorAll('summary')].find((each) => each.textContent === summary);
-    const details = found?.parentElement as HTMLDetailsElement;
+    const summaryElement = [...document.querySelectorAll('summary')].find(
+      (each) => each.textContent === summary,
+    );
+    const details = summaryElement?.parentElement as HTMLDetailsElement;
     details.open = true;
     details.dispatchEvent(new Event('toggle', { bubbles: true }));
   });
@@ -128,10 +130,10 @@ describe('adding photos from a bucket', () => {
 
 describe('the destination of a run', () => {
   it('is chosen for a draft, and can be removed', async () => {
-    const chosen = draft({ to: delivery({ delivered: 0, manifest: null, ended_at: null }) });
-    let asked = 0;
+    const draftWithDelivery = draft({ to: delivery({ delivered: 0, manifest: null, ended_at: null }) });
+    let updateCount = 0;
     const reached = await show(draft(), {
-      updateRun: () => ({ data: (asked += 1) === 1 ? chosen : draft() }),
+      updateRun: () => ({ data: (updateCount += 1) === 1 ? draftWithDelivery : draft() }),
     });
     await press('Send them into a bucket');
     await vi.waitFor(() => expect(button('Send them there')).toBeDefined());

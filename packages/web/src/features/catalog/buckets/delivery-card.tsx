@@ -1,7 +1,7 @@
 import type { DeliverRequest, RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -27,7 +27,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
     try {
       onChange(await work());
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     }
     setBusy(null);
   };
@@ -88,8 +88,8 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
         <DestinationDialog
           run={run}
           onClose={() => setIsChoosing(false)}
-          onChosen={async (chosen) =>
-            onChange(await (isDraft ? change({ to: chosen }) : deliver({ to: chosen })))
+          onChosen={async (selectedDelivery) =>
+            onChange(await (isDraft ? change({ to: selectedDelivery }) : deliver({ to: selectedDelivery })))
           }
         />
       )}

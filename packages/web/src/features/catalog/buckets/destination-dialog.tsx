@@ -2,7 +2,7 @@ import { folderSchema } from '@packshot/contract/buckets/buckets';
 import type { Destination } from '@packshot/contract/buckets/destinations';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/api-client.ts';
+import { getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
@@ -71,7 +71,7 @@ function Fields({ run, buckets, onClose, onChosen }: FieldsProps) {
       await onChosen({ bucket_id: bucketId, folder: parsed.data, overwrite, hold_doubtful: hold });
       onClose();
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
       setIsBusy(false);
     }
   };

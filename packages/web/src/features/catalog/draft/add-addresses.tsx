@@ -1,7 +1,7 @@
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useId, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api/api-client.ts';
+import { getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../words.ts';
@@ -34,7 +34,7 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
       setText(wrong.join('\n'));
     } catch (error) {
       failed.current = { text, items };
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     }
     await onAdded();
     setIsSending(false);

@@ -3,7 +3,7 @@ import type { BucketContents, SkippedObjects } from '@packshot/contract/buckets/
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -35,14 +35,14 @@ export function AddBucket(props: AddBucketProps) {
 
 function Opened({ run, isBusy, onAdded }: AddBucketProps) {
   const { loaded, reload } = useBuckets();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   const [folder, setFolder] = useState('');
   const [contents, setContents] = useState<BucketContents | null>(null);
   const [busy, setBusy] = useState<'look' | 'add' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="mt-3 h-24" />;
   const buckets = loaded.value.filter((bucket) => bucket.may_read);
-  const bucketId = chosen ?? buckets[0]?.id;
+  const bucketId = selectedId ?? buckets[0]?.id;
   if (bucketId === undefined)
     return (
       <div className="mt-3">
@@ -57,7 +57,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
     try {
       await work(parsed.data);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     }
     setBusy(null);
   };
@@ -90,7 +90,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
           value={bucketId}
           options={buckets.map((bucket) => [bucket.id, bucket.name] as const)}
           onChange={(value) => {
-            setChosen(value);
+            setSelectedId(value);
             setContents(null);
           }}
         />

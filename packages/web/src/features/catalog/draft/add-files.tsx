@@ -3,7 +3,7 @@ import type { Run } from '@packshot/contract/catalog/runs';
 import { FolderUp, ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
-import { isAbort, messageOf } from '../../../lib/api/api-client.ts';
+import { isAbort, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { usePageDrops } from '../../../lib/page/page-drops.ts';
 import { takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -95,17 +95,18 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
       });
       setAdded({ ...outcome, ...before, refused: [...before.refused, ...outcome.refused] });
     } catch (error) {
-      if (!isAbort(error)) setAdded({ ...NOTHING_ADDED, ...before, left: photos, failure: messageOf(error) });
+      if (!isAbort(error))
+        setAdded({ ...NOTHING_ADDED, ...before, left: photos, failure: getErrorMessage(error) });
     } finally {
       setProgress(null);
       underWay.current = null;
       await onAdded();
     }
   };
-  const take = async (given: Promise<readonly FoundFile[]>): Promise<void> => {
+  const take = async (pendingFiles: Promise<readonly FoundFile[]>): Promise<void> => {
     setProgress({ done: 0, total: 0 });
-    const found = await given;
-    const { photos, tables, refused, systemFiles } = await sortFiles(found, {
+    const foundFiles = await pendingFiles;
+    const { photos, tables, refused, systemFiles } = await sortFiles(foundFiles, {
       choose,
       ...(run.sources.missing > 0 && { expected: () => namesAwaited(run) }),
     });
@@ -119,14 +120,14 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     ];
     if (photos.length > 0) await upload(photos.slice(0, room), { refused: notTaken, systemFiles }, run.items);
     else {
-      const failure = found.length === 0 ? 'There is no file in it.' : null;
+      const failure = foundFiles.length === 0 ? 'There is no file in it.' : null;
       setAdded({ ...NOTHING_ADDED, refused: notTaken, systemFiles, failure });
     }
     if (table) onTable(table);
   };
   const fail = (error: unknown): void => {
     setProgress(null);
-    setAdded({ ...NOTHING_ADDED, failure: messageOf(error) });
+    setAdded({ ...NOTHING_ADDED, failure: getErrorMessage(error) });
   };
   // Takes over the photos of a batch that became this run.
   const takeOffered = useEffectEvent(() => {
@@ -141,7 +142,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     progress,
     added,
     question,
-    take: (found: Promise<readonly FoundFile[]>) => void take(found).catch(fail),
+    take: (pendingFiles: Promise<readonly FoundFile[]>) => void take(pendingFiles).catch(fail),
     goOn: () => void upload(added?.left ?? [], added ?? NOTHING_ADDED, added?.mayBeAfter ?? run.items),
     stop: () => underWay.current?.abort(),
   };
@@ -163,7 +164,7 @@ function useUnloadWarning(isNeeded: boolean): void {
 
 interface ZoneProps {
   readonly isBusy: boolean;
-  readonly onFound: (found: Promise<readonly FoundFile[]>) => void;
+  readonly onFound: (pendingFiles: Promise<readonly FoundFile[]>) => void;
 }
 
 function Zone({ isBusy, onFound }: ZoneProps) {

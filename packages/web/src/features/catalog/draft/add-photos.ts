@@ -2,7 +2,7 @@
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
-import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
+import { ApiError, call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { wait } from '../../../lib/api/wait.ts';
 import { uploadImage } from '../../../lib/files/upload.ts';
 import { rememberUpload } from '../runs/uploaded-photos.ts';
@@ -69,8 +69,8 @@ export async function addPhotos(
   for (let from = 0; from < photos.length; from += PHOTOS_PER_CALL) {
     const part = photos.slice(from, from + PHOTOS_PER_CALL);
     try {
-      const uploaded = await uploadAll(part, refused, order.signal, (done) =>
-        order.onProgress({ done: from + done, total: photos.length }),
+      const uploaded = await uploadAll(part, refused, order.signal, (completedCount) =>
+        order.onProgress({ done: from + completedCount, total: photos.length }),
       );
       if (uploaded.length === 0) continue;
       isAdding = true;
@@ -96,8 +96,14 @@ export async function addPhotos(
       // Expired uploads are uploaded again.
       if (error instanceof ApiError && error.code === 'UPLOAD_NOT_FOUND')
         for (const photo of part) KEYS.delete(photo);
-      const left = photos.slice(from);
-      return { refused, unmatched, left, failure: messageOf(error), mayBeAfter: isAdding ? items : null };
+      const remainingPhotos = photos.slice(from);
+      return {
+        refused,
+        unmatched,
+        left: remainingPhotos,
+        failure: getErrorMessage(error),
+        mayBeAfter: isAdding ? items : null,
+      };
     }
   }
   return { refused, unmatched, left: [], failure: null, mayBeAfter: null };
@@ -111,14 +117,14 @@ export async function addPhotos(
 export async function addRows(runId: string, items: number, rows: readonly NewRunItem[]): Promise<number> {
   let last = items;
   for (let from = 0; from < rows.length; from += ROWS_PER_CALL) {
-    let left = rows.slice(from, from + ROWS_PER_CALL);
-    while (left.length > 0) {
+    let remainingRows = rows.slice(from, from + ROWS_PER_CALL);
+    while (remainingRows.length > 0) {
       const first = last + 1;
-      const body = { first_row: first, items: left };
+      const body = { first_row: first, items: remainingRows };
       const { data } = await call('addRunItems', { params: { id: runId }, body });
-      last += left.length;
-      left = left.filter((_row, place) => data.taken.includes(first + place));
-      if (left.length > 0) last = Math.max(last, data.items);
+      last += remainingRows.length;
+      remainingRows = remainingRows.filter((_row, place) => data.taken.includes(first + place));
+      if (remainingRows.length > 0) last = Math.max(last, data.items);
     }
   }
   return last;
@@ -135,19 +141,19 @@ async function uploadAll(
   photos: readonly PhotoFile[],
   refused: Refused[],
   signal: AbortSignal,
-  onDone: (done: number) => void,
+  onDone: (completedCount: number) => void,
 ): Promise<readonly Uploaded[]> {
   const uploaded: Uploaded[] = [];
   const queue = [...photos.entries()];
-  let done = 0;
+  let completedCount = 0;
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [at, photo] = next;
       const outcome = await uploadOne(photo, signal);
       if ('key' in outcome) uploaded.push({ at, photo, key: outcome.key });
       else refused.push({ name: photo.name, why: outcome.why });
-      done += 1;
-      onDone(done);
+      completedCount += 1;
+      onDone(completedCount);
     }
   };
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work));
@@ -167,8 +173,8 @@ async function uploadOne(
   photo: PhotoFile,
   signal: AbortSignal,
 ): Promise<{ readonly key: string } | { readonly why: string }> {
-  const known = KEYS.get(photo);
-  if (known !== undefined) return { key: known };
+  const cachedKey = KEYS.get(photo);
+  if (cachedKey !== undefined) return { key: cachedKey };
   let file: File;
   try {
     file = await photo.open();

@@ -1,7 +1,7 @@
 import type { RemoveItemsRequest } from '@packshot/contract/catalog/items';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useRef, useState, useCallback } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { DeliveryCard } from '../buckets/delivery-card.tsx';
@@ -38,7 +38,7 @@ function DraftRecipe({ run, onChange }: DraftRecipeProps) {
     try {
       onChange((await call('updateRun', { params: { id }, body: { recipe_id: recipeId } })).data);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     }
   };
   return (
@@ -74,7 +74,7 @@ function DraftActions({ run }: { readonly run: Run }) {
       await call('deleteRun', { params: { id: run.id } });
       goTo({ kind: 'runs' }, true);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     }
   };
   return (
@@ -116,7 +116,7 @@ interface DraftProps {
 /** Page of a draft: adding photos, and the estimated cost. */
 export function DraftPage({ run, onChange, onReload }: DraftProps) {
   const [table, setTable] = useState<File | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const { missing } = run.sources;
   const removal = useRemoval(run.id, onReload);
   return (
@@ -127,10 +127,10 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         </h1>
         <DraftRecipe run={run} onChange={onChange} />
       </header>
-      {said !== null && (
+      {message !== null && (
         <Notice tone="success">
           <span>
-            {`${said} ${numberWords(run.items - missing)} of ${counted(run.items, 'photo')} found.`}
+            {`${message} ${numberWords(run.items - missing)} of ${counted(run.items, 'photo')} found.`}
           </span>
         </Notice>
       )}
@@ -155,7 +155,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
             onCancel={() => setTable(null)}
             onAdded={(added) => {
               setTable(null);
-              setSaid(`${counted(added, 'row')} added from ${table.name}.`);
+              setMessage(`${counted(added, 'row')} added from ${table.name}.`);
               void onReload();
             }}
           />
@@ -194,7 +194,7 @@ function useRemoval(runId: string, onRemoved: () => Promise<void>) {
     try {
       await call('removeRunItems', { params: { id: runId }, body: { rows } });
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     }
     await onRemoved();
     isBusy.current = false;

@@ -7,13 +7,13 @@ import { button, pageInDocument, press, textOfPage, typeInto } from '../../../te
 import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, exampleStored, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
-import { zipOf } from '../testing/zip-of.ts';
+import { createZip } from '../testing/zip-of.ts';
 import { addPhotos, PHOTOS_PER_CALL } from './add-photos.ts';
 import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
 import { rowsOfAddresses, sortFiles } from './photo-files.ts';
 import type { PhotoFile } from './photo-files.ts';
 import { zipEntries, ZipFault } from './read-zip.ts';
-import { mappingOf, usesOf, withUse } from './table-mapping.tsx';
+import { toMapping, toUses, withUse } from './table-mapping.tsx';
 
 /** Survey of a table that states its encoding and has lost no digits. */
 const SURE = { encoding: null, readings: [], notices: [] };
@@ -23,7 +23,7 @@ vi.mock(import('../../../lib/files/upload.ts'), () => ({
 }));
 
 const file = (name: string, size = 10): File => new File([new Uint8Array(size)], name);
-const found = (...paths: string[]) =>
+const createFoundFiles = (...paths: string[]) =>
   paths.map((path) => ({ path, file: file(path.split('/').at(-1) ?? '') }));
 const photo = (name: string, folder = ''): PhotoFile => ({ name, folder, open: async () => file(name) });
 
@@ -36,16 +36,16 @@ function serverDraft(first: readonly string[]) {
     skus: () => [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row.replace(/ .*/, '')),
     add({ body }: { readonly body?: unknown }) {
       const { first_row: from, items } = body as { first_row: number; items: NewRunItem[] };
-      const taken: number[] = [];
+      const takenRows: number[] = [];
       let added = 0;
       for (const [at, { sku, source }] of items.entries()) {
         const row = `${sku} ${JSON.stringify(source)}`;
         const there = rows.get(from + at);
         if (there === undefined) added += 1;
         if (there === undefined) rows.set(from + at, row);
-        else if (there !== row) taken.push(from + at);
+        else if (there !== row) takenRows.push(from + at);
       }
-      return { data: { added, taken, items: rows.size } };
+      return { data: { added, taken: takenRows, items: rows.size } };
     },
   };
 }
@@ -57,7 +57,15 @@ describe('dropped catalog files', () => {
       tables,
       refused: not,
     } = await sortFiles(
-      found('b/2.jpg', 'b/10.JPG', 'a/1.png', 'list.csv', 'b/.DS_Store', 'read me.txt', '__MACOSX/x.jpg'),
+      createFoundFiles(
+        'b/2.jpg',
+        'b/10.JPG',
+        'a/1.png',
+        'list.csv',
+        'b/.DS_Store',
+        'read me.txt',
+        '__MACOSX/x.jpg',
+      ),
     );
     expect(photos.map(({ folder, name }) => `${folder}/${name}`)).toEqual(['a/1.png', 'b/2.jpg', 'b/10.JPG']);
     expect(tables.map(({ name }) => name)).toEqual(['list.csv']);
@@ -89,7 +97,7 @@ describe('dropped catalog files', () => {
 
 describe('a dropped ZIP', () => {
   const content = new TextEncoder().encode('photo '.repeat(400));
-  const zip = zipOf([
+  const zip = createZip([
     { path: 'a/', data: new Uint8Array() },
     { path: 'a/one.jpg', data: content },
     { path: 'a/two.jpg', data: content, packed: deflateRawSync(content) },
@@ -114,26 +122,26 @@ describe('a dropped ZIP', () => {
     ['is damaged', { path: 'x.jpg', data: content, packed: Uint8Array.of(7, 7, 7, 7) }],
     ['is locked', { path: 'x.jpg', data: content, flags: 1 }],
   ])('is rejected when a file %s', async (_what, entry) => {
-    const [first] = await zipEntries(zipOf([entry]));
+    const [first] = await zipEntries(createZip([entry]));
     await expect(first?.read()).rejects.toThrow(ZipFault);
   });
 
   it('keeps the names of a Mac or Windows ZIP, without system files', async () => {
     const path = (text: string, last: number): Uint8Array =>
       Uint8Array.of(...new TextEncoder().encode(text), last, ...new TextEncoder().encode('.jpg'));
-    const given = zipOf([
+    const zipFile = createZip([
       { path: 'Mu\u0308tzen/Mu\u0308tze.jpg', data: content },
       { path: '__MACOSX/Mu\u0308tzen/._Mu\u0308tze.jpg', data: content },
       { path: 'Mu\u0308tzen/.DS_Store', data: content },
       { path: path('Men', 0x81), data: content },
     ]);
-    const { photos, refused } = await sortFiles([{ path: 'x.zip', file: new File([given], 'x.zip') }]);
+    const { photos, refused } = await sortFiles([{ path: 'x.zip', file: new File([zipFile], 'x.zip') }]);
     expect(photos.map(({ name }) => name)).toEqual(['Menü.jpg', 'Mu\u0308tze.jpg']);
     expect(refused).toEqual([]);
     expect(namesOfPhotos(photos).map(({ sku }) => sku)).toEqual(['Menü', 'M\u00FCtze']);
   });
 
-  const bytesOf = (hex: string): Uint8Array =>
+  const parseHex = (hex: string): Uint8Array =>
     Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
   it.each([
     ['Japanese Windows', '読.jpg', '93c72e6a7067'],
@@ -145,8 +153,8 @@ describe('a dropped ZIP', () => {
     ['Polish Windows', 'Żółta łyżka.jpg', 'bda2887461208879be6b612e6a7067'],
     ['an archiver for Western Windows', 'Théière.jpg', '5468e969e872652e6a7067'],
   ])('decodes the names of a ZIP from %s', async (_system, name, hex) => {
-    const zip = zipOf([
-      { path: bytesOf(hex), data: content },
+    const zip = createZip([
+      { path: parseHex(hex), data: content },
       { path: 'plain.jpg', data: content },
     ]);
     expect((await zipEntries(zip)).map(({ path }) => path)).toEqual([name, 'plain.jpg']);
@@ -169,9 +177,9 @@ describe('a dropped ZIP', () => {
   };
 
   it('uses a Unicode path field only if it belongs to its name', async () => {
-    const raw = bytesOf('93c72e6a7067');
+    const raw = parseHex('93c72e6a7067');
     const [right, wrong] = [crc32(raw), crc32(raw) ^ 1];
-    const zip = zipOf([
+    const zip = createZip([
       {
         path: raw,
         data: content,
@@ -184,7 +192,7 @@ describe('a dropped ZIP', () => {
 
   it('uses the names that rows wait for when the encoding is ambiguous', async () => {
     // The byte is a letter in every code page.
-    const zip = zipOf([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
+    const zip = createZip([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
     const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
     expect((await zipEntries(zip, { expected })).map(({ path }) => path)).toEqual(['О.jpg']);
     const choose = vi.fn(async (): Promise<'cp437'> => 'cp437');
@@ -195,13 +203,13 @@ describe('a dropped ZIP', () => {
   });
 
   it('accepts paths that begin with “./”, and excludes their hidden files', async () => {
-    const given = zipOf([
+    const zipFile = createZip([
       { path: './shoes/front.jpg', data: content },
       { path: './shoes/./back.jpg', data: content },
       { path: './shoes/.DS_Store', data: content },
       { path: './__MACOSX/shoes/front.jpg', data: content },
     ]);
-    const { photos, refused: not } = await sortFiles([{ path: 'x.zip', file: new File([given], 'x.zip') }]);
+    const { photos, refused: not } = await sortFiles([{ path: 'x.zip', file: new File([zipFile], 'x.zip') }]);
     expect(photos.map(({ folder, name }) => `${folder}/${name}`)).toEqual([
       'shoes/back.jpg',
       'shoes/front.jpg',
@@ -210,12 +218,12 @@ describe('a dropped ZIP', () => {
   });
 
   it('explains why a ZIP or folder leaves no photo', async () => {
-    const hidden = zipOf([{ path: '__MACOSX/a.jpg', data: content }]);
+    const hidden = createZip([{ path: '__MACOSX/a.jpg', data: content }]);
     const { photos, refused: not } = await sortFiles([
       { path: 'hidden.zip', file: new File([hidden], 'hidden.zip') },
-      { path: 'nothing.zip', file: new File([zipOf([])], 'nothing.zip') },
+      { path: 'nothing.zip', file: new File([createZip([])], 'nothing.zip') },
       { path: 'empty/inside', file: null },
-      ...found('system/.DS_Store', 'good/.DS_Store', 'good/a.jpg', '.hidden.jpg'),
+      ...createFoundFiles('system/.DS_Store', 'good/.DS_Store', 'good/a.jpg', '.hidden.jpg'),
     ]);
     expect(photos.map(({ name }) => name)).toEqual(['a.jpg']);
     expect(not).toEqual([
@@ -228,7 +236,7 @@ describe('a dropped ZIP', () => {
   });
 
   it('excludes and counts thumbnails, deleted photos and placeholders', async () => {
-    const zip = zipOf([
+    const zip = createZip([
       { path: 'shoes/a.jpg', data: content },
       { path: 'shoes/@eaDir/a.jpg/SYNOPHOTO_THUMB_M.jpg', data: content },
       { path: '$RECYCLE.BIN/$R1.jpg', data: content },
@@ -262,9 +270,9 @@ describe('a dropped ZIP', () => {
 describe('the column mapping of a table', () => {
   it('assigns a use to each column, and each agreed use once', () => {
     const mapping = { sku: 0, variant: null, slot: null, file: 2, url: null, own: [3] };
-    const uses = usesOf(mapping, 5);
+    const uses = toUses(mapping, 5);
     expect(uses).toEqual(['sku', 'none', 'file', 'own', 'none']);
-    expect(mappingOf(uses)).toEqual(mapping);
+    expect(toMapping(uses)).toEqual(mapping);
     expect(withUse(uses, 1, 'sku')).toEqual(['own', 'sku', 'file', 'own', 'none']);
     expect(withUse(uses, 1, 'own')).toEqual(['sku', 'own', 'file', 'own', 'none']);
   });
@@ -375,10 +383,13 @@ describe('the photo upload queue', () => {
         return answer;
       },
     });
-    const lost = await addPhotos([photo('a.jpg'), photo('b.jpg')], order({ items: 1 }));
-    expect(lost).toMatchObject({ failure: expect.any(String) as string, mayBeAfter: 1 });
+    const interruptedResult = await addPhotos([photo('a.jpg'), photo('b.jpg')], order({ items: 1 }));
+    expect(interruptedResult).toMatchObject({ failure: expect.any(String) as string, mayBeAfter: 1 });
     isLost = false;
-    const again = await addPhotos(lost.left, order({ items: lost.mayBeAfter ?? 3 }));
+    const again = await addPhotos(
+      interruptedResult.left,
+      order({ items: interruptedResult.mayBeAfter ?? 3 }),
+    );
     expect(again).toMatchObject({ failure: null, left: [] });
     expect(draft.skus()).toEqual(['x', 'a', 'b']);
     expect(uploaded).toBe(2);
@@ -460,7 +471,7 @@ describe('a draft run', () => {
   });
 
   it('shows each uploaded photo in its row before processing', async () => {
-    const shown = vi
+    const createObjectUrl = vi
       .spyOn(URL, 'createObjectURL')
       .mockImplementation((blob) => `blob:${(blob as File).name}`);
     uploads.upload = async ({ name }) => `uploads/${name}`;
@@ -469,7 +480,7 @@ describe('a draft run', () => {
       items: 2,
       sources: { upload: 0, url: 0, bucket: 0, missing: 2 },
     });
-    const rowOf = (row: number, name: string, key: string | null) =>
+    const createRow = (row: number, name: string, key: string | null) =>
       exampleItem(row, {
         state: 'waiting',
         source: { kind: key === null ? 'file' : 'upload', name },
@@ -478,14 +489,14 @@ describe('a draft run', () => {
         photo_url: null,
         photo_key: key,
       });
-    let rows = [rowOf(1, 'mug.jpg', null), rowOf(2, 'cup.png', null)];
+    let rows = [createRow(1, 'mug.jpg', null), createRow(2, 'cup.png', null)];
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: run }),
       estimateRun: () => ({ data: ESTIMATE }),
       listRunItems: () => ({ data: rows, offset: 0, total: 2 }),
       attachRunFiles: () => {
-        rows = [rowOf(1, 'mug.jpg', 'uploads/mug.jpg'), rowOf(2, 'cup.png', null)];
+        rows = [createRow(1, 'mug.jpg', 'uploads/mug.jpg'), createRow(2, 'cup.png', null)];
         run = { ...run, sources: { upload: 1, url: 0, bucket: 0, missing: 1 } };
         return { data: { attached: 1, unmatched: [], missing: 1 } };
       },
@@ -499,7 +510,7 @@ describe('a draft run', () => {
     expect(pictures()).toEqual([null, null]);
     await give(file('mug.jpg'));
     await vi.waitFor(() => expect(pictures()).toEqual(['blob:mug.jpg', null]), { timeout: 3000 });
-    shown.mockRestore();
+    createObjectUrl.mockRestore();
   });
 
   it('keeps the photos of two tabs', async () => {

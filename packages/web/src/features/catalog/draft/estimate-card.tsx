@@ -2,7 +2,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import type { Run, RunEstimate } from '@packshot/contract/catalog/runs';
 import { Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -34,7 +34,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
     try {
       onStarted((await call('changeRun', { params: { id, action: 'start' } })).data);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
       setIsStarting(false);
       await reload();
     }
@@ -101,6 +101,6 @@ const lackWords = ({ credits, balance }: RunEstimate): string =>
 const ROWS_NAMED = 10;
 
 function rowsWords(rows: readonly number[]): string {
-  const named = rows.slice(0, ROWS_NAMED).map(String).join(', ');
-  return `${rows.length === 1 ? 'Row' : 'Rows'} ${named}${rows.length > ROWS_NAMED ? ' …' : ''}.`;
+  const listedRows = rows.slice(0, ROWS_NAMED).map(String).join(', ');
+  return `${rows.length === 1 ? 'Row' : 'Rows'} ${listedRows}${rows.length > ROWS_NAMED ? ' …' : ''}.`;
 }

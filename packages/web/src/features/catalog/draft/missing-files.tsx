@@ -17,30 +17,30 @@ interface MissingFilesProps {
 
 /** List of files that a table still needs, to request them from their owner; rows without files can be removed. */
 export function MissingFiles({ run, onRemove }: MissingFilesProps) {
-  const [shown, setShown] = useState<'list' | 'question' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'list' | 'question' | null>(null);
   const { missing } = run.sources;
-  const close = (): void => setShown(null);
+  const close = (): void => setOpenDialog(null);
   return (
     <>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={() => setShown('list')}>
+        <Button variant="secondary" size="sm" onClick={() => setOpenDialog('list')}>
           Show missing files
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => setShown('question')}>
+        <Button variant="secondary" size="sm" onClick={() => setOpenDialog('question')}>
           Remove these rows
         </Button>
       </div>
       <Dialog
-        isOpen={shown !== null}
+        isOpen={openDialog !== null}
         onClose={close}
-        title={shown === 'list' ? 'Missing files' : `Remove ${counted(missing, 'row')}?`}
+        title={openDialog === 'list' ? 'Missing files' : `Remove ${counted(missing, 'row')}?`}
         description={
-          shown === 'list'
+          openDialog === 'list'
             ? 'Products of your table whose photo is not here yet.'
             : 'These products are left out of the run and of its manifest. Copy the list if you still need it.'
         }
         actions={
-          shown === 'question' && (
+          openDialog === 'question' && (
             <>
               <Button variant="secondary" onClick={close}>
                 Keep them

@@ -48,7 +48,7 @@ const NO_PHOTO_IN_IT = 'There is no PNG, JPEG or HEIC in it.';
 const BROKEN_ZIP = 'It could not be opened.';
 
 /** Sorts files by type and opens ZIPs; photos are ordered by path. Every file is either used or reported. */
-export async function sortFiles(found: readonly FoundFile[], clues: NameClues = {}): Promise<Given> {
+export async function sortFiles(foundFiles: readonly FoundFile[], clues: NameClues = {}): Promise<Given> {
   const photos: { readonly path: string; readonly photo: PhotoFile }[] = [];
   const tables: File[] = [];
   const refused: Refused[] = [];
@@ -64,31 +64,33 @@ export async function sortFiles(found: readonly FoundFile[], clues: NameClues = 
     else if (sizeBytes > UPLOAD_MAX_BYTES) refused.push({ name: path, why: TOO_LARGE });
     else photos.push({ path, photo: { name, folder, open } });
   };
-  const said = (): number => photos.length + tables.length + refused.length;
+  const countSorted = (): number => photos.length + tables.length + refused.length;
   const takeZip = async (zip: File): Promise<void> => {
-    const before = said();
+    const before = countSorted();
     try {
       for (const { path, sizeBytes, read } of await zipEntries(zip, clues))
         take(path, sizeBytes, async () => new File([await read()], photoPath(path).name));
-      if (said() === before) refused.push({ name: zip.name, why: NO_PHOTO_IN_IT });
+      if (countSorted() === before) refused.push({ name: zip.name, why: NO_PHOTO_IN_IT });
     } catch (error) {
       refused.push({ name: zip.name, why: error instanceof ZipFault ? error.message : BROKEN_ZIP });
     }
   };
   /** Top-level folders and files, and whether each was used or reported. */
-  const given = new Map<string, boolean>();
-  for (const { file, path } of found) {
-    const before = said();
+  const usedByName = new Map<string, boolean>();
+  for (const { file, path } of foundFiles) {
+    const before = countSorted();
     if (file !== null && isTable(file.name)) tables.push(file);
     else if (file !== null && isZip(file.name)) await takeZip(file);
     else if (file !== null) take(path, file.size, () => Promise.resolve(file));
     const top = path.split('/', 1)[0] ?? path;
-    given.set(top, said() > before || given.get(top) === true);
+    usedByName.set(top, countSorted() > before || usedByName.get(top) === true);
   }
-  const isFile = (name: string): boolean => found.some(({ file, path }) => file !== null && path === name);
+  const isFile = (name: string): boolean =>
+    foundFiles.some(({ file, path }) => file !== null && path === name);
   // System folders are ignored silently if other files were found.
-  const isSystems = (name: string): boolean => !isFile(name) && isSystemFile(`${name}/file`) && said() > 0;
-  for (const [name, isSaid] of given)
+  const isSystems = (name: string): boolean =>
+    !isFile(name) && isSystemFile(`${name}/file`) && countSorted() > 0;
+  for (const [name, isSaid] of usedByName)
     if (!isSaid && !isSystems(name)) refused.push({ name, why: isFile(name) ? HIDDEN : NO_PHOTO_IN_IT });
   const refusedNames = new Set(refused.map(({ name }) => name));
   const byPath = new Intl.Collator('en', { numeric: true });
@@ -108,29 +110,29 @@ export async function foundInDrop(transfer: DataTransfer): Promise<readonly Foun
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const isComplete = entries.some((entry) => entry?.isDirectory === true);
   if (!isComplete) return plainFiles.map((file) => ({ file, path: file.name }));
-  const found: FoundFile[] = [];
-  for (const entry of entries) if (entry !== null) await readEntry(entry, found);
-  return found;
+  const foundFiles: FoundFile[] = [];
+  for (const entry of entries) if (entry !== null) await readEntry(entry, foundFiles);
+  return foundFiles;
 }
 
-async function readEntry(entry: FileSystemEntry, found: FoundFile[]): Promise<void> {
+async function readEntry(entry: FileSystemEntry, foundFiles: FoundFile[]): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => {
       (entry as FileSystemFileEntry).file(resolve, reject);
     });
-    found.push({ file, path: entry.fullPath.replace(/^\//, '') });
+    foundFiles.push({ file, path: entry.fullPath.replace(/^\//, '') });
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const before = found.length;
+  const before = foundFiles.length;
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);
     });
     if (some.length === 0) break;
-    for (const each of some) await readEntry(each, found);
+    for (const each of some) await readEntry(each, foundFiles);
   }
-  if (found.length === before) found.push({ file: null, path: entry.fullPath.replace(/^\//, '') });
+  if (foundFiles.length === before) foundFiles.push({ file: null, path: entry.fullPath.replace(/^\//, '') });
 }
 
 /** Files from a file picker; a folder picker provides their paths. */
@@ -151,7 +153,7 @@ export function rowsOfAddresses(text: string): {
   const isGood = (line: string): boolean => ADDRESS.test(line) && line.length <= 2000 && URL.canParse(line);
   return {
     rows: lines.filter(isGood).map((url) => ({
-      sku: skuOfFile(lastOf(url)),
+      sku: skuOfFile(getLastSegment(url)),
       variant: '',
       slot: '',
       columns: {},
@@ -162,7 +164,7 @@ export function rowsOfAddresses(text: string): {
 }
 
 /** Last segment of an address's path, decoded. */
-function lastOf(url: string): string {
+function getLastSegment(url: string): string {
   const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
   try {
     return decodeURIComponent(last);

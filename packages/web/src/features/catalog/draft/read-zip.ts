@@ -45,9 +45,9 @@ export interface NameClues {
  * @throws ZipFault
  */
 export async function zipEntries(zip: Blob, clues: NameClues = {}): Promise<readonly ZipEntry[]> {
-  const { count, offset, sizeBytes } = await listOf(zip);
+  const { count, offset, sizeBytes } = await findDirectory(zip);
   if (sizeBytes > LIST_MAX_BYTES || offset + sizeBytes > zip.size) throw new ZipFault(UNREADABLE);
-  const list = await viewOf(zip, offset, sizeBytes);
+  const list = await readView(zip, offset, sizeBytes);
   const names: ZipName[] = [];
   const places: number[] = [];
   for (let at = 0, n = 0; n < count; n += 1) {
@@ -66,13 +66,13 @@ export async function zipEntries(zip: Blob, clues: NameClues = {}): Promise<read
     places.push(at);
     at += ENTRY_BYTES + rest;
   }
-  const page = await pageOf(names, clues);
+  const page = await chooseCodePage(names, clues);
   return names
     .map((name, n) => entryAt(zip, list, places[n] ?? 0, zipNameText(name, names, page)))
     .filter(({ path }) => !path.endsWith('/'));
 }
 
-async function pageOf(
+async function chooseCodePage(
   names: readonly ZipName[],
   { expected, choose }: NameClues,
 ): Promise<CodePage | undefined> {
@@ -82,14 +82,14 @@ async function pageOf(
   return doubtful.length > 1 && choose !== undefined ? await choose(doubtful) : page;
 }
 
-async function viewOf(zip: Blob, offset: number, sizeBytes: number): Promise<DataView> {
+async function readView(zip: Blob, offset: number, sizeBytes: number): Promise<DataView> {
   return new DataView(await zip.slice(offset, offset + sizeBytes).arrayBuffer());
 }
 
 /** Location of the directory, from the record at the end of the ZIP. */
-async function listOf(zip: Blob): Promise<{ count: number; offset: number; sizeBytes: number }> {
+async function findDirectory(zip: Blob): Promise<{ count: number; offset: number; sizeBytes: number }> {
   const from = Math.max(0, zip.size - END_BYTES - COMMENT_MAX_BYTES);
-  const tail = await viewOf(zip, from, zip.size - from);
+  const tail = await readView(zip, from, zip.size - from);
   for (let at = tail.byteLength - END_BYTES; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== END_SIGNATURE) continue;
     const count = tail.getUint16(at + 10, true);
@@ -114,7 +114,7 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
     /** @throws ZipFault if it is damaged, or larger than stated */
     async read(): Promise<Blob> {
       if ((flags & ENCRYPTED) !== 0) throw new ZipFault(LOCKED);
-      const local = await viewOf(zip, offset, LOCAL_BYTES);
+      const local = await readView(zip, offset, LOCAL_BYTES);
       if (local.byteLength < LOCAL_BYTES || local.getUint32(0, true) !== LOCAL_SIGNATURE)
         throw new ZipFault(UNREADABLE);
       const start = offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);

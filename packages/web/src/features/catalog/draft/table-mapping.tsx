@@ -5,7 +5,7 @@ import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 import { COLUMN_ROLES } from '@packshot/contract/catalog/tables';
 import type { ColumnRole, TableAnswer, TableMapping as Mapping } from '@packshot/contract/catalog/tables';
 import { useCallback, useEffect, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
@@ -78,7 +78,7 @@ async function preview(
 }
 
 /** Uses of the columns in a mapping. */
-export function usesOf(mapping: Mapping, columns: number): readonly Use[] {
+export function toUses(mapping: Mapping, columns: number): readonly Use[] {
   return Array.from({ length: columns }, (_, at) => {
     const role = COLUMN_ROLES.find((each) => mapping[each] === at);
     return role ?? (mapping.own.includes(at) ? 'own' : 'none');
@@ -86,7 +86,7 @@ export function usesOf(mapping: Mapping, columns: number): readonly Use[] {
 }
 
 /** Mapping for the selected uses. */
-export function mappingOf(uses: readonly Use[]): Mapping {
+export function toMapping(uses: readonly Use[]): Mapping {
   const at = (role: ColumnRole): number | null => (uses.includes(role) ? uses.indexOf(role) : null);
   return {
     sku: at('sku'),
@@ -112,12 +112,12 @@ interface ColumnsProps extends TableMappingProps {
 
 function Columns(props: ColumnsProps) {
   const { runId, table, encoding, shown, onCancel, onAdded } = props;
-  const [uses, setUses] = useState(() => usesOf(shown.mapping, shown.columns.length));
-  const found = useUsable({ runId, table, encoding }, shown, uses);
-  const usable = typeof found === 'object' ? found.usable : null;
+  const [uses, setUses] = useState(() => toUses(shown.mapping, shown.columns.length));
+  const usableRows = useUsable({ runId, table, encoding }, shown, uses);
+  const usable = typeof usableRows === 'object' ? usableRows.usable : null;
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const mapping = mappingOf(uses);
+  const mapping = toMapping(uses);
   const hasSource = mapping.file !== null || mapping.url !== null;
   const isTooWide = mapping.own.length > OWN_COLUMNS_MAX;
   const add = async (): Promise<void> => {
@@ -127,7 +127,7 @@ function Columns(props: ColumnsProps) {
       const query = { mapping: JSON.stringify(mapping), encoding };
       onAdded((await call('addRunTable', { params: { id: runId }, query, raw: table })).data.added);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
       setIsSending(false);
     }
   };
@@ -189,12 +189,12 @@ function Columns(props: ColumnsProps) {
         <Notice tone="info">Choose the column with the file name or with the address of each photo.</Notice>
       )}
       {isTooWide && <Notice tone="error">{CATALOG_MESSAGES.tooManyOwnColumns}</Notice>}
-      {typeof found === 'object' && <Problems of={found} />}
+      {typeof usableRows === 'object' && <Problems of={usableRows} />}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button
           loading={isSending}
-          disabled={!hasSource || isTooWide || found === 'counting' || usable === 0}
+          disabled={!hasSource || isTooWide || usableRows === 'counting' || usable === 0}
           onClick={() => void add()}
         >
           {usable === null ? 'Add rows' : `Add ${counted(usable, 'row')}`}
@@ -224,32 +224,32 @@ type Usable = Pick<TableAnswer, 'rows' | 'usable' | 'problems'>;
 /** Number of usable rows with the selected columns. */
 function useUsable(
   { runId, table, encoding }: Pick<ColumnsProps, 'runId' | 'table' | 'encoding'>,
-  shown: TableAnswer,
+  tableAnswer: TableAnswer,
   uses: readonly Use[],
 ): Usable | 'counting' | 'unknown' {
-  const asked = JSON.stringify(mappingOf(uses));
+  const mappingKey = JSON.stringify(toMapping(uses));
   const [answer, setAnswer] = useState<{ readonly asked: string; readonly found: Usable | 'unknown' }>(
-    () => ({ asked, found: shown }),
+    () => ({ asked: mappingKey, found: tableAnswer }),
   );
   useEffect(() => {
-    if (answer.asked === asked) return;
+    if (answer.asked === mappingKey) return;
     let isCurrent = true;
-    const query = { mapping: asked, only_show: 'true', encoding } as const;
+    const query = { mapping: mappingKey, only_show: 'true', encoding } as const;
     call('addRunTable', { params: { id: runId }, query, raw: table }).then(
       ({ data }) => {
-        if (isCurrent) setAnswer({ asked, found: data });
+        if (isCurrent) setAnswer({ asked: mappingKey, found: data });
       },
       (error: unknown) => {
         console.warn('How many rows can be used is not known.', error);
         // Rows can be added anyway; their number is shown afterwards.
-        if (isCurrent) setAnswer({ asked, found: 'unknown' });
+        if (isCurrent) setAnswer({ asked: mappingKey, found: 'unknown' });
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [answer.asked, asked, runId, table, encoding]);
-  return answer.asked === asked ? answer.found : 'counting';
+  }, [answer.asked, mappingKey, runId, table, encoding]);
+  return answer.asked === mappingKey ? answer.found : 'counting';
 }
 
 function Problems({ of: { rows, usable, problems } }: { readonly of: Usable }) {

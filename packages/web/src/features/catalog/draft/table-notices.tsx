@@ -27,8 +27,8 @@ export function TableNotices({ shown: { encoding, readings, notices }, onEncodin
             (reading) => [reading.encoding, `${reading.sample} (${reading.name})`] as const,
           )}
           onChange={(value) => {
-            const chosen = readings.find((reading) => reading.encoding === value);
-            if (chosen !== undefined) onEncoding(chosen.encoding);
+            const selectedReading = readings.find((reading) => reading.encoding === value);
+            if (selectedReading !== undefined) onEncoding(selectedReading.encoding);
           }}
         />
       )}

@@ -34,8 +34,8 @@ interface ChannelFileProps {
 
 /** Adds the output that a marketplace prefers. */
 export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
-  const taken = new Set(outputs.map(({ id }) => id));
-  const free = CHANNEL_IDS.filter((id) => !taken.has(id));
+  const usedIds = new Set(outputs.map(({ id }) => id));
+  const free = CHANNEL_IDS.filter((id) => !usedIds.has(id));
   return (
     <SelectField
       label="A file for a marketplace"

@@ -1,7 +1,7 @@
 import { POSES } from '@packshot/contract/tools/view';
 import { expect, it } from 'vitest';
-import { viewOf } from '../../../lib/handover/studio-database.ts';
-import { shadowOf } from './draw-sample.ts';
+import { findView } from '../../../lib/handover/studio-database.ts';
+import { toShadow } from './draw-sample.ts';
 
 it('a corrected sample has the view of the picture it was made from', () => {
   const view = { pose: 'lies' };
@@ -12,7 +12,7 @@ it('a corrected sample has the view of the picture it was made from', () => {
     { id: 'again', inputId: 'mended' },
     { id: 'read again', inputId: 'again', view: { pose: 'stands' } },
   ];
-  expect(results.map((result) => viewOf(result, results))).toEqual([
+  expect(results.map((result) => findView(result, results))).toEqual([
     view,
     view,
     undefined,
@@ -22,11 +22,11 @@ it('a corrected sample has the view of the picture it was made from', () => {
 });
 
 it('a sample’s shadow hovers with the product, and is as strong as the recipe says', () => {
-  const kinds = POSES.map((pose) => [pose, shadowOf({ pose }, 0.5).kind]);
+  const kinds = POSES.map((pose) => [pose, toShadow({ pose }, 0.5).kind]);
   expect(Object.fromEntries(kinds)).toMatchObject({
     stands: 'contact',
     lies: 'contact',
     floats: 'floating',
   });
-  expect(shadowOf({ pose: null }, 0.5)).toMatchObject({ opacity: 0.5 });
+  expect(toShadow({ pose: null }, 0.5)).toMatchObject({ opacity: 0.5 });
 });

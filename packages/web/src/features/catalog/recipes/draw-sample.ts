@@ -30,10 +30,10 @@ export interface Sample {
  * @param view detected camera view of the product, if any
  * @returns null if the picture isn't a cut-out, or the browser protects canvases
  */
-export async function sampleOf(blob: Blob, view: ReadView | null = null): Promise<Sample | null> {
+export async function createSample(blob: Blob, view: ReadView | null = null): Promise<Sample | null> {
   if (!(await isReadBackTrue())) return null;
   const bitmap = await decodeImage(blob);
-  const pixels = drawn(
+  const pixels = drawArea(
     bitmap,
     { xPx: 0, yPx: 0, widthPx: bitmap.width, heightPx: bitmap.height },
     bitmap.width,
@@ -45,7 +45,7 @@ export async function sampleOf(blob: Blob, view: ReadView | null = null): Promis
 }
 
 /** Draws an area of a picture at a size. */
-function drawn(bitmap: Bitmap, box: Bounds, widthPx: number, heightPx: number): Raster {
+function drawArea(bitmap: Bitmap, box: Bounds, widthPx: number, heightPx: number): Raster {
   const part = surface(widthPx, heightPx, { isRead: true });
   part.context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
   const { data } = readPixels(part);
@@ -66,24 +66,24 @@ export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
   if (ground.kind === 'set' || !output) return null;
   const size = previewSize(output);
   const at = placeProduct(sample.boxes, framing, size);
-  const part = drawn(sample.bitmap, sample.boxes.seen, at.widthPx, at.heightPx);
+  const part = drawArea(sample.bitmap, sample.boxes.seen, at.widthPx, at.heightPx);
   const placed = { part, at };
   const shade =
     shadow.kind === 'none' || shadow.strength === 0
       ? null
-      : computedShade(placed, size, shadowOf(sample, shadow.strength), sample.pose);
+      : computedShade(placed, size, toShadow(sample, shadow.strength), sample.pose);
   // Transparent products in a JPEG get a white background.
   const hex = ground.kind === 'color' ? ground.color : output.format === 'jpeg' ? '#ffffff' : null;
-  return layFlat(placed, null, { color: hex === null ? null : colorOf(hex), shade }, size);
+  return layFlat(placed, null, { color: hex === null ? null : parseColor(hex), shade }, size);
 }
 
 /** Same shadow as the engine's. */
-export const shadowOf = ({ pose }: Pick<Sample, 'pose'>, strength: number): Shadow => ({
+export const toShadow = ({ pose }: Pick<Sample, 'pose'>, strength: number): Shadow => ({
   ...shadowOfPose(pose),
   opacity: strength,
 });
 
-function colorOf(hex: string): readonly [number, number, number] {
+function parseColor(hex: string): readonly [number, number, number] {
   const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
   return [part(1), part(3), part(5)];
 }

@@ -10,18 +10,18 @@ import { Dialog } from '../../../ui/dialog.tsx';
  */
 export function LeaveGuard({ isChanged }: { readonly isChanged: () => boolean }) {
   const { history } = useRouter();
-  const asked = useRef(isChanged);
+  const isChangedRef = useRef(isChanged);
   useEffect(() => {
-    asked.current = isChanged;
+    isChangedRef.current = isChanged;
   });
   /** Resolves the question whether to stay; null if no navigation is pending. */
   const [answer, setAnswer] = useState<((stays: boolean) => void) | null>(null);
   useEffect(
     () =>
       history.block({
-        enableBeforeUnload: () => asked.current(),
+        enableBeforeUnload: () => isChangedRef.current(),
         blockerFn: () =>
-          asked.current() &&
+          isChangedRef.current() &&
           new Promise<boolean>((resolve) => {
             setAnswer(() => resolve);
           }),

@@ -6,7 +6,7 @@ import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { readOpenPictures } from '../../../lib/handover/studio-database.ts';
 import sampleUrl from '../../../lib/samples/stoneware-mug-alone.webp';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { drawSample, previewSize, sampleOf } from './draw-sample.ts';
+import { drawSample, previewSize, createSample } from './draw-sample.ts';
 import type { Sample } from './draw-sample.ts';
 import { FORMAT_WORDS } from './recipe-words.ts';
 
@@ -54,7 +54,7 @@ function useSamples() {
     own: null,
     sample: null,
   });
-  const [chosen, setChosen] = useState<Subject | null>(null);
+  const [selectedSubject, setSelectedSubject] = useState<Subject | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const load = async (which: Subject, get: () => Promise<Sample | null>): Promise<void> => {
@@ -66,20 +66,24 @@ function useSamples() {
         console.warn('There is no picture to show the recipe on.', error);
       }
     };
-    void load('sample', async () => sampleOf(await (await fetch(sampleUrl)).blob()));
+    void load('sample', async () => createSample(await (await fetch(sampleUrl)).blob()));
     void load('own', ownSample);
     return () => {
       isCurrent = false;
     };
   }, []);
-  return { samples, subject: chosen ?? (samples.own ? 'own' : 'sample'), choose: setChosen } as const;
+  return {
+    samples,
+    subject: selectedSubject ?? (samples.own ? 'own' : 'sample'),
+    choose: setSelectedSubject,
+  } as const;
 }
 
 /** Newest cut-out of the open document. */
 async function ownSample(): Promise<Sample | null> {
   for await (const { blob, view } of readOpenPictures()) {
     const read = readViewSchema.safeParse(view);
-    const sample = await sampleOf(blob, read.success ? read.data : null);
+    const sample = await createSample(blob, read.success ? read.data : null);
     if (sample) return sample;
   }
   return null;

@@ -94,7 +94,7 @@ interface FieldsProps {
 
 function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }: FieldsProps) {
   const { id, width, height, format, quality, name_pattern } = output;
-  const faultOf = (field: keyof RecipeOutput): string | undefined => faults[`outputs.${at}.${field}`];
+  const getFault = (field: keyof RecipeOutput): string | undefined => faults[`outputs.${at}.${field}`];
   const ofAll = faults[`outputs.${at}`];
   const isNamed = namePatternSchema.safeParse(name_pattern).success;
   return (
@@ -105,7 +105,7 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
           label="Channel"
           value={id}
           hint="For {channel} in names."
-          error={faultOf('id')}
+          error={getFault('id')}
           spellCheck={false}
           onChange={(event) => onChange({ id: event.target.value })}
           className="min-w-0 flex-1"
@@ -118,13 +118,13 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
         <PixelField
           label="Width, px"
           value={width}
-          error={faultOf('width')}
+          error={getFault('width')}
           onChange={(px) => onChange({ width: px })}
         />
         <PixelField
           label="Height, px"
           value={height}
-          error={faultOf('height')}
+          error={getFault('height')}
           onChange={(px) => onChange({ height: px })}
         />
         <SelectField
@@ -153,7 +153,7 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
         value={name_pattern}
         maxLength={NAME_PATTERN_MAX_LENGTH}
         spellCheck={false}
-        error={faultOf('name_pattern')}
+        error={getFault('name_pattern')}
         hint={
           isNamed ? (
             <>

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const OURS: ReadonlySet<string> = new Set(Object.values(CATALOG_MESSAGES));
 
-export function faultsOf(parsed: ReturnType<typeof recipeSchema.safeParse>): Faults {
+export function listFaults(parsed: ReturnType<typeof recipeSchema.safeParse>): Faults {
   const faults: Record<string, string> = {};
   for (const { path, message } of parsed.error?.issues ?? []) {
     const words = OURS.has(message) ? message : WORDS[String(path.at(-1))];

@@ -11,7 +11,7 @@ import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileOutput, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { saveBlob } from '../../../lib/files/download.ts';
 import { takeOfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
@@ -30,7 +30,7 @@ import { GroundSection } from './ground-section.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LivePicture } from './live-picture.tsx';
 import { OutputsSection } from './outputs-section.tsx';
-import { faultsOf } from './recipe-faults.ts';
+import { listFaults } from './recipe-faults.ts';
 import { Versions } from './versions.tsx';
 
 /** Recipe form with a live preview; `id` is null for a new recipe. */
@@ -55,15 +55,15 @@ function NewRecipe() {
 function ExistingRecipe({ id }: { readonly id: string }) {
   const load = useCallback(async () => (await call('readRecipe', { params: { id } })).data, [id]);
   const { loaded, reload, replace } = useLoaded(load);
-  const [shown, setShown] = useState<StoredRecipe | null>(null);
+  const [openVersion, setOpenVersion] = useState<StoredRecipe | null>(null);
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-96" />;
   const last = loaded.value;
-  const version = shown ?? last;
+  const version = openVersion ?? last;
   return (
     <>
-      {shown !== null && shown.version !== last.version && (
+      {openVersion !== null && openVersion.version !== last.version && (
         <Notice tone="info">
-          This is version {shown.version} of {last.version}. Saving makes it the newest.
+          This is version {openVersion.version} of {last.version}. Saving makes it the newest.
         </Notice>
       )}
       <Form
@@ -73,11 +73,16 @@ function ExistingRecipe({ id }: { readonly id: string }) {
         notCarried={[]}
         isFromCreate={false}
         onSaved={(saved) => {
-          setShown(null);
+          setOpenVersion(null);
           replace(saved);
         }}
       />
-      <Versions key={`versions to ${last.version}`} id={id} current={version.version} onShow={setShown} />
+      <Versions
+        key={`versions to ${last.version}`}
+        id={id}
+        current={version.version}
+        onShow={setOpenVersion}
+      />
     </>
   );
 }
@@ -105,7 +110,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: FormProps) {
     isChanged.current = name !== first.name || JSON.stringify(recipe) !== JSON.stringify(first.recipe);
   }, [name, recipe, first]);
   const parsed = recipeSchema.safeParse(recipe);
-  const faults = faultsOf(parsed);
+  const faults = listFaults(parsed);
   const namedWrong = recipeNameSchema.safeParse(name).error?.issues[0]?.message;
   const setSteps = (part: Partial<Recipe['steps']>): void =>
     setRecipe((before) => ({ ...before, steps: { ...before.steps, ...part } }));
@@ -126,7 +131,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: FormProps) {
       if (stored === null) goTo({ kind: 'recipe', id: data.id }, true);
       else onSaved(data);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     } finally {
       setIsSaving(false);
     }
@@ -229,7 +234,7 @@ function DeleteRecipe({
       onDeleted();
       goTo({ kind: 'recipes' }, true);
     } catch (error) {
-      showToast('error', messageOf(error));
+      showToast('error', getErrorMessage(error));
     }
   };
   return (

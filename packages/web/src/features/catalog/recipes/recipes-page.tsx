@@ -4,7 +4,7 @@ import { recipeFileSchema } from '@packshot/contract/catalog/recipe';
 import type { StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { ChefHat, FileInput, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -103,7 +103,7 @@ function useImport() {
       if (typeof recipe === 'string') setFailure(recipe);
       else goTo({ kind: 'recipe', id: (await call('importRecipe', { body: recipe })).data.id });
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     } finally {
       setIsBusy(false);
     }

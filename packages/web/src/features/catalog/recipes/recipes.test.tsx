@@ -7,7 +7,7 @@ import { offerRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
 import { sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import { EXAMPLE_RECIPE, exampleStored, RECIPE_ID } from '../testing/examples.ts';
-import { addressOf } from '../place.ts';
+import { buildAddress } from '../place.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { previewSize } from './draw-sample.ts';
 import { recipeWords } from './recipe-words.ts';
@@ -91,7 +91,8 @@ describe('leaving the recipe form', () => {
     await typeInto('Name', 'Summer');
     const leave = () =>
       act(
-        async () => void router.navigate({ to: '/catalog', search: addressOf({ kind: 'recipes' }) } as never),
+        async () =>
+          void router.navigate({ to: '/catalog', search: buildAddress({ kind: 'recipes' }) } as never),
       );
     await leave();
     await readBy('Leave without saving?');
@@ -109,7 +110,8 @@ describe('leaving the recipe form', () => {
     await render(page);
     await readBy('New recipe');
     await act(
-      async () => void router.navigate({ to: '/catalog', search: addressOf({ kind: 'recipes' }) } as never),
+      async () =>
+        void router.navigate({ to: '/catalog', search: buildAddress({ kind: 'recipes' }) } as never),
     );
     await readBy('No recipes yet');
     expect(textOfPage()).not.toContain('Leave without saving?');
@@ -168,13 +170,13 @@ describe('the recipe form', () => {
     await press('Another file');
     await press('Save recipe');
     await vi.waitFor(() => expect(sentTo(reached, 'createRecipe')).toHaveLength(1));
-    const [sent] = sentTo(reached, 'createRecipe').map(({ body }) => body as { recipe: Recipe });
-    expect(sent?.recipe.steps).toMatchObject({
+    const [createBody] = sentTo(reached, 'createRecipe').map(({ body }) => body as { recipe: Recipe });
+    expect(createBody?.recipe.steps).toMatchObject({
       ground: { kind: 'transparent' },
       shadow: { kind: 'computed', strength: 1.5 },
       framing: { fill_percent: 70, baseline_percent: 88 },
     });
-    expect(sent?.recipe.outputs.map(({ id }) => id)).toEqual(['shop', 'file-2']);
+    expect(createBody?.recipe.outputs.map(({ id }) => id)).toEqual(['shop', 'file-2']);
   });
 
   it('adds a file with a marketplace’s preferred settings', async () => {
@@ -189,15 +191,15 @@ describe('the recipe form', () => {
     expect(textOfPage()).not.toContain('Amazon asks for');
     await press('Save recipe');
     await vi.waitFor(() => expect(sentTo(reached, 'createRecipe')).toHaveLength(1));
-    const [sent] = sentTo(reached, 'createRecipe').map(({ body }) => body as { recipe: Recipe });
-    expect(sent?.recipe.outputs[1]).toMatchObject({
+    const [createBody] = sentTo(reached, 'createRecipe').map(({ body }) => body as { recipe: Recipe });
+    expect(createBody?.recipe.outputs[1]).toMatchObject({
       id: 'amazon',
       width: 2000,
       height: 2000,
       format: 'jpeg',
       name_pattern: '{sku}.{slot}.{ext}',
     });
-    expect(sent?.recipe.steps).toMatchObject({
+    expect(createBody?.recipe.steps).toMatchObject({
       ground: { kind: 'color', color: '#ffffff' },
       framing: { fill_percent: 90, margin_percent: 5 },
     });

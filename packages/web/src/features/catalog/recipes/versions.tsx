@@ -1,6 +1,6 @@
 import type { StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -30,7 +30,7 @@ export function Versions({ id, current, onShow }: VersionsProps) {
       const query = { version: String(version) };
       onShow((await call('readRecipe', { params: { id }, query })).data);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     }
   };
   return (

@@ -40,14 +40,14 @@ export function createDecisionLine(
 
   const run = async (): Promise<boolean> => {
     while (waiting.size > 0) {
-      const taken = [...waiting].slice(0, AT_ONCE);
+      const nextBatch = [...waiting].slice(0, AT_ONCE);
       waiting = new Map([...waiting].slice(AT_ONCE));
       try {
-        flying = taken;
-        await send(asSent(taken), false);
+        flying = nextBatch;
+        await send(asSent(nextBatch), false);
       } catch (error) {
         // Decisions made meanwhile are newer.
-        waiting = new Map([...taken, ...waiting]);
+        waiting = new Map([...nextBatch, ...waiting]);
         onState(waiting.size, error);
         return false;
       } finally {

@@ -23,8 +23,9 @@ const quickKey = (name: string): void =>
   act(() => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
   });
-const left = (): string | undefined => /[\d,]+ left|Nothing left/.exec(textOfPage())?.[0];
-const shown = (): string | null | undefined => document.querySelector('main img')?.getAttribute('alt');
+const readRemaining = (): string | undefined => /[\d,]+ left|Nothing left/.exec(textOfPage())?.[0];
+const readPictureName = (): string | null | undefined =>
+  document.querySelector('main img')?.getAttribute('alt');
 
 /** Fake server that stores decisions, and lists undecided rows, most serious quality flags first. */
 function reviewServer(count: number) {
@@ -51,17 +52,20 @@ function reviewServer(count: number) {
     readRunItem: ({ params }) => {
       const listed = item(params['row'] as unknown as number);
       return {
-        data: { ...listed, outputs: listed.outputs.map((made) => ({ ...made, url: `${made.url}?again` })) },
+        data: {
+          ...listed,
+          outputs: listed.outputs.map((output) => ({ ...output, url: `${output.url}?again` })),
+        },
       };
     },
     reviewRunItems: async ({ body }) => {
       await answering;
       if (isDown) return refused('INTERNAL', 'Something went wrong on our side. Please try again.', 500);
-      const sent = (body as { decisions: readonly { row: number; decision: Decision }[] }).decisions;
-      for (const { row, decision } of sent)
+      const sentDecisions = (body as { decisions: readonly { row: number; decision: Decision }[] }).decisions;
+      for (const { row, decision } of sentDecisions)
         if (decision === 'undo') decisions.delete(row);
         else decisions.set(row, decision);
-      return { data: { rows: sent.map(({ row }) => row) } };
+      return { data: { rows: sentDecisions.map(({ row }) => row) } };
     },
   });
   return {
@@ -83,14 +87,14 @@ async function open(count: number) {
 describe('the review page', () => {
   it('sends 300 decisions made by keyboard alone to the server', async () => {
     const { decisions } = await open(310);
-    expect(left()).toBe('310 left');
+    expect(readRemaining()).toBe('310 left');
     const expected = new Map<number, Decision>();
     for (let row = 1; row <= 300; row += 1) {
       const decision = row % 7 === 0 ? 'reject' : 'approve';
       quickKey(decision === 'reject' ? 'r' : 'A');
       expected.set(row, decision);
     }
-    expect(left()).toBe('10 left');
+    expect(readRemaining()).toBe('10 left');
     await vi.waitFor(() => expect(decisions).toEqual(expected));
   }, 30_000);
 
@@ -103,18 +107,18 @@ describe('the review page', () => {
 
   it('goes back and forth with arrows, compares with Space and zooms with Z', async () => {
     await open(3);
-    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));
+    await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-1 · front'));
     await key('ArrowRight');
-    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-2 · front'));
+    await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-2 · front'));
     await key(' ');
-    expect(shown()).toBe('Photo of SKU-2 · front');
+    expect(readPictureName()).toBe('Photo of SKU-2 · front');
     expect(button('Compare with the photo')?.getAttribute('aria-pressed')).toBe('true');
     await key('z');
     expect((document.querySelector('main img') as HTMLImageElement).style.height).toBe('250%');
     await key('ArrowLeft');
-    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));
+    await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-1 · front'));
     expect((document.querySelector('main img') as HTMLImageElement).style.height).not.toBe('250%');
-    expect(left()).toBe('3 left');
+    expect(readRemaining()).toBe('3 left');
   });
 
   it('requests new links when the listed ones have expired', async () => {
@@ -147,8 +151,8 @@ describe('the review page', () => {
     await key('r');
     await key('u');
     await vi.waitFor(() => expect([...decisions]).toEqual([[1, 'approve']]));
-    expect(left()).toBe('2 left');
-    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-2 · front'));
+    expect(readRemaining()).toBe('2 left');
+    await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-2 · front'));
     await press('UndoU');
     await vi.waitFor(() => expect(decisions.size).toBe(0));
   });
@@ -162,7 +166,7 @@ describe('the review page', () => {
     await act(async () => {
       field.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
     });
-    expect(left()).toBe('3 left');
+    expect(readRemaining()).toBe('3 left');
   });
 
   it('works by touch', async () => {
@@ -172,7 +176,7 @@ describe('the review page', () => {
     await readBy('Nothing left to review');
     await vi.waitFor(() => expect([...decisions.values()]).toEqual(['approve', 'reject']));
     await press('Undo the last');
-    expect(left()).toBe('1 left');
+    expect(readRemaining()).toBe('1 left');
   });
 
   it('keeps unsent decisions with a message, and sends them later', async () => {
@@ -190,7 +194,7 @@ describe('the review page', () => {
     const { decisions, router } = await open(3);
     await readBy('Fix cuts the photo out again in Create: 1 generation.');
     await key('a');
-    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-2 · front'));
+    await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-2 · front'));
     await key('f');
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/studio'));
     expect(takeFix()).toEqual({

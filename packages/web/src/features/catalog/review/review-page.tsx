@@ -28,7 +28,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink } from '../catalog-link.tsx';
 import { NoSuchRun } from '../no-such-run.tsx';
 import { enlargedWords, itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
-import { leftOf } from './review-queue.ts';
+import { countRemaining } from './review-queue.ts';
 import type { Verdict } from './review-queue.ts';
 import { ReviewStage } from './review-stage.tsx';
 import { useLinkedItem, useReview } from './use-review.ts';
@@ -47,7 +47,7 @@ export default function ReviewPage({ runId }: { readonly runId: string }) {
   const { item, renew } = useLinkedItem(runId, queue);
   const [view, setView] = useState<View>(PLAIN);
   const fix = useFix(runId, review);
-  const left = leftOf(queue);
+  const remaining = countRemaining(queue);
   const decide = (verdict: Verdict): void => {
     setView(PLAIN);
     review.decide(verdict);
@@ -81,13 +81,13 @@ export default function ReviewPage({ runId }: { readonly runId: string }) {
       </div>
     );
   }
-  if (item === null && left > 0) return <Skeleton className="m-6 min-h-96 flex-1" />;
+  if (item === null && remaining > 0) return <Skeleton className="m-6 min-h-96 flex-1" />;
   if (item === null)
     return <NothingLeft runId={runId} canUndo={queue.history.length > 0} onUndo={actions.undo} />;
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-3 px-6 pt-4 pb-6 max-md:px-4 short:gap-2 short:pt-2 short:pb-2">
-      <Heading runId={runId} item={item} left={left} review={review} />
-      {left === 0 ? (
+      <Heading runId={runId} item={item} left={remaining} review={review} />
+      {remaining === 0 ? (
         <NothingLeft runId={runId} canUndo onUndo={actions.undo} />
       ) : (
         <>

@@ -2,36 +2,48 @@ import type { Decision } from '@packshot/contract/catalog/items';
 import { describe, expect, it, vi } from 'vitest';
 import { exampleItem } from '../testing/examples.ts';
 import { createDecisionLine } from './decision-line.ts';
-import { currentOf, decided, EMPTY_QUEUE, leftOf, stepped, undone, withArrivals } from './review-queue.ts';
+import {
+  getCurrentItem,
+  decided,
+  EMPTY_QUEUE,
+  countRemaining,
+  stepped,
+  undone,
+  withArrivals,
+} from './review-queue.ts';
 
 const items = (...rows: number[]) => rows.map((row) => exampleItem(row, { state: 'needs_review' }));
 const queue = withArrivals(EMPTY_QUEUE, items(5, 2, 9), 4);
 
 describe('the review queue', () => {
   it('moves to the next undecided photo, wraps around, and counts the rest', () => {
-    expect([currentOf(queue)?.row, leftOf(queue)]).toEqual([5, 4]);
+    expect([getCurrentItem(queue)?.row, countRemaining(queue)]).toEqual([5, 4]);
     const skipped = stepped(queue, 1);
     const one = decided(skipped, 'approve');
-    expect([currentOf(one)?.row, leftOf(one)]).toEqual([9, 3]);
+    expect([getCurrentItem(one)?.row, countRemaining(one)]).toEqual([9, 3]);
     const two = decided(one, 'reject');
-    expect([currentOf(two)?.row, leftOf(two)]).toEqual([5, 2]);
+    expect([getCurrentItem(two)?.row, countRemaining(two)]).toEqual([5, 2]);
     const three = decided(two, 'approve');
-    expect([currentOf(three), leftOf(three)]).toEqual([null, 1]);
+    expect([getCurrentItem(three), countRemaining(three)]).toEqual([null, 1]);
   });
 
   it('undoes the last decision and returns to that photo', () => {
     const two = decided(decided(queue, 'approve'), 'reject');
     const one = undone(two);
-    expect([currentOf(one)?.row, [...one.verdicts], leftOf(one)]).toEqual([2, [[5, 'approve']], 3]);
+    expect([getCurrentItem(one)?.row, [...one.verdicts], countRemaining(one)]).toEqual([
+      2,
+      [[5, 'approve']],
+      3,
+    ]);
     expect(undone(undone(undone(one)))).toMatchObject({ history: [], at: 0 });
   });
 
   it('waits for photos that haven’t arrived, and decides each photo once', () => {
     const all = queue.items.reduce((before) => decided(before, 'approve'), queue);
-    expect([currentOf(all), leftOf(all)]).toEqual([null, 1]);
+    expect([getCurrentItem(all), countRemaining(all)]).toEqual([null, 1]);
     expect(decided(all, 'reject')).toBe(all);
-    expect(currentOf(withArrivals(all, items(7), 1))?.row).toBe(7);
-    expect(currentOf(stepped(all, -1))?.row).toBe(9);
+    expect(getCurrentItem(withArrivals(all, items(7), 1))?.row).toBe(7);
+    expect(getCurrentItem(stepped(all, -1))?.row).toBe(9);
   });
 
   it('stays within the list of photos', () => {
@@ -43,17 +55,17 @@ describe('the review queue', () => {
   it('appends later photos once', () => {
     const more = withArrivals(decided(queue, 'approve'), items(2, 9, 7), 3);
     expect(more.items.map(({ row }) => row)).toEqual([5, 2, 9, 7]);
-    expect(leftOf(more)).toBe(3);
+    expect(countRemaining(more)).toBe(3);
   });
 });
 
 describe('the decision sender', () => {
   it('combines decisions during a call, with the last one for each row', async () => {
-    const sent: { row: number; decision: Decision }[][] = [];
+    const sentDecisions: { row: number; decision: Decision }[][] = [];
     const gates: (() => void)[] = [];
     const line = createDecisionLine(
       async (decisions) => {
-        sent.push([...decisions]);
+        sentDecisions.push([...decisions]);
         await new Promise<void>((resolve) => gates.push(resolve));
       },
       () => undefined,
@@ -66,7 +78,7 @@ describe('the decision sender', () => {
     await vi.waitFor(() => expect(gates).toHaveLength(2));
     gates[1]?.();
     expect(await line.settled()).toBe(true);
-    expect(sent).toEqual([
+    expect(sentDecisions).toEqual([
       [{ row: 1, decision: 'approve' }],
       [
         { row: 2, decision: 'undo' },
@@ -76,21 +88,21 @@ describe('the decision sender', () => {
   });
 
   it('sends everything at once when the page is left, including a call that ends with it', () => {
-    const sent: [readonly { row: number; decision: Decision }[], boolean][] = [];
+    const sentDecisions: [readonly { row: number; decision: Decision }[], boolean][] = [];
     const line = createDecisionLine(
       (decisions, isLast) => {
-        sent.push([decisions, isLast]);
+        sentDecisions.push([decisions, isLast]);
         return new Promise<void>(() => undefined);
       },
       () => undefined,
     );
     line.leave();
-    expect(sent).toEqual([]);
+    expect(sentDecisions).toEqual([]);
     line.add(1, 'approve');
     line.add(2, 'reject');
     line.add(1, 'undo');
     line.leave();
-    expect(sent).toEqual([
+    expect(sentDecisions).toEqual([
       [[{ row: 1, decision: 'approve' }], false],
       [
         [
@@ -104,12 +116,12 @@ describe('the decision sender', () => {
 
   it('resends failed decisions, unless a newer one was made', async () => {
     const states: [number, boolean][] = [];
-    const sent: unknown[] = [];
+    const sentDecisions: unknown[] = [];
     let isDown = true;
     const line = createDecisionLine(
       async (decisions) => {
         if (isDown) throw new Error('down');
-        sent.push(...decisions);
+        sentDecisions.push(...decisions);
       },
       (waiting, failure) => states.push([waiting, failure !== null]),
     );
@@ -119,7 +131,7 @@ describe('the decision sender', () => {
     isDown = false;
     line.add(1, 'reject');
     expect(await line.settled()).toBe(true);
-    expect(sent).toEqual([{ row: 1, decision: 'reject' }]);
+    expect(sentDecisions).toEqual([{ row: 1, decision: 'reject' }]);
     expect(states.at(-1)).toEqual([0, false]);
   });
 });

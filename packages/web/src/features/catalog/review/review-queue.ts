@@ -18,22 +18,22 @@ export interface Queue {
 
 export const EMPTY_QUEUE: Queue = { items: [], verdicts: new Map(), history: [], at: 0, beyond: 0 };
 
-export const currentOf = ({ items, at }: Queue): RunItem | null => items[at] ?? null;
+export const getCurrentItem = ({ items, at }: Queue): RunItem | null => items[at] ?? null;
 
 const isOpen = ({ verdicts }: Queue, item: RunItem): boolean => !verdicts.has(item.row);
 
 const openHere = (queue: Queue): number => queue.items.filter((item) => isOpen(queue, item)).length;
 
 /** Number of undecided items, loaded or not. */
-export const leftOf = (queue: Queue): number => openHere(queue) + queue.beyond;
+export const countRemaining = (queue: Queue): number => openHere(queue) + queue.beyond;
 
 /**
  * Adds newly loaded items.
  * @param total number of undecided items on the server
  */
 export function withArrivals(queue: Queue, arrivals: readonly RunItem[], total: number): Queue {
-  const known = new Set(queue.items.map(({ row }) => row));
-  const fresh = arrivals.filter(({ row }) => !known.has(row));
+  const knownRows = new Set(queue.items.map(({ row }) => row));
+  const fresh = arrivals.filter(({ row }) => !knownRows.has(row));
   const next = { ...queue, items: [...queue.items, ...fresh] };
   return { ...next, beyond: Math.max(0, total - openHere(next)) };
 }
@@ -48,7 +48,7 @@ function nextOpen(queue: Queue, after: number): number | null {
 
 /** Decides the current item and moves to the next. */
 export function decided(queue: Queue, verdict: Verdict): Queue {
-  const item = currentOf(queue);
+  const item = getCurrentItem(queue);
   if (item === null) return queue;
   const next: Queue = {
     ...queue,

@@ -43,8 +43,8 @@ interface StageProps {
 /** Picture that fills the available space; scrollable when zoomed. */
 export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
   const [output] = item.outputs;
-  const made = output?.url ?? item.thumb_url;
-  const url = isBefore ? item.photo_url : made;
+  const resultUrl = output?.url ?? item.thumb_url;
+  const url = isBefore ? item.photo_url : resultUrl;
   const name = itemName(item);
   return (
     <div className="relative min-h-64 flex-1 overflow-clip rounded-lg border border-line short:min-h-44">

@@ -1,15 +1,15 @@
 import type { RunItem } from '@packshot/contract/catalog/items';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
-import { outcomeOf } from '../../../lib/api/use-loaded.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
+import { settleLoad } from '../../../lib/api/use-loaded.ts';
 import { createDecisionLine, trackDecisions } from './decision-line.ts';
 import type { DecisionLine } from './decision-line.ts';
 import {
-  currentOf,
+  getCurrentItem,
   decided,
   EMPTY_QUEUE,
   lastDecided,
-  leftOf,
+  countRemaining,
   stepped,
   undone,
   withArrivals,
@@ -41,7 +41,7 @@ export function useReview(runId: string) {
             const body = { decisions: [...decisions] };
             await call('reviewRunItems', { params: { id: runId }, body, keepalive });
           },
-          (count, error) => setUnsent({ count, failure: error === null ? null : messageOf(error) }),
+          (count, error) => setUnsent({ count, failure: error === null ? null : getErrorMessage(error) }),
         ),
       ),
     [runId],
@@ -50,7 +50,7 @@ export function useReview(runId: string) {
   const fetchMore = useCallback((): Promise<void> => {
     if (isFetching.current) return Promise.resolve();
     isFetching.current = true;
-    return outcomeOf(() => pageOf(runId, line)).then((outcome) => {
+    return settleLoad(() => loadPage(runId, line)).then((outcome) => {
       isFetching.current = false;
       setIsLoaded(true);
       setFailure(outcome.state === 'failed' ? outcome.message : null);
@@ -58,7 +58,7 @@ export function useReview(runId: string) {
       if (page) setQueue((before) => withArrivals(before, page.data, page.total));
     });
   }, [runId, line]);
-  const isShort = !isLoaded || (queue.beyond > 0 && leftOf(queue) - queue.beyond < FETCH_BELOW);
+  const isShort = !isLoaded || (queue.beyond > 0 && countRemaining(queue) - queue.beyond < FETCH_BELOW);
   useEffect(() => {
     if (isShort) void fetchMore();
   }, [isShort, fetchMore]);
@@ -88,7 +88,7 @@ export function useReview(runId: string) {
     /** Number of unsent decisions, and the failure. */
     unsent,
     decide: (verdict: Verdict): void => {
-      const item = currentOf(queue);
+      const item = getCurrentItem(queue);
       if (item === null) return;
       line.add(item.row, verdict);
       setQueue(decided(queue, verdict));
@@ -110,7 +110,7 @@ export function useReview(runId: string) {
 }
 
 /** Loads undecided items; null while decisions are unsent, because the list would include decided rows. */
-async function pageOf(runId: string, line: DecisionLine) {
+async function loadPage(runId: string, line: DecisionLine) {
   if (!(await line.settled())) return null;
   const query = { state: 'needs_review', sort: 'score', limit: String(PAGE), links: 'true' } as const;
   return call('listRunItems', { params: { id: runId }, query });
@@ -122,8 +122,8 @@ const AHEAD = 3;
 /** Current item; renews its links, which came with the list and may have expired. */
 export function useLinkedItem(runId: string, queue: Queue) {
   const [renewed, setRenewed] = useState<ReadonlyMap<number, RunItem>>(new Map());
-  const asked = useRef(new Set<number>());
-  const current = currentOf(queue);
+  const requestedRows = useRef(new Set<number>());
+  const current = getCurrentItem(queue);
   const { items, at } = queue;
   useEffect(() => {
     for (const { outputs, photo_url } of items.slice(at + 1, at + 1 + AHEAD))
@@ -134,14 +134,14 @@ export function useLinkedItem(runId: string, queue: Queue) {
     item: current && (renewed.get(current.row) ?? current),
     /** Requests new links after those of the list have expired. */
     renew: (): void => {
-      if (current === null || asked.current.has(current.row)) return;
+      if (current === null || requestedRows.current.has(current.row)) return;
       const { row } = current;
-      asked.current.add(row);
-      void outcomeOf(() => call('readRunItem', { params: { id: runId, row: String(row) } })).then(
+      requestedRows.current.add(row);
+      void settleLoad(() => call('readRunItem', { params: { id: runId, row: String(row) } })).then(
         (outcome) => {
           // The next attempt requests it again.
           if (outcome.state === 'ready') setRenewed((before) => new Map(before).set(row, outcome.value.data));
-          else asked.current.delete(row);
+          else requestedRows.current.delete(row);
         },
       );
     },

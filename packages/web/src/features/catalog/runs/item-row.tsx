@@ -88,10 +88,10 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
 });
 
 /** Thumbnail of the result, or of its photo until there is one. */
-function Thumbnail({ item: { thumb_url: made, photo_key: key } }: { readonly item: RunItem }) {
-  const photo = useUploadedPhoto(made === null ? key : null);
+function Thumbnail({ item: { thumb_url: resultUrl, photo_key: key } }: { readonly item: RunItem }) {
+  const photo = useUploadedPhoto(resultUrl === null ? key : null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
-  const url = made ?? photo;
+  const url = resultUrl ?? photo;
   if (url === null || url === unreadable)
     return (
       <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">

@@ -1,7 +1,7 @@
 import { RUN_NAME_MAX_LENGTH } from '@packshot/contract/catalog/limits';
 import type { StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -41,16 +41,16 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
     setIsSending(true);
     setFailure(null);
     try {
-      const chosen =
+      const selectedId =
         recipeId === OF_BATCH && offered
           ? await keep(offered, recipes)
           : recipeId || (await keepDefault(recipes));
-      const body = { name: name.trim(), recipe_id: chosen, only_changed: isOnlyChanged };
+      const body = { name: name.trim(), recipe_id: selectedId, only_changed: isOnlyChanged };
       const { data } = await call('createRun', { body });
       if (offered) offerPhotos(data.id, offered.photos);
       goTo({ kind: 'run', id: data.id });
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
       setIsSending(false);
     }
   };
@@ -134,13 +134,15 @@ const isDefault = ({ name }: StoredRecipe): boolean => name === DEFAULT_RECIPE_N
 
 /** Saves the recipe unless an equal one exists. */
 async function keep({ name, recipe }: OfferedRun, recipes: readonly StoredRecipe[]): Promise<string> {
-  const known = recipes.find((each) => canonicalJson(each.recipe) === canonicalJson(recipe));
-  return known ? known.id : (await call('createRecipe', { body: { name, recipe } })).data.id;
+  const existingRecipe = recipes.find((each) => canonicalJson(each.recipe) === canonicalJson(recipe));
+  return existingRecipe
+    ? existingRecipe.id
+    : (await call('createRecipe', { body: { name, recipe } })).data.id;
 }
 
 async function keepDefault(recipes: readonly StoredRecipe[]): Promise<string> {
-  const known = recipes.find(isDefault);
-  if (known) return known.id;
+  const existingRecipe = recipes.find(isDefault);
+  if (existingRecipe) return existingRecipe.id;
   const { data } = await call('createRecipe', {
     body: { name: DEFAULT_RECIPE_NAME, recipe: DEFAULT_RECIPE },
   });

@@ -4,7 +4,7 @@ import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, PencilLine, ThumbsDown, ThumbsUp, Undo2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { offerFix } from '../../../lib/handover/run-fix.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -100,7 +100,7 @@ function Shown({ runId, item, onChange }: ShownProps) {
       });
       onChange();
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     } finally {
       setBusy(null);
     }

@@ -74,9 +74,9 @@ function useSpan() {
   const measure = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
     const at = Math.floor(scrollTop / ROW_HEIGHT_PX / ROWS_AT_ONCE) * ROWS_AT_ONCE;
-    const shown = Math.ceil(Math.max(clientHeight, globalThis.innerHeight * 0.7) / ROW_HEIGHT_PX);
+    const visibleCount = Math.ceil(Math.max(clientHeight, globalThis.innerHeight * 0.7) / ROW_HEIGHT_PX);
     const first = Math.max(0, at - SPARE_ROWS);
-    const last = at + ROWS_AT_ONCE + shown + SPARE_ROWS;
+    const last = at + ROWS_AT_ONCE + visibleCount + SPARE_ROWS;
     setSpan((before) => (before.first === first && before.last === last ? before : { first, last }));
   }, []);
   useLayoutEffect(() => {

@@ -1,13 +1,13 @@
 import type { Run, RunAction, RunDownloadRequest } from '@packshot/contract/catalog/runs';
 import { Archive, Eye, FileSpreadsheet, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
-import { counted, madeOf, numberWords } from '../words.ts';
+import { counted, countMade, numberWords } from '../words.ts';
 import { downloadRun } from './download-run.ts';
 
 interface RunActionsProps {
@@ -23,7 +23,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isZipAsked, setIsZipAsked] = useState(false);
-  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
+  const [actionToConfirm, setActionToConfirm] = useState<ConfirmedAction | null>(null);
 
   const doing = async (what: string, work: () => Promise<void>): Promise<void> => {
     setBusy(what);
@@ -31,7 +31,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
     try {
       await work();
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     } finally {
       setBusy(null);
     }
@@ -48,13 +48,13 @@ export function RunActions({ run, onChange }: RunActionsProps) {
       goTo({ kind: 'runs' }, true);
     });
   const confirm = async (): Promise<void> => {
-    const action = asked;
-    setAsked(null);
+    const action = actionToConfirm;
+    setActionToConfirm(null);
     await (action === 'delete' ? remove() : act('cancel'));
   };
 
   const { status, counts } = run;
-  const made = madeOf(run);
+  const madeCount = countMade(run);
   const isBusy = busy !== null;
   const hasEnded = status === 'finished' || status === 'canceled';
   return (
@@ -90,7 +90,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             Review {numberWords(counts.needs_review)}
           </CatalogLink>
         )}
-        {made > 0 && (
+        {madeCount > 0 && (
           <>
             <Button
               variant="secondary"
@@ -135,12 +135,17 @@ export function RunActions({ run, onChange }: RunActionsProps) {
           </Button>
         )}
         {(status === 'running' || status === 'paused') && (
-          <Button variant="secondary" icon={X} disabled={isBusy} onClick={() => setAsked('cancel')}>
+          <Button variant="secondary" icon={X} disabled={isBusy} onClick={() => setActionToConfirm('cancel')}>
             Cancel
           </Button>
         )}
         {hasEnded && (
-          <Button variant="secondary" icon={Trash2} disabled={isBusy} onClick={() => setAsked('delete')}>
+          <Button
+            variant="secondary"
+            icon={Trash2}
+            disabled={isBusy}
+            onClick={() => setActionToConfirm('delete')}
+          >
             Delete
           </Button>
         )}
@@ -153,9 +158,9 @@ export function RunActions({ run, onChange }: RunActionsProps) {
         onDownload={(order) => void download(order)}
       />
       <Confirmation
-        action={asked}
+        action={actionToConfirm}
         run={run}
-        onClose={() => setAsked(null)}
+        onClose={() => setActionToConfirm(null)}
         onConfirm={() => void confirm()}
       />
     </>
@@ -171,7 +176,7 @@ function UnreviewedQuestion(props: {
 }) {
   const { run, isOpen, onClose, onDownload } = props;
   const { needs_review: count } = run.counts;
-  const reviewed = madeOf(run) - count;
+  const reviewed = countMade(run) - count;
   return (
     <Dialog
       isOpen={isOpen}
@@ -213,7 +218,7 @@ function Confirmation(props: {
       title={isDelete ? 'Delete this run?' : 'Cancel this run?'}
       description={
         isDelete
-          ? `Its ${counted(madeOf(run), 'picture')} and everything else of it are deleted for good.`
+          ? `Its ${counted(countMade(run), 'picture')} and everything else of it are deleted for good.`
           : 'What is waiting is left out. What is done stays, and you can go on later.'
       }
       actions={

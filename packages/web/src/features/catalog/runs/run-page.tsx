@@ -13,7 +13,7 @@ import { decisionsArrived } from '../review/decision-line.ts';
 import { NoSuchRun } from '../no-such-run.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
-import { madeOf, PAUSE_WORDS, progressWords, timeWords, numberWords, STATE_WORDS } from '../words.ts';
+import { countMade, PAUSE_WORDS, progressWords, timeWords, numberWords, STATE_WORDS } from '../words.ts';
 import { RowList } from './row-list.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -84,7 +84,7 @@ export function RunPage({ id }: { readonly id: string }) {
     return (await call('readRun', { params: { id } })).data;
   }, [id]);
   const { value: run, failure, reload, replace } = usePolled(ask, isSettled, POLL_MS);
-  useBalanceOf(run);
+  useFreshBalance(run);
   if (run === null) {
     if (failure === OWN_MESSAGES.notFound) return <NoSuchRun />;
     if (failure !== null) return <LoadFailure message={failure} onRetry={() => void reload()} />;
@@ -100,11 +100,11 @@ export function RunPage({ id }: { readonly id: string }) {
 }
 
 /** Updates the balance in the header when the run has made pictures. */
-function useBalanceOf(run: Run | null): void {
-  const made = run === null || run.status === 'draft' ? null : madeOf(run);
+function useFreshBalance(run: Run | null): void {
+  const madeCount = run === null || run.status === 'draft' ? null : countMade(run);
   useEffect(() => {
-    if (made !== null) void refreshFreemiumCredits();
-  }, [made]);
+    if (madeCount !== null) void refreshFreemiumCredits();
+  }, [madeCount]);
 }
 
 /** Checks that the run no longer changes by itself. A paused run finishes its started photos, and a finished one is delivered. */
@@ -119,7 +119,7 @@ interface WorkProps {
 
 function Work({ run, onChange, onReload }: WorkProps) {
   const [state, setState] = useState<StateChoice>('all');
-  const [shown, setShown] = useState<'rows' | 'style'>('rows');
+  const [activeView, setActiveView] = useState<'rows' | 'style'>('rows');
   const [openRow, setOpenRow] = useState<number | null>(null);
   return (
     <>
@@ -141,15 +141,15 @@ function Work({ run, onChange, onReload }: WorkProps) {
       <DeliveryCard run={run} onChange={onChange} />
       <SegmentedControl
         label="Part of the run"
-        value={shown}
+        value={activeView}
         segments={[
           { value: 'rows', label: 'Pictures' },
           { value: 'style', label: 'Consistency' },
         ]}
-        onChange={setShown}
+        onChange={setActiveView}
         className="justify-self-start bg-fill-strong!"
       />
-      {shown === 'rows' ? (
+      {activeView === 'rows' ? (
         <>
           <StateFilter counts={run.counts} total={run.items} value={state} onChange={setState} />
           <RowList
@@ -162,7 +162,7 @@ function Work({ run, onChange, onReload }: WorkProps) {
         </>
       ) : (
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <StylePanel key={madeOf(run)} run={run} onOpen={setOpenRow} />
+          <StylePanel key={countMade(run)} run={run} onOpen={setOpenRow} />
         </Suspense>
       )}
       {openRow !== null && (

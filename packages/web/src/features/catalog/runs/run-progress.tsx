@@ -1,12 +1,12 @@
 import type { Run } from '@packshot/contract/catalog/runs';
 import { classNames } from '../../../ui/class-names.ts';
-import { endedOf, progressWords } from '../words.ts';
+import { countEnded, progressWords } from '../words.ts';
 
 /** Progress bar of a run, with failures in red; hidden once it has ended, because a sentence reports the outcome. */
 export function RunProgress({ run, className }: { readonly run: Run; readonly className?: string }) {
   if (run.status !== 'running' && run.status !== 'paused') return null;
   const total = Math.max(1, run.items);
-  const [ended, failed] = [endedOf(run), run.counts.failed];
+  const [ended, failed] = [countEnded(run), run.counts.failed];
   return (
     <div
       role="progressbar"

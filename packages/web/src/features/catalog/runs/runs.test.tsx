@@ -25,19 +25,21 @@ const readBy = (text: string): Promise<void> =>
   vi.waitFor(() => expect(textOfPage()).toContain(text), { timeout: 3000 });
 
 const STATES = ['done', 'failed', 'waiting'] as const;
-const rowOf = (row: number): RunItem =>
+const createRow = (row: number): RunItem =>
   exampleItem(row, {
     state: STATES[row % 3] ?? 'done',
     ...(row % 3 === 1 && { reason: { code: 'CORRUPT_IMAGE', message: 'This file is damaged.' } }),
   });
 
 /** Answers for a run of any number of rows, served in windows. */
-const answersOf = (run: Run): Answers => ({
+const createAnswers = (run: Run): Answers => ({
   readRun: () => ({ data: run }),
   listRunItems: ({ query }) => {
     const { offset, limit } = query as unknown as ItemsQuery;
     return {
-      data: Array.from({ length: Math.min(limit, run.items - offset) }, (_, at) => rowOf(offset + at + 1)),
+      data: Array.from({ length: Math.min(limit, run.items - offset) }, (_, at) =>
+        createRow(offset + at + 1),
+      ),
       offset,
       total: run.items,
     };
@@ -77,7 +79,10 @@ describe('the run list', () => {
       },
     );
     const run = exampleRun({ name: 'Shoes', status: 'finished', items: 3 }, { done: 3 });
-    const reached = stubCatalog({ ...answersOf(run), listRuns: () => ({ data: [run], has_more: false }) });
+    const reached = stubCatalog({
+      ...createAnswers(run),
+      listRuns: () => ({ data: [run], has_more: false }),
+    });
     await render(catalogAt({ kind: 'runs' }).page);
     await vi.waitFor(() =>
       expect(document.querySelectorAll('[data-testid=run-pictures] img')).toHaveLength(3),
@@ -124,7 +129,7 @@ describe('the run list', () => {
 
 it('a hovered row keeps its text and picture free of overlays', async () => {
   const run = exampleRun({ status: 'finished', items: 3 }, { done: 3 });
-  stubCatalog(answersOf(run));
+  stubCatalog(createAnswers(run));
   await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
   await vi.waitFor(() => expect(document.querySelectorAll('li button').length).toBeGreaterThanOrEqual(3));
   for (const opener of document.querySelectorAll('li button')) {
@@ -147,7 +152,7 @@ describe('creating a run', () => {
   it('saves the default recipe when there is no other, and continues to the photos', async () => {
     const draft = exampleRun({ status: 'draft', items: 0 });
     const reached = stubCatalog({
-      ...answersOf(draft),
+      ...createAnswers(draft),
       listRecipes: () => ({ data: [] }),
       createRecipe: () => ({ data: exampleStored() }),
       createRun: () => ({ data: draft }),
@@ -176,7 +181,7 @@ describe('turning a batch into a run', () => {
       ],
     });
     const reached = stubCatalog({
-      ...answersOf(draft),
+      ...createAnswers(draft),
       listRecipes: () => ({ data: [] }),
       createRecipe: () => ({ data: exampleStored() }),
       createRun: () => ({ data: draft }),
@@ -197,7 +202,7 @@ describe('turning a batch into a run', () => {
 
 describe('the run page', () => {
   it('shows a window of ten thousand rows, and requests no more than that', async () => {
-    const reached = stubCatalog(answersOf(exampleRun({ items: 10_000 }, { done: 9990, failed: 10 })));
+    const reached = stubCatalog(createAnswers(exampleRun({ items: 10_000 }, { done: 9990, failed: 10 })));
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('SKU-7');
     expect(document.querySelectorAll('main li').length).toBeLessThan(40);
@@ -218,16 +223,21 @@ describe('the run page', () => {
   });
 
   it('caches a limited number of rows', () => {
-    let known = NOTHING_KNOWN;
+    let knownRows = NOTHING_KNOWN;
     for (let window = 0; window < 100; window += 1)
-      known = knownAfter(known, { kind: 'came', at: window, window: { rows: [], key: '' }, total: 10_000 });
-    expect(known.windows.size).toBeLessThanOrEqual(12);
-    expect(known.windows.has(99)).toBe(true);
-    expect(known.windows.has(0)).toBe(false);
+      knownRows = knownAfter(knownRows, {
+        kind: 'came',
+        at: window,
+        window: { rows: [], key: '' },
+        total: 10_000,
+      });
+    expect(knownRows.windows.size).toBeLessThanOrEqual(12);
+    expect(knownRows.windows.has(99)).toBe(true);
+    expect(knownRows.windows.has(0)).toBe(false);
   });
 
   it('filters rows by state', async () => {
-    const reached = stubCatalog(answersOf(exampleRun({ items: 30 }, { done: 20, failed: 10 })));
+    const reached = stubCatalog(createAnswers(exampleRun({ items: 30 }, { done: 20, failed: 10 })));
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Failed 10');
     const failed = [...document.querySelectorAll('fieldset input')].find(
@@ -249,7 +259,7 @@ describe('the run page', () => {
 
   it('refreshes the balance as results arrive', async () => {
     const run = exampleRun({ status: 'running', items: 5 }, { done: 2, waiting: 3 });
-    stubCatalog({ ...answersOf(run), readRun: () => ({ data: run }) });
+    stubCatalog({ ...createAnswers(run), readRun: () => ({ data: run }) });
     const catalog = globalThis.fetch;
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
       address.includes('freemium') ? Response.json({ freemium_credits: 3 }) : catalog(address, init),
@@ -262,7 +272,7 @@ describe('the run page', () => {
   it('pauses and resumes, and explains an automatic pause', async () => {
     let run = exampleRun({ status: 'running', items: 5 }, { done: 1, waiting: 4 });
     const reached = stubCatalog({
-      ...answersOf(run),
+      ...createAnswers(run),
       readRun: () => ({ data: run }),
       changeRun: ({ params }) => {
         run = { ...run, status: params['action'] === 'pause' ? 'paused' : 'running' };
@@ -281,7 +291,7 @@ describe('the run page', () => {
   it('retries failures, and cancels and deletes only after a confirmation', async () => {
     let run = exampleRun({ items: 5 }, { done: 3, failed: 2 });
     const reached = stubCatalog({
-      ...answersOf(run),
+      ...createAnswers(run),
       readRun: () => ({ data: run }),
       changeRun: ({ params }) => {
         run = { ...run, status: params['action'] === 'cancel' ? 'canceled' : 'running' };
@@ -316,7 +326,7 @@ describe('the run page', () => {
       status: 'canceled' as const,
     };
     const reached = stubCatalog({
-      ...answersOf(run),
+      ...createAnswers(run),
       readRun: () => ({ data: run }),
       changeRun: () => ({ data: run }),
     });
@@ -337,7 +347,7 @@ describe('the run page', () => {
       clicked.push(this.href);
     });
     const reached = stubCatalog({
-      ...answersOf(exampleRun({ items: 5 }, { done: 5 })),
+      ...createAnswers(exampleRun({ items: 5 }, { done: 5 })),
       orderRunDownload: () => ({ data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
@@ -350,7 +360,7 @@ describe('the run page', () => {
   it('asks about unreviewed pictures before it makes the ZIP', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const reached = stubCatalog({
-      ...answersOf(exampleRun({ items: 5 }, { done: 2, needs_review: 3 })),
+      ...createAnswers(exampleRun({ items: 5 }, { done: 2, needs_review: 3 })),
       orderRunDownload: () => ({ data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);

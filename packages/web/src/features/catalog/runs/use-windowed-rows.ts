@@ -1,7 +1,7 @@
 /** Rows of a very long list: loads the visible windows, and keeps a limited number in memory. */
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import { useEffect, useEffectEvent, useReducer } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 
 export const WINDOW_ROWS = 100;
 /** Most cached windows; the least recently used are evicted. */
@@ -38,9 +38,9 @@ type News =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** State after an update. */
-export function knownAfter(known: Known, news: News): Known {
-  if (news.kind === 'failed') return { ...known, failure: news.message };
-  const windows = new Map(known.windows);
+export function knownAfter(knownRows: Known, news: News): Known {
+  if (news.kind === 'failed') return { ...knownRows, failure: news.message };
+  const windows = new Map(knownRows.windows);
   windows.delete(news.at);
   windows.set(news.at, news.window);
   for (const oldest of windows.keys()) {
@@ -50,18 +50,18 @@ export function knownAfter(known: Known, news: News): Known {
   return { total: news.total, windows, failure: null };
 }
 
-const windowOf = (place: number): number => Math.floor(Math.max(0, place) / WINDOW_ROWS);
+const getWindowIndex = (place: number): number => Math.floor(Math.max(0, place) / WINDOW_ROWS);
 
 /**
  * @param first index of the first visible row
  * @param key visible rows are loaded again when it changes
  */
 export function useWindowedRows({ runId, state }: RowsQuery, first: number, last: number, key: string) {
-  const [known, tell] = useReducer(knownAfter, NOTHING_KNOWN);
-  const [from, to] = [windowOf(first), windowOf(last)];
+  const [knownRows, tell] = useReducer(knownAfter, NOTHING_KNOWN);
+  const [from, to] = [getWindowIndex(first), getWindowIndex(last)];
 
   const fetchWindow = async (at: number, signal?: AbortSignal): Promise<void> => {
-    const asked = {
+    const rowsQuery = {
       offset: String(at * WINDOW_ROWS),
       limit: String(WINDOW_ROWS),
       ...(state !== null && { state }),
@@ -69,18 +69,18 @@ export function useWindowedRows({ runId, state }: RowsQuery, first: number, last
     try {
       const page = await call('listRunItems', {
         params: { id: runId },
-        query: asked,
+        query: rowsQuery,
         ...(signal && { signal }),
       });
       if (signal?.aborted !== true)
         tell({ kind: 'came', at, window: { rows: page.data, key }, total: page.total });
     } catch (error) {
-      if (signal?.aborted !== true) tell({ kind: 'failed', message: messageOf(error) });
+      if (signal?.aborted !== true) tell({ kind: 'failed', message: getErrorMessage(error) });
     }
   };
   const fetchSeen = (one: number, other: number, now: string, signal?: AbortSignal): void => {
     for (let at = one; at <= other; at += 1)
-      if (known.windows.get(at)?.key !== now) void fetchWindow(at, signal);
+      if (knownRows.windows.get(at)?.key !== now) void fetchWindow(at, signal);
   };
   const askFor = useEffectEvent(fetchSeen);
   useEffect(() => {
@@ -90,12 +90,12 @@ export function useWindowedRows({ runId, state }: RowsQuery, first: number, last
   }, [from, to, key]);
 
   return {
-    total: known.total,
-    failure: known.failure,
+    total: knownRows.total,
+    failure: knownRows.failure,
     rowAt: (place: number): RunItem | null =>
-      known.windows.get(windowOf(place))?.rows[place % WINDOW_ROWS] ?? null,
+      knownRows.windows.get(getWindowIndex(place))?.rows[place % WINDOW_ROWS] ?? null,
     /** True if the row was loaded before the last change. */
-    isOld: (place: number): boolean => known.windows.get(windowOf(place))?.key !== key,
+    isOld: (place: number): boolean => knownRows.windows.get(getWindowIndex(place))?.key !== key,
     retry: () => fetchSeen(from, to, key),
   };
 }

@@ -2,7 +2,7 @@ import type { Run, RunDownloadRequest } from '@packshot/contract/catalog/runs';
 import type { StyleOutlier, StyleReport, StyleMeasure } from '@packshot/contract/catalog/style';
 import { FileText, Image as ImageIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -11,7 +11,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { downloadRun } from '../runs/download-run.ts';
-import { counted, itemName, madeOf, numberWords } from '../words.ts';
+import { counted, itemName, countMade, numberWords } from '../words.ts';
 import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
 
 /** Text for the consistency of pictures. */
@@ -67,7 +67,8 @@ export function StylePanel({ run, onOpen }: StylePanelProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('readRunStyle', { params: { id } })).data, [id]);
   const { loaded, reload } = useLoaded(load);
-  if (madeOf(run) === 0) return <p className="py-8 text-center text-sm text-muted">Nothing is made yet.</p>;
+  if (countMade(run) === 0)
+    return <p className="py-8 text-center text-sm text-muted">Nothing is made yet.</p>;
   return (
     <div className="grid gap-4">
       <Sheets id={id} />
@@ -88,7 +89,7 @@ function Sheets({ id }: { readonly id: string }) {
     try {
       await downloadRun(id, { kind });
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(getErrorMessage(error));
     } finally {
       setBusy(null);
     }

@@ -34,12 +34,12 @@ export function stubCatalog(answers: Answers): Reached[] {
   const reached: Reached[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost');
-    const found = PATTERNS.find(
+    const match = PATTERNS.find(
       ({ endpoint, pattern }) => endpoint.method === (init.method ?? 'GET') && pattern.test(url.pathname),
     );
-    const answer = found && answers[found.name];
-    if (!found || !answer) throw new TypeError(`Nobody answers ${init.method} ${address}`);
-    const { endpoint, name, pattern } = found;
+    const answer = match && answers[match.name];
+    if (!match || !answer) throw new TypeError(`Nobody answers ${init.method} ${address}`);
+    const { endpoint, name, pattern } = match;
     const body: unknown = endpoint.body === 'json' ? JSON.parse(init.body as string) : init.body;
     const call = {
       name,

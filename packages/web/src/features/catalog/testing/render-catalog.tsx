@@ -9,7 +9,7 @@ import { vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
 import { guestSession } from '../../../testing/browser-doubles.ts';
 import CatalogPage from '../index.tsx';
-import { addressOf } from '../place.ts';
+import { buildAddress } from '../place.ts';
 import type { Place } from '../place.ts';
 
 /** Catalog page at a place, for a signed-in user or a guest, with its router. */
@@ -27,7 +27,7 @@ export function catalogAt(place: Place, isGuest = false) {
   const router = createRouter({
     routeTree: root.addChildren([route('/catalog', CatalogPage), route('/studio', () => <p>The studio</p>)]),
     history: createMemoryHistory({
-      initialEntries: [`/catalog?${new URLSearchParams(addressOf(place))}`],
+      initialEntries: [`/catalog?${new URLSearchParams(buildAddress(place))}`],
     }),
   });
   return { router, page: <RouterProvider router={router as never} /> };

@@ -16,7 +16,7 @@ const LOCAL_BYTES = 30;
 const ENTRY_BYTES = 46;
 const END_BYTES = 22;
 
-export function zipOf(entries: readonly Entry[]): Blob {
+export function createZip(entries: readonly Entry[]): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const list: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;

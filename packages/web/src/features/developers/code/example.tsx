@@ -25,10 +25,10 @@ interface ExampleProps {
 
 /** Example in the selected language, or in its first one. */
 export function Example({ name, title, className = '' }: ExampleProps) {
-  const { language: wanted, choose } = useLanguage();
+  const { language: preferredLanguage, choose } = useLanguage();
   const snippet: Snippet = SNIPPETS[name];
   const languages = (Object.keys(LANGUAGES) as Language[]).filter((each) => snippet[each] !== undefined);
-  const language = languages.find((each) => each === wanted) ?? languages[0] ?? 'curl';
+  const language = languages.find((each) => each === preferredLanguage) ?? languages[0] ?? 'curl';
   const code = writtenFor(snippet[language] ?? '', location.origin, mugAddress);
   return (
     <CodeBlock

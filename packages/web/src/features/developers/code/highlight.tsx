@@ -8,7 +8,7 @@ const KEYWORDS = new Set(
 /** Matches quoted strings, comments and words; other text stays uncolored. */
 const TOKEN = /'[^'\n]{0,200}'|"[^"\n]{0,200}"|`[^`]{0,200}`|(?:#|\/\/) [^\n]{0,200}|\b[a-z]{1,20}\b/g;
 
-const lookOf = (token: string): string | undefined => {
+const getTokenClass = (token: string): string | undefined => {
   if (/^['"`]/.test(token)) return 'text-success';
   if (/^(#|\/\/)/.test(token)) return 'text-muted';
   return KEYWORDS.has(token) ? 'text-accent-text' : undefined;
@@ -19,7 +19,7 @@ export function Highlighted({ code }: { readonly code: string }) {
   const parts: React.ReactNode[] = [];
   let end = 0;
   for (const { 0: token, index } of code.matchAll(TOKEN)) {
-    const look = lookOf(token);
+    const look = getTokenClass(token);
     if (look === undefined) continue;
     parts.push(
       <Fragment key={index}>

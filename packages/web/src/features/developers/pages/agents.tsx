@@ -2,12 +2,12 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, Table, Text, To } from '../prose.tsx';
 
-const configurationOf = (server: object): string =>
+const formatConfiguration = (server: object): string =>
   JSON.stringify({ mcpServers: { packshot: server } }, null, 2);
 const remote = (site: string): string =>
-  configurationOf({ type: 'http', url: `${site}/mcp`, headers: { Authorization: 'Bearer pk_test_…' } });
+  formatConfiguration({ type: 'http', url: `${site}/mcp`, headers: { Authorization: 'Bearer pk_test_…' } });
 /** Uses the path, because `npx` would query the public registry if the package isn't installed. */
-const LOCAL = configurationOf({
+const LOCAL = formatConfiguration({
   command: '/home/ann/shop/node_modules/.bin/packshot',
   args: ['mcp', '/home/ann/photos'],
 });

@@ -3,7 +3,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import { Example } from '../code/example.tsx';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, Table, Text, To } from '../prose.tsx';
-import { problemsOf } from '../reference/document.ts';
+import { listProblems } from '../reference/document.ts';
 import type { Problem } from '../reference/document.ts';
 import { WithDocument } from '../reference/with-document.tsx';
 
@@ -48,30 +48,32 @@ export default function ErrorsPage() {
         </To>
         . The others need another request.
       </Text>
-      <WithDocument path="v1">{(document) => <Codes problems={problemsOf(document)} />}</WithDocument>
+      <WithDocument path="v1">{(document) => <Codes problems={listProblems(document)} />}</WithDocument>
     </>
   );
 }
 
 function Codes({ problems }: { readonly problems: readonly Problem[] }) {
-  const [wanted, setWanted] = useState('');
-  const words = wanted.trim().toLowerCase();
-  const shown = problems.filter(({ code, detail }) => `${code} ${detail}`.toLowerCase().includes(words));
+  const [searchText, setSearchText] = useState('');
+  const words = searchText.trim().toLowerCase();
+  const matchingProblems = problems.filter(({ code, detail }) =>
+    `${code} ${detail}`.toLowerCase().includes(words),
+  );
   return (
     <>
       <label className="grid max-w-sm gap-1.5 text-sm font-medium">
         Find a code
         <input
           type="search"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
           className="h-9 rounded-md border border-field-line bg-surface px-3 font-normal pointer-coarse:h-11"
         />
       </label>
       <Table
         label="Codes"
         head={['Status', 'Code', 'What it means']}
-        rows={shown.map(({ code, detail, status }) => ({
+        rows={matchingProblems.map(({ code, detail, status }) => ({
           id: code,
           cells: [
             <span key="status" className="font-mono font-semibold text-danger">
@@ -84,7 +86,7 @@ function Codes({ problems }: { readonly problems: readonly Problem[] }) {
           ],
         }))}
       />
-      {shown.length === 0 && <p className="text-sm text-muted">No code is like that.</p>}
+      {matchingProblems.length === 0 && <p className="text-sm text-muted">No code is like that.</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Text, To } from '../prose.tsx';
-import { operationsOf } from '../reference/document.ts';
+import { listOperations } from '../reference/document.ts';
 import type { ApiDocument } from '../reference/document.ts';
 import { OperationView } from '../reference/operation.tsx';
 import { TryIt } from '../reference/try-it.tsx';
@@ -28,7 +28,7 @@ export default function ReferencePage() {
 }
 
 function Calls({ document }: { readonly document: ApiDocument }) {
-  return operationsOf(document).map((operation) => (
+  return listOperations(document).map((operation) => (
     <OperationView
       key={operation.operationId}
       document={document}

@@ -1,5 +1,5 @@
 import { Heading, Name, Text, To } from '../prose.tsx';
-import { operationsOf } from '../reference/document.ts';
+import { listOperations } from '../reference/document.ts';
 import type { Operation } from '../reference/document.ts';
 import { OperationView } from '../reference/operation.tsx';
 import { WithDocument } from '../reference/with-document.tsx';
@@ -19,7 +19,7 @@ export default function StudioPage() {
       </Text>
       <WithDocument path="studio">
         {(document) => {
-          const operations = operationsOf(document);
+          const operations = listOperations(document);
           return document.tags.map(({ name }) => (
             <section key={name}>
               <Heading id={`tag-${name.toLowerCase().replaceAll(/\W+/g, '-')}`}>{name}</Heading>

@@ -1,7 +1,10 @@
 import type { Operation } from './document.ts';
 
 /** Command for a call, ready to paste; placeholders are in capitals. */
-export function curlOf({ method, path, parameters, security, requestBody }: Operation, site: string): string {
+export function formatCurl(
+  { method, path, parameters, security, requestBody }: Operation,
+  site: string,
+): string {
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name }) => `${name}=${name.toUpperCase()}`)
@@ -24,8 +27,8 @@ function bodyLines(
   if (form !== undefined) {
     const files = Object.entries(form).filter(([, field]) => field.format === 'binary');
     const needed = files.filter(([, field]) => field['x-required'] === true);
-    const sent = isOfPrograms ? (needed.length > 0 ? needed : files.slice(0, 1)) : Object.entries(form);
-    return sent.map(
+    const sentFields = isOfPrograms ? (needed.length > 0 ? needed : files.slice(0, 1)) : Object.entries(form);
+    return sentFields.map(
       ([name, { format }]) => `-F ${name}=${format === 'binary' ? `@${name}.jpg` : name.toUpperCase()}`,
     );
   }

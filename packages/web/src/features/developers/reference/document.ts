@@ -71,8 +71,8 @@ const loading = new Map<DocumentPath, Promise<ApiDocument>>();
 
 /** Loads a document once for all pages. */
 export function loadDocument(path: DocumentPath): Promise<ApiDocument> {
-  const known = loading.get(path);
-  if (known !== undefined) return known;
+  const pendingDocument = loading.get(path);
+  if (pendingDocument !== undefined) return pendingDocument;
   const fetched = fetchDocument(path);
   loading.set(path, fetched);
   fetched.catch(() => loading.delete(path));
@@ -85,7 +85,7 @@ async function fetchDocument(path: DocumentPath): Promise<ApiDocument> {
   return (await answer.json()) as ApiDocument;
 }
 
-export const operationsOf = ({ paths }: ApiDocument): readonly Operation[] =>
+export const listOperations = ({ paths }: ApiDocument): readonly Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -109,15 +109,15 @@ export interface Problem {
 }
 
 /** Problems in the document, by status and code. */
-export function problemsOf(document: ApiDocument): readonly Problem[] {
-  const found = new Map<string, Problem>();
-  for (const { responses, operationId } of operationsOf(document)) {
+export function listProblems(document: ApiDocument): readonly Problem[] {
+  const problemByCode = new Map<string, Problem>();
+  for (const { responses, operationId } of listOperations(document)) {
     for (const [status, answer] of Object.entries(responses)) {
       for (const { code, detail } of answer['x-problems'] ?? []) {
-        const operations = [...(found.get(code)?.operations ?? []), operationId];
-        found.set(code, { code, detail, status: Number(status), operations });
+        const operations = [...(problemByCode.get(code)?.operations ?? []), operationId];
+        problemByCode.set(code, { code, detail, status: Number(status), operations });
       }
     }
   }
-  return [...found.values()].toSorted((a, b) => a.status - b.status || a.code.localeCompare(b.code));
+  return [...problemByCode.values()].toSorted((a, b) => a.status - b.status || a.code.localeCompare(b.code));
 }

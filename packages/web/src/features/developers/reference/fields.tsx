@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Name, Words } from '../prose.tsx';
 import { resolved } from './document.ts';
 import type { ApiDocument, Schema } from './document.ts';
-import { boundsOf, innerFields, typeOf } from './schema-words.ts';
+import { describeBounds, innerFields, describeType } from './schema-words.ts';
 
 export interface Field {
   readonly name: string;
@@ -28,7 +28,7 @@ export function Fields({ document, fields, depth = 0 }: FieldsProps) {
         <li key={name} className="py-2.5 text-sm">
           <p className="flex flex-wrap items-baseline gap-x-2.5">
             <code className="font-mono font-semibold break-all">{name}</code>
-            <span className="text-muted">{typeOf(document, schema)}</span>
+            <span className="text-muted">{describeType(document, schema)}</span>
             {isRequired && <span className="text-xs font-medium text-warning">required</span>}
           </p>
           <About schema={resolved(document, schema)} />
@@ -41,7 +41,7 @@ export function Fields({ document, fields, depth = 0 }: FieldsProps) {
 
 function About({ schema }: { readonly schema: Schema }) {
   const { description, enum: values } = schema;
-  const notes = boundsOf(schema);
+  const notes = describeBounds(schema);
   return (
     <>
       {description !== undefined && (

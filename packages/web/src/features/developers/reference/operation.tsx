@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, To, Words } from '../prose.tsx';
-import { curlOf } from './curl-of.ts';
+import { formatCurl } from './curl-of.ts';
 import type { Answer, ApiDocument, Operation } from './document.ts';
 import { Fields } from './fields.tsx';
 import type { Field } from './fields.tsx';
-import { innerFields, sampleOf } from './schema-words.ts';
+import { innerFields, createSample } from './schema-words.ts';
 
 interface OperationProps {
   readonly document: ApiDocument;
@@ -40,7 +40,7 @@ export function OperationView({ document, operation, aside }: OperationProps) {
             <CodeBlock
               title={<Method operation={operation} path />}
               label={`${summary}, curl`}
-              code={curlOf(operation, location.origin)}
+              code={formatCurl(operation, location.origin)}
             />
             <SampleAnswer document={document} operation={operation} />
             {aside}
@@ -85,10 +85,10 @@ function Parameters({ document, operation }: OperationProps) {
       .filter((parameter) => parameter.in === place)
       .map(({ name, schema, required }) => ({ name, schema, isRequired: required })),
   }));
-  const body = bodyOf(document, operation);
+  const body = describeBody(document, operation);
   // The request body comes first, if any.
-  const shown = body === null ? groups : [body, ...groups];
-  return shown
+  const allGroups = body === null ? groups : [body, ...groups];
+  return allGroups
     .filter(({ fields }) => fields.length > 0)
     .map(({ title, fields }) => (
       <div key={title} className="mb-6">
@@ -98,7 +98,7 @@ function Parameters({ document, operation }: OperationProps) {
     ));
 }
 
-function bodyOf(
+function describeBody(
   document: ApiDocument,
   { requestBody }: Operation,
 ): { title: string; fields: Field[] } | null {
@@ -219,7 +219,7 @@ function SampleAnswer({ document, operation }: OperationProps) {
     <CodeBlock
       title={`Answer ${status}, JSON`}
       label={`Answer of: ${operation.summary}`}
-      code={JSON.stringify(sampleOf(document, schema), null, 2)}
+      code={JSON.stringify(createSample(document, schema), null, 2)}
       className="max-xl:hidden [&_pre]:max-h-80"
     />
   );

@@ -2,12 +2,13 @@ import { resolved } from './document.ts';
 import type { ApiDocument, Schema } from './document.ts';
 
 /** Type of a value in words. */
-export function typeOf(document: ApiDocument, schema: Schema): string {
+export function describeType(document: ApiDocument, schema: Schema): string {
   const { type, format, items, anyOf, oneOf, properties } = resolved(document, schema);
   const choices = anyOf ?? oneOf;
-  if (choices !== undefined) return [...new Set(choices.map((each) => typeOf(document, each)))].join(' or ');
+  if (choices !== undefined)
+    return [...new Set(choices.map((each) => describeType(document, each)))].join(' or ');
   if (format === 'binary') return 'file';
-  if (items !== undefined) return `list of ${typeOf(document, items)}`;
+  if (items !== undefined) return `list of ${describeType(document, items)}`;
   const names = [type ?? (properties === undefined ? 'any' : 'object')].flat();
   const words = names.map((name) => TYPE_WORDS[name] ?? name);
   return format === undefined || format === 'regex' ? words.join(' or ') : `${words.join(' or ')}, ${format}`;
@@ -16,7 +17,7 @@ export function typeOf(document: ApiDocument, schema: Schema): string {
 const TYPE_WORDS: Readonly<Record<string, string>> = { array: 'list', boolean: 'true or false' };
 
 /** Constraints of a value: choices, bounds and default. */
-export function boundsOf(schema: Schema): readonly string[] {
+export function describeBounds(schema: Schema): readonly string[] {
   const { minimum, maximum, maxLength, default: preset } = schema;
   return [
     minimum !== undefined && maximum !== undefined
@@ -64,7 +65,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 const SAMPLE_DEPTH = 4;
 
 /** Sample response. Optional fields are omitted below the first levels. */
-export function sampleOf(document: ApiDocument, schema: Schema, name = '', depth = 0): unknown {
+export function createSample(document: ApiDocument, schema: Schema, name = '', depth = 0): unknown {
   if (name !== '' && name in SAMPLES) return SAMPLES[name];
   const {
     type,
@@ -80,11 +81,11 @@ export function sampleOf(document: ApiDocument, schema: Schema, name = '', depth
   if (only !== undefined) return only;
   if (values !== undefined) return values[0];
   const [first] = anyOf ?? oneOf ?? [];
-  if (first !== undefined) return sampleOf(document, first, name, depth);
+  if (first !== undefined) return createSample(document, first, name, depth);
   if (format === 'uuid') return '0b0e6f5e-7f1f-4c55-9d0f-3c1d2b5a9e11';
   if (format === 'date-time') return '2026-11-23T12:00:00.000Z';
   if (properties !== undefined) return sampleObject(document, { properties, depth });
-  if (items !== undefined) return depth > SAMPLE_DEPTH ? [] : [sampleOf(document, items, '', depth + 1)];
+  if (items !== undefined) return depth > SAMPLE_DEPTH ? [] : [createSample(document, items, '', depth + 1)];
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return minimum ?? 0;
   return type === 'string' ? '…' : null;
@@ -98,7 +99,7 @@ function sampleObject(
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => !LEFT_OUT.has(name))
-      .map(([name, field]) => [name, isTooDeep ? '…' : sampleOf(document, field, name, depth + 1)]),
+      .map(([name, field]) => [name, isTooDeep ? '…' : createSample(document, field, name, depth + 1)]),
   );
 }
 

@@ -34,8 +34,9 @@ export async function sendCall(
   operation: Operation,
   { key, values, files }: CallInput,
 ): Promise<CallOutcome> {
-  const sent = Object.entries(values).filter(([, value]) => value !== '');
-  const placeOf = (name: string) => operation.parameters.find((parameter) => parameter.name === name)?.in;
+  const sentEntries = Object.entries(values).filter(([, value]) => value !== '');
+  const findParameterPlace = (name: string) =>
+    operation.parameters.find((parameter) => parameter.name === name)?.in;
   const address = new URL(
     operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
       encodeURIComponent(values[name] ?? ''),
@@ -44,8 +45,8 @@ export async function sendCall(
   );
   const headers = new Headers({ 'x-api-key': key });
   const form = new FormData();
-  for (const [name, value] of sent) {
-    const place = placeOf(name);
+  for (const [name, value] of sentEntries) {
+    const place = findParameterPlace(name);
     if (place === 'query') address.searchParams.set(name, value);
     else if (place === 'header') headers.set(name, value);
     else if (place === undefined) form.set(name, value);

@@ -67,7 +67,7 @@ function TryForm({ operation }: { readonly operation: Operation }) {
       setSending({ state: 'failed' });
     }
   };
-  const inputs = inputsOf(operation);
+  const inputs = listInputs(operation);
   const set = (name: string, value: string) => setValues({ ...values, [name]: value });
   return (
     <form onSubmit={(event) => void send(event)} className="grid gap-3.5 p-4">
@@ -167,7 +167,7 @@ interface Input {
 /** Frequently used options; others are collapsed. */
 const FIRST = new Set(['prompt', 'factor', 'mode', 'count', 'product_name']);
 
-function inputsOf({ parameters, requestBody }: Operation) {
+function listInputs({ parameters, requestBody }: Operation) {
   const form = Object.entries(requestBody?.content['multipart/form-data']?.schema.properties ?? {});
   const files = form
     .filter(([, { format }]) => format === 'binary')

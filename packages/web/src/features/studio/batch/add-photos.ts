@@ -30,9 +30,9 @@ export async function keepPhotos(
   batchId: string,
   photos: readonly File[],
 ): Promise<PickedItem[]> {
-  const kept: PickedItem[] = [];
-  for (const chosen of photos) {
-    const { photo, refusal, isHeic } = await looked(chosen);
+  const pickedItems: PickedItem[] = [];
+  for (const pickedFile of photos) {
+    const { photo, refusal, isHeic } = await looked(pickedFile);
     const item = newItem(services.newId(), photo, isHeic, refusal);
     if (refusal === null) {
       try {
@@ -43,9 +43,9 @@ export async function keepPhotos(
         break;
       }
     }
-    kept.push({ item, photo });
+    pickedItems.push({ item, photo });
   }
-  return kept;
+  return pickedItems;
 }
 
 /** Detects a photo's type from its first bytes. */
@@ -81,7 +81,7 @@ async function previewPhoto(
     const { picture } = await services.decodePhoto(photo, item.isHeic);
     const thumbnail = await services.makeThumbnail(picture);
     services.release(picture);
-    if (!thumbnail || context.itemOf(item.id)?.file !== null) return;
+    if (!thumbnail || context.findItem(item.id)?.file !== null) return;
     await files.write(batchId, item.id, 'thumbnail', thumbnail);
     await context.showThumbnail(item.id, thumbnail);
   } catch (error) {

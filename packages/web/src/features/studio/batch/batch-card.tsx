@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { doubtWords } from '@packshot/contract/tools/doubt-words';
-import { canRetry, isLeftOut, doubtsOf } from './batch.ts';
+import { canRetry, isLeftOut, listDoubts } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
@@ -65,7 +65,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
             />
           </div>
         )}
-        {item.state === 'done' && <DoneMark isDoubtful={doubtsOf(item).length > 0} />}
+        {item.state === 'done' && <DoneMark isDoubtful={listDoubts(item).length > 0} />}
       </div>
       <div className="mt-1.5 flex min-h-9 items-start gap-1">
         <div className="min-w-0 flex-1 pt-1">
@@ -115,7 +115,7 @@ const DoneMark = ({ isDoubtful }: { readonly isDoubtful: boolean }): ReactNode =
 /** Quality flag of a result. A click opens the cut-out; renders nothing without flags. */
 function DoubtLine({ item }: { readonly item: BatchItem }) {
   const { check, runner } = useActions(createBatch);
-  const [doubt, ...others] = doubtsOf(item);
+  const [doubt, ...others] = listDoubts(item);
   if (!doubt) return null;
   const { title, note } = doubtWords(doubt);
   return (

@@ -71,7 +71,7 @@ export function createBatchContext({ services, tools }: Pick<StudioContext, 'ser
     /** Stores the batch. Writes are serialized, so the last one stored is the newest. */
     save,
     /** Returns null if the item was removed. */
-    itemOf: (itemId: string): BatchItem | null =>
+    findItem: (itemId: string): BatchItem | null =>
       store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
     report: (itemId: string, now: ItemProgress): void =>
       store.setState(({ progress }) => ({ progress: { ...progress, [itemId]: now } })),

@@ -12,14 +12,14 @@ import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { LOOK, lyingCutOut, sceneWithLook, success, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
 import {
   button,
-  descriptionOf,
+  readDescription,
   happens,
   haveCredits,
   radio,
   renderIn,
   zoneButton,
 } from '../testing/render-studio.tsx';
-import { documentOf, stateOf } from '../testing/open-studio.ts';
+import { requireDocument, getState } from '../testing/open-studio.ts';
 import type { Batch, BatchItem } from './batch.ts';
 import BatchPage from './batch-page.tsx';
 
@@ -38,7 +38,7 @@ async function shownWith(
   const user = await renderIn(studio, <BatchPage onFiles={onFiles} onOutOfDownloads={onOutOfDownloads} />);
   return { studio, user, services };
 }
-const batchOf = (studio: Studio): Batch | null => studio.batch.runner.store.getState().batch;
+const getBatch = (studio: Studio): Batch | null => studio.batch.runner.store.getState().batch;
 const card = (name: string): HTMLElement => screen.getByRole('article', { name });
 const cards = (): HTMLElement[] => screen.queryAllByRole('article');
 const fail = (message: string, code: 'INTERNAL'): TaskState => ({
@@ -95,7 +95,7 @@ describe('the series option of a batch', () => {
     expect(missed.queryByRole('button', { name: 'Try mug 1.png again' })).toBeNull();
     expect(missed.getByRole('button', { name: 'Use the look anyway' })).toBeDefined();
     await user.click(missed.getByRole('button', { name: 'Own view' }));
-    await waitFor(() => expect(batchOf(studio)?.items[0]?.state).toBe('done'));
+    await waitFor(() => expect(getBatch(studio)?.items[0]?.state).toBe('done'));
     expect(answers).toEqual(['look', 'own']);
   });
 });
@@ -110,7 +110,7 @@ describe('the photos of a batch', () => {
     expect(screen.queryByRole('button', { name: 'Try mug 1.png again' })).toBeNull();
     await user.click(button('Remove mug 1.png'));
     expect(cards()).toHaveLength(1);
-    expect(batchOf(studio)?.items.map(({ name }) => name)).toEqual(['mug 2.png']);
+    expect(getBatch(studio)?.items.map(({ name }) => name)).toEqual(['mug 2.png']);
     expect(screen.getByRole('heading', { name: 'Batch of 1 photo' })).toBeDefined();
   });
 
@@ -177,20 +177,20 @@ describe('the photos of a batch', () => {
     await user.click(button('Retry failed'));
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 done'));
     expect(screen.queryByRole('button', { name: 'Retry failed' })).toBeNull();
-    expect(batchOf(studio)?.items.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(getBatch(studio)?.items.map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
   it('doesn’t count skipped photos as failures, and includes them in the progress', async () => {
     const { studio } = await shownWith(4);
-    const batch = batchOf(studio);
+    const batch = getBatch(studio);
     const [first, second, third, fourth] = batch?.items ?? [];
     if (!batch || !first || !second || !third || !fourth) throw new Error('There are four photos.');
     const missed = { message: 'Seen from above; the others from the side.', isFinal: false, isMiss: true };
-    const made = { taskId: success().task_id, key: 'u/1/cut-out.png', widthPx: 700, heightPx: 500 };
+    const cutOutResult = { taskId: success().task_id, key: 'u/1/cut-out.png', widthPx: 700, heightPx: 500 };
     const items: BatchItem[] = [
       { ...first, state: 'done' },
       { ...second, state: 'failed', failure: missed },
-      { ...third, state: 'waiting', cutOut: { idempotencyKey: third.id, taskIds: [], made } },
+      { ...third, state: 'waiting', cutOut: { idempotencyKey: third.id, taskIds: [], made: cutOutResult } },
       { ...fourth, state: 'waiting' },
     ];
     await happens(() => studio.batch.runner.store.setState({ batch: { ...batch, items } }));
@@ -222,7 +222,7 @@ describe('the steps of a batch', () => {
     await user.type(screen.getByRole('textbox', { name: 'Describe the scene' }), 'sand');
     await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
     await user.click(radio('JPEG'));
-    expect(batchOf(studio)?.recipe).toMatchObject({
+    expect(getBatch(studio)?.recipe).toMatchObject({
       background: { kind: 'scene', prompt: 'sand', referenceId: 'marble-podium' },
       file: { format: 'jpeg' },
     });
@@ -238,22 +238,22 @@ describe('the steps of a batch', () => {
   it('shows the cost against the remaining credits, and can’t start without any', async () => {
     haveCredits({ generations: 5 });
     const { user } = await shownWith(2);
-    expect(descriptionOf(button('Make 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
+    expect(readDescription(button('Make 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
     await user.click(radio('Scene'));
-    expect(descriptionOf(button('Make 2 pictures'))).toBe('Uses 4 of 5 generations. Failures are free.');
+    expect(readDescription(button('Make 2 pictures'))).toBe('Uses 4 of 5 generations. Failures are free.');
     await happens(() => haveCredits({ generations: 3 }));
-    expect(descriptionOf(button('Make 2 pictures'))).toBe(
+    expect(readDescription(button('Make 2 pictures'))).toBe(
       'This takes 4 generations; you have 3. It pauses when they run out. See plans',
     );
     await happens(() => haveCredits({ generations: 0 }));
     expect(button('Make 2 pictures').disabled).toBe(true);
-    expect(descriptionOf(button('Make 2 pictures'))).toBe(`${MESSAGES.outOfCredits} See plans`);
+    expect(readDescription(button('Make 2 pictures'))).toBe(`${MESSAGES.outOfCredits} See plans`);
   });
 
   it('discards a batch before it starts', async () => {
     const { studio, user } = await shownWith(2);
     await user.click(button('Discard batch'));
-    await waitFor(() => expect(batchOf(studio)).toBeNull());
+    await waitFor(() => expect(getBatch(studio)).toBeNull());
     expect(screen.getByRole('heading', { name: 'Drop your product photos' })).toBeDefined();
   });
 });
@@ -271,9 +271,9 @@ describe('a running batch', () => {
     );
     await user.click(button('Make 3 pictures'));
     await user.click(button('Pause'));
-    expect(batchOf(studio)?.phase).toBe('paused');
+    expect(getBatch(studio)?.phase).toBe('paused');
     await user.click(button('Resume'));
-    expect(batchOf(studio)?.phase).toBe('running');
+    expect(getBatch(studio)?.phase).toBe('running');
     await user.click(button('Cancel'));
     await waitFor(() => expect(screen.getAllByText('Canceled, nothing was charged')).toHaveLength(3));
     expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.batchCanceled });
@@ -289,7 +289,7 @@ describe('a running batch', () => {
       }),
     );
     await user.click(button('Make 2 pictures'));
-    await waitFor(() => expect(batchOf(studio)?.phase).toBe('paused'));
+    await waitFor(() => expect(getBatch(studio)?.phase).toBe('paused'));
     const panel = within(screen.getByRole('complementary', { name: 'Steps' }));
     expect(panel.getByRole('alert').textContent).toContain(MESSAGES.outOfCredits);
     expect(panel.getAllByRole('link', { name: /see plans/i }).length).toBeGreaterThan(0);
@@ -297,18 +297,18 @@ describe('a running batch', () => {
 });
 
 describe('a finished batch', () => {
-  const done = async (overrides: Partial<StudioServices> = {}) => {
-    const shown = await shownWith(2, overrides);
-    await shown.user.click(button('Make 2 pictures'));
+  const finishBatch = async (overrides: Partial<StudioServices> = {}) => {
+    const renderedBatch = await shownWith(2, overrides);
+    await renderedBatch.user.click(button('Make 2 pictures'));
     await screen.findByRole('button', { name: 'Download ZIP of 2' });
-    return shown;
+    return renderedBatch;
   };
 
   it('downloads one ZIP, with the cost shown before and after', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     haveCredits({ downloads: 5 });
-    const { user } = await done({ saveFile });
-    expect(descriptionOf(button('Download ZIP of 2'))).toBe(
+    const { user } = await finishBatch({ saveFile });
+    expect(readDescription(button('Download ZIP of 2'))).toBe(
       'Uses 2 of 5 downloads. Saving it again is free.',
     );
     await user.click(button('Download ZIP of 2'));
@@ -316,7 +316,7 @@ describe('a finished batch', () => {
       expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Packshot batch.zip'),
     );
     await waitFor(() =>
-      expect(descriptionOf(button('Download ZIP of 2'))).toBe('Already downloaded. Free to save again.'),
+      expect(readDescription(button('Download ZIP of 2'))).toBe('Already downloaded. Free to save again.'),
     );
     expect(screen.getAllByText(/, downloaded$/)).toHaveLength(2);
     expect(onOutOfDownloads).not.toHaveBeenCalled();
@@ -324,15 +324,15 @@ describe('a finished batch', () => {
 
   it('saves single pictures under the names of their photos', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
-    const { user } = await done({ saveFile });
+    const { user } = await finishBatch({ saveFile });
     await user.click(button('Download mug 2.png'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug 2.png'));
   });
 
   it('offers more downloads when there are too few, for one picture and for the ZIP', async () => {
     haveCredits({ downloads: 1 });
-    const { user } = await done({ downloadBalance: async () => ({ id: '1', download_credits: -1 }) });
-    expect(descriptionOf(button('Download ZIP of 2'))).toBe('Needs 2 downloads; you have 1. See plans');
+    const { user } = await finishBatch({ downloadBalance: async () => ({ id: '1', download_credits: -1 }) });
+    expect(readDescription(button('Download ZIP of 2'))).toBe('Needs 2 downloads; you have 1. See plans');
     await user.click(button('Download ZIP of 2'));
     await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(1));
     await user.click(button('Download mug 1.png'));
@@ -341,7 +341,7 @@ describe('a finished batch', () => {
 
   it('marks results with quality flags and reasons, filters them, and opens them at the flag', async () => {
     let count = 0;
-    const { studio, user } = await done(
+    const { studio, user } = await finishBatch(
       tasks({
         'cut-out': (call) => {
           count += 1;
@@ -356,22 +356,22 @@ describe('a finished batch', () => {
     await user.click(button('Please check (1)'));
     expect(cards().map((one) => one.getAttribute('aria-label'))).toEqual(['mug 2.png']);
     await user.click(within(card('mug 2.png')).getByRole('button', { name: reason }));
-    await waitFor(() => expect(documentOf(studio).results[0]?.doubts).toHaveLength(2));
-    expect(stateOf(studio)).toMatchObject({ isBatchShown: false, document: { tool: 'cut-out' } });
+    await waitFor(() => expect(requireDocument(studio).results[0]?.doubts).toHaveLength(2));
+    expect(getState(studio)).toMatchObject({ isBatchShown: false, document: { tool: 'cut-out' } });
     await user.click(button('mug 2.png looks right'));
     expect(screen.queryByText(/Check the left edge|Please check/)).toBeNull();
     expect(cards()).toHaveLength(2);
   });
 
   it('asks before a new batch discards pictures that weren’t downloaded', async () => {
-    const { studio, user } = await done();
+    const { studio, user } = await finishBatch();
     await user.click(button('New batch'));
     const dialog = within(screen.getByRole('dialog', { name: 'Discard these pictures?' }));
     expect(dialog.getByText('2 of them were not downloaded yet.')).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Keep them' }));
-    expect(batchOf(studio)?.items).toHaveLength(2);
+    expect(getBatch(studio)?.items).toHaveLength(2);
     await user.click(button('New batch'));
     await user.click(screen.getByRole('button', { name: 'Discard' }));
-    await waitFor(() => expect(batchOf(studio)).toBeNull());
+    await waitFor(() => expect(getBatch(studio)).toBeNull());
   });
 });

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { BATCH_MAX_ITEMS, countOf, doubtsOf, isLeftOut, isOver } from './batch.ts';
+import { BATCH_MAX_ITEMS, countItems, listDoubts, isLeftOut, isOver } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { ROUTES } from '@packshot/contract/routes';
@@ -26,7 +26,7 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
   const batch = useBatch((state) => state.batch);
   const [isChecking, setIsChecking] = useState(false);
   if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
-  const doubtful = batch.items.filter((item) => doubtsOf(item).length > 0);
+  const doubtful = batch.items.filter((item) => listDoubts(item).length > 0);
   // Show all photos again once the last flagged one is checked.
   const isFiltered = isChecking && doubtful.length > 0;
   return (
@@ -75,12 +75,13 @@ interface BatchHeaderProps {
 /** @param children notes on the batch's results */
 function BatchHeader({ batch, children }: BatchHeaderProps) {
   const { show } = useActions(createBatch);
-  const done = countOf(batch, 'done');
+  const completedCount = countItems(batch, 'done');
   const leftOut = batch.items.filter(isLeftOut).length;
-  const failed = countOf(batch, 'failed') - leftOut;
+  const failed = countItems(batch, 'failed') - leftOut;
   const counts = [
     // Show progress while the batch is working.
-    done > 0 && (isOver(batch) ? `${done} done` : `${done} of ${batch.items.length} done`),
+    completedCount > 0 &&
+      (isOver(batch) ? `${completedCount} done` : `${completedCount} of ${batch.items.length} done`),
     failed > 0 && `${failed} failed`,
     leftOut > 0 && `${leftOut} left out`,
   ].filter((words) => words !== false);

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { canRetry, countOf, downloadsNeeded, generationsNeeded, isOver } from './batch.ts';
+import { canRetry, countItems, downloadsNeeded, generationsNeeded, isOver } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions, useGenerationsLeft } from '../state/use-studio.ts';
@@ -55,9 +55,9 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
 function Underway({ batch }: { readonly batch: Batch }) {
   const { runner, toRun } = useActions(createBatch);
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
-  const left = useGenerationsLeft();
+  const remaining = useGenerationsLeft();
   const needed = generationsNeeded(batch);
-  const waiting = countOf(batch, 'waiting');
+  const waiting = countItems(batch, 'waiting');
   const isRunning = batch.phase === 'running';
   return (
     <>
@@ -72,7 +72,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
             icon={Play}
             className="flex-1"
             aria-describedby="cost-of-batch"
-            disabled={left !== null && left <= 0 && needed > 0}
+            disabled={remaining !== null && remaining <= 0 && needed > 0}
             onClick={runner.start}
           >
             {batch.phase === 'setting'
@@ -96,7 +96,8 @@ function Underway({ batch }: { readonly batch: Batch }) {
         )}
       </div>
       <p id="cost-of-batch" className="text-center text-xs text-muted">
-        {costOfBatch(needed, left)} {left !== null && left < needed && <MoreCredits of="generation" />}
+        {costOfBatch(needed, remaining)}{' '}
+        {remaining !== null && remaining < needed && <MoreCredits of="generation" />}
       </p>
       {batch.phase === 'setting' && !isGuest && (
         <Button variant="ghost" icon={Layers} className="w-full" onClick={toRun}>
@@ -108,25 +109,26 @@ function Underway({ batch }: { readonly batch: Batch }) {
 }
 
 /** Sentence about the remaining cost of a batch. */
-function costOfBatch(needed: number, left: number | null): string {
+function costOfBatch(needed: number, remaining: number | null): string {
   if (!hasBilling()) return '';
   const generations = `${needed} ${needed === 1 ? 'generation' : 'generations'}`;
-  if (left === UNLIMITED) return 'Included in your plan.';
-  if (left === null) return `Uses ${generations}. Failures are free.`;
-  if (left <= 0 && needed > 0) return MESSAGES.outOfCredits;
-  if (left < needed) return `This takes ${generations}; you have ${left}. It pauses when they run out.`;
-  return `Uses ${needed} of ${left} generations. Failures are free.`;
+  if (remaining === UNLIMITED) return 'Included in your plan.';
+  if (remaining === null) return `Uses ${generations}. Failures are free.`;
+  if (remaining <= 0 && needed > 0) return MESSAGES.outOfCredits;
+  if (remaining < needed)
+    return `This takes ${generations}; you have ${remaining}. It pauses when they run out.`;
+  return `Uses ${needed} of ${remaining} generations. Failures are free.`;
 }
 
 /** Summary of a batch with no work left, and its downloads. */
 function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   const { runner, saver } = useActions(createBatch);
   const isZipping = useBatch((state) => state.isZipping);
-  const left = useGlobalState((state) =>
+  const remaining = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
   const [isAsking, setIsAsking] = useState(false);
-  const done = countOf(batch, 'done');
+  const completedCount = countItems(batch, 'done');
   const again = batch.items.some(canRetry);
   const needed = downloadsNeeded(batch);
   const save = async (): Promise<void> => {
@@ -134,7 +136,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   };
   return (
     <>
-      {done > 0 && (
+      {completedCount > 0 && (
         <>
           <Button
             size="lg"
@@ -144,10 +146,11 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
             aria-describedby="cost-of-zip"
             onClick={() => void save()}
           >
-            Download ZIP of {done}
+            Download ZIP of {completedCount}
           </Button>
           <p id="cost-of-zip" className="text-center text-xs text-muted">
-            {costOfZip(needed, left)} {left !== null && left < needed && <MoreCredits of="download" />}
+            {costOfZip(needed, remaining)}{' '}
+            {remaining !== null && remaining < needed && <MoreCredits of="download" />}
           </p>
         </>
       )}
@@ -186,11 +189,11 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   );
 }
 
-function costOfZip(needed: number, left: number | null): string {
+function costOfZip(needed: number, remaining: number | null): string {
   if (!hasBilling()) return '';
   if (needed === 0) return 'Already downloaded. Free to save again.';
   const downloads = `${needed} ${needed === 1 ? 'download' : 'downloads'}`;
-  if (left === null) return `Uses ${downloads}. Saving it again is free.`;
-  if (left < needed) return `Needs ${downloads}; you have ${Math.max(0, left)}.`;
-  return `Uses ${needed} of ${left} ${left === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
+  if (remaining === null) return `Uses ${downloads}. Saving it again is free.`;
+  if (remaining < needed) return `Needs ${downloads}; you have ${Math.max(0, remaining)}.`;
+  return `Uses ${needed} of ${remaining} ${remaining === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
 }

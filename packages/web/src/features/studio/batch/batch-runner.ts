@@ -171,7 +171,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     markDownloaded: (id: string): void => void context.patch(id, { isDownloaded: true }),
     /** Clears the quality flags after the user has confirmed that the cut-out is right. */
     accept: (id: string): void => {
-      const item = context.itemOf(id);
+      const item = context.findItem(id);
       if (item) void context.patch(id, accepted(item));
     },
     /** Deletes the batch and its pictures. */

@@ -8,7 +8,7 @@ import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { LOOK, sceneTask, sceneWithLook, tasks } from '../testing/fake-tasks.ts';
 import type { AskedTask, TaskAnswer } from '../testing/fake-tasks.ts';
-import { countOf, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
+import { countItems, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
 import type { Batch, BatchRecipe } from './batch.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import { TOOLS } from '../tools/index.ts';
@@ -21,7 +21,7 @@ const SCENE: BatchRecipe = {
   file: { ...DEFAULT_EXPORT, format: 'jpeg' },
 };
 
-const placeOf = (recipe: BatchRecipe) => ({ recipe: () => recipe, show: () => undefined });
+const createPlace = (recipe: BatchRecipe) => ({ recipe: () => recipe, show: () => undefined });
 const photos = (count: number): File[] =>
   Array.from({ length: count }, (_, at) => pngFile(`photo ${at + 1}.png`));
 const cutOut = (key: string): TaskState => ({
@@ -33,29 +33,29 @@ const cutOut = (key: string): TaskState => ({
 
 /** Answers each cut-out request with a key derived from its idempotency key. */
 const cuttingOut = () => {
-  const asked: string[] = [];
+  const usedKeys: string[] = [];
   const cut: TaskAnswer<'cut-out'> = async ({ onTaskIds, idempotencyKey }) => {
-    asked.push(idempotencyKey);
-    const task = cutOut(`cut/${asked.length}`);
+    usedKeys.push(idempotencyKey);
+    const task = cutOut(`cut/${usedKeys.length}`);
     onTaskIds([task.task_id]);
     return task;
   };
-  return { asked, cut };
+  return { asked: usedKeys, cut };
 };
 
-const batchOf = (runner: BatchRunner): Batch => {
+const getBatch = (runner: BatchRunner): Batch => {
   const { batch } = runner.store.getState();
   if (!batch) throw new Error('No batch.');
   return batch;
 };
 const until = (runner: BatchRunner, isThere: (batch: Batch) => boolean): Promise<void> =>
   vi.waitFor(() => {
-    if (!isThere(batchOf(runner))) throw new Error('Not yet.');
+    if (!isThere(getBatch(runner))) throw new Error('Not yet.');
   });
-const isOver = (batch: Batch): boolean => countOf(batch, 'waiting') + countOf(batch, 'running') === 0;
+const isOver = (batch: Batch): boolean => countItems(batch, 'waiting') + countItems(batch, 'running') === 0;
 
 async function started(services: StudioServices, count: number, recipe = CUT_OUT): Promise<BatchRunner> {
-  const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(recipe));
+  const runner = createBatchRunner({ services, tools: TOOLS }, createPlace(recipe));
   await runner.add(photos(count));
   runner.start();
   return runner;
@@ -76,7 +76,7 @@ describe('a batch as a series', () => {
   };
 
   it('uses the scene lock of the most common view, and refuses, names or exempts other photos', async () => {
-    const asked: AskedTask<'scene'>['form'][] = [];
+    const sceneForms: AskedTask<'scene'>['form'][] = [];
     let cutOuts = 0;
     let most = 0;
     const cut = seenFrom([62, 8, null, 12, 10]);
@@ -88,8 +88,8 @@ describe('a batch as a series', () => {
           return task;
         },
         scene: async ({ form, onTaskIds }) => {
-          asked.push(form);
-          most = Math.max(most, asked.filter(({ look }) => look === undefined).length);
+          sceneForms.push(form);
+          most = Math.max(most, sceneForms.filter(({ look }) => look === undefined).length);
           const view = form.view === undefined ? null : (JSON.parse(form.view) as { elevationDeg: number });
           if (form.look !== undefined && view && view.elevationDeg > 25)
             throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
@@ -103,29 +103,29 @@ describe('a batch as a series', () => {
     const runner = await started(services, 5, SCENE);
     await until(runner, isOver);
     // The first photo was seen from above, so it doesn't lead the series.
-    expect([most, asked[0]?.look]).toEqual([1, undefined]);
-    expect(asked[0]?.view).toBe('{"pose":"stands","elevationDeg":8}');
-    expect(asked.slice(1).map(({ look }) => look)).toEqual(
+    expect([most, sceneForms[0]?.look]).toEqual([1, undefined]);
+    expect(sceneForms[0]?.view).toBe('{"pose":"stands","elevationDeg":8}');
+    expect(sceneForms.slice(1).map(({ look }) => look)).toEqual(
       Array.from({ length: 4 }, () => JSON.stringify(LOOK)),
     );
     // An unsure view isn't sent.
-    expect(asked.filter(({ view }) => view === undefined)).toHaveLength(1);
-    const [missed] = batchOf(runner).items;
+    expect(sceneForms.filter(({ view }) => view === undefined)).toHaveLength(1);
+    const [missed] = getBatch(runner).items;
     expect(missed?.failure).toEqual({
       message: 'Seen steeply from above; the others at eye level.',
       isFinal: false,
       isMiss: true,
     });
-    expect(countOf(batchOf(runner), 'done')).toBe(4);
+    expect(countItems(getBatch(runner), 'done')).toBe(4);
     // Retries all failed items except those that would be refused again.
     runner.retry();
-    expect(isOver(batchOf(runner))).toBe(true);
+    expect(isOver(getBatch(runner))).toBe(true);
 
     runner.takeOut(missed?.id ?? '');
-    await until(runner, (batch) => countOf(batch, 'done') === 5);
-    expect(asked.at(-1)).toMatchObject({ view: '{"pose":"stands","elevationDeg":62}' });
-    expect(asked.at(-1)?.look).toBeUndefined();
-    expect(parseBatch(JSON.parse(JSON.stringify(batchOf(runner))))).toEqual(batchOf(runner));
+    await until(runner, (batch) => countItems(batch, 'done') === 5);
+    expect(sceneForms.at(-1)).toMatchObject({ view: '{"pose":"stands","elevationDeg":62}' });
+    expect(sceneForms.at(-1)?.look).toBeUndefined();
+    expect(parseBatch(JSON.parse(JSON.stringify(getBatch(runner))))).toEqual(getBatch(runner));
   });
 
   it('includes a photo when the user confirms its view', async () => {
@@ -141,13 +141,13 @@ describe('a batch as a series', () => {
         },
       }),
     );
-    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
+    const runner = createBatchRunner({ services, tools: TOOLS }, createPlace(CUT_OUT));
     await runner.beginWith({ look: LOOK, title: 'Oak window', elevationDeg: 7 });
     await runner.add(photos(1));
     runner.start();
     await until(runner, isOver);
-    runner.takeIn(batchOf(runner).items[0]?.id ?? '');
-    await until(runner, (batch) => countOf(batch, 'done') === 1);
+    runner.takeIn(getBatch(runner).items[0]?.id ?? '');
+    await until(runner, (batch) => countItems(batch, 'done') === 1);
     expect(forms.map(({ view }) => view)).toEqual([
       '{"pose":"stands","elevationDeg":62}',
       '{"pose":"stands","elevationDeg":7}',
@@ -157,7 +157,7 @@ describe('a batch as a series', () => {
     // Starting a new batch would lose the open batch's picture.
     await runner.beginWith({ look: LOOK, title: 'Oak window', elevationDeg: 7 });
     expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.batchOpen });
-    expect(batchOf(runner).items).toHaveLength(1);
+    expect(getBatch(runner).items).toHaveLength(1);
   });
 
   it('uses no scene lock when each photo gets its own scene', async () => {
@@ -190,19 +190,19 @@ describe('the batch runner', () => {
         },
       }),
     );
-    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(SCENE));
+    const runner = createBatchRunner({ services, tools: TOOLS }, createPlace(SCENE));
     await runner.add(photos(5));
-    expect(batchOf(runner).phase).toBe('setting');
-    expect(generationsNeeded(batchOf(runner))).toBe(10);
+    expect(getBatch(runner).phase).toBe('setting');
+    expect(generationsNeeded(getBatch(runner))).toBe(10);
     expect(cutting.asked).toEqual([]);
     runner.start();
     await until(runner, isOver);
     expect(most).toBe(2);
-    expect(countOf(batchOf(runner), 'done')).toBe(5);
-    expect(generationsNeeded(batchOf(runner))).toBe(0);
-    const [first] = batchOf(runner).items;
+    expect(countItems(getBatch(runner), 'done')).toBe(5);
+    expect(generationsNeeded(getBatch(runner))).toBe(0);
+    const [first] = getBatch(runner).items;
     expect(first?.scene?.made?.key).toBe('u/1/scene-0.png');
-    expect((await runner.files.read(batchOf(runner).id, first?.id ?? '', 'file'))?.type).toBe('image/jpeg');
+    expect((await runner.files.read(getBatch(runner).id, first?.id ?? '', 'file'))?.type).toBe('image/jpeg');
   });
 
   it('continues after a failure, and retries the photo with a new request', async () => {
@@ -223,27 +223,27 @@ describe('the batch runner', () => {
     );
     const runner = await started(services, 4);
     await until(runner, isOver);
-    expect(countOf(batchOf(runner), 'done')).toBe(3);
-    const failed = batchOf(runner).items.find(({ state }) => state === 'failed');
+    expect(countItems(getBatch(runner), 'done')).toBe(3);
+    const failed = getBatch(runner).items.find(({ state }) => state === 'failed');
     expect(failed?.failure).toEqual({ message: 'Broken.', isFinal: false });
     runner.retry();
-    await until(runner, (batch) => countOf(batch, 'done') === 4);
+    await until(runner, (batch) => countItems(batch, 'done') === 4);
     expect(cutting.asked).toHaveLength(5);
     expect(new Set(cutting.asked).size).toBe(5);
   });
 
   it('lists unusable photos beside the others', async () => {
     const services = fakeServices();
-    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
+    const runner = createBatchRunner({ services, tools: TOOLS }, createPlace(CUT_OUT));
     await runner.add([pngFile('one.png'), new File(['x'], 'notes.txt'), new File(['x'], 'text.png')]);
-    expect(batchOf(runner).items.map(({ state, failure }) => [state, failure?.message ?? null])).toEqual([
+    expect(getBatch(runner).items.map(({ state, failure }) => [state, failure?.message ?? null])).toEqual([
       ['waiting', null],
       ['failed', OWN_MESSAGES.unsupportedImage],
     ]);
     expect(services.notices).toEqual([{ type: 'warning', message: fileNotSupported('notes.txt') }]);
     runner.retry();
     await until(runner, isOver);
-    expect(countOf(batchOf(runner), 'failed')).toBe(1);
+    expect(countItems(getBatch(runner), 'failed')).toBe(1);
   });
 
   it('resumes accepted requests after a reload, and repeats the rest with the same keys', async () => {
@@ -274,11 +274,11 @@ describe('the batch runner', () => {
         }),
         tools: TOOLS,
       },
-      placeOf(CUT_OUT),
+      createPlace(CUT_OUT),
     );
     await after.recover();
     await until(after, isOver);
-    expect(countOf(batchOf(after), 'done')).toBe(3);
+    expect(countItems(getBatch(after), 'done')).toBe(3);
     expect(followTasks).toHaveBeenCalledTimes(2);
     expect(cutting.asked).toHaveLength(1);
   });
@@ -301,11 +301,11 @@ describe('the batch runner', () => {
       runner,
       ({ phase, items }) => phase === 'paused' && items.every((i) => i.state === 'waiting'),
     );
-    expect(batchOf(runner).pauseReason).toBe(MESSAGES.outOfCredits);
+    expect(getBatch(runner).pauseReason).toBe(MESSAGES.outOfCredits);
     isOut = false;
     runner.start();
     await until(runner, isOver);
-    expect(countOf(batchOf(runner), 'done')).toBe(2);
+    expect(countItems(getBatch(runner), 'done')).toBe(2);
     expect(new Set(keys).size).toBe(2);
   });
 
@@ -325,7 +325,7 @@ describe('the batch runner', () => {
     });
     const runner = await started(services, 1);
     await until(runner, isOver);
-    expect(countOf(batchOf(runner), 'done')).toBe(1);
+    expect(countItems(getBatch(runner), 'done')).toBe(1);
     expect(wait).toHaveBeenCalledTimes(2);
     expect(new Set(keys).size).toBe(1);
   });
@@ -346,14 +346,14 @@ describe('the batch runner', () => {
       }),
     });
     const runner = await started(services, 4);
-    await until(runner, (batch) => countOf(batch, 'done') === 1 && countOf(batch, 'running') === 2);
+    await until(runner, (batch) => countItems(batch, 'done') === 1 && countItems(batch, 'running') === 2);
     await until(
       runner,
       ({ items }) => items.filter((i) => i.state === 'running' && i.cutOut?.taskIds.length).length === 2,
     );
     await runner.cancel();
     expect(
-      batchOf(runner)
+      getBatch(runner)
         .items.map(({ state }) => state)
         .toSorted(),
     ).toEqual(['cancelled', 'cancelled', 'cancelled', 'done']);
@@ -374,35 +374,35 @@ describe('saving the results of a batch', () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ saveFile, requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
-    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
+    const runner = createBatchRunner({ services, tools: TOOLS }, createPlace(CUT_OUT));
     await runner.add([pngFile('mug.png'), pngFile('Mug.jpg'), pngFile('tee.png')]);
     runner.start();
     await until(runner, isOver);
-    expect([...fileNames(batchOf(runner)).values()]).toEqual(['mug.png', 'Mug (2).png', 'tee.png']);
-    expect(downloadsNeeded(batchOf(runner))).toBe(3);
+    expect([...fileNames(getBatch(runner)).values()]).toEqual(['mug.png', 'Mug (2).png', 'tee.png']);
+    expect(downloadsNeeded(getBatch(runner))).toBe(3);
     const saver = createBatchSaver(services, runner);
     expect(await saver.saveZip()).toBe(true);
     expect(await savedText(saveFile)).toBe('mug.png\nMug (2).png\ntee.png');
     expect(requestDownload).toHaveBeenCalledTimes(3);
-    expect(downloadsNeeded(batchOf(runner))).toBe(0);
+    expect(downloadsNeeded(getBatch(runner))).toBe(0);
     await saver.saveZip();
     expect(requestDownload).toHaveBeenCalledTimes(3);
   });
 
   it('saves only the paid results when downloads run out', async () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
-    let left = 1;
+    let remaining = 1;
     const services = fakeServices({
       saveFile,
       ...tasks({ 'cut-out': cuttingOut().cut }),
       requestDownload: async () =>
-        left-- > 0 ? { download_credits: left, url: '/objects/x.png' } : { download_credits: -1 },
+        remaining-- > 0 ? { download_credits: remaining, url: '/objects/x.png' } : { download_credits: -1 },
     });
     const runner = await started(services, 3);
     await until(runner, isOver);
     expect(await createBatchSaver(services, runner).saveZip()).toBe(false);
     expect(await savedText(saveFile)).toBe('photo 1.png');
-    expect(downloadsNeeded(batchOf(runner))).toBe(2);
+    expect(downloadsNeeded(getBatch(runner))).toBe(2);
   });
 
   it('omits results whose files are gone from the browser, reports them, and doesn’t pay for them', async () => {
@@ -411,7 +411,7 @@ describe('saving the results of a batch', () => {
     const services = fakeServices({ saveFile, requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 3);
     await until(runner, isOver);
-    const { id, items } = batchOf(runner);
+    const { id, items } = getBatch(runner);
     await services.documents.removeBlobs(id, [`${items[1]?.id ?? ''}/file`]);
     const saver = createBatchSaver(services, runner);
     await saver.saveItem(items[1]?.id ?? '');
@@ -437,7 +437,7 @@ describe('saving the results of a batch', () => {
     const services = fakeServices({ requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 1, SCENE);
     await until(runner, isOver);
-    const [item] = batchOf(runner).items;
+    const [item] = getBatch(runner).items;
     await createBatchSaver(services, runner).saveItem(item?.id ?? '');
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith(sceneTask(0).result?.key);
   });

@@ -28,7 +28,7 @@ const keptLookSchema = z.object({
 export type KeptLook = Readonly<z.infer<typeof keptLookSchema>>;
 
 /** @returns null if the scene has no lock: another engine made it, or it has no product */
-export const keptLookOf = (facts: SceneFacts | null | undefined): KeptLook | null =>
+export const toKeptLook = (facts: SceneFacts | null | undefined): KeptLook | null =>
   facts?.look ? { look: facts.look, title: facts.title, elevationDeg: facts.elevation_deg ?? null } : null;
 
 /** Processing steps for each photo. */
@@ -168,13 +168,13 @@ export const patchItem = (batch: Batch, id: string, part: Partial<BatchItem>): B
 });
 
 /** Scene lock of the series, or null if there is none yet or each photo has its own. */
-export const seriesLookOf = ({ recipe: { background }, look }: Batch): KeptLook | null =>
+export const getSeriesLook = ({ recipe: { background }, look }: Batch): KeptLook | null =>
   background.kind === 'scene' && background.isOneLook ? (background.look ?? look) : null;
 
 /** Checks whether a series still has no scene lock. All photos are cut out first, then one of them leads. */
 export const needsLeader = (batch: Batch): boolean => {
   const { background } = batch.recipe;
-  return background.kind === 'scene' && background.isOneLook && seriesLookOf(batch) === null;
+  return background.kind === 'scene' && background.isOneLook && getSeriesLook(batch) === null;
 };
 
 /** Camera view of a photo: chosen by the user, or detected with certainty. */
@@ -183,9 +183,9 @@ export const itemView = ({ view, cutOut }: BatchItem): ProductView | null =>
 
 /** Camera view of a series, or null until it is known. */
 export function viewOfSeries(batch: Batch): ProductView | null {
-  const kept = seriesLookOf(batch);
-  if (kept === null) return null;
-  const { look, elevationDeg } = kept;
+  const seriesLook = getSeriesLook(batch);
+  if (seriesLook === null) return null;
+  const { look, elevationDeg } = seriesLook;
   return {
     pose: look.view?.pose ?? USUAL_VIEW.pose,
     elevationDeg: elevationDeg ?? look.view?.elevationDeg ?? USUAL_VIEW.elevationDeg,
@@ -198,37 +198,37 @@ export function nextWaiting(batch: Batch): BatchItem | null {
   const waiting = batch.items.filter(({ state }) => state === 'waiting');
   if (!needsLeader(batch)) return waiting[0] ?? null;
   const first = waiting.find(({ cutOut, hasOwnLook }) => hasOwnLook || !cutOut?.made);
-  if (first || countOf(batch, 'running') > 0) return first ?? null;
-  return leaderOf(waiting);
+  if (first || countItems(batch, 'running') > 0) return first ?? null;
+  return findLeader(waiting);
 }
 
 /** Largest difference in camera elevation within one scene, in degrees. */
 const ALIKE_DEG = 18;
 
 /** Item whose camera view matches most of the others, among those with a known view. */
-function leaderOf(items: readonly BatchItem[]): BatchItem | null {
+function findLeader(items: readonly BatchItem[]): BatchItem | null {
   const votes = (item: BatchItem): number => {
     const view = itemView(item);
     if (view === null) return 0;
     return items.filter((other) => {
-      const seen = itemView(other);
+      const otherView = itemView(other);
       return (
-        seen !== null &&
-        (seen.pose === 'hangs') === (view.pose === 'hangs') &&
-        Math.abs(seen.elevationDeg - view.elevationDeg) <= ALIKE_DEG
+        otherView !== null &&
+        (otherView.pose === 'hangs') === (view.pose === 'hangs') &&
+        Math.abs(otherView.elevationDeg - view.elevationDeg) <= ALIKE_DEG
       );
     }).length;
   };
   return items.toSorted((a, b) => votes(b) - votes(a))[0] ?? null;
 }
 
-export const countOf = (batch: Batch, state: BatchItemState): number =>
+export const countItems = (batch: Batch, state: BatchItemState): number =>
   batch.items.filter((item) => item.state === state).length;
 
 const NO_DOUBTS: readonly Doubt[] = [];
 
 /** Quality flags of the cut-out that a finished item shows. */
-export const doubtsOf = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
+export const listDoubts = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
   (state === 'done' && cutOut?.made?.doubts) || NO_DOUBTS;
 
 /** Patch that clears the quality flags after the user has accepted the cut-out. */
@@ -247,21 +247,21 @@ export const canRetry = (item: BatchItem): boolean =>
 
 /** Checks that no item is running or waiting. */
 export const isOver = (batch: Batch): boolean =>
-  countOf(batch, 'waiting') === 0 && countOf(batch, 'running') === 0;
+  countItems(batch, 'waiting') === 0 && countItems(batch, 'running') === 0;
 
 /** Sets an item to waiting again. Paid steps stay; unfinished requests get a new key. */
 export function retried(item: BatchItem): BatchItem {
   if (item.state !== 'failed' && item.state !== 'cancelled') return item;
   if (item.failure?.isFinal === true) return item;
-  const kept = (step: BatchStep | null): BatchStep | null => (step?.made ? step : null);
+  const keepMade = (step: BatchStep | null): BatchStep | null => (step?.made ? step : null);
   return {
     ...item,
     state: 'waiting',
     failure: null,
     // Uploads expire.
     uploadKey: item.cutOut?.made ? item.uploadKey : null,
-    cutOut: kept(item.cutOut),
-    scene: kept(item.scene),
+    cutOut: keepMade(item.cutOut),
+    scene: keepMade(item.scene),
   };
 }
 
@@ -281,20 +281,20 @@ export const downloadsNeeded = ({ items }: Batch): number =>
   items.filter(({ state, isDownloaded }) => state === 'done' && !isDownloaded).length;
 
 /** Key of the picture whose download is charged, or null before it is made. */
-export const paidKeyOf = ({ scene, cutOut }: BatchItem): string | null =>
+export const getPaidKey = ({ scene, cutOut }: BatchItem): string | null =>
   (scene?.made ?? cutOut?.made)?.key ?? null;
 
 /** File names of all finished items by ID; unique even if case is ignored. */
 export function fileNames({ items, recipe }: Batch): Map<string, string> {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const names = new Map<string, string>();
   for (const { id, name, state } of items) {
     if (state !== 'done') continue;
     const stem = name.replace(/\.[^.]+$/, '');
     for (let at = 1; !names.has(id); at += 1) {
       const candidate = exportFileName(at === 1 ? stem : `${stem} (${at})`, recipe.file.format, 'AI Image');
-      if (taken.has(candidate.toLowerCase())) continue;
-      taken.add(candidate.toLowerCase());
+      if (usedNames.has(candidate.toLowerCase())) continue;
+      usedNames.add(candidate.toLowerCase());
       names.set(id, candidate);
     }
   }

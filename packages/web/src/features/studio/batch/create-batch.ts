@@ -22,13 +22,13 @@ async function workOfItem(
   files: BatchFiles,
   batch: { readonly id: string; readonly recipe: BatchRecipe },
   item: BatchItem,
-  shown: 'newest' | 'cut-out' = 'newest',
+  requestedPicture: 'newest' | 'cut-out' = 'newest',
 ): Promise<MadeWork | null> {
   const photo = await files.read(batch.id, item.id, 'photo');
   if (!photo) return null;
   const cutOut = item.cutOut?.made ?? null;
   const newest = item.scene?.made ?? cutOut;
-  const scene = shown === 'newest' ? (item.scene?.made ?? null) : null;
+  const scene = requestedPicture === 'newest' ? (item.scene?.made ?? null) : null;
   const common = { isDownloaded: false, strength: null, pixels: null };
   const pictures: MadePicture[] = [];
   if (cutOut) {
@@ -95,12 +95,12 @@ export function createBatch(context: StudioContext) {
   };
 
   const runner = createBatchRunner(context, { recipe, show });
-  const open = async (id: string, shown: 'newest' | 'cut-out'): Promise<void> => {
+  const open = async (id: string, requestedPicture: 'newest' | 'cut-out'): Promise<void> => {
     const { batch } = runner.store.getState();
     const item = batch?.items.find((candidate) => candidate.id === id);
     if (!batch || !item) return;
     show(false);
-    const gather = () => workOfItem(services, runner.files, batch, item, shown);
+    const gather = () => workOfItem(services, runner.files, batch, item, requestedPicture);
     await context.get(createOpenActions).openMade(gather);
   };
   const toRun = (): void => {

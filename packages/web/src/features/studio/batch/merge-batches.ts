@@ -15,8 +15,8 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** Items that this tab has added since. */
 export const addedSince = (base: Batch | null, mine: Batch): BatchItem[] => {
-  const known = new Set(base?.id === mine.id ? base.items.map(({ id }) => id) : []);
-  return mine.items.filter(({ id }) => !known.has(id));
+  const knownIds = new Set(base?.id === mine.id ? base.items.map(({ id }) => id) : []);
+  return mine.items.filter(({ id }) => !knownIds.has(id));
 };
 
 /**

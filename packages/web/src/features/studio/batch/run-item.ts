@@ -7,27 +7,27 @@ import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import { digitalSourceFor } from '@packshot/contract/provenance/chain';
-import { stepsOf } from '../documents/file-words.ts';
+import { readSteps } from '../documents/file-words.ts';
 import { createDocument } from '../model/document.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { exportFrame, frameMatrix } from '../export/export-frame.ts';
 import { presetFraming } from '../export/shop-preset.ts';
-import { FORMATS, groundOf } from '../model/export-settings.ts';
+import { FORMATS, getBackground } from '../model/export-settings.ts';
 import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 import type { TaskCall } from '../state/task-call.ts';
 import { onGround, stored } from '../run/drawn-from.ts';
 import { signFile } from '../run/sign-file.ts';
-import { serverWorkOf } from '../state/tools.ts';
+import { requireServerWork } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
 import type { Picture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
 import { likelyView } from '@packshot/contract/tools/view';
-import { itemView, keptLookOf } from './batch.ts';
+import { itemView, toKeptLook } from './batch.ts';
 import type { BatchItem, BatchRecipe, BatchStep, KeptLook } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 
@@ -109,7 +109,7 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
       },
       inputKey: async () => cutOut.key,
       onMade: async (result) => {
-        const look = keptLookOf(result?.scene);
+        const look = toKeptLook(result?.scene);
         if (look) await run.keepLook(look);
       },
     });
@@ -118,9 +118,9 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
   report(0.96, 'Creating the file');
   const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
-  const steps = await stepsOf(bytes);
+  const steps = await readSteps(bytes);
   if (steps) sourceType = digitalSourceFor(steps);
-  const file = await fileOf(services, bytes, {
+  const file = await createFile(services, bytes, {
     settings: recipe.file,
     sourceType,
     isTransparent: !hasScene,
@@ -167,13 +167,13 @@ async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall
     photo: null,
     tool: step.tool,
   });
-  const server = serverWorkOf(tools, step.tool);
+  const server = requireServerWork(tools, step.tool);
   const request = await server.request(
     {
       services,
       document: { ...document, edits: { ...document.edits, scene: step.scene } },
-      pictureOf: () => null,
-      keyOf: step.inputKey,
+      findPicture: () => null,
+      resolveKey: step.inputKey,
       keyOfMask: () => Promise.reject(new Error('Nothing is drawn in a batch.')),
     },
     PHOTO_ID,
@@ -185,7 +185,7 @@ async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall
 async function take(context: Surroundings, run: ItemRun, step: Step): Promise<CompleteResult> {
   const { services, tools } = context;
   const { name, startsAt, endsAt } = step;
-  const server = serverWorkOf(tools, step.tool);
+  const server = requireServerWork(tools, step.tool);
   const words = server.working;
   const [recordType = TOOL_IDS.default] = recordTypes(server.resultTool);
   const earlier = run.item()[name];
@@ -256,7 +256,7 @@ interface FileOrder {
 }
 
 /** @returns the picture in the file format of the recipe with its thumbnail; null if it can't be made */
-async function fileOf(
+async function createFile(
   services: StudioServices,
   bytes: Blob,
   { settings: ordered, sourceType, isTransparent, key }: FileOrder,
@@ -266,7 +266,7 @@ async function fileOf(
     const settings = isTransparent ? ordered : await inShopFrame(services, picture, ordered);
     const box = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
     const frame = exportFrame(picture, box && areaIn(box, picture), settings);
-    const ground = groundOf(settings);
+    const ground = getBackground(settings);
     const metadata = { altText: '', digitalSourceType: sourceType };
     const written = await services.encodeExport({
       picture,
@@ -278,11 +278,11 @@ async function fileOf(
       quality: settings.quality,
       metadata,
     });
-    const drawn = onGround(stored(key), ground, frameMatrix(frame));
-    const { file, isMissed } = await signFile(services, { file: written, drawn, metadata });
-    const shown = await services.decodePicture(file);
-    const thumbnail = await services.makeThumbnail(shown);
-    services.release(shown);
+    const drawing = onGround(stored(key), ground, frameMatrix(frame));
+    const { file, isMissed } = await signFile(services, { file: written, drawn: drawing, metadata });
+    const decodedFile = await services.decodePicture(file);
+    const thumbnail = await services.makeThumbnail(decodedFile);
+    services.release(decodedFile);
     return { bytes: file, thumbnail, isUnsigned: isMissed };
   } finally {
     services.release(picture);

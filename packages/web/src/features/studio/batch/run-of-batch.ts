@@ -1,7 +1,7 @@
 /** Turns a batch into the start of a server run: its photos, and its steps as a recipe. */
 import type { Ground, Recipe } from '@packshot/contract/catalog/recipe';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
-import { groundOf } from '../model/export-settings.ts';
+import { getBackground } from '../model/export-settings.ts';
 import { recipeOutput, USUAL_FRAMING, USUAL_SIDE_PX } from '../model/recipe-parts.ts';
 import type { BatchRecipe } from './batch.ts';
 
@@ -40,7 +40,7 @@ function groundOfBatch(
   notCarried: string[],
 ): Ground {
   if (background.kind === 'none') {
-    const color = groundOf(file);
+    const color = getBackground(file);
     return color === null ? { kind: 'transparent' } : { kind: 'color', color };
   }
   const { prompt, referenceId, look } = background;

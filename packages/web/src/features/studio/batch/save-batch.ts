@@ -4,7 +4,7 @@ import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { OutOfDownloadCreditsError, debitDownload, notifySaved } from '../export/save-result.ts';
 import type { StudioServices } from '../state/services.ts';
-import { fileNames, paidKeyOf } from './batch.ts';
+import { fileNames, getPaidKey } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import type { BatchRunner } from './batch-runner.ts';
 
@@ -14,7 +14,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
   /** @returns false if no download credits are left */
   const pay = async (item: BatchItem): Promise<boolean> => {
     if (item.isDownloaded) return true;
-    const key = paidKeyOf(item);
+    const key = getPaidKey(item);
     if (key === null) throw new Error(MESSAGES.missingFileUrl);
     try {
       await debitDownload(services, key);
@@ -64,11 +64,11 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
       guarded(async () => {
         const { batch } = runner.store.getState();
         if (!batch) return true;
-        const done = batch.items.filter(({ state }) => state === 'done');
-        const here = await keptOf(runner, batch.id, done);
+        const completedItems = batch.items.filter(({ state }) => state === 'done');
+        const here = await filterStored(runner, batch.id, completedItems);
         // The ZIP is made before paying, and made again only if some files couldn't be paid for.
         const zip = (items: readonly BatchItem[]): Promise<Blob> =>
-          services.zip(filesOf(runner, batch.id, items, fileNames(batch)));
+          services.zip(iterateFiles(runner, batch.id, items, fileNames(batch)));
         const ready = here.length > 0 ? await zip(here) : null;
         const paid: BatchItem[] = [];
         for (const item of here) {
@@ -81,25 +81,25 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
           if (isUnsigned) services.notify('warning', OWN_MESSAGES.zipUnsigned);
           else services.notify('success', OWN_MESSAGES.zipDownloaded);
         }
-        if (here.length < done.length) services.notify('warning', OWN_MESSAGES.batchFilesGone);
+        if (here.length < completedItems.length) services.notify('warning', OWN_MESSAGES.batchFilesGone);
         return paid.length === here.length;
       }),
   };
 }
 
 /** Items whose files are still in the browser. */
-async function keptOf(
+async function filterStored(
   runner: BatchRunner,
   batchId: string,
   items: readonly BatchItem[],
 ): Promise<readonly BatchItem[]> {
-  const kept: BatchItem[] = [];
-  for (const item of items) if (await runner.files.read(batchId, item.id, 'file')) kept.push(item);
-  return kept;
+  const storedItems: BatchItem[] = [];
+  for (const item of items) if (await runner.files.read(batchId, item.id, 'file')) storedItems.push(item);
+  return storedItems;
 }
 
 /** Yields one file at a time for the ZIP, so that they don't all have to fit into memory. */
-async function* filesOf(
+async function* iterateFiles(
   runner: BatchRunner,
   batchId: string,
   items: readonly BatchItem[],

@@ -1,7 +1,7 @@
 /** Queue of a batch: processes waiting photos, two at a time. A failed photo doesn't stop the rest. */
 import { isAbort, ApiError } from '../../../lib/api/api-client.ts';
 import { missWords } from '../panel/view-words.ts';
-import { itemView, needsLeader, nextWaiting, patchItem, seriesLookOf, viewOfSeries } from './batch.ts';
+import { itemView, needsLeader, nextWaiting, patchItem, getSeriesLook, viewOfSeries } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
 import { WronglyDrawnError } from '../run/sign-file.ts';
@@ -34,23 +34,23 @@ export function createWorkLine(context: BatchContext) {
   const work = async (batch: Batch, id: string, signal: AbortSignal): Promise<void> => {
     // Without a scene lock, an item that is already cut out gets a turn because it leads.
     const isLeader =
-      needsLeader(batch) && !!context.itemOf(id)?.cutOut?.made && !context.itemOf(id)?.hasOwnLook;
+      needsLeader(batch) && !!context.findItem(id)?.cutOut?.made && !context.findItem(id)?.hasOwnLook;
     try {
       await whileBusy(signal, id, () => {
         const now = store.getState().batch ?? batch;
-        const begun = context.itemOf(id);
+        const begun = context.findItem(id);
         const isOfSeries = begun?.hasOwnLook !== true;
         return runItem(context, {
           batchId: batch.id,
           recipe: now.recipe,
           isForCutOut: isOfSeries && needsLeader(now) && !isLeader,
-          look: isOfSeries ? seriesLookOf(now) : null,
+          look: isOfSeries ? getSeriesLook(now) : null,
           signal,
           keepLook: async (look) => {
             if (isLeader) await context.change((open) => ({ ...open, look: open.look ?? look }));
           },
           item: () => {
-            const item = context.itemOf(id);
+            const item = context.findItem(id);
             if (!item) throw new DOMException('The photo was removed.', 'AbortError');
             return item;
           },
@@ -87,7 +87,7 @@ export function createWorkLine(context: BatchContext) {
     const pauseReason = stopReason(error);
     if (pauseReason === null) {
       console.warn('A photo of the batch failed.', error);
-      const failure = missOf(store.getState().batch, context.itemOf(id), error) ?? failureOf(error);
+      const failure = describeMiss(store.getState().batch, context.findItem(id), error) ?? toFailure(error);
       return context.patch(id, { state: 'failed', failure });
     }
     return context.change((batch) => ({
@@ -99,7 +99,7 @@ export function createWorkLine(context: BatchContext) {
 
   const stop = (id: string): void => {
     running.get(id)?.abort(new DOMException('Canceled.', 'AbortError'));
-    const item = context.itemOf(id);
+    const item = context.findItem(id);
     const taskIds = [item?.cutOut, item?.scene].flatMap((step) => (step && !step.made ? step.taskIds : []));
     if (taskIds.length === 0) return;
     services
@@ -138,7 +138,7 @@ function stopReason(error: unknown): string | null {
 const FINAL_CODES: readonly string[] = IMAGE_REFUSAL_CODES;
 
 /** Failure of a photo that doesn't fit the series, or null for every other error. */
-function missOf(batch: Batch | null, item: BatchItem | null, error: unknown): BatchItem['failure'] {
+function describeMiss(batch: Batch | null, item: BatchItem | null, error: unknown): BatchItem['failure'] {
   if (!(error instanceof ApiError) || error.code !== 'VIEW_NOT_IN_LOOK') return null;
   const others = batch && viewOfSeries(batch);
   const view = item && itemView(item);
@@ -147,7 +147,7 @@ function missOf(batch: Batch | null, item: BatchItem | null, error: unknown): Ba
 }
 
 /** Failure that is shown at the photo. */
-function failureOf(error: unknown): NonNullable<BatchItem['failure']> {
+function toFailure(error: unknown): NonNullable<BatchItem['failure']> {
   if (error instanceof StepFailedError) {
     return { message: error.message, isFinal: error.code !== null && FINAL_CODES.includes(error.code) };
   }

@@ -1,9 +1,9 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { keepRecipeThroughSignUp, offerRecipe } from '../../../lib/handover/offered-recipe.ts';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
-import { compositionOf } from '../composite/composing.ts';
+import { createComposition } from '../composite/composing.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { recipeOf } from './recipe-of.ts';
+import { toRecipe } from './recipe-of.ts';
 
 /** Address of the form that receives the recipe. */
 export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
@@ -12,13 +12,13 @@ function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
   const state = store.getState();
   const { document, exportSettings: file } = state;
   if (!document) return null;
-  const order = compositionOf(tools, state);
+  const order = createComposition(tools, state);
   const flat = order && {
     placement: order.placement,
     aspectRatio: order.box.aspectRatio,
     size: order.size,
   };
-  return recipeOf({ document, flat, file });
+  return toRecipe({ document, flat, file });
 }
 
 /** Passes the settings of the stage to the form of a new recipe. */

@@ -8,7 +8,7 @@ import type { Result } from '../model/results.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { recipeOf } from './recipe-of.ts';
+import { toRecipe } from './recipe-of.ts';
 import type { FlatWork } from './recipe-of.ts';
 
 const result = (id: string, part: Partial<Result> = {}): Result => ({
@@ -32,7 +32,7 @@ const FLAT: FlatWork = {
   size: { widthPx: 1000, heightPx: 1000 },
 };
 
-function made(
+function createRecipe(
   results: readonly Result[],
   scene: Partial<SceneSettings> = {},
   part: { readonly flat?: FlatWork | null; readonly file?: Partial<ExportSettings> } = {},
@@ -42,7 +42,7 @@ function made(
     currentId: results.at(-1)?.id ?? PHOTO_ID,
     scene: { ...DEFAULT_SCENE, ...scene },
   };
-  const offered = recipeOf({
+  const offered = toRecipe({
     document: { results, edits } as unknown as StudioDocument,
     flat: part.flat ?? null,
     file: { ...DEFAULT_EXPORT, ...part.file },
@@ -55,7 +55,7 @@ function made(
 describe('a recipe from the studio', () => {
   it('is a transparent cut-out in the file’s size and format', () => {
     const preset = { kind: 'preset', id: 'ebay' } as const;
-    const { recipe, notCarried } = made(
+    const { recipe, notCarried } = createRecipe(
       [result('a')],
       {},
       { file: { format: 'webp', size: preset, quality: 77 } },
@@ -74,7 +74,7 @@ describe('a recipe from the studio', () => {
 
   it('keeps a product on a color with its size, baseline and shadow', () => {
     const shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1.5 } as const;
-    const { recipe, notCarried } = made(
+    const { recipe, notCarried } = createRecipe(
       [result('a')],
       { background: 'color', color: '#eeeeee', shadow },
       { flat: FLAT },
@@ -91,7 +91,7 @@ describe('a recipe from the studio', () => {
   it('keeps a studio set with the scene’s light, seed and palette', () => {
     const facts = { reference_id: 'blush-arches', title: 'Blush arches', light: 'soft-box' } as never;
     const scene = { runId: 'r', seed: 12, facts, placement: null };
-    const { name, recipe, notCarried } = made(
+    const { name, recipe, notCarried } = createRecipe(
       [result('a'), result('b', { tool: 'scene', inputId: 'a', scene })],
       { palette: ['#c0ffee'] },
     );
@@ -110,7 +110,7 @@ describe('a recipe from the studio', () => {
   it('lists the steps that a recipe can’t carry over', () => {
     const crop = { id: 'a', crop: {} } as never;
     expect(
-      made([
+      createRecipe([
         result('a'),
         result('b', { inputId: 'a' }),
         result('c', { tool: 'magic', inputId: 'b' }),
@@ -126,7 +126,7 @@ describe('a recipe from the studio', () => {
     const turned = { ...FLAT.placement, centerX: 0.3, rotationDeg: 20 };
     const shadow = { kind: 'floating', directionDeg: 30, softness: null, opacity: 1 } as const;
     expect(
-      made(
+      createRecipe(
         [result('a')],
         { background: 'picture', shadow },
         {

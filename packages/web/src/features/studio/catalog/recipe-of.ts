@@ -7,7 +7,7 @@ import { clamp } from '../model/clamp.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { recipeOutput, USUAL_FRAMING } from '../model/recipe-parts.ts';
-import { currentResult, isCutOut, isPlaced, makerOf, productOf, resultOf } from '../model/results.ts';
+import { currentResult, isCutOut, isPlaced, getMaker, findProduct, findResult } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import type { Size } from '../model/size.ts';
@@ -28,20 +28,20 @@ export interface Work {
 }
 
 /** Converts the settings to a recipe. Omitted edits are reported, never dropped silently. */
-export function recipeOf({ document, flat, file }: Work): OfferedRecipe {
+export function toRecipe({ document, flat, file }: Work): OfferedRecipe {
   const { scene } = document.edits;
   const notCarried: string[] = [];
-  const shown = currentResult(document);
+  const shownResult = currentResult(document);
   const steps = {
     cut_out: {},
-    ground: flat ? flatGround(scene, notCarried) : groundOf(shown, scene, notCarried),
-    shadow: shadowOf(scene.shadow, flat !== null || shown?.scene != null, notCarried),
-    framing: flat ? framingOf(flat, notCarried) : USUAL_FRAMING,
+    ground: flat ? flatGround(scene, notCarried) : toBackground(shownResult, scene, notCarried),
+    shadow: toShadow(scene.shadow, flat !== null || shownResult?.scene != null, notCarried),
+    framing: flat ? toFraming(flat, notCarried) : USUAL_FRAMING,
   };
-  notCarried.push(...editsOf(document, shown));
+  notCarried.push(...listEdits(document, shownResult));
   if (file.format === 'psd') notCarried.push('The layers of a Photoshop file: the files are PNG.');
   return {
-    name: steps.ground.kind === 'set' ? (shown?.scene?.facts?.title ?? '') : '',
+    name: steps.ground.kind === 'set' ? (shownResult?.scene?.facts?.title ?? '') : '',
     recipe: { steps, outputs: [recipeOutput(file, flat?.size)] },
     notCarried,
   };
@@ -54,12 +54,12 @@ function flatGround(scene: SceneSettings, notCarried: string[]): Ground {
   return { kind: 'transparent' };
 }
 
-function groundOf(shown: Result | null, scene: SceneSettings, notCarried: string[]): Ground {
-  if (shown?.tool === 'composite' || shown?.scene == null) {
-    if (shown?.tool === 'composite') return flatGround(scene, notCarried);
+function toBackground(shownResult: Result | null, scene: SceneSettings, notCarried: string[]): Ground {
+  if (shownResult?.tool === 'composite' || shownResult?.scene == null) {
+    if (shownResult?.tool === 'composite') return flatGround(scene, notCarried);
     return { kind: 'transparent' };
   }
-  const { facts, seed } = shown.scene;
+  const { facts, seed } = shownResult.scene;
   if (facts === null) {
     notCarried.push('The scene, which another engine made: the ground is transparent instead.');
     return { kind: 'transparent' };
@@ -76,7 +76,7 @@ function groundOf(shown: Result | null, scene: SceneSettings, notCarried: string
   };
 }
 
-function shadowOf(
+function toShadow(
   shadow: Shadow | null,
   hasGround: boolean,
   notCarried: string[],
@@ -93,7 +93,7 @@ function shadowOf(
 }
 
 /** Framing of the stage: size, center and baseline of the product. */
-function framingOf({ placement, aspectRatio, size }: FlatWork, notCarried: string[]): RecipeFraming {
+function toFraming({ placement, aspectRatio, size }: FlatWork, notCarried: string[]): RecipeFraming {
   const { width, centerX, centerY, rotationDeg, isFlipped } = placement;
   const height = (width * size.widthPx) / aspectRatio / size.heightPx;
   const percent = (share: number): number => Math.round(share * 100);
@@ -108,18 +108,19 @@ function framingOf({ placement, aspectRatio, size }: FlatWork, notCarried: strin
   };
 }
 
-const toolWords = ({ tool }: Result): string => TOOL_WORDS[makerOf(tool)].title;
+const toolWords = ({ tool }: Result): string => TOOL_WORDS[getMaker(tool)].title;
 
 /** Edits that apply only to this picture and can't be part of a recipe. */
-function editsOf(document: StudioDocument, shown: Result | null): readonly string[] {
-  const done = new Set<string>();
+function listEdits(document: StudioDocument, shownResult: Result | null): readonly string[] {
+  const editSentences = new Set<string>();
   // Terminates: an input is always older than its result.
-  for (let result = shown; result !== null; result = resultOf(document, result.inputId)) {
-    if (result.cropOf !== null) done.add('The crop.');
-    else if (!isCutOut(result) && !isPlaced(result)) done.add(`What was done with “${toolWords(result)}”.`);
+  for (let result = shownResult; result !== null; result = findResult(document, result.inputId)) {
+    if (result.cropOf !== null) editSentences.add('The crop.');
+    else if (!isCutOut(result) && !isPlaced(result))
+      editSentences.add(`What was done with “${toolWords(result)}”.`);
   }
-  const product = shown && productOf(document, shown.id);
-  if (product && resultOf(document, product.inputId) !== null)
-    done.add('Corrections of this cut-out: each photo has its own.');
-  return [...done];
+  const product = shownResult && findProduct(document, shownResult.id);
+  if (product && findResult(document, product.inputId) !== null)
+    editSentences.add('Corrections of this cut-out: each photo has its own.');
+  return [...editSentences];
 }

@@ -8,7 +8,7 @@ import { createStudio } from '../shell/studio.ts';
 import { Page } from '../shell/studio-page.tsx';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices } from '../testing/fake-services.ts';
-import { documentOf, openedWith, perform } from '../testing/open-studio.ts';
+import { requireDocument, openedWith, perform } from '../testing/open-studio.ts';
 import { button, happens, renderIn } from '../testing/render-studio.tsx';
 import { DoubtsSection } from '../tools/cut-out/doubts.tsx';
 import { createRunFix } from './run-fix.ts';
@@ -37,8 +37,8 @@ async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<Run
 describe('a photo of a run in the studio', () => {
   it('is cut out, and its corrected cut-out returns to the run', async () => {
     const { studio, user, changeRunItem, goTo } = await fixing();
-    expect(documentOf(studio).photo?.name).toBe('a.png');
-    const key = documentOf(studio).results[0]?.key;
+    expect(requireDocument(studio).photo?.name).toBe('a.png');
+    const key = requireDocument(studio).results[0]?.key;
     await user.click(button('Use in the run'));
     expect(changeRunItem).toHaveBeenCalledExactlyOnceWith('run-1', 7, key);
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
@@ -52,7 +52,7 @@ describe('a photo of a run in the studio', () => {
     const list = within(screen.getByRole('list', { name: 'Please check' }));
     expect(list.getByText('Check the top edge.')).toBeDefined();
     expect(list.getByText('Product and background have nearly the same color there.')).toBeDefined();
-    expect(documentOf(studio).results[0]?.doubts?.[0]?.box).toEqual(box);
+    expect(requireDocument(studio).results[0]?.doubts?.[0]?.box).toEqual(box);
     await user.click(button('Leave it'));
   });
 
@@ -62,7 +62,7 @@ describe('a photo of a run in the studio', () => {
     ['https://shop.example/lamp', 'lamp.png'],
   ])('shows the file name of %s', async (fileName, name) => {
     const { studio, user } = await fixing({}, { fileName });
-    expect(documentOf(studio).photo?.name).toBe(name);
+    expect(requireDocument(studio).photo?.name).toBe(name);
     await user.click(button('Leave it'));
   });
 

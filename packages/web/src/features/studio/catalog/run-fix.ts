@@ -5,7 +5,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { createStore } from 'zustand/vanilla';
-import { messageOf } from '../../../lib/api/api-client.ts';
+import { getErrorMessage } from '../../../lib/api/api-client.ts';
 import { ownName } from '../../../lib/files/own-name.ts';
 import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { productIn } from '../composite/composing.ts';
@@ -32,7 +32,7 @@ const withoutExtension = (name: string): string =>
   name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name;
 
 /** Keeps the file name if its extension is supported; otherwise replaces the extension by the detected type's. */
-function photoOf(blob: Blob, fileName: string): File {
+function createPhotoFile(blob: Blob, fileName: string): File {
   const name = ownName(fileName);
   const stem = withoutExtension(name) || 'Photo';
   const isKept = hasSupportedExtension(name) && name !== stem;
@@ -64,7 +64,7 @@ export function createRunFix(context: StudioContext) {
       await opens.recover();
       let photo: File;
       try {
-        photo = photoOf(await services.fetchBlob(fix.url), fix.fileName);
+        photo = createPhotoFile(await services.fetchBlob(fix.url), fix.fileName);
       } catch (error) {
         console.warn('A photo of a run could not be had.', error);
         return services.notify('error', OWN_MESSAGES.pictureNotOpened);
@@ -97,12 +97,12 @@ export function createRunFix(context: StudioContext) {
         const product = now && productIn(now);
         if (!now || !product) return services.notify('warning', 'There is no cut-out to give back yet.');
         const upload = { signal: new AbortController().signal, onProgress: () => undefined };
-        const key = await keys.keyOf(now.id, product.id, upload);
+        const key = await keys.resolveKey(now.id, product.id, upload);
         await services.changeRunItem(fixing.fix.runId, fixing.fix.row, key);
         services.notify('success', `${fixing.fix.name} is made again with this cut-out.`);
         leave();
       } catch (error) {
-        services.notify('error', messageOf(error));
+        services.notify('error', getErrorMessage(error));
       } finally {
         store.setState({ isSending: false });
       }

@@ -13,18 +13,18 @@ import { createLookActions } from '../stage/look-actions.ts';
 import { createViewStore } from '../stage/view-store.ts';
 import type { StudioContext, Tools } from '../state/studio-context.ts';
 import {
-  bestOf,
-  compareModeOf,
+  bestRendition,
+  getCompareMode,
   hasResultShown,
-  inputIdOf,
+  getComparedId,
   isBusy,
   isFramedAlike,
   isLocked,
-  toolOf,
+  getTool,
 } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { reasonNotTakeable } from '../export/takeable.ts';
-import { isDrawing, openDrawing, reasonNotReady, stageOf, toolList } from '../state/tools.ts';
+import { isDrawing, openDrawing, reasonNotReady, findStage, toolList } from '../state/tools.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { undoState } from '../state/undo-turn.ts';
 
@@ -70,14 +70,14 @@ export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   return {
     hasPhoto: state.stage === 'open',
     hasResult: hasResultShown(state),
-    hasInput: bestOf(state, inputIdOf(state)) !== null,
+    hasInput: bestRendition(state, getComparedId(state)) !== null,
     isFramedAlike: isFramedAlike(state),
     isRunning: isBusy(state),
     isLocked: isLocked(state),
     isSaving: state.saving !== null,
-    tool: toolOf(state),
+    tool: getTool(state),
     isReady: reasonNotReady(tools, document) === null,
-    isComposing: stageOf(tools, state) !== null,
+    isComposing: findStage(tools, state) !== null,
     canSave: reasonNotTakeable(tools, state) === null,
     isDrawing: isDrawing(tools, state),
     hasMask:
@@ -131,7 +131,7 @@ export function commandContext(
     fit: view.fit,
     actualSize: () => view.actualSize(),
     toggleCompare: (mode) => {
-      const current = compareModeOf(studio.store.getState());
+      const current = getCompareMode(studio.store.getState());
       look.setCompare(current === mode ? 'result' : mode);
     },
     showOriginal: look.showOriginal,

@@ -38,31 +38,31 @@ describe('the studio commands', () => {
   });
 
   it('finds a command by its key, on any keyboard', () => {
-    const found = (key: string, modifiers?: Partial<KeyPress>): string | undefined =>
+    const findCommandId = (key: string, modifiers?: Partial<KeyPress>): string | undefined =>
       commands.forKey(press(key, modifiers))?.id;
-    expect(found('0', { ctrlKey: true })).toBe('fit');
-    expect(found('1', { metaKey: true })).toBe('actual-size');
-    expect(found('+', { ctrlKey: true, shiftKey: true })).toBe('zoom-in');
-    expect(found('=', { ctrlKey: true })).toBe('zoom-in');
-    expect(found('-', { ctrlKey: true })).toBe('zoom-out');
-    expect(found('?', { shiftKey: true })).toBe('shortcuts');
-    expect(found('\\')).toBe('show-original');
-    expect(found('m')).toBe('compare-slider');
-    expect(found('M', { shiftKey: true })).toBe('compare-side-by-side');
-    expect(found('M')).toBe('compare-slider');
-    expect(found('c')).toBe('scene:place-center');
-    expect(found('k')).toBe('tool-crop');
-    expect(found('j')).toBeUndefined();
-    expect(found('b')).toBe('magic:brush');
-    expect(found('[')).toBe('magic:smaller');
-    expect(found(']', { altKey: true, ctrlKey: true })).toBe('magic:larger');
-    expect(found('z', { ctrlKey: true })).toBe('undo');
-    expect(found('Z', { metaKey: true, shiftKey: true })).toBe('redo');
-    expect(found('y', { ctrlKey: true })).toBe('redo');
-    expect(found('Enter', { ctrlKey: true })).toBe('run');
-    expect(found('w')).toBe('tool-magic');
-    expect(found('\\', { altKey: true, ctrlKey: true })).toBe('show-original');
-    expect(found('n', { altKey: true })).toBeUndefined();
+    expect(findCommandId('0', { ctrlKey: true })).toBe('fit');
+    expect(findCommandId('1', { metaKey: true })).toBe('actual-size');
+    expect(findCommandId('+', { ctrlKey: true, shiftKey: true })).toBe('zoom-in');
+    expect(findCommandId('=', { ctrlKey: true })).toBe('zoom-in');
+    expect(findCommandId('-', { ctrlKey: true })).toBe('zoom-out');
+    expect(findCommandId('?', { shiftKey: true })).toBe('shortcuts');
+    expect(findCommandId('\\')).toBe('show-original');
+    expect(findCommandId('m')).toBe('compare-slider');
+    expect(findCommandId('M', { shiftKey: true })).toBe('compare-side-by-side');
+    expect(findCommandId('M')).toBe('compare-slider');
+    expect(findCommandId('c')).toBe('scene:place-center');
+    expect(findCommandId('k')).toBe('tool-crop');
+    expect(findCommandId('j')).toBeUndefined();
+    expect(findCommandId('b')).toBe('magic:brush');
+    expect(findCommandId('[')).toBe('magic:smaller');
+    expect(findCommandId(']', { altKey: true, ctrlKey: true })).toBe('magic:larger');
+    expect(findCommandId('z', { ctrlKey: true })).toBe('undo');
+    expect(findCommandId('Z', { metaKey: true, shiftKey: true })).toBe('redo');
+    expect(findCommandId('y', { ctrlKey: true })).toBe('redo');
+    expect(findCommandId('Enter', { ctrlKey: true })).toBe('run');
+    expect(findCommandId('w')).toBe('tool-magic');
+    expect(findCommandId('\\', { altKey: true, ctrlKey: true })).toBe('show-original');
+    expect(findCommandId('n', { altKey: true })).toBeUndefined();
   });
 
   it('offers each menu item once, only where it applies, and omits keys that are held', () => {

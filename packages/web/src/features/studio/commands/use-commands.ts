@@ -31,7 +31,7 @@ export function useCommandKeys(actions: PageActions): void {
   useEffect(() => {
     const contextNow = (): CommandContext =>
       commandContext(studio, commandFacts(studio.tools, studio.store.getState()), actions);
-    const held = new Set<() => void>();
+    const releases = new Set<() => void>();
     const onKeyDown = (event: KeyboardEvent): void => {
       if (
         event.defaultPrevented ||
@@ -48,11 +48,11 @@ export function useCommandKeys(actions: PageActions): void {
       if (event.repeat && command.group !== 'View' && command.group !== 'Draw') return;
       command.perform(context);
       const { release } = command;
-      if (release) held.add(() => release(context));
+      if (release) releases.add(() => release(context));
     };
     const letGo = (): void => {
-      for (const release of held) release();
-      held.clear();
+      for (const release of releases) release();
+      releases.clear();
     };
     addEventListener('keydown', onKeyDown);
     addEventListener('keyup', letGo);

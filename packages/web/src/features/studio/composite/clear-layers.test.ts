@@ -1,23 +1,29 @@
 import { layOnGround, raster } from '@packshot/image-engine/pixels';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blackOf, separateClear } from './clear-layers.ts';
+import { convertToBlack, separateClear } from './clear-layers.ts';
 
 type Color = readonly [number, number, number];
 const ORDINARY: Color = [128, 128, 128];
 
-const srgbOf = (light: number): number =>
+const lightToSrgb = (light: number): number =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
-const lightOf = (sample: number): number => {
+const srgbToLight = (sample: number): number => {
   const value = sample / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
 /** Color of a pixel on a background through the layers, blended like a canvas: `multiply`, then over. */
-function seen(color: Color, alpha: number, held: Color, ground: Color, covered = 255): number[] {
+function blendThroughLayers(
+  color: Color,
+  alpha: number,
+  throughColor: Color,
+  ground: Color,
+  covered = 255,
+): number[] {
   const product = Uint8ClampedArray.of(...color, alpha);
   const coverage = Uint8ClampedArray.of(covered, covered, covered, 255);
-  const glass = separateClear(product, Uint8ClampedArray.of(...held, 255), coverage);
+  const glass = separateClear(product, Uint8ClampedArray.of(...throughColor, 255), coverage);
   const opacity = (product[3] ?? 0) / 255;
   return ground.map((behind, channel) => {
     const multiplied = glass[3] === 255 ? (behind * (glass[channel] ?? 0)) / 255 : behind;
@@ -26,14 +32,14 @@ function seen(color: Color, alpha: number, held: Color, ground: Color, covered =
 }
 
 /** Reference: the same color computed in linear light. */
-function truth(color: Color, alpha: number, held: Color, ground: Color): number[] {
+function truth(color: Color, alpha: number, throughColor: Color, ground: Color): number[] {
   const [red, green, blue] = ground;
   const light = layOnGround(
     raster(Uint8Array.of(...color, alpha), 1, 1, 4),
-    { through: raster(Uint8Array.of(...held), 1, 1, 3) },
-    () => [lightOf(red), lightOf(green), lightOf(blue)],
+    { through: raster(Uint8Array.of(...throughColor), 1, 1, 3) },
+    () => [srgbToLight(red), srgbToLight(green), srgbToLight(blue)],
   );
-  return [...light].map((value) => srgbOf(Math.min(1, value)) * 255);
+  return [...light].map((value) => lightToSrgb(Math.min(1, value)) * 255);
 }
 
 const apart = (one: readonly number[], other: readonly number[]): number =>
@@ -44,19 +50,19 @@ describe('a clear product on a background', () => {
     const blue: Color = [33, 82, 140];
     // The glass absorbs a tenth of the light, two tenths of red, and reflects nothing.
     const glass: readonly [Color, number, Color] = [[0, 0, 0], 26, [255, 128, 128]];
-    const [red = 0, green = 0, bluest = 0] = seen(...glass, blue);
+    const [red = 0, green = 0, bluest = 0] = blendThroughLayers(...glass, blue);
     const levels = 2;
-    expect(Math.abs(red - srgbOf(lightOf(33) * 0.797) * 255)).toBeLessThan(levels);
-    expect(Math.abs(green - srgbOf(lightOf(82) * 0.898) * 255)).toBeLessThan(levels);
-    expect(Math.abs(bluest - srgbOf(lightOf(140) * 0.898) * 255)).toBeLessThan(levels);
+    expect(Math.abs(red - lightToSrgb(srgbToLight(33) * 0.797) * 255)).toBeLessThan(levels);
+    expect(Math.abs(green - lightToSrgb(srgbToLight(82) * 0.898) * 255)).toBeLessThan(levels);
+    expect(Math.abs(bluest - lightToSrgb(srgbToLight(140) * 0.898) * 255)).toBeLessThan(levels);
   });
 
   it('keeps opaque pixels as they are, and shows the background where the product isn’t', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)), (color) => {
         const ground: Color = [200, 100, 7];
-        expect(apart(seen(color, 255, ORDINARY, ground), color)).toBeLessThanOrEqual(0.5);
-        expect(seen(color, 0, ORDINARY, ground)).toEqual(ground);
+        expect(apart(blendThroughLayers(color, 255, ORDINARY, ground), color)).toBeLessThanOrEqual(0.5);
+        expect(blendThroughLayers(color, 0, ORDINARY, ground)).toEqual(ground);
       }),
     );
   });
@@ -67,14 +73,14 @@ describe('a clear product on a background', () => {
     const tint = fc.tuple(fc.integer({ min: 100, max: 160 }), fc.nat(12), fc.nat(12));
     const near = ([base, one, other]: Color): Color => [base, base + one, base + other];
     fc.assert(
-      fc.property(shine, fc.nat(255), tint, fc.nat(255), (color, alpha, held, behind) => {
-        const pixel = [near(color), alpha, near(held)] as const;
+      fc.property(shine, fc.nat(255), tint, fc.nat(255), (color, alpha, throughColor, behind) => {
+        const pixel = [near(color), alpha, near(throughColor)] as const;
         for (const [ground, levels] of [
           [behind, 20],
           [255, 12],
         ] as const) {
           const gray: Color = [ground, ground, ground];
-          expect(apart(seen(...pixel, gray), truth(...pixel, gray))).toBeLessThan(levels);
+          expect(apart(blendThroughLayers(...pixel, gray), truth(...pixel, gray))).toBeLessThan(levels);
         }
       }),
     );
@@ -88,7 +94,9 @@ describe('a clear product on a background', () => {
     for (const alpha of [12, 100, 200]) {
       const share = alpha / 255;
       const blended = orange.map((value, at) => value * share + (ground[at] ?? 0) * (1 - share));
-      expect(apart(seen(orange, alpha, ORDINARY, ground, alpha), blended)).toBeLessThanOrEqual(0.5);
+      expect(apart(blendThroughLayers(orange, alpha, ORDINARY, ground, alpha), blended)).toBeLessThanOrEqual(
+        0.5,
+      );
     }
   });
 
@@ -106,12 +114,12 @@ describe('a clear product on a background', () => {
 
 it('the photo shadow becomes black that darkens any background like the photo’s own', () => {
   const plane = Uint8ClampedArray.of(255, 255, 255, 255, 128, 128, 128, 255, 0, 0, 0, 255);
-  blackOf(plane);
+  convertToBlack(plane);
   const alphas = [plane[3], plane[7], plane[11]];
-  expect(alphas).toEqual([0, 255 - Math.round(srgbOf(128 / 255) * 255), 255]);
+  expect(alphas).toEqual([0, 255 - Math.round(lightToSrgb(128 / 255) * 255), 255]);
   // Half the light on a gray background, by the layer and in linear light.
   const ground = 180;
   const byLayer = ground * (1 - (plane[7] ?? 0) / 255);
-  expect(byLayer).toBeCloseTo(srgbOf(lightOf(ground) * (128 / 255)) * 255, -0.6);
+  expect(byLayer).toBeCloseTo(lightToSrgb(srgbToLight(ground) * (128 / 255)) * 255, -0.6);
   expect([...plane.subarray(4, 7)]).toEqual([0, 0, 0]);
 });

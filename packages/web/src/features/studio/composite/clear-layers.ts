@@ -15,7 +15,7 @@ const LIGHT_OF_SAMPLE = Float32Array.from({ length: 256 }, (_, sample) => toLine
 const STEPS = 16_384;
 /** Table of sRGB values, 0 to 1, for light in steps of 1 / STEPS. */
 const SRGB_OF_LIGHT = Float32Array.from({ length: STEPS + 1 }, (_, step) => toSrgb(step / STEPS));
-const srgbOf = (light: number): number => SRGB_OF_LIGHT[Math.min(STEPS, Math.round(light * STEPS))] ?? 1;
+const lightToSrgb = (light: number): number => SRGB_OF_LIGHT[Math.min(STEPS, Math.round(light * STEPS))] ?? 1;
 
 /** Backgrounds on which the line is fitted. White, the usual background of products, has triple weight. */
 const GROUNDS = [0, 0.25, 0.5, 0.75, 1].map((value) => ({
@@ -37,9 +37,9 @@ function fitLine(light: number, through: number): void {
   let sum = 0;
   let moment = 0;
   for (const ground of GROUNDS) {
-    const seen = ground.weight * srgbOf(light + ground.light * through);
-    sum += seen;
-    moment += seen * ground.value;
+    const weightedValue = ground.weight * lightToSrgb(light + ground.light * through);
+    sum += weightedValue;
+    moment += weightedValue * ground.value;
   }
   passed = (moment - sum * MEAN) / SPREAD;
   added = sum / WEIGHT - passed * MEAN;
@@ -72,7 +72,7 @@ function clarity(alpha: number, covered: number): number {
  */
 export function separateClear(
   product: Uint8ClampedArray,
-  held: Uint8ClampedArray,
+  throughMap: Uint8ClampedArray,
   coverage: Uint8ClampedArray | null,
 ): Uint8ClampedArray<ArrayBuffer> {
   const glass = new Uint8ClampedArray(product.length);
@@ -81,14 +81,14 @@ export function separateClear(
     const sample = product[at + 3] ?? 0;
     if (sample === 0) continue;
     const alpha = sample / 255;
-    const isKnown = (held[at + 3] ?? 0) > 0;
+    const isKnown = (throughMap[at + 3] ?? 0) > 0;
     const clear = isKnown ? (coverage ? clarity(alpha, (coverage[at] ?? 0) / 255) : 1) : 0;
     // Ordinary edges stay unchanged.
     if (clear === 0) continue;
     let most = 0;
     for (let channel = 0; channel < 3; channel += 1) {
       const color = product[at + channel] ?? 0;
-      const through = transmittedShare(sample, held[at + channel] ?? HOLD_UNIT);
+      const through = transmittedShare(sample, throughMap[at + channel] ?? HOLD_UNIT);
       fitLine((LIGHT_OF_SAMPLE[color] ?? 0) * alpha, through);
       const adding = added * clear + (color / 255) * alpha * (1 - clear);
       const passing = passed * clear + (1 - alpha) * (1 - clear);
@@ -116,7 +116,7 @@ export function separateClear(
 const DARKNESS = Uint8ClampedArray.from({ length: 256 }, (_, sample) => (1 - toSrgb(sample / 255)) * 255);
 
 /** Converts a photo-shadow map (gray, RGBA) in place to the shadow: black, with its darkness as opacity. */
-export function blackOf(shadow: Uint8ClampedArray): void {
+export function convertToBlack(shadow: Uint8ClampedArray): void {
   for (let at = 0; at < shadow.length; at += 4) {
     shadow[at + 3] = DARKNESS[shadow[at] ?? 255] ?? 0;
     shadow[at] = shadow[at + 1] = shadow[at + 2] = 0;

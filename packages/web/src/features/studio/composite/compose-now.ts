@@ -2,7 +2,7 @@
 import { fullPicture } from '../documents/full-picture.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
-import { compositionOf, productIn } from './composing.ts';
+import { createComposition, productIn } from './composing.ts';
 
 /**
  * Composition of the stage with the product's full-resolution pixels. The preview may still be all that is loaded when
@@ -13,7 +13,7 @@ import { compositionOf, productIn } from './composing.ts';
 export async function compositionToMake(context: StudioContext): Promise<CompositionOrder | null> {
   const state = context.store.getState();
   const { document } = state;
-  const order = compositionOf(context.tools, state);
+  const order = createComposition(context.tools, state);
   const product = document && productIn(document);
   if (!document || !order || !product) return null;
   return { ...order, product: await fullPicture(context, document, product.id) };

@@ -6,8 +6,8 @@ import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import type { Pose } from '@packshot/contract/tools/view';
 import { digitalSourceFor, putOn } from '@packshot/contract/provenance/chain';
 import type { Provenance } from '@packshot/contract/provenance/chain';
-import { bitmapOf, blobOf } from '../documents/bitmap.ts';
-import { ENGINE, provenanceOf, saying, stepHere } from '../documents/file-words.ts';
+import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
+import { ENGINE, readProvenance, saying, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
 import { drawnPlace, footOffset, placedBox, placedFoot } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
@@ -61,8 +61,8 @@ export interface CompositeLayers {
 /** @throws InvalidStateError if a picture can't be decoded; Error without a canvas */
 export async function compose(order: CompositionOrder): Promise<Composite> {
   const { size } = order;
-  const image = await bitmapOf(order.product);
-  const whole = canvasOf(size);
+  const image = await decodeBitmap(order.product);
+  const whole = createCanvas(size);
   const { context } = whole;
   await drawBackground(context, order.background, size);
   await drawShadow(context, image, order);
@@ -90,7 +90,7 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
 
 /** Provenance of a composite, from the files of the product and its background. */
 async function provenanceOfComposite({ product, background, size }: CompositionOrder): Promise<Provenance> {
-  const before = await provenanceOf(await blobOf(product));
+  const before = await readProvenance(await readPictureFile(product));
   const parameters = { ...size };
   if (background.kind === 'transparent')
     return stepHere(before, 'composite', { effect: 'alter', parameters });
@@ -98,7 +98,7 @@ async function provenanceOfComposite({ product, background, size }: CompositionO
     const ingredient = { kind: 'color', name: background.hex } as const;
     return stepHere(before, 'composite', { effect: 'put-on-color', ingredient, parameters });
   }
-  const ground = await provenanceOf(await blobOf(background.picture));
+  const ground = await readProvenance(await readPictureFile(background.picture));
   const ingredient = { kind: 'picture', name: digitalSourceFor(ground) } as const;
   const step = {
     tool: 'composite',
@@ -113,8 +113,8 @@ async function provenanceOfComposite({ product, background, size }: CompositionO
 /** @throws as `compose` */
 export async function composeLayers(order: CompositionOrder): Promise<CompositeLayers> {
   const { size } = order;
-  const image = await bitmapOf(order.product);
-  const [background, shadow] = [canvasOf(size), canvasOf(size)];
+  const image = await decodeBitmap(order.product);
+  const [background, shadow] = [createCanvas(size), createCanvas(size)];
   await drawBackground(background.context, order.background, size);
   const hasShadow = await drawShadow(shadow.context, image, order);
   const { glass, product } = await productLayers(image, order);
@@ -139,12 +139,15 @@ async function productLayers(
   image: Bitmap,
   order: CompositionOrder,
 ): Promise<{ readonly glass: Surface | null; readonly product: Surface }> {
-  const product = canvasOf(order.size);
+  const product = createCanvas(order.size);
   drawProduct(product.context, image, order);
   const { clear } = order.planes;
   if (!clear || order.background.kind === 'transparent') return { glass: null, product };
   const { through, coverage } = clear;
-  const planes = { through: await blobOf(through), coverage: coverage && (await blobOf(coverage)) };
+  const planes = {
+    through: await readPictureFile(through),
+    coverage: coverage && (await readPictureFile(coverage)),
+  };
   const glass = await separate(product, planes, (context, plane) => drawProduct(context, plane, order));
   return { glass, product };
 }
@@ -158,7 +161,7 @@ async function drawShadow(
   const { size, placement, box, shadow, planes, pose } = order;
   if (!isComputed(shadow)) {
     if (!planes.shadow) return false;
-    const own = await bitmapOf(planes.shadow);
+    const own = await decodeBitmap(planes.shadow);
     for (const opacity of layeredOpacities(shadow.opacity)) {
       context.globalAlpha = opacity;
       drawProduct(context, own, order);
@@ -174,7 +177,7 @@ async function drawShadow(
   return shape !== null;
 }
 
-const canvasOf = ({ widthPx, heightPx }: Size): Surface => surface(widthPx, heightPx);
+const createCanvas = ({ widthPx, heightPx }: Size): Surface => surface(widthPx, heightPx);
 
 function fill(context: DrawingContext, { widthPx, heightPx }: Size, color: string): void {
   context.fillStyle = color;
@@ -191,7 +194,7 @@ async function drawBackground(
   const { widthPx, heightPx } = background.picture;
   // Crop the background to cover the frame, centered as on the stage.
   const scale = Math.max(size.widthPx / widthPx, size.heightPx / heightPx);
-  const image = await bitmapOf(background.picture);
+  const image = await decodeBitmap(background.picture);
   context.drawImage(
     image,
     (size.widthPx - widthPx * scale) / 2,
@@ -229,14 +232,14 @@ function drawComputedShadow(
     widthPx: Math.max(1, Math.round(size.widthPx * scale)),
     heightPx: Math.max(1, Math.round(size.heightPx * scale)),
   };
-  const cast = canvasOf(small);
+  const cast = createCanvas(small);
   const [a, b, c, d, e, f] = shape.matrix;
   cast.context.setTransform(a * scale, b * scale, c * scale, d * scale, e * scale, f * scale);
   drawProduct(cast.context, product, order);
   cast.context.resetTransform();
   blurToBlack(cast, small, shape.blurPx * scale, shape.opacity);
   if (shape.contact) {
-    const touch = canvasOf(small);
+    const touch = createCanvas(small);
     const { centerXPx, centerYPx, radiusXPx, radiusYPx, opacity } = shape.contact;
     touch.context.beginPath();
     touch.context.ellipse(
@@ -255,13 +258,13 @@ function drawComputedShadow(
   context.drawImage(cast.canvas, 0, 0, size.widthPx, size.heightPx);
 }
 
-function blurToBlack(drawn: Surface, { widthPx, heightPx }: Size, sigmaPx: number, opacity: number): void {
-  const image = readPixels(drawn);
+function blurToBlack(drawing: Surface, { widthPx, heightPx }: Size, sigmaPx: number, opacity: number): void {
+  const image = readPixels(drawing);
   const alpha = new Float32Array(widthPx * heightPx);
   for (let at = 0; at < alpha.length; at += 1) alpha[at] = image.data[at * 4 + 3] ?? 0;
   blur(alpha, widthPx, heightPx, sigmaPx);
   for (let at = 0; at < alpha.length; at += 1) {
     image.data.set([0, 0, 0, Math.round((alpha[at] ?? 0) * opacity)], at * 4);
   }
-  writePixels(drawn, image);
+  writePixels(drawing, image);
 }

@@ -1,14 +1,14 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import { describe, expect, it, test, vi } from 'vitest';
-import { HANGING_STAGE, heightShare, stageOf } from '../model/composition.ts';
+import { HANGING_STAGE, heightShare, toStagePlace } from '../model/composition.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { lyingCutOut, tasks } from '../testing/fake-tasks.ts';
-import { openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import { openedWith, settle, getState } from '../testing/open-studio.ts';
 import type { CompositionOrder } from './compose.ts';
-import { frameOf, placedProduct, shownShadow } from './composing.ts';
+import { getFrameSize, placedProduct, shownShadow } from './composing.ts';
 
 const SHADOW = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
 const PLAIN: ProductMaps = { shadow: SHADOW, clear: null };
@@ -73,7 +73,7 @@ describe('loading auxiliary maps of a photo', () => {
   it('releases them with the document, and when they arrive too late', async () => {
     const release = vi.fn();
     const { studio } = await openedWith('scene', { productMaps: async () => PLAIN, release });
-    expect(placedProduct(stateOf(studio))?.planes).toBe(PLAIN);
+    expect(placedProduct(getState(studio))?.planes).toBe(PLAIN);
     await studio.startOver();
     expect(release).toHaveBeenCalledWith(SHADOW);
 
@@ -84,13 +84,13 @@ describe('loading auxiliary maps of a photo', () => {
     late.resolve(PLAIN);
     await settle();
     expect(release).toHaveBeenCalledWith(SHADOW);
-    expect(stateOf(other).planes).toEqual({});
+    expect(getState(other).planes).toEqual({});
   });
 
   it('doesn’t block placing the product when it fails', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const { studio } = await openedWith('scene', { productMaps: () => Promise.reject(new Error('no')) });
-    expect(placedProduct(stateOf(studio))?.planes).toEqual(NO_PLANES);
+    expect(placedProduct(getState(studio))?.planes).toEqual(NO_PLANES);
   });
 });
 
@@ -99,20 +99,20 @@ describe('the product placement before a scene', () => {
     const { studio } = await openedWith('scene');
     const edges = (prompt: string): number[] => {
       studio.scene.setScenePrompt(prompt);
-      const state = stateOf(studio);
+      const state = getState(studio);
       const product = placedProduct(state);
       if (product === null || state.document === null) throw new Error('There is a product');
       const { placement, box } = product;
-      const height = heightShare(placement.width, box, frameOf(state.document.edits.scene));
+      const height = heightShare(placement.width, box, getFrameSize(state.document.edits.scene));
       return [placement.centerY - height / 2, placement.centerY + height / 2];
     };
     expect(edges('on a wooden hanger')[0]).toBeCloseTo(HANGING_STAGE.footY, 6);
-    expect(edges('oak table')[1]).toBeCloseTo(stageOf(null, 1).footY, 6);
+    expect(edges('oak table')[1]).toBeCloseTo(toStagePlace(null, 1).footY, 6);
   });
 
   it('centers a lying product, until the user says that it stands', async () => {
     const { studio } = await openedWith('scene', tasks({ 'cut-out': lyingCutOut(0.8) }));
-    const centerY = (): number | undefined => placedProduct(stateOf(studio))?.placement.centerY;
+    const centerY = (): number | undefined => placedProduct(getState(studio))?.placement.centerY;
     studio.scene.setColor('#e8c4bb');
     expect(centerY()).toBe(0.5);
     studio.scene.setView({ pose: 'stands', elevationDeg: 5 });

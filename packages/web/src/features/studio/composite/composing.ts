@@ -5,13 +5,13 @@ import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scen
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose } from '@packshot/contract/tools/view';
 import { leadsToHanging } from '@packshot/image-engine/pixels';
-import { currentResult, isCutOut, productOf, shownResults, viewOf } from '../model/results.ts';
+import { currentResult, isCutOut, findProduct, shownResults, findView } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
-import { bestOf } from '../state/studio-state.ts';
+import { bestRendition } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
@@ -20,7 +20,7 @@ import {
   CENTERED_STAGE,
   HANGING_STAGE,
   nativeSize,
-  stageOf,
+  toStagePlace,
   standing,
   usualSize,
 } from '../model/composition.ts';
@@ -29,7 +29,7 @@ import type { Size } from '../model/size.ts';
 
 /** Product to place: the cut-out that the current picture shows, else the latest cut-out. Null before the background is removed. */
 export const productIn = (document: StudioDocument): Result | null =>
-  productOf(document, document.edits.currentId) ?? shownResults(document).findLast(isCutOut) ?? null;
+  findProduct(document, document.edits.currentId) ?? shownResults(document).findLast(isCutOut) ?? null;
 
 /** Checks whether the browser makes the background without a request. */
 export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
@@ -51,11 +51,11 @@ export const isComposedOnSaving = (tools: Tools, document: StudioDocument): bool
 /** Checks whether the current picture is the product alone. */
 export function isProductCurrent(document: StudioDocument): boolean {
   const result = currentResult(document);
-  return result !== null && productOf(document, result.id)?.id === result.id;
+  return result !== null && findProduct(document, result.id)?.id === result.id;
 }
 
 /** Size of the output, in pixels. */
-export const frameOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): Size =>
+export const getFrameSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): Size =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
 /** Built-in reference that is selected, or null if none is or the references aren't loaded. */
@@ -66,26 +66,26 @@ export function chosenReference({ document, shelf }: StudioState): Reference | n
 }
 
 /** Pose of a product: chosen by the user, or else the likely one. */
-const poseOf = (document: StudioDocument, product: Result): Pose | null =>
-  (document.edits.scene.view ?? likelyView(viewOf(document, product.id)))?.pose ?? null;
+const getPose = (document: StudioDocument, product: Result): Pose | null =>
+  (document.edits.scene.view ?? likelyView(findView(document, product.id)))?.pose ?? null;
 
 /** Checks whether clothes will hang in the scene, according to the prompt or the photo. */
 function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
   const product = productIn(document);
-  const seen = view ?? (product && sureView(viewOf(document, product.id)));
-  return leadsToHanging(prompt, seen?.pose ?? null);
+  const knownView = view ?? (product && sureView(findView(document, product.id)));
+  return leadsToHanging(prompt, knownView?.pose ?? null);
 }
 
 /** Default place for the selected background: where a product stands, lies or hangs. */
-export function stagePlaceOf(state: StudioState): StagePlace {
+export function getStagePlace(state: StudioState): StagePlace {
   const { document } = state;
   const scene = document?.edits.scene;
-  if (!document || !scene) return stageOf(null, 1);
+  if (!document || !scene) return toStagePlace(null, 1);
   const reference = isFlat(scene) ? null : chosenReference(state);
   if (reference === null && !isFlat(scene) && isToHang(document, scene)) return HANGING_STAGE;
   const product = reference === null ? productIn(document) : null;
-  if (product !== null && (poseOf(document, product) ?? 'stands') !== 'stands') return CENTERED_STAGE;
-  return stageOf(reference, scene.aspectRatioId);
+  if (product !== null && (getPose(document, product) ?? 'stands') !== 'stands') return CENTERED_STAGE;
+  return toStagePlace(reference, scene.aspectRatioId);
 }
 
 /** Checks whether the product was measured and has no visible pixels. */
@@ -112,11 +112,11 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
   const { document, boxes, planes } = state;
   if (!document) return null;
   const result = productIn(document);
-  const picture = result && bestOf(state, result.id);
+  const picture = result && bestRendition(state, result.id);
   const box = result && boxes[result.id];
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
-  const placement = scene.placement ?? standing(box, frameOf(scene), stagePlaceOf(state));
+  const placement = scene.placement ?? standing(box, getFrameSize(scene), getStagePlace(state));
   return {
     result,
     picture,
@@ -124,7 +124,7 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
     box,
     placement,
     planes: planes[result.id] ?? NO_PLANES,
-    pose: poseOf(document, result),
+    pose: getPose(document, result),
   };
 }
 
@@ -140,29 +140,29 @@ export function flatBackground(state: StudioState): FlatBackground | null {
     case 'color':
       return { kind: 'color', hex: scene.color };
     case 'picture': {
-      const picture = scene.picture && bestOf(state, scene.picture.id);
+      const picture = scene.picture && bestRendition(state, scene.picture.id);
       return picture && { kind: 'picture', picture };
     }
   }
 }
 
 /** Size of the composite that would be saved now, or null if there is nothing to save. */
-export function compositeSizeOf(state: StudioState): Size | null {
+export function getCompositeSize(state: StudioState): Size | null {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
   if (!product || !scene) return null;
-  const frame = frameOf(scene);
+  const frame = getFrameSize(scene);
   if (!scene.isLarger) return usualSize(frame, state.container);
   return nativeSize({ placement: product.placement, box: product.box, frame }, product.result);
 }
 
 /** Composition on the stage with the best pixels available, or null if there is nothing to compose. */
-export function compositionOf(tools: Tools, state: StudioState): CompositionOrder | null {
+export function createComposition(tools: Tools, state: StudioState): CompositionOrder | null {
   const { document } = state;
   if (!document || chosenFrame(tools, document)?.holdsProduct === false) return null;
   const product = placedProduct(state);
   const background = flatBackground(state);
-  const size = compositeSizeOf(state);
+  const size = getCompositeSize(state);
   if (!product || !background || !size) return null;
   const { scene } = document.edits;
   return {

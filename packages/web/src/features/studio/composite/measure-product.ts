@@ -1,6 +1,6 @@
 import type { PictureId } from '../model/results.ts';
-import { NO_PLANES, picturesOf } from '../model/product-planes.ts';
-import { bestOf } from '../state/studio-state.ts';
+import { NO_PLANES, listPictures } from '../model/product-planes.ts';
+import { bestRendition } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { productIn } from './composing.ts';
 
@@ -14,7 +14,7 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
     const state = store.getState();
     const { document, boxes } = state;
     const product = document && productIn(document);
-    const picture = product && bestOf(state, product.id);
+    const picture = product && bestRendition(state, product.id);
     if (!document || !product || !picture || product.id in boxes || measuring.has(product.id)) return;
     measuring.add(product.id);
     try {
@@ -34,7 +34,7 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
           boxes: { ...now.boxes, [product.id]: box },
           planes: { ...now.planes, [product.id]: planes },
         }));
-      else for (const made of picturesOf(planes)) services.release(made);
+      else for (const mapPicture of listPictures(planes)) services.release(mapPicture);
     } finally {
       measuring.delete(product.id);
     }

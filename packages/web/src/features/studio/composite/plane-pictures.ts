@@ -1,11 +1,11 @@
 /** Turns the auxiliary maps of a product's file into layers below and above it, for display and export. */
 import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
 import type { Bitmap, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
-import { bitmapOf, blobOf } from '../documents/bitmap.ts';
+import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
 import { bitmapOfPlane, planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PlanePictures } from '../model/product-planes.ts';
-import { blackOf, separateClear } from './clear-layers.ts';
+import { convertToBlack, separateClear } from './clear-layers.ts';
 
 /** Longest side for display; a screen shows no more detail of a product's frame. */
 const SHOWN_LONGEST_SIDE_PX = 2048;
@@ -16,13 +16,13 @@ const SHOWN_LONGEST_SIDE_PX = 2048;
  * a canvas
  */
 export async function planePictures(picture: Picture): Promise<PlanePictures<Blob> | null> {
-  const file = await blobOf(picture);
+  const file = await readPictureFile(picture);
   const { photoShadow, through, coverage } = await planesIn(file);
   if (!photoShadow && !through) return null;
   return {
-    shadow: photoShadow ? await shadowOf(planeBlob(photoShadow)) : null,
+    shadow: photoShadow ? await createShadow(planeBlob(photoShadow)) : null,
     clear: through
-      ? await clearOf(picture, {
+      ? await createClearLayers(picture, {
           through: planeBlob(through),
           coverage: coverage ? planeBlob(coverage) : null,
         })
@@ -30,24 +30,27 @@ export async function planePictures(picture: Picture): Promise<PlanePictures<Blo
   };
 }
 
-async function shadowOf(plane: Blob): Promise<Blob> {
+async function createShadow(plane: Blob): Promise<Blob> {
   const image = await bitmapOfPlane(plane);
-  const drawn = surface(image.width, image.height);
-  drawn.context.drawImage(image, 0, 0);
+  const drawing = surface(image.width, image.height);
+  drawing.context.drawImage(image, 0, 0);
   image.close();
-  const pixels = readPixels(drawn);
-  blackOf(pixels.data);
-  writePixels(drawn, pixels);
-  return encodeSurface(drawn, 'image/png');
+  const pixels = readPixels(drawing);
+  convertToBlack(pixels.data);
+  writePixels(drawing, pixels);
+  return encodeSurface(drawing, 'image/png');
 }
 
-async function clearOf(picture: Picture, planes: ClearPlanes<Blob>): Promise<PlanePictures<Blob>['clear']> {
+async function createClearLayers(
+  picture: Picture,
+  planes: ClearPlanes<Blob>,
+): Promise<PlanePictures<Blob>['clear']> {
   const scale = Math.min(1, SHOWN_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const widthPx = Math.max(1, Math.round(picture.widthPx * scale));
   const heightPx = Math.max(1, Math.round(picture.heightPx * scale));
   const draw: DrawPlane = (context, image) => context.drawImage(image, 0, 0, widthPx, heightPx);
   const product = surface(widthPx, heightPx);
-  const image = await bitmapOf(picture);
+  const image = await decodeBitmap(picture);
   draw(product.context, image);
   image.close();
   const glass = await separate(product, planes, draw);
@@ -97,9 +100,9 @@ export async function separate(
     const rows = Math.min(BAND_ROWS, height - y);
     const pixels = readPixels(product, 0, y, width, rows);
     const covered = coverage && samples(coverage, y, rows);
-    const made = separateClear(pixels.data, samples(through, y, rows), covered);
+    const glassData = separateClear(pixels.data, samples(through, y, rows), covered);
     writePixels(product, pixels, 0, y);
-    writePixels(glass, new ImageData(made, width, rows), 0, y);
+    writePixels(glass, new ImageData(glassData, width, rows), 0, y);
   }
   through.close();
   coverage?.close();

@@ -1,6 +1,6 @@
 /** Integrity report of a composite: decodes its file and compares the product's pixels with the product alone. */
 import { expectedAsIs, productDifference, raster } from '@packshot/image-engine/pixels';
-import { bitmapOf } from '../documents/bitmap.ts';
+import { decodeBitmap } from '../documents/bitmap.ts';
 import { placedBounds } from '../model/composition.ts';
 import { drawProduct } from './compose.ts';
 import type { CompositionOrder } from './compose.ts';
@@ -24,16 +24,16 @@ export interface CompositeProof {
 export async function proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof> {
   const { widthPx, heightPx } = order.size;
   const alone = surface(widthPx, heightPx);
-  const cutOut = await bitmapOf(order.product);
+  const cutOut = await decodeBitmap(order.product);
   drawProduct(alone.context, cutOut, order);
   cutOut.close();
-  const made = surface(widthPx, heightPx);
+  const composite = surface(widthPx, heightPx);
   const picture = await decodeImage(file, { statedSize: order.size });
-  made.context.drawImage(picture, 0, 0);
+  composite.context.drawImage(picture, 0, 0);
   picture.close();
   const box = boxAround(order);
-  const expected = expectedAsIs(samplesOf(alone, box));
-  const { heatMap, ...counted } = productDifference(expected, samplesOf(made, box));
+  const expected = expectedAsIs(readSamples(alone, box));
+  const { heatMap, ...counted } = productDifference(expected, readSamples(composite, box));
   const map = surface(heatMap.widthPx, heatMap.heightPx);
   const pixels = new ImageData(new Uint8ClampedArray(heatMap.data), heatMap.widthPx, heatMap.heightPx);
   writePixels(map, pixels);
@@ -62,7 +62,7 @@ function boxAround({ placement, box, size }: CompositionOrder): Part {
   };
 }
 
-function samplesOf(drawn: Surface, { left, top, widthPx, heightPx }: Part) {
-  const { data } = readPixels(drawn, left, top, Math.max(1, widthPx), Math.max(1, heightPx));
+function readSamples(drawing: Surface, { left, top, widthPx, heightPx }: Part) {
+  const { data } = readPixels(drawing, left, top, Math.max(1, widthPx), Math.max(1, heightPx));
   return raster(new Uint8Array(data.buffer), Math.max(1, widthPx), Math.max(1, heightPx), 4);
 }

@@ -14,7 +14,11 @@ export interface CompositeServices {
   /** Reads the photo shadow and the transparent areas from a picture's file. */
   productMaps(picture: Picture): Promise<ProductMaps>;
   /** Estimates the light and the background around the product in a picture that fills the frame; null if it can't be read. */
-  surroundingsOf(picture: Picture, frame: Size, stands: Standing): Promise<EstimatedSurroundings | null>;
+  estimateSurroundings(
+    picture: Picture,
+    frame: Size,
+    stands: Standing,
+  ): Promise<EstimatedSurroundings | null>;
 }
 
 declare module '../state/services.ts' {

@@ -1,6 +1,6 @@
 /** Estimates light and background in the user's own picture, in the browser. */
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
-import { bitmapOf } from '../documents/bitmap.ts';
+import { decodeBitmap } from '../documents/bitmap.ts';
 import { surroundingsIn } from '@packshot/image-engine/pixels';
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
@@ -13,20 +13,20 @@ const LONGEST_SIDE_PX = 256;
  * Estimates the surroundings of the product in a picture that fills the frame, as in the composite.
  * @returns null if nothing can be estimated
  */
-export async function surroundingsOf(
+export async function estimateSurroundings(
   picture: Picture,
   frame: Size,
   stands: Standing,
 ): Promise<EstimatedSurroundings | null> {
-  const image = await bitmapOf(picture);
+  const image = await decodeBitmap(picture);
   const scale = LONGEST_SIDE_PX / Math.max(frame.widthPx, frame.heightPx);
   const widthPx = Math.max(1, Math.round(frame.widthPx * scale));
   const heightPx = Math.max(1, Math.round(frame.heightPx * scale));
-  const drawn = surface(widthPx, heightPx, { isRead: true });
+  const drawing = surface(widthPx, heightPx, { isRead: true });
   const cover = Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx);
   const [width, height] = [picture.widthPx * cover, picture.heightPx * cover];
-  drawn.context.drawImage(image, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
+  drawing.context.drawImage(image, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
   image.close();
-  const { data } = readPixels(drawn);
+  const { data } = readPixels(drawing);
   return surroundingsIn({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 }, stands);
 }

@@ -1,6 +1,6 @@
 /** Saves the open document to the browser's database shortly after each change, and immediately when a job starts or ends. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { blobOf } from './bitmap.ts';
+import { readPictureFile } from './bitmap.ts';
 import { DocumentChangedError } from '../state/document-store.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -118,8 +118,9 @@ async function writePicturesAnew(
   if (document?.id !== id) return;
   if (photo) await documents.saveBlob(id, 'photo', photo);
   for (const [pictureId, { full, standard }] of Object.entries(pictures)) {
-    if (full && pictureId !== 'photo') await documents.saveBlob(id, `${pictureId}/full`, await blobOf(full));
-    else if (standard) await documents.saveBlob(id, `${pictureId}/standard`, await blobOf(standard));
+    if (full && pictureId !== 'photo')
+      await documents.saveBlob(id, `${pictureId}/full`, await readPictureFile(full));
+    else if (standard) await documents.saveBlob(id, `${pictureId}/standard`, await readPictureFile(standard));
   }
   await documents.setCurrentId(id);
 }

@@ -6,13 +6,14 @@ import type { Picture } from '../model/picture.ts';
  * Decodes a picture to an upright bitmap, on the page's thread or a worker. Call `close` after drawing.
  * @throws CanvasLimitError if the browser can't read it; TypeError if the picture was released
  */
-export async function bitmapOf(picture: Picture): Promise<Bitmap> {
+export async function decodeBitmap(picture: Picture): Promise<Bitmap> {
   const { widthPx, heightPx } = picture;
-  return decodeImage(await blobOf(picture), { statedSize: { widthPx, heightPx } });
+  return decodeImage(await readPictureFile(picture), { statedSize: { widthPx, heightPx } });
 }
 
 /**
  * File that a picture was decoded from.
  * @throws TypeError if the picture was released
  */
-export const blobOf = async ({ url }: Pick<Picture, 'url'>): Promise<Blob> => (await fetch(url)).blob();
+export const readPictureFile = async ({ url }: Pick<Picture, 'url'>): Promise<Blob> =>
+  (await fetch(url)).blob();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { uploadImage } from '../../../lib/files/upload.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { documentOf, settle } from '../testing/open-studio.ts';
+import { requireDocument, settle } from '../testing/open-studio.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -28,19 +28,19 @@ async function onDisk(name: string) {
 describe('a file that changes on disk', () => {
   it('is sent, stored and shown as it was when chosen', async () => {
     const { file, bytes, rewrite } = await onDisk('mug.png');
-    const sent: Uint8Array[] = [];
+    const sentFiles: Uint8Array[] = [];
     const upload = vi.fn(async (photo: Blob) => {
       await rewrite();
-      sent.push(new Uint8Array(await photo.arrayBuffer()));
+      sentFiles.push(new Uint8Array(await photo.arrayBuffer()));
       return 'u/1/mug';
     });
     const services = fakeServices({ upload });
     const studio = createStudio(services);
     await studio.takePhoto([file]);
     await settle();
-    expect(sent).toEqual([bytes]);
-    const kept = await services.documents.readBlob(documentOf(studio).id, 'photo');
-    expect(new Uint8Array((await kept?.arrayBuffer()) ?? [])).toEqual(bytes);
+    expect(sentFiles).toEqual([bytes]);
+    const storedPhoto = await services.documents.readBlob(requireDocument(studio).id, 'photo');
+    expect(new Uint8Array((await storedPhoto?.arrayBuffer()) ?? [])).toEqual(bytes);
   });
 
   it.each(['rewrite', 'remove'] as const)(

@@ -43,9 +43,9 @@ export interface ReadPhoto extends PhotoFacts {
  * Reads a photo into memory once and inspects it.
  * @throws ImageRefusal for an unsupported photo; ChangedFileError
  */
-export async function readPhoto(chosen: File): Promise<ReadPhoto> {
+export async function readPhoto(selectedFile: File): Promise<ReadPhoto> {
   // Larger files are rejected by size alone, without loading them into memory.
-  const file = chosen.size > UPLOAD_MAX_BYTES ? chosen : await keepBytes(chosen);
+  const file = selectedFile.size > UPLOAD_MAX_BYTES ? selectedFile : await keepBytes(selectedFile);
   return { file, ...(await inspectPhoto(file)) };
 }
 

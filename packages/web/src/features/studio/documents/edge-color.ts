@@ -1,7 +1,7 @@
 /** Edge color of a picture, used to extend it beyond its border. */
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Picture } from '../model/picture.ts';
-import { bitmapOf } from './bitmap.ts';
+import { decodeBitmap } from './bitmap.ts';
 
 /** Small enough to average grain and details of the edge. */
 const PROBE_LONGEST_SIDE_PX = 96;
@@ -9,14 +9,14 @@ const OPAQUE = 255;
 
 /** @returns sRGB hex of the median edge color, or null if the edge is transparent */
 export async function edgeColor(picture: Picture): Promise<string | null> {
-  const image = await bitmapOf(picture);
+  const image = await decodeBitmap(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const widthPx = Math.max(1, Math.round(picture.widthPx * scale));
   const heightPx = Math.max(1, Math.round(picture.heightPx * scale));
-  const drawn = surface(widthPx, heightPx, { isRead: true });
-  drawn.context.drawImage(image, 0, 0, widthPx, heightPx);
+  const drawing = surface(widthPx, heightPx, { isRead: true });
+  drawing.context.drawImage(image, 0, 0, widthPx, heightPx);
   image.close();
-  return edgeColorIn(readPixels(drawn).data, widthPx, heightPx);
+  return edgeColorIn(readPixels(drawing).data, widthPx, heightPx);
 }
 
 /** @param data RGBA, row by row */

@@ -10,7 +10,7 @@ import { embedXmp, provenanceIn, stepsIn, xmpPacket } from '@packshot/image-engi
 const HEAD_BYTES = 256 * 1024;
 
 /** Provenance steps stored in a file, or null if it has none. */
-export async function stepsOf(file: Blob): Promise<Provenance | null> {
+export async function readSteps(file: Blob): Promise<Provenance | null> {
   const isWebp = file.type === 'image/webp';
   return stepsIn(new Uint8Array(await (isWebp ? file : file.slice(0, HEAD_BYTES)).arrayBuffer()));
 }
@@ -19,7 +19,7 @@ export async function stepsOf(file: Blob): Promise<Provenance | null> {
  * Provenance of a picture.
  * @param otherwise source type to assume for a file without steps
  */
-export async function provenanceOf(
+export async function readProvenance(
   file: Blob,
   otherwise: DigitalSourceType = 'algorithmicallyEnhanced',
 ): Promise<Provenance> {
@@ -28,8 +28,8 @@ export async function provenanceOf(
 }
 
 /** Metadata of a file as it is sent to the server. */
-export async function saidOf(file: Blob): Promise<StatedMetadata> {
-  return { altText: '', digitalSourceType: digitalSourceFor(await provenanceOf(file)) };
+export async function readStatedMetadata(file: Blob): Promise<StatedMetadata> {
+  return { altText: '', digitalSourceType: digitalSourceFor(await readProvenance(file)) };
 }
 
 /** Adds a step performed by the browser. */

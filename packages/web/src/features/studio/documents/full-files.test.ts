@@ -4,7 +4,7 @@ import type { StudioServices } from '../state/services.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { createFullFiles } from './full-files.ts';
 
-const filesOf = (fetchBlob: StudioServices['fetchBlob']) => {
+const createFiles = (fetchBlob: StudioServices['fetchBlob']) => {
   const studio = createStudio(fakeServices({ fetchBlob }));
   return { files: studio.context.get(createFullFiles), store: studio.store };
 };
@@ -14,7 +14,7 @@ describe('full-size files', () => {
   it('downloads a file once for parallel requests, and again for later ones', async () => {
     const file = Promise.withResolvers<Blob>();
     const fetchBlob = vi.fn(() => file.promise);
-    const { files } = filesOf(fetchBlob);
+    const { files } = createFiles(fetchBlob);
     const both = [files.fetch('d', 'r', at('/one')), files.fetch('d', 'r', at('/two'))];
     const other = files.fetch('d', 'other', at('/three'));
     file.resolve(new Blob(['pixels']));
@@ -28,7 +28,7 @@ describe('full-size files', () => {
 
   it('reports the download progress until the file has arrived or failed', async () => {
     const file = Promise.withResolvers<Blob>();
-    const { files, store } = filesOf((_url, onBytes) => {
+    const { files, store } = createFiles((_url, onBytes) => {
       onBytes?.(500_000, 2_000_000);
       onBytes?.(500_001, 2_000_000);
       return file.promise;

@@ -11,11 +11,11 @@ export function createFullFiles({ services, store }: StudioContext) {
   const underWay = new Map<string, Promise<Blob>>();
   const start = async (name: string, address: () => Promise<string>): Promise<Blob> => {
     const note = (arriving: Readonly<Record<string, Arriving>>): void => store.setState({ arriving });
-    let told = 0;
+    let reportedBytes = 0;
     try {
       return await services.fetchBlob(await address(), (receivedBytes, totalBytes) => {
-        if (receivedBytes - told < Math.min(STEP_BYTES, (totalBytes ?? Infinity) / 100)) return;
-        told = receivedBytes;
+        if (receivedBytes - reportedBytes < Math.min(STEP_BYTES, (totalBytes ?? Infinity) / 100)) return;
+        reportedBytes = receivedBytes;
         note({ ...store.getState().arriving, [name]: { receivedBytes, totalBytes } });
       });
     } finally {

@@ -4,14 +4,14 @@ import { completeResult } from './show-result.ts';
 import type { Picture } from '../model/picture.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { PHOTO_ID, resultOf } from '../model/results.ts';
+import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 
 /** Reads from the browser's database, else from the server with a fresh address. */
 export async function fullFile(context: StudioContext, documentId: string, result: Result): Promise<Blob> {
   const { services } = context;
-  const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
-  if (kept) return kept;
+  const storedFile = await services.documents.readBlob(documentId, `${result.id}/full`);
+  if (storedFile) return storedFile;
   return context.get(createFullFiles).fetch(documentId, result.id, async () => {
     const complete = completeResult((await services.taskState(result.id)).result);
     if (!complete) throw new Error('The result has no address.');
@@ -25,9 +25,9 @@ export async function fullPicture(
   document: StudioDocument,
   id: PictureId,
 ): Promise<Picture> {
-  const shown = context.store.getState().pictures[id]?.full;
-  if (shown) return shown;
-  const result = resultOf(document, id);
+  const loadedPicture = context.store.getState().pictures[id]?.full;
+  if (loadedPicture) return loadedPicture;
+  const result = findResult(document, id);
   if (id === PHOTO_ID || !result) throw new Error('The photo cannot be shown by this browser.');
   const picture = await context.services.decodePicture(await fullFile(context, document.id, result));
   context.setPicture(document.id, id, 'full', picture);

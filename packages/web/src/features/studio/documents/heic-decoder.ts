@@ -22,9 +22,9 @@ export async function decodeHeic(photo: Blob): Promise<Blob> {
   // Request pixels: the decoder's own JPEG comes from a canvas that isn't checked for tampering.
   const bitmap = await heicTo({ blob: photo, type: 'bitmap' });
   try {
-    const drawn = surface(bitmap.width, bitmap.height);
-    drawn.context.drawImage(bitmap, 0, 0);
-    return await encodeSurface(drawn, 'image/jpeg', JPEG_QUALITY);
+    const drawing = surface(bitmap.width, bitmap.height);
+    drawing.context.drawImage(bitmap, 0, 0);
+    return await encodeSurface(drawing, 'image/jpeg', JPEG_QUALITY);
   } finally {
     bitmap.close();
   }

@@ -17,7 +17,7 @@ import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
-import { picturesOf } from '../model/product-planes.ts';
+import { listPictures } from '../model/product-planes.ts';
 import { ownPictureIds } from '../model/scene-settings.ts';
 
 /** Releases the pictures of the open document; the studio shows one document at a time. */
@@ -28,7 +28,7 @@ function closeDocument({ store, services, dispatch }: StudioContext): void {
     services.release(full);
   }
   for (const thumbnail of Object.values(thumbnails)) services.release(thumbnail);
-  for (const picture of Object.values(planes).flatMap(picturesOf)) services.release(picture);
+  for (const picture of Object.values(planes).flatMap(listPictures)) services.release(picture);
   dispatch({ type: 'reset' });
   store.setState({
     runRequestId: null,
@@ -60,13 +60,13 @@ export async function openPhoto(
   wantedTool?: ToolName,
 ): Promise<StudioDocument | null> {
   const { services, store } = context;
-  const { file: chosen, warnings } = chooseFile(files);
+  const { file: selectedFile, warnings } = chooseFile(files);
   for (const warning of warnings) services.notify('warning', warning);
-  if (!chosen) return null;
+  if (!selectedFile) return null;
 
   let read: ReadPhoto;
   try {
-    read = await readPhoto(chosen);
+    read = await readPhoto(selectedFile);
   } catch (error) {
     const isSaid = error instanceof ImageRefusal || error instanceof ChangedFileError;
     services.notify('error', isSaid ? error.message : OWN_MESSAGES.corruptImage);
@@ -141,7 +141,7 @@ async function keepPhoto({ services }: StudioContext, document: StudioDocument, 
 async function showPhoto(context: StudioContext, document: StudioDocument, photo: Blob): Promise<void> {
   const { store } = context;
   try {
-    const { picture, isReadAlike } = await pictureOf(context, document, photo);
+    const { picture, isReadAlike } = await decodePhoto(context, document, photo);
     // A browser that shows another size than the header states also decodes it differently.
     const { widthPx, heightPx } = document.photo ?? picture;
     const isSameSize = widthPx === null || (widthPx === picture.widthPx && heightPx === picture.heightPx);
@@ -160,7 +160,7 @@ async function showPhoto(context: StudioContext, document: StudioDocument, photo
   }
 }
 
-async function pictureOf(
+async function decodePhoto(
   { services }: StudioContext,
   document: StudioDocument,
   photo: Blob,

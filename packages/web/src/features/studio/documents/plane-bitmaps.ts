@@ -36,8 +36,8 @@ export const bitmapOfPlane = (plane: Blob): Promise<Bitmap> =>
 export function raiseToCoverage(data: Uint8ClampedArray, covered: Bitmap, whole: Size, topPx: number): void {
   const { widthPx, heightPx } = whole;
   const rows = data.length / 4 / widthPx;
-  const drawn = surface(widthPx, rows);
-  drawn.context.drawImage(covered, 0, -topPx, widthPx, heightPx);
-  const coverage = readPixels(drawn).data;
+  const drawing = surface(widthPx, rows);
+  drawing.context.drawImage(covered, 0, -topPx, widthPx, heightPx);
+  const coverage = readPixels(drawing).data;
   for (let at = 0; at < data.length; at += 4) data[at + 3] = Math.max(data[at + 3] ?? 0, coverage[at] ?? 0);
 }

@@ -1,11 +1,11 @@
 /** Loads a result's pixels onto the stage: first the smaller rendition, then the full size without a flicker. */
 import type { TaskResult } from '@packshot/contract/tools/tasks';
-import { currentResult, PHOTO_ID, productOf } from '../model/results.ts';
+import { currentResult, PHOTO_ID, findProduct } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import { createFullFiles } from './full-files.ts';
 import { keepThumbnail } from './open-document.ts';
 import type { Rendition } from '../state/document-store.ts';
-import { bestOf } from '../state/studio-state.ts';
+import { bestRendition } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 export interface CompleteResult {
@@ -95,7 +95,7 @@ export async function keepResultThumbnail(
 ): Promise<void> {
   const { services, store } = context;
   const state = store.getState();
-  const picture = bestOf(state, resultId);
+  const picture = bestRendition(state, resultId);
   if (!picture || !context.isOpen(documentId) || state.thumbnails[resultId]) return;
   const thumbnail = await services.makeThumbnail(picture);
   if (!thumbnail) return;
@@ -127,7 +127,7 @@ export async function ensurePixels(context: StudioContext): Promise<void> {
   const documentId = document.id;
   await ensure(context, { documentId, resultId: result.id });
   if (result.inputId !== PHOTO_ID) await ensure(context, { documentId, resultId: result.inputId });
-  const product = productOf(document, result.id);
+  const product = findProduct(document, result.id);
   if (product) await ensure(context, { documentId, resultId: product.id });
 }
 
@@ -135,7 +135,7 @@ export async function ensurePixels(context: StudioContext): Promise<void> {
 async function ensure(context: StudioContext, target: Target): Promise<void> {
   const { services, store } = context;
   const { documentId, resultId } = target;
-  if (bestOf(store.getState(), resultId)) return;
+  if (bestRendition(store.getState(), resultId)) return;
   try {
     for (const rendition of ['full', 'standard'] as const) {
       const blob = await services.documents.readBlob(documentId, `${resultId}/${rendition}`);

@@ -3,9 +3,9 @@ import type { PlanePictures, ProductMaps } from '../model/product-planes.ts';
 import { decodePicture } from './decode.ts';
 
 /** Converts the layers made from auxiliary maps to pictures that the page can show; none for null. */
-export async function shownPlanes(made: PlanePictures<Blob> | null): Promise<ProductMaps> {
-  if (!made) return NO_PLANES;
-  const { shadow, clear } = made;
+export async function shownPlanes(planePictures: PlanePictures<Blob> | null): Promise<ProductMaps> {
+  if (!planePictures) return NO_PLANES;
+  const { shadow, clear } = planePictures;
   return {
     shadow: shadow && (await decodePicture(shadow)),
     clear: clear && {

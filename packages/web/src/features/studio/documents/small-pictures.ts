@@ -1,7 +1,7 @@
 /** Makes smaller copies of pictures. Uses no page-only API, so a worker can run it. */
 import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/files/renditions.ts';
 import type { Picture } from '../model/picture.ts';
-import { bitmapOf } from './bitmap.ts';
+import { decodeBitmap } from './bitmap.ts';
 
 /** Makes a WebP thumbnail, `THUMBNAIL_WIDTH_PX` wide. */
 export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
@@ -20,7 +20,7 @@ export async function resizePicture(
 }
 
 async function asWebp(picture: Picture, scale: number): Promise<Blob> {
-  const image = await bitmapOf(picture);
+  const image = await decodeBitmap(picture);
   try {
     return await renderWebp(image, picture, scale);
   } finally {

@@ -2,7 +2,7 @@
 import { findCutSide, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
-import { bitmapOf, blobOf } from './bitmap.ts';
+import { decodeBitmap, readPictureFile } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
@@ -14,19 +14,19 @@ const FOOT_SHARE = 0.05;
 
 /** @returns null if no pixel is visible */
 export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
-  const image = await bitmapOf(picture);
+  const image = await decodeBitmap(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const widthPx = Math.max(1, Math.round(picture.widthPx * scale));
   const heightPx = Math.max(1, Math.round(picture.heightPx * scale));
-  const drawn = surface(widthPx, heightPx, { isRead: true });
-  drawn.context.drawImage(image, 0, 0, widthPx, heightPx);
+  const drawing = surface(widthPx, heightPx, { isRead: true });
+  drawing.context.drawImage(image, 0, 0, widthPx, heightPx);
   image.close();
-  const { data } = readPixels(drawn);
-  const covered = await planeBitmap(await blobOf(picture), 'coverage');
+  const { data } = readPixels(drawing);
+  const covered = await planeBitmap(await readPictureFile(picture), 'coverage');
   if (covered) raiseToCoverage(data, covered, { widthPx, heightPx }, 0);
   covered?.close();
-  const seen = { data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 } as const;
-  const bounds = visibleBounds(seen);
+  const visiblePixels = { data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 } as const;
+  const bounds = visibleBounds(visiblePixels);
   if (!bounds) return null;
   const footRows = Math.max(1, Math.round(bounds.heightPx * FOOT_SHARE));
   const foot = visibleBounds({
@@ -48,7 +48,7 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
     height,
     foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
     aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
-    isCutBelow: isCutBelow(seen, bounds),
-    cutSide: findCutSide(seen, bounds),
+    isCutBelow: isCutBelow(visiblePixels, bounds),
+    cutSide: findCutSide(visiblePixels, bounds),
   };
 }

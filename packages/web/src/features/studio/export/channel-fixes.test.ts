@@ -20,7 +20,7 @@ const cutOut = (widthPx: number, heightPx: number) => ({
 const ALL: ReadonlySet<FixName> = new Set(['margin', 'shape', 'size', 'white', 'format']);
 
 /** Findings of the channel about the file's sides and the product's position. */
-function found(
+function findPlacementFindings(
   channel: ChannelId,
   source: ReturnType<typeof cutOut>,
   settings: ExportSettings,
@@ -61,7 +61,7 @@ describe('channel fixes', () => {
     (channel) => {
       const source = cutOut(2600, 2900);
       const fixed = fixedSettings(channel, ALL, source, { ...DEFAULT_EXPORT, format: 'avif' });
-      expect(found(channel, source, fixed)).toEqual([]);
+      expect(findPlacementFindings(channel, source, fixed)).toEqual([]);
       const { widthPx, heightPx } = CHANNELS[channel].preferred;
       expect(exportFrame(source.picture, source.product, fixed)).toMatchObject({ widthPx, heightPx });
     },
@@ -72,7 +72,7 @@ describe('channel fixes', () => {
     (channel) => {
       const small = cutOut(400, 460);
       const fixed = fixedSettings(channel, ALL, small, { ...DEFAULT_EXPORT, format: 'avif' });
-      expect(found(channel, small, fixed)).toEqual([]);
+      expect(findPlacementFindings(channel, small, fixed)).toEqual([]);
       const { widthPx, heightPx } = CHANNELS[channel].preferred;
       expect(exportFrame(small.picture, small.product, fixed)).toMatchObject({ widthPx, heightPx });
     },
@@ -84,7 +84,7 @@ describe('channel fixes', () => {
       isTransparent: false,
       alone: () => Promise.reject(new Error('not asked')),
     };
-    const [white] = found('amazon', cutOut(900, 900), { ...DEFAULT_EXPORT, isTrimmed: true });
+    const [white] = findPlacementFindings('amazon', cutOut(900, 900), { ...DEFAULT_EXPORT, isTrimmed: true });
     if (white === undefined) throw new Error('Nothing was found');
     expect(white.kind).toBe('white');
     expect(fixHere(white, scene, DEFAULT_EXPORT)).toEqual({ fix: 'white', isAlone: true });

@@ -7,7 +7,7 @@ import { presetFraming } from './shop-preset.ts';
 import type { Framed } from './shop-preset.ts';
 
 /** Marketplace that the size belongs to, or null for other sizes. */
-export const channelOf = ({ size }: Pick<ExportSettings, 'size'>): ChannelId | null =>
+export const getChannel = ({ size }: Pick<ExportSettings, 'size'>): ChannelId | null =>
   CHANNEL_IDS.find((id) => size.kind === 'preset' && size.id === id) ?? null;
 
 export function presetSettings(
@@ -16,7 +16,7 @@ export function presetSettings(
   settings: ExportSettings,
 ): Partial<ExportSettings> {
   const size = { kind: 'preset', id } as const;
-  const channel = channelOf({ size });
+  const channel = getChannel({ size });
   return {
     size,
     format: channel === null ? 'jpeg' : CHANNELS[channel].preferred.format,

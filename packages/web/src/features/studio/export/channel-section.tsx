@@ -169,16 +169,16 @@ interface EnlargingNoteProps {
 
 /** Explains how Fix it enlarges the picture, and its price. */
 function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps) {
-  const left = useGenerationsLeft();
+  const remaining = useGenerationsLeft();
   const scale = scaleAfter(channel, fixes, source, settings);
   if (scale <= ENLARGED_ABOVE) return null;
   if (enlargingFactor(scale, source.picture) === null)
     return <p className="mt-2 text-sm">Fix it enlarges the picture without adding detail.</p>;
   return (
     <p className="mt-2 text-sm">
-      {left === 0
+      {remaining === 0
         ? 'No generations left: Fix it enlarges the picture without adding detail.'
-        : `Fix it enlarges the picture with Upscale. ${costOfWork({}, left)}`}
+        : `Fix it enlarges the picture with Upscale. ${costOfWork({}, remaining)}`}
     </p>
   );
 }

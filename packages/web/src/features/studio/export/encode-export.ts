@@ -5,8 +5,8 @@ import { multiply } from '../composite/compose.ts';
 import { decodeImage, encodeSurface, surface } from '../../../lib/canvas/surface.ts';
 import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
 import { separate } from '../composite/plane-pictures.ts';
-import { bitmapOf } from '../documents/bitmap.ts';
-import { provenanceOf, saying, stepHere } from '../documents/file-words.ts';
+import { decodeBitmap } from '../documents/bitmap.ts';
+import { readProvenance, saying, stepHere } from '../documents/file-words.ts';
 import type { StepHere } from '../documents/file-words.ts';
 import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
 import type { Area } from '../model/size.ts';
@@ -38,12 +38,12 @@ export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   const { picture, file, frame, ground, mimeType } = order;
   // A canvas would round the colors of semi-transparent pixels.
   const isSame = file.type === mimeType && mimeType === 'image/png' && isUnchanged(frame, picture);
-  const encoded = isSame && ground === null ? file : await drawn(order);
-  return withWords(encoded, file, order.metadata, encoded === file ? null : stepOf(order));
+  const encoded = isSame && ground === null ? file : await encodeDrawing(order);
+  return withWords(encoded, file, order.metadata, encoded === file ? null : toStep(order));
 }
 
 /** Provenance step of the export. A visible background color counts as an edit of its own. */
-function stepOf({ picture, frame, ground, isTransparent, mimeType: format }: EncodeOrder): StepHere {
+function toStep({ picture, frame, ground, isTransparent, mimeType: format }: EncodeOrder): StepHere {
   const { widthPx, heightPx, area } = frame;
   const isPart = area.widthPx < picture.widthPx || area.heightPx < picture.heightPx || isBeyond(frame);
   // Trimming transparent space around a product isn't a crop.
@@ -79,7 +79,7 @@ const onColor = (name: string, parameters: NonNullable<StepHere['parameters']>):
  * @param ground sRGB hex drawn behind transparent pixels, or null to keep them transparent
  * @throws InvalidStateError for a picture that can't be decoded; Error without a canvas
  */
-export async function pngOf(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob> {
+export async function writePng(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob> {
   const png = ground === null ? await asPng(file) : await onGround(file, ground);
   const typed = png.type === 'image/png' ? png : png.slice(0, png.size, 'image/png');
   return withWords(typed, file, metadata, ground === null ? null : onColor(ground, {}));
@@ -148,12 +148,19 @@ export async function withWords(
   { altText, digitalSourceType }: StatedMetadata,
   step: StepHere | null,
 ): Promise<Blob> {
-  const before = await provenanceOf(source, digitalSourceType);
+  const before = await readProvenance(source, digitalSourceType);
   return saying(file, step === null ? before : stepHere(before, 'export', step), altText);
 }
 
-async function drawn({ picture, file, frame, ground, mimeType, quality }: EncodeOrder): Promise<Blob> {
-  const image = await bitmapOf(picture);
+async function encodeDrawing({
+  picture,
+  file,
+  frame,
+  ground,
+  mimeType,
+  quality,
+}: EncodeOrder): Promise<Blob> {
+  const image = await decodeBitmap(picture);
   const whole = await (ground === null ? alone(image, frame) : laidOnGround(image, file, frame, ground));
   const blob = await encodeSurface(whole, mimeType, quality / 100);
   // Without an encoder for the type, browsers return a PNG.

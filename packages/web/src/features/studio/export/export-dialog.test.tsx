@@ -12,7 +12,7 @@ import { openedWith } from '../testing/open-studio.ts';
 import {
   button,
   change,
-  descriptionOf,
+  readDescription,
   haveCredits,
   radio,
   renderIn,
@@ -39,11 +39,11 @@ const dialogIn = (studio: Studio): Promise<UserEvent> =>
   renderIn(studio, <ExportDialog onClose={onClose} onOutOfDownloads={onOutOfDownloads} />);
 
 /** Opens the dialog for a cut-out. */
-async function shown(overrides: Partial<StudioServices> = {}) {
+async function openDialog(overrides: Partial<StudioServices> = {}) {
   const opened = await openedWith('cut-out', overrides);
   return { ...opened, user: await dialogIn(opened.studio) };
 }
-const settingsOf = (studio: Studio): ExportSettings => studio.store.getState().exportSettings;
+const getSettings = (studio: Studio): ExportSettings => studio.store.getState().exportSettings;
 const slide = (name: string, value: number): boolean => change(slider(name), value);
 const encoder = () =>
   vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType], { type: order.mimeType }));
@@ -81,7 +81,7 @@ describe('the export dialog', () => {
   });
 
   it('closes with its X button and with Escape', async () => {
-    const { user } = await shown();
+    const { user } = await openDialog();
     await user.click(button('Close'));
     expect(onClose).toHaveBeenCalledTimes(1);
     await user.keyboard('{Escape}');
@@ -89,20 +89,20 @@ describe('the export dialog', () => {
   });
 
   it('offers every format with its note and file extension', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     for (const format of EXPORT_FORMATS) {
       await user.click(radio(FORMATS[format].name));
-      expect(settingsOf(studio).format).toBe(format);
+      expect(getSettings(studio).format).toBe(format);
       expect(screen.getByText(FORMATS[format].note)).toBeDefined();
       expect(screen.getByText(`.${FORMATS[format].extension}`)).toBeDefined();
     }
   });
 
   it('moves between formats with the arrow keys', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     radio('PNG').focus();
     await user.keyboard('{ArrowRight}');
-    expect(settingsOf(studio).format).toBe('jpeg');
+    expect(getSettings(studio).format).toBe('jpeg');
   });
 
   it('does not offer WebP in a browser that cannot write it', async () => {
@@ -120,22 +120,22 @@ describe('the export dialog', () => {
       convertToBlob = async () => new Blob(['png'], { type: 'image/png' });
     }
     vi.stubGlobal('OffscreenCanvas', Canvas);
-    await shown();
+    await openDialog();
     expect(screen.queryByRole('radio', { name: 'WebP' })).toBeNull();
     expect(radio('JPEG')).toBeDefined();
   });
 
   it('sets the quality of formats that have one', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     expect(screen.queryByRole('slider', { name: 'Quality' })).toBeNull();
     await user.click(radio('JPEG'));
     slide('Quality', 71);
-    expect(settingsOf(studio).quality).toBe(71);
+    expect(getSettings(studio).quality).toBe(71);
     expect(slider('Quality').getAttribute('aria-valuetext')).toBe('71');
   });
 
   it('replaces transparency with white in a format without transparency', async () => {
-    const { user } = await shown();
+    const { user } = await openDialog();
     expect(radio('Transparent').checked).toBe(true);
     await user.click(radio('JPEG'));
     expect(screen.queryByRole('radio', { name: 'Transparent' })).toBeNull();
@@ -156,14 +156,14 @@ describe('the export dialog', () => {
       },
       pixels: null,
     });
-    const { studio, user } = await shown({ encodeExport: encoder(), measureExport });
+    const { studio, user } = await openDialog({ encodeExport: encoder(), measureExport });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Zalando');
     const sentence = 'The file is a PNG; Zalando takes JPEG.';
     await user.click(await screen.findByRole('button', { name: `Fix it: ${sentence}` }));
-    expect(settingsOf(studio).format).toBe('jpeg');
+    expect(getSettings(studio).format).toBe('jpeg');
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
     await user.click(await screen.findByRole('button', { name: /^Fix it: The picture’s shape is 1:1/ }));
-    expect(settingsOf(studio)).toMatchObject({ isTrimmed: true, size: { kind: 'custom' } });
+    expect(getSettings(studio)).toMatchObject({ isTrimmed: true, size: { kind: 'custom' } });
   });
 
   it('fills, enlarges and sizes the picture with one click, at the price shown before', async () => {
@@ -195,7 +195,7 @@ describe('the export dialog', () => {
     });
     const encodeExport = encoder();
     const saveFile = vi.fn<StudioServices['saveFile']>();
-    const { studio, services, user } = await shown({ encodeExport, measureExport, saveFile });
+    const { studio, services, user } = await openDialog({ encodeExport, measureExport, saveFile });
     services.decodePicture = async () => ({ url: 'blob:large', widthPx: 2800, heightPx: 2000 });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Amazon');
     const fix = await screen.findByRole('button', { name: /^Fix it: The product fills 80%/ });
@@ -203,7 +203,7 @@ describe('the export dialog', () => {
       screen.getByText(/^Fix it enlarges the picture with Upscale. Uses 1 of 5 generations/),
     ).toBeDefined();
     await user.click(fix);
-    await waitFor(() => expect(settingsOf(studio).size).toEqual({ kind: 'preset', id: 'amazon' }));
+    await waitFor(() => expect(getSettings(studio).size).toEqual({ kind: 'preset', id: 'amazon' }));
     const results = studio.store.getState().document?.results ?? [];
     expect(results.map(({ tool }) => tool)).toEqual(['cut-out', 'upscale']);
     await waitFor(() => {
@@ -231,24 +231,24 @@ describe('the export dialog', () => {
       },
       pixels: null,
     });
-    const { studio, user } = await shown({ encodeExport: encoder(), measureExport });
+    const { studio, user } = await openDialog({ encodeExport: encoder(), measureExport });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'eBay');
     const fix = await screen.findByRole('button', { name: /^Fix it: The longer side has 700 pixels/ });
     expect(screen.getByText(/^No generations left: Fix it enlarges the picture/)).toBeDefined();
     await user.click(fix);
-    await waitFor(() => expect(settingsOf(studio).size).toEqual({ kind: 'preset', id: 'ebay' }));
+    await waitFor(() => expect(getSettings(studio).size).toEqual({ kind: 'preset', id: 'ebay' }));
     expect(studio.store.getState().document?.results).toHaveLength(1);
   });
 
   it('sets the format, an opaque background and a filled frame with every shop’s size', async () => {
     const encodeExport = encoder();
-    const { studio, user } = await shown({ encodeExport });
+    const { studio, user } = await openDialog({ encodeExport });
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
     for (const { id, name } of MARKETPLACE_SIZES) {
       await user.click(radio('PNG'));
       await user.click(radio('Transparent'));
       await user.click(radio(new RegExp(`^${name} \\d`)));
-      const settings = settingsOf(studio);
+      const settings = getSettings(studio);
       expect(settings.format, id).toBe('jpeg');
       expect(settings.background, id).not.toBeNull();
     }
@@ -258,26 +258,26 @@ describe('the export dialog', () => {
     const { studio } = await openedWith('cut-out');
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
     await dialogIn(studio);
-    expect(settingsOf(studio).background).toBe('#3d5afe');
+    expect(getSettings(studio).background).toBe('#3d5afe');
     expect(screen.getByLabelText<HTMLInputElement>('Any color').value).toBe('#3d5afe');
   });
 
   it('has a tile for every marketplace size, and shows the size of the file', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     expect(screen.getByText('700 × 500 px')).toBeDefined();
     for (const { id, name, widthPx, heightPx } of MARKETPLACE_SIZES) {
       await user.click(radio(`${name} ${widthPx} × ${heightPx}`));
-      expect(settingsOf(studio).size).toEqual({ kind: 'preset', id });
+      expect(getSettings(studio).size).toEqual({ kind: 'preset', id });
       expect(screen.getByText(`${widthPx} × ${heightPx} px`)).toBeDefined();
     }
     await user.click(radio('Original 700 × 500'));
-    expect(settingsOf(studio).size).toEqual({ kind: 'original' });
+    expect(getSettings(studio).size).toEqual({ kind: 'original' });
   });
 
   it('follows Amazon’s rules for a product: JPEG, white background, product at 85 percent', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     await user.click(radio(/^Amazon/));
-    expect(settingsOf(studio)).toMatchObject({
+    expect(getSettings(studio)).toMatchObject({
       format: 'jpeg',
       background: '#ffffff',
       isTrimmed: true,
@@ -286,7 +286,7 @@ describe('the export dialog', () => {
   });
 
   it('checks the file for the marketplace of the chosen size, even when it is reopened', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     const checked = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Check for' }).value;
     expect(checked()).toBe('');
     await user.click(radio(/^Etsy/));
@@ -304,35 +304,35 @@ describe('the export dialog', () => {
   });
 
   it('keeps the aspect ratio of the picture in a custom size, up to the maximum', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     await user.click(radio(/^Custom/));
     const field = (name: string): HTMLElement => screen.getByRole('spinbutton', { name });
     change(field('Width in pixels'), '1400');
-    expect(settingsOf(studio).size).toEqual({ kind: 'custom', widthPx: 1400, heightPx: 1000 });
+    expect(getSettings(studio).size).toEqual({ kind: 'custom', widthPx: 1400, heightPx: 1000 });
     change(field('Height in pixels'), '250');
-    expect(settingsOf(studio).size).toEqual({ kind: 'custom', widthPx: 350, heightPx: 250 });
+    expect(getSettings(studio).size).toEqual({ kind: 'custom', widthPx: 350, heightPx: 250 });
     change(field('Width in pixels'), '');
-    expect(settingsOf(studio).size).toEqual({ kind: 'custom', widthPx: 350, heightPx: 250 });
+    expect(getSettings(studio).size).toEqual({ kind: 'custom', widthPx: 350, heightPx: 250 });
     change(field('Width in pixels'), '999999');
-    expect(settingsOf(studio).size).toMatchObject({ kind: 'custom', widthPx: EXPORT_MAX_SIDE_PX });
+    expect(getSettings(studio).size).toMatchObject({ kind: 'custom', widthPx: EXPORT_MAX_SIDE_PX });
   });
 
   it('fits or fills the frame, crops to the product and pads it', async () => {
-    const { studio, user } = await shown();
+    const { studio, user } = await openDialog();
     expect(screen.queryByRole('radio', { name: 'Fill the frame' })).toBeNull();
     await user.click(radio(/^Etsy/));
     slide('Padding', 10);
     await user.click(screen.getByRole('switch', { name: 'Crop to the product' }));
-    expect(settingsOf(studio)).toMatchObject({ padding: 0.1, isTrimmed: false });
+    expect(getSettings(studio)).toMatchObject({ padding: 0.1, isTrimmed: false });
     await user.click(radio('Fill the frame'));
-    expect(settingsOf(studio).fit).toBe('fill');
+    expect(getSettings(studio).fit).toBe('fill');
     expect(screen.queryByRole('slider', { name: 'Padding' })).toBeNull();
   });
 
   it('makes the file as configured, previews it, and saves that same file', async () => {
     const encodeExport = encoder();
     const saveFile = vi.fn<StudioServices['saveFile']>();
-    const { user } = await shown({ encodeExport, saveFile });
+    const { user } = await openDialog({ encodeExport, saveFile });
     await user.click(radio('JPEG'));
     await user.click(radio(/^Etsy/));
     slide('Quality', 60);
@@ -349,17 +349,17 @@ describe('the export dialog', () => {
         metadata: { altText: 'A mug.' },
       }),
     );
-    const made = encodeExport.mock.calls.length;
+    const encodedCount = encodeExport.mock.calls.length;
     await user.click(button('Download'));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Red mug.jpg');
-    expect(encodeExport.mock.calls.length, 'it was there already').toBe(made);
+    expect(encodeExport.mock.calls.length, 'it was there already').toBe(encodedCount);
     expect(onOutOfDownloads).not.toHaveBeenCalled();
   });
 
   it('lists the layers of a PSD, and makes them only on download', async () => {
     const writePsd = vi.fn(async () => new Blob(['layers']));
-    const { user } = await shown({ writePsd });
+    const { user } = await openDialog({ writePsd });
     await user.click(radio('PSD'));
     expect(screen.getByText('Layers: Product')).toBeDefined();
     await user.click(radio('White'));
@@ -370,13 +370,13 @@ describe('the export dialog', () => {
   });
 
   it('reports a file that couldn’t be made, without a charge', async () => {
-    await shown({ encodeExport: () => Promise.reject(new Error('too large')) });
+    await openDialog({ encodeExport: () => Promise.reject(new Error('too large')) });
     expect(await screen.findByText('Couldn’t be made')).toBeDefined();
     expect(button('Download').disabled).toBe(true);
   });
 
   it('warns when the picture would be enlarged', async () => {
-    const { user } = await shown();
+    const { user } = await openDialog();
     expect(screen.queryByText(/Upscale it to keep it sharp/)).toBeNull();
     await user.click(radio(/^Shopify/));
     expect(screen.getByText(/Larger than the original .* Upscale it to keep it sharp/)).toBeDefined();
@@ -386,11 +386,11 @@ describe('the export dialog', () => {
 describe('the price of an export', () => {
   it('is one download, and zero once it has been paid', async () => {
     haveCredits({ downloads: 2 });
-    const { studio, user } = await shown();
-    expect(descriptionOf(button('Download'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+    const { studio, user } = await openDialog();
+    expect(readDescription(button('Download'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
     await user.click(button('Download'));
     await waitFor(() => expect(studio.store.getState().document?.results[0]?.isDownloaded).toBe(true));
-    expect(descriptionOf(button('Download'))).toBe('Already downloaded. Free to save again.');
+    expect(readDescription(button('Download'))).toBe('Already downloaded. Free to save again.');
   });
 
   it('is zero for a crop of your own photo', async () => {
@@ -398,19 +398,19 @@ describe('the price of an export', () => {
     studio.crop.setRatio(1);
     await studio.run();
     await dialogIn(studio);
-    expect(descriptionOf(button('Download'))).toBe('Free: it’s your own photo.');
+    expect(readDescription(button('Download'))).toBe('Free: it’s your own photo.');
   });
 
   it('offers more downloads when the balance is empty', async () => {
     haveCredits({ downloads: 0 });
-    await shown();
-    expect(descriptionOf(button('Download'))).toBe('No downloads left. See plans');
+    await openDialog();
+    expect(readDescription(button('Download'))).toBe('No downloads left. See plans');
     expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/?tab=pricing');
   });
 
   it('closes the dialog and offers more downloads when the server refuses', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
-    const { user } = await shown({
+    const { user } = await openDialog({
       saveFile,
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
@@ -421,7 +421,7 @@ describe('the price of an export', () => {
   });
 
   it('keeps the dialog open when the file could not be saved', async () => {
-    const { services, user } = await shown({
+    const { services, user } = await openDialog({
       requestDownload: () => Promise.reject(new Error('no connection')),
     });
     await user.click(button('Download'));

@@ -19,7 +19,7 @@ import { ChannelSection } from './channel-section.tsx';
 import { ExportLook, ExportWords } from './export-form.tsx';
 import { createEnlarger, enlargingFactor } from './enlarge-source.ts';
 import { exportFrame } from './export-frame.ts';
-import { channelOf } from './channel-preset.ts';
+import { getChannel } from './channel-preset.ts';
 import { reframed } from './shop-preset.ts';
 import { PreviewPane } from './export-preview.tsx';
 import { useChannelCheck, useFixes } from './use-channel-check.ts';
@@ -76,8 +76,8 @@ function ExportBody({
   onOutOfDownloads,
 }: ExportDialogProps & { readonly source: ExportSource }) {
   const { store, services } = useStudio();
-  const shown = useShownSource(whole, giveBack);
-  const { source, isAlone } = shown;
+  const shownSource = useShownSource(whole, giveBack);
+  const { source, isAlone } = shownSource;
   const exporter = useActions(createExporter);
   const settings = useStudioState((studio) => studio.exportSettings);
   const [stem, setStem] = useState(source.stem);
@@ -97,11 +97,11 @@ function ExportBody({
   }, [store, whole]);
   const request = { settings, stem, altText };
   const preview = useExportPreview(source, request);
-  const [channel, setChannel] = useState(() => channelOf(settings));
+  const [channel, setChannel] = useState(() => getChannel(settings));
   const [isFixing, setIsFixing] = useState(false);
   const { findings } = useChannelCheck(channel, source, request, preview);
   const fix = useFixes(channel);
-  const left = useGenerationsLeft();
+  const remaining = useGenerationsLeft();
   const enlarger = useActions(createEnlarger);
   const factor = enlargingFactor(exportFrame(source.picture, source.product, settings).scale, source.picture);
   const busy = async (work: () => Promise<void>): Promise<void> => {
@@ -116,13 +116,13 @@ function ExportBody({
     }
   };
   const enlarge = async (by: UpscaleFactor): Promise<void> =>
-    shown.showEnlarged(await enlarger.enlarge(source, by), isAlone);
+    shownSource.showEnlarged(await enlarger.enlarge(source, by), isAlone);
   const mend = async (fixes: ReadonlySet<FixName>, changesToAlone: boolean): Promise<void> => {
-    const before = changesToAlone ? await shown.showAlone() : source;
+    const before = changesToAlone ? await shownSource.showAlone() : source;
     // The quoted price applies to the picture that was shown.
-    const mayEnlarge = !changesToAlone && left !== 0;
+    const mayEnlarge = !changesToAlone && remaining !== 0;
     const fixed = await fix(fixes, before, request, mayEnlarge);
-    if (fixed.source !== before) shown.showEnlarged(fixed.source, isAlone);
+    if (fixed.source !== before) shownSource.showEnlarged(fixed.source, isAlone);
     setStem(fixed.stem);
     store.setState({ exportSettings: fixed.settings });
   };
@@ -142,7 +142,7 @@ function ExportBody({
             settings={settings}
             preview={preview}
             onEnlarge={
-              factor === null || left === 0 || isFixing ? null : () => void busy(() => enlarge(factor))
+              factor === null || remaining === 0 || isFixing ? null : () => void busy(() => enlarge(factor))
             }
           />
           <ChannelSection
@@ -153,7 +153,7 @@ function ExportBody({
             settings={settings}
             isFixing={isFixing}
             onFix={(fixes, changesToAlone) => void busy(() => mend(fixes, changesToAlone))}
-            onWhole={isAlone ? shown.showWhole : null}
+            onWhole={isAlone ? shownSource.showWhole : null}
           />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -162,7 +162,7 @@ function ExportBody({
             onChange={(part) => {
               store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, ...part } }));
               const { size } = part;
-              if (size) setChannel((asked) => channelOf({ size }) ?? asked);
+              if (size) setChannel((currentChannel) => getChannel({ size }) ?? currentChannel);
             }}
             unwritable={unwritable}
             source={source}
@@ -194,15 +194,15 @@ function ExportBody({
 }
 
 function Cost({ source }: { readonly source: ExportSource }) {
-  const left = useGlobalState((state) =>
+  const remaining = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
   const price =
     useStudioState(({ document }) => document && priceNow(document, source.payer)) ?? 'one-download';
-  const isOut = left !== null && left <= 0 && price === 'one-download';
+  const isOut = remaining !== null && remaining <= 0 && price === 'one-download';
   return (
     <p id="cost-of-export" className="flex-1 text-xs text-muted">
-      {costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
+      {costOfDownload(remaining, price)} {isOut && <MoreCredits of="download" />}
     </p>
   );
 }

@@ -192,7 +192,7 @@ const WHITE = '#ffffff';
 /** Selects the background: transparent, white, or a color. */
 function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
   const group = useId();
-  const shown = value ?? (canBeClear ? null : WHITE);
+  const shownColor = value ?? (canBeClear ? null : WHITE);
   return (
     <fieldset className="flex gap-2.5">
       <legend className="sr-only">Background</legend>
@@ -201,7 +201,7 @@ function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
           group={group}
           label="Transparent"
           hex={null}
-          isChosen={shown === null}
+          isChosen={shownColor === null}
           onChoose={() => onChange(null)}
         />
       )}
@@ -209,10 +209,10 @@ function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
         group={group}
         label="White"
         hex={WHITE}
-        isChosen={shown === WHITE}
+        isChosen={shownColor === WHITE}
         onChoose={() => onChange(WHITE)}
       />
-      <AnyColorDot hex={shown === WHITE ? null : shown} onChange={onChange} />
+      <AnyColorDot hex={shownColor === WHITE ? null : shownColor} onChange={onChange} />
     </fieldset>
   );
 }

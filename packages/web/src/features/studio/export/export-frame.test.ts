@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportFrame, isUnchanged, lockedSide } from './export-frame.ts';
-import { DEFAULT_EXPORT, exportFileName, groundOf } from '../model/export-settings.ts';
+import { DEFAULT_EXPORT, exportFileName, getBackground } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { MARKETPLACE_IDS, marketplaceSize } from '../model/marketplace-sizes.ts';
 
@@ -91,8 +91,8 @@ describe('the export file name', () => {
   });
 
   it('is opaque in a JPEG', () => {
-    expect(groundOf(settings({ format: 'jpeg' }))).toBe('#ffffff');
-    expect(groundOf(settings({ format: 'webp' }))).toBeNull();
-    expect(groundOf(settings({ format: 'jpeg', background: '#102030' }))).toBe('#102030');
+    expect(getBackground(settings({ format: 'jpeg' }))).toBe('#ffffff');
+    expect(getBackground(settings({ format: 'webp' }))).toBeNull();
+    expect(getBackground(settings({ format: 'jpeg', background: '#102030' }))).toBe('#102030');
   });
 });

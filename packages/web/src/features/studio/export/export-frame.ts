@@ -25,18 +25,18 @@ export interface ExportFrame extends Size {
 export function exportFrame(picture: Size, product: Area | null, settings: ExportSettings): ExportFrame {
   const area = settings.isTrimmed && product ? inside(product, picture) : { xPx: 0, yPx: 0, ...picture };
   const padding = settings.fit === 'fit' ? settings.padding : 0;
-  const size = sizeOf(area, padding, settings);
+  const size = computeSize(area, padding, settings);
   const airPx = padding * Math.min(size.widthPx, size.heightPx);
   const room = { widthPx: size.widthPx - 2 * airPx, heightPx: size.heightPx - 2 * airPx };
   const [across, down] = [room.widthPx / area.widthPx, room.heightPx / area.heightPx];
   const scale = settings.fit === 'fit' ? Math.min(across, down) : Math.max(across, down);
   // At the original size the padding is rounded to whole pixels, so the scale may miss 1 slightly.
   const isAsIs = settings.size.kind === 'original' || scale === 1;
-  return { ...size, area, ...middleOf(size, area, isAsIs ? 1 : scale) };
+  return { ...size, area, ...centerArea(size, area, isAsIs ? 1 : scale) };
 }
 
 /** Centers an area in the file. At scale 1 it snaps to whole pixels, so that no resampling happens. */
-function middleOf(size: Size, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
+function centerArea(size: Size, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
   const [widthPx, heightPx] = [area.widthPx * scale, area.heightPx * scale];
   const [xPx, yPx] = [(size.widthPx - widthPx) / 2, (size.heightPx - heightPx) / 2];
   const whole = (at: number): number => (scale === 1 ? Math.floor(at) : at);
@@ -55,7 +55,7 @@ function inside(box: Area, picture: Size): Area {
   };
 }
 
-function sizeOf(area: Size, padding: number, { size }: ExportSettings): Size {
+function computeSize(area: Size, padding: number, { size }: ExportSettings): Size {
   switch (size.kind) {
     case 'custom':
       return { widthPx: size.widthPx, heightPx: size.heightPx };
@@ -93,5 +93,5 @@ export const lockedSide = (typedPx: number, typed: number, other: number, maxPx:
   Math.min(maxPx, Math.max(1, Math.round((typedPx * other) / typed)));
 
 /** User-facing reason why the format can't hold a file of this size, or null. */
-export const refusalOf = ({ widthPx, heightPx }: Size, { format }: ExportSettings): string | null =>
+export const getRefusal = ({ widthPx, heightPx }: Size, { format }: ExportSettings): string | null =>
   format === 'avif' && widthPx * heightPx > AVIF_MAX_PIXELS ? OWN_MESSAGES.avifTooLarge : null;

@@ -20,7 +20,7 @@ interface PreviewProps {
 
 /** Preview of the file, with its size in pixels and in bytes. */
 export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewProps) {
-  const left = useGenerationsLeft();
+  const remaining = useGenerationsLeft();
   const frame = exportFrame(source.picture, source.product, settings);
   const { url, isBusy, hasFailed } = preview;
   return (
@@ -53,7 +53,7 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
           </span>{' '}
           {onEnlarge !== null && (
             <>
-              {costOfWork({}, left)}{' '}
+              {costOfWork({}, remaining)}{' '}
               <button
                 type="button"
                 onClick={onEnlarge}

@@ -4,13 +4,13 @@ import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import { payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
-import { alphaIdOf, currentResult, productOf, resultOf } from '../model/results.ts';
+import { toAlphaId, currentResult, findProduct, findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { digitalSourceFor } from '@packshot/contract/provenance/chain';
-import { stepsOf } from '../documents/file-words.ts';
+import { readSteps } from '../documents/file-words.ts';
 import { fullFile } from '../documents/full-picture.ts';
-import { madeHereOf } from '../history/made-here.ts';
+import { getMadeHere } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { Picture } from '../model/picture.ts';
@@ -25,7 +25,7 @@ import type { TaskCall } from '../state/task-call.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { Area } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { metadataOf } from './picture-metadata.ts';
+import { createMetadata } from './picture-metadata.ts';
 import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
@@ -87,7 +87,7 @@ async function composedSource(
   document: StudioDocument,
 ): Promise<ExportSource | null> {
   const state = context.store.getState();
-  const drawn = drawnOnStage(context.tools, state);
+  const drawing = drawnOnStage(context.tools, state);
   const order = await compositionToMake(context);
   const product = productIn(document);
   if (!order || !product) return null;
@@ -98,9 +98,9 @@ async function composedSource(
     pictureId: product.id,
     subject: isTransparent ? null : placedBounds(order.placement, order.box, order.size),
     storedKey: null,
-    drawn,
+    drawn: drawing,
     payer: payerFor(document, product.id),
-    madeHere: madeHereOf(context.tools, state),
+    madeHere: getMadeHere(context.tools, state),
     layerNames: [
       ...(isTransparent ? [] : ['Background']),
       ...(order.shadow.kind === 'none' ? [] : ['Shadow']),
@@ -115,7 +115,7 @@ async function composedSource(
 
 async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
-  const madeHere = madeHereOf(context.tools, context.store.getState());
+  const madeHere = getMadeHere(context.tools, context.store.getState());
   return result ? sourceOfResult(context, document, result, madeHere) : null;
 }
 
@@ -126,7 +126,7 @@ export async function sourceOfResult(
   madeHere: MadeHere | null,
 ): Promise<ExportSource> {
   const file = await fullFile(context, document.id, result);
-  const product = productOf(document, result.id);
+  const product = findProduct(document, result.id);
   const isAlone = product?.id === result.id;
   const base = await looked(context, document, file, isAlone);
   return {
@@ -138,7 +138,7 @@ export async function sourceOfResult(
     payer: payerFor(document, result.id),
     madeHere,
     alone: isAlone || product === null ? null : () => sourceOfResult(context, document, product, null),
-    ...partsOf(context, document, result, base.picture),
+    ...describeLayers(context, document, result, base.picture),
   };
 }
 
@@ -146,14 +146,14 @@ export async function sourceOfResult(
 function subjectIn(
   { store }: StudioContext,
   document: StudioDocument,
-  shown: Result,
+  shownResult: Result,
   picture: Picture,
 ): Area | null {
-  for (let result: Result | null = shown; result; result = resultOf(document, result.inputId)) {
+  for (let result: Result | null = shownResult; result; result = findResult(document, result.inputId)) {
     if (result.cropOf !== null) return null;
     const placement = result.scene?.placement;
     if (!placement) continue;
-    const product = productOf(document, result.id);
+    const product = findProduct(document, result.id);
     const box = product && store.getState().boxes[product.id];
     return box ? placedBounds(placement, box, picture) : null;
   }
@@ -180,8 +180,8 @@ async function looked(
   >
 > {
   const picture = await services.decodePicture(file);
-  const { altText, digitalSourceType } = metadataOf(tools, document);
-  const steps = await stepsOf(file);
+  const { altText, digitalSourceType } = createMetadata(tools, document);
+  const steps = await readSteps(file);
   const box = isTransparent ? await services.visibleBox(picture) : null;
   return {
     documentId: document.id,
@@ -197,7 +197,7 @@ async function looked(
 }
 
 /** Layers of a result: pictures composed in the browser have a separate product layer; others have one layer. */
-function partsOf(
+function describeLayers(
   { services }: StudioContext,
   document: StudioDocument,
   result: Result,
@@ -211,9 +211,9 @@ function partsOf(
       layers: () => sceneParts(services, result),
     };
   // A harmonized picture has its product at the same place as its composite.
-  const composed = result.strength === null ? result : resultOf(document, result.inputId);
+  const composed = result.strength === null ? result : findResult(document, result.inputId);
   if (composed?.tool !== 'composite') {
-    const name = productOf(document, result.id)?.id === result.id ? 'Product' : 'Picture';
+    const name = findProduct(document, result.id)?.id === result.id ? 'Product' : 'Picture';
     return {
       layerNames: [name],
       areLayersOnServer: false,
@@ -224,7 +224,7 @@ function partsOf(
     layerNames: ['Picture', 'Product'],
     areLayersOnServer: false,
     layers: async () => {
-      const alpha = await services.documents.readBlob(document.id, `${alphaIdOf(composed.id)}/full`);
+      const alpha = await services.documents.readBlob(document.id, `${toAlphaId(composed.id)}/full`);
       if (!alpha) throw new Error('Where the product is was not kept.');
       const mask = await services.decodePicture(alpha);
       return {

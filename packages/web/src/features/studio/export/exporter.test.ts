@@ -8,7 +8,7 @@ import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { success, tasks } from '../testing/fake-tasks.ts';
 import type { AskedTask } from '../testing/fake-tasks.ts';
 import { TOOLS } from '../tools/index.ts';
-import { digitalSourceOf } from '../run/digital-source.ts';
+import { getPictureSource } from '../run/digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
 import type { ExportSource } from './export-source.ts';
@@ -45,10 +45,10 @@ describe('exporting a picture', () => {
       fetchBlob,
       upload,
     });
-    const asked = request({ format: 'webp', size: { kind: 'custom', widthPx: 350, heightPx: 250 } });
-    const ready = await studio.exporter.make(source, asked);
+    const exportRequest = request({ format: 'webp', size: { kind: 'custom', widthPx: 350, heightPx: 250 } });
+    const ready = await studio.exporter.make(source, exportRequest);
     expect(requestDownload).not.toHaveBeenCalled();
-    expect(await studio.exporter.save(source, asked, ready)).toBe('saved');
+    expect(await studio.exporter.save(source, exportRequest, ready)).toBe('saved');
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
     expect(upload).toHaveBeenLastCalledWith(ready, expect.anything());
     // The server compares the file with its own picture before signing it.
@@ -81,12 +81,12 @@ describe('exporting a picture', () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const writing = vi.fn(async (_call: AskedTask<'export'>) => success());
     const { studio, source } = await cutOut({ ...tasks({ export: writing }), requestDownload });
-    const asked = request({ format: 'avif', background: '#ffffff' });
+    const exportRequest = request({ format: 'avif', background: '#ffffff' });
     writing.mockRejectedValueOnce(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.'));
-    expect(await studio.exporter.save(source, asked, null)).toBe('failed');
+    expect(await studio.exporter.save(source, exportRequest, null)).toBe('failed');
     expect(requestDownload).not.toHaveBeenCalled();
     writing.mockRejectedValueOnce(new ApiError('DOWNLOAD_NEEDED', 402, 'Download it first.'));
-    expect(await studio.exporter.save(source, asked, null)).toBe('saved');
+    expect(await studio.exporter.save(source, exportRequest, null)).toBe('saved');
     expect(requestDownload).toHaveBeenCalledTimes(1);
   });
 
@@ -160,13 +160,16 @@ describe('exporting a picture', () => {
   });
 
   it('reports that a failed AVIF export was paid for', async () => {
-    const asked: string[] = [];
+    const callOrder: string[] = [];
     const { studio, source, services } = await cutOut({
-      requestDownload: async () => (asked.push('debit'), { download_credits: 1, url: '/objects/result.png' }),
-      ...tasks({ export: () => (asked.push('file'), Promise.reject(new Error('busy'))) }),
+      requestDownload: async () => (
+        callOrder.push('debit'),
+        { download_credits: 1, url: '/objects/result.png' }
+      ),
+      ...tasks({ export: () => (callOrder.push('file'), Promise.reject(new Error('busy'))) }),
     });
     expect(await studio.exporter.save(source, request({ format: 'avif' }), null)).toBe('failed');
-    expect(asked).toEqual(['debit', 'file']);
+    expect(callOrder).toEqual(['debit', 'file']);
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.paidNotSaved });
   });
 
@@ -197,7 +200,7 @@ describe('exporting a picture', () => {
 });
 
 describe('the source type of a picture', () => {
-  const made = (id: string, tool: PictureToolName, inputId: string = PHOTO_ID): Result => ({
+  const createResult = (id: string, tool: PictureToolName, inputId: string = PHOTO_ID): Result => ({
     id,
     inputId,
     tool,
@@ -212,12 +215,12 @@ describe('the source type of a picture', () => {
     strength: null,
   });
   const results = [
-    made('cut', 'cut-out'),
-    made('put', 'composite', 'cut'),
-    made('matched', 'harmonize', 'put'),
-    made('scene', 'scene', 'cut'),
-    made('large', 'upscale', 'scene'),
-    made('words', 'inspire'),
+    createResult('cut', 'cut-out'),
+    createResult('put', 'composite', 'cut'),
+    createResult('matched', 'harmonize', 'put'),
+    createResult('scene', 'scene', 'cut'),
+    createResult('large', 'upscale', 'scene'),
+    createResult('words', 'inspire'),
   ];
 
   it.each([
@@ -226,7 +229,7 @@ describe('the source type of a picture', () => {
     ['large', 'compositeSynthetic'],
     ['words', 'trainedAlgorithmicMedia'],
   ])('is, for %s, %s: the farthest step from a photo counts', (id, type) => {
-    expect(digitalSourceOf(TOOLS, { results, photo: null }, id)).toBe(type);
+    expect(getPictureSource(TOOLS, { results, photo: null }, id)).toBe(type);
   });
 
   it('is kept when a result is opened as the photo of another document', () => {
@@ -235,6 +238,8 @@ describe('the source type of a picture', () => {
       isDownloaded: false,
       sourceType: 'trainedAlgorithmicMedia',
     } as const;
-    expect(digitalSourceOf(TOOLS, { results, photo: { openedFrom } }, 'cut')).toBe('trainedAlgorithmicMedia');
+    expect(getPictureSource(TOOLS, { results, photo: { openedFrom } }, 'cut')).toBe(
+      'trainedAlgorithmicMedia',
+    );
   });
 });

@@ -18,8 +18,8 @@ import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
-import { exportFrame, frameMatrix, isUnchanged, refusalOf } from './export-frame.ts';
-import { exportFileName, FORMATS, groundOf } from '../model/export-settings.ts';
+import { exportFrame, frameMatrix, isUnchanged, getRefusal } from './export-frame.ts';
+import { exportFileName, FORMATS, getBackground } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { exportSource, unattended } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
@@ -43,7 +43,7 @@ export function createExporter(context: StudioContext) {
 
   const make = async (source: ExportSource, { settings, altText }: ExportRequest): Promise<Blob> => {
     const frame = exportFrame(source.picture, source.product, settings);
-    const ground = groundOf(settings);
+    const ground = getBackground(settings);
     const metadata = { altText, digitalSourceType: source.sourceType };
     if (settings.format === 'psd') {
       const { layers, release } = await source.layers();
@@ -102,7 +102,7 @@ export function createExporter(context: StudioContext) {
       ready: Blob | null,
     ): Promise<'saved' | 'out-of-downloads' | 'failed'> => {
       if (store.getState().saving !== null) return 'failed';
-      const refusal = refusalOf(
+      const refusal = getRefusal(
         exportFrame(source.picture, source.product, request.settings),
         request.settings,
       );
@@ -121,7 +121,7 @@ export function createExporter(context: StudioContext) {
           ? { file: await makeAndPay(source, request, pay), isMissed: false }
           : await signAndPay(
               services,
-              signingOf(source, request, ready ?? (await make(source, request))),
+              toFileToSign(source, request, ready ?? (await make(source, request))),
               pay,
             );
         await shareOrSave(
@@ -151,10 +151,10 @@ export function createExporter(context: StudioContext) {
 }
 
 /** File that the server signs. A Photoshop file isn't signed. */
-function signingOf(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): FileToSign {
+function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): FileToSign {
   const { format } = settings;
   const frame = exportFrame(source.picture, source.product, settings);
-  const ground = groundOf(settings);
+  const ground = getBackground(settings);
   return {
     file,
     drawn: format === 'psd' ? null : onGround(source.drawn, ground, frameMatrix(frame)),
@@ -166,7 +166,7 @@ function signingOf(source: ExportSource, { settings, altText }: ExportRequest, f
 /** Checks whether the server already stores exactly the picture to export. */
 const isStored = ({ storedKey, picture, product }: ExportSource, settings: ExportSettings): boolean =>
   storedKey !== null &&
-  groundOf(settings) === null &&
+  getBackground(settings) === null &&
   isUnchanged(exportFrame(picture, product, settings), picture);
 
 /** Checks whether the server writes the file: AVIF, and PSD with the layers of a studio set. */
@@ -185,24 +185,24 @@ async function makeAvif(
 ): Promise<Blob> {
   const { picture, file, storedKey, isTransparent } = source;
   const frame = exportFrame(picture, source.product, settings);
-  const ground = groundOf(settings);
+  const ground = getBackground(settings);
   const call = unattended(services);
   const sentKey = isStored(source, settings) ? storedKey : null;
   const imageKey =
-    sentKey ?? (await services.upload(await drawn(), { ...call, onProgress: () => undefined }));
-  const shown = sentKey === null ? onGround(source.drawn, ground, frameMatrix(frame)) : null;
+    sentKey ?? (await services.upload(await encodeForUpload(), { ...call, onProgress: () => undefined }));
+  const drawing = sentKey === null ? onGround(source.drawn, ground, frameMatrix(frame)) : null;
   const input = {
     imageKey,
     quality: avifQuality(settings.quality),
     metadata,
-    ...(shown && (await drawnAs(services, shown))),
+    ...(drawing && (await drawnAs(services, drawing))),
   };
   const [task] = await services.startTask({ tool: 'export', input }, call);
   const complete = completeResult(task?.result);
   if (!complete) throw new Error('The server wrote no file.');
   return services.fetchBlob(complete.imageUrl);
 
-  async function drawn(): Promise<Blob> {
+  async function encodeForUpload(): Promise<Blob> {
     const order = { picture, file, frame, ground, isTransparent, metadata };
     const png = await services.encodeExport({ ...order, mimeType: FORMATS.png.mimeType, quality: 100 });
     if (png.size <= UPLOAD_MAX_BYTES) return png;

@@ -14,30 +14,30 @@ const PICTURES: Readonly<Record<string, string>> = {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'image/webp': 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
 };
-const pictureOf = (type: string): Blob =>
+const createPicture = (type: string): Blob =>
   new Blob([Uint8Array.from(atob(PICTURES[type] ?? ''), (letter) => letter.charCodeAt(0))], { type });
 /** Metadata from a client that knows less than the file does. */
 const METADATA = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
 
 describe.each(SOURCE_TYPE_CASES)('the source type of %s', (_what, provenance, type) => {
   it('is written into a Photoshop file', async () => {
-    const source = await saying(pictureOf('image/png'), provenance);
+    const source = await saying(createPicture('image/png'), provenance);
     expect(await psdWords(source, METADATA, null)).toContain(`digitalsourcetype/${type}<`);
   });
 
   it.each(Object.keys(PICTURES))('is written into a file that the browser encoded: %s', async (format) => {
-    const source = await saying(pictureOf('image/png'), provenance);
+    const source = await saying(createPicture('image/png'), provenance);
     const step = { effect: 'alter', parameters: { widthPx: 1, heightPx: 1 } } as const;
-    const file = await withWords(pictureOf(format), source, METADATA, step);
-    const said = stepsIn(new Uint8Array(await file.arrayBuffer()));
-    expect(said && digitalSourceFor(said)).toBe(type);
-    expect(said?.steps.at(-1)).toEqual({ tool: 'export', engine: ENGINE, ...step });
+    const file = await withWords(createPicture(format), source, METADATA, step);
+    const statedSteps = stepsIn(new Uint8Array(await file.arrayBuffer()));
+    expect(statedSteps && digitalSourceFor(statedSteps)).toBe(type);
+    expect(statedSteps?.steps.at(-1)).toEqual({ tool: 'export', engine: ENGINE, ...step });
   });
 });
 
 it('the source type covers a color behind a product, too', async () => {
   const [, cutOut] = SOURCE_TYPE_CASES[0] ?? [];
   if (cutOut === undefined) throw new Error('There are no cases.');
-  const source = await saying(pictureOf('image/png'), cutOut);
+  const source = await saying(createPicture('image/png'), cutOut);
   expect(await psdWords(source, METADATA, '#ffffff')).toContain('digitalsourcetype/composite<');
 });

@@ -6,13 +6,13 @@ import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts
 export async function measureExport(file: Blob): Promise<PictureFacts> {
   const facts = readFileFacts(new Uint8Array(await file.arrayBuffer()), null);
   const picture = await decodeImage(file, { premultiplyAlpha: 'none', statedSize: facts });
-  const drawn = surface(picture.width, picture.height);
-  drawn.context.drawImage(picture, 0, 0);
+  const drawing = surface(picture.width, picture.height);
+  drawing.context.drawImage(picture, 0, 0);
   picture.close();
   const pixels = measurePixels({
     widthPx: facts.widthPx,
     heightPx: facts.heightPx,
-    read: ({ xPx, yPx, widthPx, heightPx }) => readPixels(drawn, xPx, yPx, widthPx, heightPx).data,
+    read: ({ xPx, yPx, widthPx, heightPx }) => readPixels(drawing, xPx, yPx, widthPx, heightPx).data,
   });
   return { file: facts, pixels };
 }

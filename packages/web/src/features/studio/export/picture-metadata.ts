@@ -2,21 +2,21 @@
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';
-import { PHOTO_ID, resultOf } from '../model/results.ts';
+import { PHOTO_ID, findResult } from '../model/results.ts';
 import { isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { Tools } from '../state/studio-context.ts';
-import { digitalSourceOf, fartherOf } from '../run/digital-source.ts';
+import { getPictureSource, chooseFarther } from '../run/digital-source.ts';
 
-export const metadataOf = (tools: Tools, document: StudioDocument): StatedMetadata => ({
+export const createMetadata = (tools: Tools, document: StudioDocument): StatedMetadata => ({
   altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
-  digitalSourceType: sourceTypeOf(tools, document),
+  digitalSourceType: getDocumentSourceType(tools, document),
 });
 
-function sourceTypeOf(tools: Tools, document: StudioDocument): StatedMetadata['digitalSourceType'] {
+function getDocumentSourceType(tools: Tools, document: StudioDocument): StatedMetadata['digitalSourceType'] {
   const product = isComposedOnSaving(tools, document) ? productIn(document) : null;
-  const source = digitalSourceOf(tools, document, product?.id ?? document.edits.currentId);
+  const source = getPictureSource(tools, document, product?.id ?? document.edits.currentId);
   return product && document.edits.scene.background !== 'transparent'
-    ? fartherOf(source, 'composite')
+    ? chooseFarther(source, 'composite')
     : source;
 }
 
@@ -24,9 +24,9 @@ function sourceTypeOf(tools: Tools, document: StudioDocument): StatedMetadata['d
 function describedAs(document: StudioDocument): string {
   const { currentId, descriptions } = document.edits;
   for (let id = currentId; ;) {
-    const said = descriptions[id];
-    if (said !== undefined) return said;
+    const description = descriptions[id];
+    if (description !== undefined) return description;
     if (id === PHOTO_ID) return '';
-    id = resultOf(document, id)?.inputId ?? PHOTO_ID;
+    id = findResult(document, id)?.inputId ?? PHOTO_ID;
   }
 }

@@ -5,7 +5,7 @@ import type { CompositionOrder } from '../composite/compose.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { TASK_ID, tasks } from '../testing/fake-tasks.ts';
-import { currentOf, documentOf, factsOf, settle } from '../testing/open-studio.ts';
+import { getCurrentResult, requireDocument, getFacts, settle } from '../testing/open-studio.ts';
 
 describe('downloading a result', () => {
   it('pays once and saves under the photo’s name', async () => {
@@ -15,7 +15,7 @@ describe('downloading a result', () => {
     await studio.takePhoto([pngFile('IMG_2041.PNG')]);
     expect(await studio.download()).toBe(true);
     expect(saveFile.mock.calls[0]?.[1]).toBe('IMG_2041.png');
-    expect(currentOf(studio)?.isDownloaded).toBe(true);
+    expect(getCurrentResult(studio)?.isDownloaded).toBe(true);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('downloading a result', () => {
     await studio.takePhoto([pngFile()]);
     expect(await studio.download()).toBe(false);
     expect(saveFile).not.toHaveBeenCalled();
-    expect(currentOf(studio)?.isDownloaded).toBe(false);
+    expect(getCurrentResult(studio)?.isDownloaded).toBe(false);
   });
 
   it('reports busy servers, without mentioning credits, when the check gets no answer', async () => {
@@ -51,26 +51,26 @@ describe('downloading a result', () => {
   });
 
   it('puts the result on the stage’s background color, or keeps it transparent', async () => {
-    const pngOf = vi.fn(async (file: Blob) => file);
-    const studio = createStudio(fakeServices({ pngOf }));
+    const writePng = vi.fn(async (file: Blob) => file);
+    const studio = createStudio(fakeServices({ writePng }));
     await studio.takePhoto([pngFile()]);
     studio.look.setBackdrop({ kind: 'color', hex: '#ffffff' });
     await studio.download();
     studio.look.setBackdrop({ kind: 'transparent' });
     await studio.download();
-    expect(pngOf.mock.calls.map((call: unknown[]) => call[2])).toEqual(['#ffffff', null]);
+    expect(writePng.mock.calls.map((call: unknown[]) => call[2])).toEqual(['#ffffff', null]);
   });
 
   it.each([
     ['its pixels cannot be fetched', { fetchBlob: () => Promise.reject(new TypeError('network')) }],
-    ['its file cannot be written', { pngOf: () => Promise.reject(new Error('memory')) }],
+    ['its file cannot be written', { writePng: () => Promise.reject(new Error('memory')) }],
   ])('doesn’t pay when %s', async (_why, broken) => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const services = fakeServices({ requestDownload });
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
     await settle();
-    await services.documents.removeBlobs(documentOf(studio).id, [`${TASK_ID}/full`]);
+    await services.documents.removeBlobs(requireDocument(studio).id, [`${TASK_ID}/full`]);
     Object.assign(services, broken);
     expect(await studio.download()).toBe(true);
     expect(await studio.copy()).toBe(true);
@@ -89,7 +89,7 @@ describe('downloading a result', () => {
     expect(await studio.download()).toBe(true);
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.wronglyDrawn });
     expect([saveFile.mock.calls, requestDownload.mock.calls]).toEqual([[], []]);
-    expect(currentOf(studio)?.isDownloaded).toBe(false);
+    expect(getCurrentResult(studio)?.isDownloaded).toBe(false);
   });
 
   it('saves the stage as it was at the click, whatever is chosen before the file is ready', async () => {
@@ -104,9 +104,9 @@ describe('downloading a result', () => {
     studio.scene.setBackground('color');
     studio.scene.setColor('#112233');
     await settle();
-    const taken = studio.download();
+    const download = studio.download();
     studio.scene.setColor('#445566');
-    await taken;
+    await download;
     expect(compose.mock.calls.map(([{ background }]) => background)).toEqual([
       { kind: 'color', hex: '#112233' },
     ]);
@@ -119,7 +119,7 @@ describe('downloading a result', () => {
     studio.chooseTool('scene');
     studio.scene.setBackground('picture');
     await settle();
-    expect(factsOf(studio).canSave).toBe(false);
+    expect(getFacts(studio).canSave).toBe(false);
     await studio.download();
     await studio.copy();
     expect(requestDownload).not.toHaveBeenCalled();

@@ -15,12 +15,12 @@ import { drawnOnStage, onGround } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
 import { signAndPay, WronglyDrawnError } from '../run/sign-file.ts';
 import type { SignedFile } from '../run/sign-file.ts';
-import { metadataOf } from './picture-metadata.ts';
+import { createMetadata } from './picture-metadata.ts';
 import { digitalSourceFor } from '@packshot/contract/provenance/chain';
-import { stepsOf } from '../documents/file-words.ts';
+import { readSteps } from '../documents/file-words.ts';
 import { fullFile } from '../documents/full-picture.ts';
 import { createMadeHereFiler } from '../history/filing.ts';
-import { madeHereOf } from '../history/made-here.ts';
+import { getMadeHere } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { compositionToMake } from '../composite/compose-now.ts';
@@ -61,15 +61,15 @@ interface Taking {
 }
 
 /** Picture on the stage to save, or null if there is none. */
-function takingOf(context: StudioContext): Taking | null {
+function createTaking(context: StudioContext): Taking | null {
   const state = context.store.getState();
   const { document } = state;
   if (!document || reasonNotTakeable(context.tools, state) !== null) return null;
   const taking = {
     documentId: document.id,
     name: resultFileName(document.photo?.name ?? ''),
-    metadata: metadataOf(context.tools, document),
-    madeHere: madeHereOf(context.tools, state),
+    metadata: createMetadata(context.tools, document),
+    madeHere: getMadeHere(context.tools, state),
     drawn: drawnOnStage(context.tools, state),
   };
   if (isComposedOnSaving(context.tools, document)) {
@@ -157,7 +157,7 @@ interface Redeemed {
 async function madeReady({ services }: StudioContext, taking: Taking): Promise<Redeemed> {
   try {
     const file = await taking.pixels();
-    return { file, png: await services.pngOf(file, taking.metadata, taking.ground) };
+    return { file, png: await services.writePng(file, taking.metadata, taking.ground) };
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
   }
@@ -173,7 +173,7 @@ export function createResultSaver(context: StudioContext) {
     kind: 'download' | 'copy',
     take: (ready: Promise<Redeemed>, pay: () => Promise<void>, taking: Taking) => Promise<SignedFile | null>,
   ): Promise<boolean> => {
-    const taking = takingOf(context);
+    const taking = createTaking(context);
     if (!taking || store.getState().saving !== null) return true;
     store.setState({ saving: kind });
     let isPaid = false;
@@ -204,15 +204,15 @@ export function createResultSaver(context: StudioContext) {
     download: (): Promise<boolean> =>
       save('download', async (ready, pay, { name, metadata, ground, drawn, storedKey }) => {
         const { file, png } = await ready;
-        const steps = await stepsOf(file);
-        const known = steps && { digitalSourceType: digitalSourceFor(steps) };
-        const asked = {
+        const steps = await readSteps(file);
+        const knownSource = steps && { digitalSourceType: digitalSourceFor(steps) };
+        const fileToSign = {
           file: png,
           drawn: onGround(drawn, ground),
           storedKey: ground === null ? storedKey : null,
-          metadata: { ...metadata, ...known },
+          metadata: { ...metadata, ...knownSource },
         };
-        const signed = await signAndPay(services, asked, pay);
+        const signed = await signAndPay(services, fileToSign, pay);
         await shareOrSave(services, signed.file, name);
         return signed;
       }),

@@ -6,7 +6,7 @@ import type { PsdOrder } from './write-psd.ts';
 /** Services needed to export a picture: making its file, and paying for it. */
 export interface ExportServices {
   /** Converts a picture's file to PNG with metadata; the pixels of a PNG stay as they are. */
-  pngOf(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob>;
+  writePng(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob>;
   /** Encodes a picture as PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** Writes a picture's layers to a Photoshop file. */

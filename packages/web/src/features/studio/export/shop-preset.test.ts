@@ -18,7 +18,7 @@ const SHAPES = [
   [960, 1280],
   [1080, 720],
 ] as const;
-const made = (id: (typeof MARKETPLACE_SIZES)[number]['id'], source: Framed) => {
+const applyPreset = (id: (typeof MARKETPLACE_SIZES)[number]['id'], source: Framed) => {
   const settings = { ...DEFAULT_EXPORT, ...presetSettings(id, source, DEFAULT_EXPORT) };
   return { settings, frame: exportFrame(source.picture ?? { widthPx: 1, heightPx: 1 }, null, settings) };
 };
@@ -28,7 +28,7 @@ describe.each(MARKETPLACE_SIZES)('the size for $name', ({ id, widthPx, heightPx 
     'fills the frame with a scene of %i × %i while the product stays whole',
     (width, height) => {
       const subject = { xPx: width * 0.45, yPx: height * 0.45, widthPx: width * 0.1, heightPx: height * 0.1 };
-      const { settings, frame } = made(id, scene(width, height, subject));
+      const { settings, frame } = applyPreset(id, scene(width, height, subject));
       expect(settings).toMatchObject({ format: 'jpeg', fit: 'fill' });
       expect(frame).toMatchObject({ widthPx, heightPx });
       expect(frame.drawn.xPx).toBeLessThanOrEqual(0);
@@ -40,7 +40,7 @@ describe.each(MARKETPLACE_SIZES)('the size for $name', ({ id, widthPx, heightPx 
     'extends a scene of %i × %i in its color when a crop would cut the product',
     (width, height) => {
       const subject = { xPx: 4, yPx: 4, widthPx: width - 8, heightPx: height - 8 };
-      const { settings, frame } = made(id, scene(width, height, subject));
+      const { settings, frame } = applyPreset(id, scene(width, height, subject));
       const isSameShape = Math.abs(width / height / (widthPx / heightPx) - 1) < 0.01;
       expect(settings.fit).toBe(isSameShape ? 'fill' : 'fit');
       expect(settings.background).toBe(id === 'amazon' ? '#ffffff' : '#c8b59a');

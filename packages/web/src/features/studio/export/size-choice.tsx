@@ -38,7 +38,7 @@ export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
     }
     onChange(presetSettings(value as MarketplaceId, source, settings));
   };
-  const chosen = size.kind === 'preset' ? size.id : size.kind;
+  const selectedSize = size.kind === 'preset' ? size.id : size.kind;
   return (
     <div className="space-y-2.5">
       <fieldset className="grid grid-cols-3 gap-1.5">
@@ -48,7 +48,7 @@ export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
           name="Original"
           note={picture ? sides(picture) : 'Own size'}
           shape={picture ?? SQUARE}
-          {...{ group, chosen, choose }}
+          {...{ group, chosen: selectedSize, choose }}
         />
         {MARKETPLACE_SIZES.map((preset) => (
           <SizeTile
@@ -57,7 +57,7 @@ export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
             name={preset.name}
             note={sides(preset)}
             shape={preset}
-            {...{ group, chosen, choose }}
+            {...{ group, chosen: selectedSize, choose }}
           />
         ))}
         <SizeTile
@@ -65,7 +65,7 @@ export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
           name="Custom"
           note="Enter a size"
           shape={null}
-          {...{ group, chosen, choose }}
+          {...{ group, chosen: selectedSize, choose }}
         />
       </fieldset>
       {size.kind === 'custom' && <CustomSize size={size} ratio={picture ?? SQUARE} onChange={onChange} />}

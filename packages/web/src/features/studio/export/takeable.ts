@@ -3,13 +3,13 @@ import type { Tools } from '../state/studio-context.ts';
 import { hasResultShown } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { isComposedOnSaving } from '../composite/composing.ts';
-import { stageOf } from '../state/tools.ts';
+import { findStage } from '../state/tools.ts';
 
 /** Reason why the stage can't be exported now, or null if it can. */
 export function reasonNotTakeable(tools: Tools, state: StudioState): string | null {
   const { document } = state;
   if (!document) return 'Choose a photo first.';
-  const stage = stageOf(tools, state);
+  const stage = findStage(tools, state);
   const reason = (stage ?? tools[document.tool]).reasonNotTakeable?.(state) ?? null;
   if (reason !== null) return reason;
   const hasPicture = isComposedOnSaving(tools, document) || hasResultShown(state);

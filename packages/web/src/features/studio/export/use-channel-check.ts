@@ -79,16 +79,16 @@ export function useFixes(channel: ChannelId | null) {
   /** @param mayEnlarge whether Upscale may be used; its price was shown */
   return async (
     fixes: ReadonlySet<FixName>,
-    shown: ExportSource,
+    shownSource: ExportSource,
     { settings, stem, altText }: ExportRequest,
     mayEnlarge: boolean,
   ): Promise<Fixed> => {
-    if (channel === null) return { settings, stem, source: shown };
+    if (channel === null) return { settings, stem, source: shownSource };
     const rules = CHANNELS[channel];
     const factor = mayEnlarge
-      ? enlargingFactor(scaleAfter(channel, fixes, shown, settings), shown.picture)
+      ? enlargingFactor(scaleAfter(channel, fixes, shownSource, settings), shownSource.picture)
       : null;
-    const source = factor === null ? shown : await enlarger.enlarge(shown, factor);
+    const source = factor === null ? shownSource : await enlarger.enlarge(shownSource, factor);
     let fixed = fixedSettings(channel, fixes, source, settings);
     if (fixes.has('bytes')) {
       const most = Math.min(...rules.rules.map((rule) => (rule.kind === 'bytes' ? rule.max : Infinity)));
@@ -99,7 +99,9 @@ export function useFixes(channel: ChannelId | null) {
         if (file.size <= most) break;
       }
     }
-    const named = fixes.has('name') ? partsOfName(fixedName(`${stem || 'AI Image'}.x`, rules)).stem : stem;
-    return { settings: fixed, stem: named, source };
+    const fixedStem = fixes.has('name')
+      ? partsOfName(fixedName(`${stem || 'AI Image'}.x`, rules)).stem
+      : stem;
+    return { settings: fixed, stem: fixedStem, source };
   };
 }

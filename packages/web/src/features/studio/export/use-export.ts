@@ -1,7 +1,7 @@
 import { encodeSurface, surface } from '../../../lib/canvas/surface.ts';
 import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useEffect, useState } from 'react';
-import { exportFrame, refusalOf } from './export-frame.ts';
+import { exportFrame, getRefusal } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
@@ -90,13 +90,13 @@ const LOOKS_LIKE: Partial<Record<ExportFormat, ExportFormat>> = { psd: 'png', av
 export function useExportPreview(source: ExportSource, request: ExportRequest): ExportPreview {
   const exporter = useActions(createExporter);
   const { settings, altText } = request;
-  const [shown, setShown] = useState<{ key: string; file: Blob; url: string } | null>(null);
+  const [preview, setPreview] = useState<{ key: string; file: Blob; url: string } | null>(null);
   const [failedKey, setFailedKey] = useState<string | null>(null);
   // PSD and AVIF are made on demand; their preview uses another format.
   const seenAs = LOOKS_LIKE[settings.format] ?? settings.format;
   const isOnDemand = seenAs !== settings.format;
-  const seen: ExportSettings = { ...settings, format: seenAs };
-  const key = JSON.stringify([seen, altText]);
+  const previewSettings: ExportSettings = { ...settings, format: seenAs };
+  const key = JSON.stringify([previewSettings, altText]);
   useEffect(() => {
     let isOld = false;
     const make = async (): Promise<void> => {
@@ -104,7 +104,7 @@ export function useExportPreview(source: ExportSource, request: ExportRequest): 
         const [look, text] = JSON.parse(key) as [ExportSettings, string];
         const file = await exporter.make(source, { settings: look, altText: text, stem: '' });
         if (isOld) return;
-        setShown({ key, file, url: URL.createObjectURL(file) });
+        setPreview({ key, file, url: URL.createObjectURL(file) });
       } catch (error) {
         console.warn('No file could be made.', error);
         if (!isOld) setFailedKey(key);
@@ -116,19 +116,19 @@ export function useExportPreview(source: ExportSource, request: ExportRequest): 
       clearTimeout(timer);
     };
   }, [exporter, source, key]);
-  useEffect(() => () => URL.revokeObjectURL(shown?.url ?? ''), [shown]);
-  const isCurrent = shown?.key === key;
+  useEffect(() => () => URL.revokeObjectURL(preview?.url ?? ''), [preview]);
+  const isCurrent = preview?.key === key;
   return {
-    file: isCurrent && !isOnDemand ? shown.file : null,
-    url: shown?.url ?? null,
+    file: isCurrent && !isOnDemand ? preview.file : null,
+    url: preview?.url ?? null,
     isBusy: !isCurrent && failedKey !== key,
     hasFailed: failedKey === key,
-    refusal: refusalOf(exportFrame(source.picture, source.product, settings), settings),
-    ...sizeOf(source, settings, isCurrent ? shown.file.size : null),
+    refusal: getRefusal(exportFrame(source.picture, source.product, settings), settings),
+    ...describeSize(source, settings, isCurrent ? preview.file.size : null),
   };
 }
 
-function sizeOf(
+function describeSize(
   source: ExportSource,
   settings: ExportSettings,
   shownBytes: number | null,

@@ -3,8 +3,8 @@ import { readPixels, writePixels } from '../../../lib/canvas/surface.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
-import { bitmapOf, blobOf } from '../documents/bitmap.ts';
-import { provenanceOf, stepHere } from '../documents/file-words.ts';
+import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
+import { readProvenance, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
 import { composeLayers, multiply } from '../composite/compose.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
@@ -49,19 +49,19 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
     },
     (widthPx, heightPx) => new ImageData(widthPx, heightPx),
   );
-  const drawn: DrawnLayer[] = [];
-  if (ground !== null) drawn.push({ name: 'Ground', drawn: filled(frame, ground) });
+  const drawnLayers: DrawnLayer[] = [];
+  if (ground !== null) drawnLayers.push({ name: 'Ground', drawn: filled(frame, ground) });
   if ('product' in layers) {
     const { background, shadow, glass, product } = await composeLayers(layers);
-    if (background) drawn.push({ name: 'Background', drawn: drawnInFrame(background, frame, null) });
-    if (shadow) drawn.push({ name: 'Shadow', drawn: drawnInFrame(shadow, frame, null) });
-    if (glass) drawn.push(glassLayer(drawnInFrame(glass, frame, null)));
-    drawn.push({ name: 'Product', drawn: drawnInFrame(product, frame, null) });
+    if (background) drawnLayers.push({ name: 'Background', drawn: drawnInFrame(background, frame, null) });
+    if (shadow) drawnLayers.push({ name: 'Shadow', drawn: drawnInFrame(shadow, frame, null) });
+    if (glass) drawnLayers.push(glassLayer(drawnInFrame(glass, frame, null)));
+    drawnLayers.push({ name: 'Product', drawn: drawnInFrame(product, frame, null) });
   } else {
-    for (const layer of layers) drawn.push(...(await layersIn(frame, layer, ground)));
+    for (const layer of layers) drawnLayers.push(...(await layersIn(frame, layer, ground)));
   }
   const whole = filled(frame, null);
-  for (const layer of drawn) {
+  for (const layer of drawnLayers) {
     if (layer.isMultiplied) multiply(whole.context, layer.drawn.canvas);
     else whole.context.drawImage(layer.drawn.canvas, 0, 0);
   }
@@ -70,7 +70,7 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
       width: frame.widthPx,
       height: frame.heightPx,
       imageData: readPixels(whole),
-      children: drawn.map((layer): Layer => ({
+      children: drawnLayers.map((layer): Layer => ({
         name: layer.name,
         imageData: readPixels(layer.drawn),
         ...(layer.isMultiplied && { blendMode: 'multiply' }),
@@ -88,7 +88,7 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
  */
 export async function psdWords(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<string> {
   const { altText, digitalSourceType } = metadata;
-  const before = await provenanceOf(file, digitalSourceType);
+  const before = await readProvenance(file, digitalSourceType);
   const provenance =
     ground === null
       ? before
@@ -96,7 +96,7 @@ export async function psdWords(file: Blob, metadata: StatedMetadata, ground: str
   return xmpPacket({ altText, provenance });
 }
 
-const glassLayer = (drawn: Drawn): DrawnLayer => ({ name: 'Glass', drawn, isMultiplied: true });
+const glassLayer = (drawing: Drawn): DrawnLayer => ({ name: 'Glass', drawn: drawing, isMultiplied: true });
 
 /** @param ground color seen through transparent parts of a product, or null to keep them unchanged */
 async function layersIn(
@@ -105,27 +105,27 @@ async function layersIn(
   ground: string | null,
 ): Promise<readonly DrawnLayer[]> {
   const { name, picture, mask } = layer;
-  const image = await bitmapOf(picture);
+  const image = await decodeBitmap(picture);
   try {
-    const file = ground === null || mask ? null : await blobOf(picture);
+    const file = ground === null || mask ? null : await readPictureFile(picture);
     const parts = file && (await clearParts(image, file, frame));
     if (parts) return [glassLayer(parts.glass), { name, drawn: parts.product }];
-    const drawn = drawnInFrame(image, frame, null);
-    if (mask) await showThrough(drawn, frame, mask);
-    return [{ name, drawn }];
+    const drawing = drawnInFrame(image, frame, null);
+    if (mask) await showThrough(drawing, frame, mask);
+    return [{ name, drawn: drawing }];
   } finally {
     image.close();
   }
 }
 
 async function showThrough(layer: Drawn, frame: ExportFrame, mask: Picture): Promise<void> {
-  const image = await bitmapOf(mask);
-  const seen = drawnInFrame(image, frame, '#000');
+  const image = await decodeBitmap(mask);
+  const maskDrawing = drawnInFrame(image, frame, '#000');
   image.close();
-  const pixels = readPixels(seen);
+  const pixels = readPixels(maskDrawing);
   // The mask's brightness becomes the layer's alpha.
   for (let at = 0; at < pixels.data.length; at += 4) pixels.data[at + 3] = pixels.data[at] ?? 0;
-  writePixels(seen, pixels);
+  writePixels(maskDrawing, pixels);
   layer.context.globalCompositeOperation = 'destination-in';
-  layer.context.drawImage(seen.canvas, 0, 0);
+  layer.context.drawImage(maskDrawing.canvas, 0, 0);
 }

@@ -2,10 +2,10 @@
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
-import { makerOf } from '../model/results.ts';
+import { getMaker } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
-import { workOf } from '../state/tools.ts';
-import { bestOf } from '../state/studio-state.ts';
+import { requireWork } from '../state/tools.ts';
+import { bestRendition } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { fileServerResult, recordName } from './filing.ts';
 
@@ -18,25 +18,25 @@ export function fileResults(context: StudioContext): void {
     if (!document || document.id !== before?.id) return;
     if (document.pendingRun && document.pendingRun !== before.pendingRun) note(context, document);
     if (document.results === before.results) return;
-    const known = new Set(before.results.map(({ id }) => id));
-    for (const result of document.results) if (!known.has(result.id)) void file(context, document, result);
+    const knownIds = new Set(before.results.map(({ id }) => id));
+    for (const result of document.results) if (!knownIds.has(result.id)) void file(context, document, result);
   });
 }
 
 /** Remembers accepted tasks, so that their results are filed even by another page. */
 function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioDocument): void {
   if (!pendingRun) return;
-  const { server } = workOf(tools, pendingRun.tool);
+  const { server } = requireWork(tools, pendingRun.tool);
   const [toolType] = server ? recordTypes(server.resultTool) : [];
   if (toolType !== undefined) services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
 }
 
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
-  const [toolType] = recordTypes(makerOf(result.tool));
+  const [toolType] = recordTypes(getMaker(result.tool));
   // Pictures made in the browser aren't generations; they are filed when the user exports them.
   if (toolType === undefined || result.key === '') return;
-  const picture = await pixelsOf(context, document.id, result.id);
+  const picture = await waitForPixels(context, document.id, result.id);
   if (picture !== null) {
     services
       .reportShown([result.id])
@@ -51,7 +51,7 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
 }
 
 /** The result's picture once a rendition is loaded, or null if its document was closed or loading fails. */
-function pixelsOf(
+function waitForPixels(
   { store, isOpen }: StudioContext,
   documentId: string,
   resultId: string,
@@ -59,7 +59,7 @@ function pixelsOf(
   return new Promise((resolve) => {
     const look = (): void => {
       const state = store.getState();
-      const picture = bestOf(state, resultId);
+      const picture = bestRendition(state, resultId);
       if (picture !== null || !isOpen(documentId)) settle(picture);
     };
     const settle = (picture: Picture | null): void => {

@@ -5,7 +5,7 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
-import { saidOf, saying, stepsOf } from '../documents/file-words.ts';
+import { readStatedMetadata, saying, readSteps } from '../documents/file-words.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import { signFile } from '../run/sign-file.ts';
@@ -36,7 +36,7 @@ export async function fileServerResult(
   // A guest's result stays noted, and is filed once the guest has an account.
   if (!services.keepsHistory()) return;
   try {
-    const thumbnail = await thumbnailOf(services, source);
+    const thumbnail = await createThumbnail(services, source);
     await services.keepInHistory({ toolType, name: recordName(photoName), key, thumbnail });
     services.forgetUnfiled(taskIds);
   } catch (error) {
@@ -44,7 +44,10 @@ export async function fileServerResult(
   }
 }
 
-async function thumbnailOf(services: StudioServices, source: Picture | string | null): Promise<Blob | null> {
+async function createThumbnail(
+  services: StudioServices,
+  source: Picture | string | null,
+): Promise<Blob | null> {
   try {
     if (typeof source !== 'string') return source && (await services.makeThumbnail(source));
     const picture = await services.decodePicture(await services.fetchBlob(source));
@@ -63,27 +66,33 @@ async function thumbnailOf(services: StudioServices, source: Picture | string | 
  * Files a picture made in this browser, unless it is already in the history or the user is a guest. Runs after a
  * download; failures are retried with the next one.
  */
-export type FileMadeHere = (made: MadeHere, file: Blob) => Promise<void>;
+export type FileMadeHere = (madePicture: MadeHere, file: Blob) => Promise<void>;
 
 export function createMadeHereFiler(context: StudioContext): FileMadeHere {
   const { services, store } = context;
   const underWay = new Set<string>();
-  return async (made, file) => {
+  return async (madePicture, file) => {
     const { document, photo } = store.getState();
-    if (!document || !context.isOpen(made.documentId) || !services.keepsHistory()) return;
-    const name = `${made.documentId} ${made.identity}`;
-    if (document.filed.includes(made.identity) || underWay.has(name)) return;
+    if (!document || !context.isOpen(madePicture.documentId) || !services.keepsHistory()) return;
+    const name = `${madePicture.documentId} ${madePicture.identity}`;
+    if (document.filed.includes(madePicture.identity) || underWay.has(name)) return;
     underWay.add(name);
     try {
       await services.keepOwnPicture({
-        toolType: made.toolType,
+        toolType: madePicture.toolType,
         name: recordName(document.photo?.name),
-        settings: made.settings,
-        input: made.inputKey ?? photo,
-        output: (await signFile(services, { file, drawn: made.drawn, metadata: await saidOf(file) })).file,
-        ...(await renditionsOf(services, file)),
+        settings: madePicture.settings,
+        input: madePicture.inputKey ?? photo,
+        output: (
+          await signFile(services, {
+            file,
+            drawn: madePicture.drawn,
+            metadata: await readStatedMetadata(file),
+          })
+        ).file,
+        ...(await createRenditions(services, file)),
       });
-      await noteFiled(context, made);
+      await noteFiled(context, madePicture);
     } catch (error) {
       console.warn('A picture was not filed in history.', error);
     } finally {
@@ -92,12 +101,12 @@ export function createMadeHereFiler(context: StudioContext): FileMadeHere {
   };
 }
 
-async function renditionsOf(services: StudioServices, file: Blob) {
+async function createRenditions(services: StudioServices, file: Blob) {
   const picture = await services.decodePicture(file);
   try {
     const thumbnail = await services.makeThumbnail(picture);
     const standard = await services.resizePicture(picture, STANDARD_LONGEST_SIDE_PX);
-    const steps = await stepsOf(file);
+    const steps = await readSteps(file);
     return { thumbnail, standard: standard && steps ? await saying(standard, steps) : standard };
   } finally {
     services.release(picture);
@@ -112,6 +121,6 @@ async function noteFiled(context: StudioContext, { documentId, identity }: MadeH
   });
   if (context.isOpen(documentId)) return context.patchDocument(documentId, noted);
   const { documents } = context.services;
-  const kept = await documents.read(documentId);
-  if (kept) await documents.save(noted(kept));
+  const storedDocument = await documents.read(documentId);
+  if (storedDocument) await documents.save(noted(storedDocument));
 }

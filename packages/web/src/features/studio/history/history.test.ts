@@ -84,28 +84,28 @@ describe('saving a generation in history', () => {
 });
 
 describe('saving a batch generation in history', () => {
-  const made = { key: 'u/1/a.png', imageUrl: '/a.png', widthPx: 7, heightPx: 5 };
+  const madePicture = { key: 'u/1/a.png', imageUrl: '/a.png', widthPx: 7, heightPx: 5 };
   it('saves it with a thumbnail, or without one when its picture doesn’t arrive', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepInHistory = vi.fn(async () => undefined);
     const forgetUnfiled = vi.fn();
-    const result = { toolType: TOOL_IDS.bgRemove, key: made.key };
+    const result = { toolType: TOOL_IDS.bgRemove, key: madePicture.key };
     await fileServerResult(
       fakeServices({ keepInHistory, forgetUnfiled }),
       { ...result, photoName: 'a.jpg', taskIds: [TASK_ID] },
-      made.imageUrl,
+      madePicture.imageUrl,
     );
     expect(forgetUnfiled).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
     const fetchBlob = () => Promise.reject(new Error('Gone'));
     await fileServerResult(
       fakeServices({ keepInHistory, fetchBlob }),
       { ...result, photoName: 'b.jpg', taskIds: [] },
-      made.imageUrl,
+      madePicture.imageUrl,
     );
     const thumbnails: unknown[] = [expect.any(Blob), null];
     expect(keepInHistory.mock.calls).toEqual(
       ['a.jpg', 'b.jpg'].map((name, at) => [
-        { toolType: TOOL_IDS.bgRemove, name, key: made.key, thumbnail: thumbnails[at] },
+        { toolType: TOOL_IDS.bgRemove, name, key: madePicture.key, thumbnail: thumbnails[at] },
       ]),
     );
     expect(warn.mock.calls).toEqual([['No thumbnail for history.', expect.any(Error)]]);

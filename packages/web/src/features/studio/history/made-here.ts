@@ -5,10 +5,10 @@ import type { ToolId } from '@packshot/contract/tools/ids';
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
 import { payerFor } from '../model/payer.ts';
-import { currentResult, makerOf } from '../model/results.ts';
+import { currentResult, getMaker } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
-import { compositionOf, isComposedOnSaving, productIn } from '../composite/composing.ts';
+import { createComposition, isComposedOnSaving, productIn } from '../composite/composing.ts';
 import { drawnFrom, drawnOnStage } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
 import type { Tools } from '../state/studio-context.ts';
@@ -27,21 +27,21 @@ export interface MadeHere {
 }
 
 /** @returns null if the stage shows no picture, or one made by the server */
-export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
+export function getMadeHere(tools: Tools, state: StudioState): MadeHere | null {
   const { document } = state;
   if (!document) return null;
   if (isComposedOnSaving(tools, document)) {
-    const order = compositionOf(tools, state);
+    const order = createComposition(tools, state);
     const product = productIn(document);
     return (
       order &&
       product && {
         documentId: document.id,
-        identity: identityOf(document, product.id, order),
+        identity: computeIdentity(document, product.id, order),
         toolType: TOOL_IDS.product,
-        settings: settingsOf(document, order),
+        settings: toSettings(document, order),
         drawn: drawnOnStage(tools, state),
-        inputKey: inputKeyOf(document, product.id),
+        inputKey: getInputKey(document, product.id),
       }
     );
   }
@@ -50,18 +50,18 @@ export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
   return {
     documentId: document.id,
     identity: result.id,
-    toolType: recordTypes(makerOf(result.tool))[0] ?? TOOL_IDS.default,
+    toolType: recordTypes(getMaker(result.tool))[0] ?? TOOL_IDS.default,
     settings: {},
     drawn: drawnFrom(document, result.id),
-    inputKey: inputKeyOf(document, result.id),
+    inputKey: getInputKey(document, result.id),
   };
 }
 
-const inputKeyOf = (document: StudioDocument, id: PictureId): string | null =>
+const getInputKey = (document: StudioDocument, id: PictureId): string | null =>
   payerFor(document, id)?.key ?? document.photo?.uploadKey ?? null;
 
 /** Omits the size in pixels, because resizing the window doesn't make a different picture. */
-const identityOf = (
+const computeIdentity = (
   { edits: { scene } }: StudioDocument,
   productId: PictureId,
   { background, placement, shadow }: CompositionOrder,
@@ -77,7 +77,7 @@ const identityOf = (
   ]);
 
 /** Settings restored by "reuse". The user's own background picture exists only in its document, so it is omitted. */
-function settingsOf(
+function toSettings(
   { edits: { scene } }: StudioDocument,
   { background, placement }: CompositionOrder,
 ): RecordSettings {

@@ -8,7 +8,7 @@ import {
   footOffset,
   HANGING_STAGE,
   heightShare,
-  kept,
+  clampPlacement,
   PLACE_PRESETS,
   placedBox,
   placedFoot,
@@ -51,7 +51,7 @@ const placements = fc
     rotationDeg: fc.double({ min: -900, max: 900, noNaN: true }),
     isFlipped: fc.boolean(),
   })
-  .map(kept);
+  .map(clampPlacement);
 
 describe('standing placement', () => {
   it('puts the foot on the foot line and stays within the available space', () => {
@@ -121,13 +121,14 @@ describe('placement gestures', () => {
     });
     fc.assert(
       fc.property(placements, points, points, points, points, (start, a, b, c, d) => {
-        const made = [
+        const placementList = [
           scaledByCorner({ placement: start, box, frame }, a, b),
           turnedTo(start, frame, a, false),
           pinched(start, frame, [a, b], [c, d]),
           ...PLACE_PRESETS.map((preset) => presetPlacement(preset, { placement: start, box, frame }, stage)),
         ];
-        for (const placement of made) expect(placementSchema.safeParse(placement).success).toBe(true);
+        for (const placement of placementList)
+          expect(placementSchema.safeParse(placement).success).toBe(true);
       }),
     );
   });

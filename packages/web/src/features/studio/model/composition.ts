@@ -68,7 +68,7 @@ export const CENTERED_STAGE: StagePlace = { ...PLAIN_STAGE, isCentered: true };
 export const HANGING_STAGE: StagePlace = { ...hangingStage(), hangs: true, elevationDeg: 0 };
 
 /** Stage of a reference at an aspect ratio, seen by its lowest camera; the plain stage if it has none. */
-export function stageOf(reference: Reference | null, aspectRatioId: number): StagePlace {
+export function toStagePlace(reference: Reference | null, aspectRatioId: number): StagePlace {
   const stage = reference?.stages.find(({ aspect_ratio: id }) => id === aspectRatioId);
   return reference && stage ? { ...stage, elevationDeg: reference.elevations_deg[0] ?? 0 } : PLAIN_STAGE;
 }
@@ -80,7 +80,7 @@ export const LARGEST_WIDTH = 2;
 export const normalDeg = (deg: number): number => ((((deg + 180) % 360) + 360) % 360) - 180;
 
 /** Keeps the product's center in the frame and limits its size, so that it can't get lost. */
-export const kept = (placement: Placement): Placement => ({
+export const clampPlacement = (placement: Placement): Placement => ({
   centerX: clamp(placement.centerX, 0, 1),
   centerY: clamp(placement.centerY, 0, 1),
   width: clamp(placement.width, SMALLEST_WIDTH, LARGEST_WIDTH),
@@ -99,7 +99,7 @@ function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; heigh
 }
 
 /** Box as the engine's placement functions take it, in box widths. */
-const shapeOf = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) => ({
+const toShape = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) => ({
   widthPx: 1,
   heightPx: 1 / aspectRatio,
   baseWidthPx: foot.width / width,
@@ -109,14 +109,14 @@ const shapeOf = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) 
 
 /** Default placement on a stage, as the engine computes it. */
 export function standing(box: VisibleBox, frame: Size, stage: StagePlace): Placement {
-  const placement = stagePlacement(stage, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
+  const placement = stagePlacement(stage, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
   const isCentered = stage.isCentered === true && box.isCutBelow !== true;
-  return kept(isCentered ? { ...placement, centerY: 0.5 } : placement);
+  return clampPlacement(isCentered ? { ...placement, centerY: 0.5 } : placement);
 }
 
 /** Line that the front edge of a standing product's foot touches, as a share of the frame's height. */
 export const frontLine = ({ placement, box, frame }: FramedProduct, stage: StagePlace): number =>
-  stage.footY + frontShare(placement.width, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
+  stage.footY + frontShare(placement.width, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
 
 /** Product with its placement in a frame. */
 export interface FramedProduct {
@@ -147,7 +147,7 @@ export function presetPlacement(
       return { ...onStage, centerX: 2 / 3 };
     case 'fill': {
       const width = fittingWidth(box, frame, { width: 0.94, height: 0.94 });
-      return kept({ centerX: 0.5, centerY: 0.5, width, rotationDeg: 0, isFlipped });
+      return clampPlacement({ centerX: 0.5, centerY: 0.5, width, rotationDeg: 0, isFlipped });
     }
   }
 }

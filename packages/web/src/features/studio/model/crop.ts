@@ -71,7 +71,7 @@ export function corners(crop: Crop, turned: Size): readonly Point[] {
 }
 
 /** Distance from the center to the edges of a rotated box, in pixels. */
-function reachOf(crop: Crop, turned: Size): Point {
+function computeReach(crop: Crop, turned: Size): Point {
   const turn = (Math.abs(crop.angleDeg) * Math.PI) / 180;
   const width = crop.width * turned.widthPx;
   const height = crop.height * turned.heightPx;
@@ -89,7 +89,7 @@ export function keptInside(crop: Crop, turned: Size): Crop {
     width: clamp(crop.width, NOTHING, 1),
     height: clamp(crop.height, NOTHING, 1),
   };
-  const reach = reachOf(sized, turned);
+  const reach = computeReach(sized, turned);
   const scale = Math.min(1, turned.widthPx / (2 * reach.x), turned.heightPx / (2 * reach.y));
   const shareX = Math.min(0.5, (reach.x * scale) / turned.widthPx);
   const shareY = Math.min(0.5, (reach.y * scale) / turned.heightPx);

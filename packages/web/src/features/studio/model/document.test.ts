@@ -10,7 +10,7 @@ import { PHOTO_ID } from './results.ts';
 const ofVersion4 = () => {
   const { corrections: _corrections, view, edits, history, ...rest } = finished();
   const { refineLook: _look, ...oldView } = view;
-  const editsOf = ({ settings, ...others }: Edits) => {
+  const toOldEdits = ({ settings, ...others }: Edits) => {
     const { edges: _edges, feather: _feather, ...oldSettings } = settings;
     const { crop: _crop, ...oldOthers } = others;
     return { ...oldOthers, settings: oldSettings };
@@ -19,8 +19,8 @@ const ofVersion4 = () => {
     ...rest,
     version: 4,
     results: rest.results.map(({ cropOf: _cropOf, ...result }) => result),
-    edits: editsOf(edits),
-    history: { ...history, past: history.past.map(editsOf), future: history.future.map(editsOf) },
+    edits: toOldEdits(edits),
+    history: { ...history, past: history.past.map(toOldEdits), future: history.future.map(toOldEdits) },
     view: oldView,
   };
 };

@@ -278,7 +278,10 @@ export const hasOpenCorrection = (document: StudioDocument): boolean =>
   (currentCorrection(document)?.strokes.length ?? 0) > 0;
 
 /** Size of a picture of the document, or null if the photo's size is unknown. */
-export function sizeOf(document: StudioDocument, pictureId: string = document.edits.currentId): Size | null {
+export function getPictureSize(
+  document: StudioDocument,
+  pictureId: string = document.edits.currentId,
+): Size | null {
   const result = document.results.find(({ id }) => id === pictureId);
   if (result) return result;
   const { widthPx, heightPx } = document.photo ?? { widthPx: null, heightPx: null };

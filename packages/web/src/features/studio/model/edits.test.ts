@@ -63,22 +63,22 @@ describe('undo', () => {
       fc.property(steps, (doings) => {
         let now = finished();
         let nowMs = 10;
-        const seen = [now.edits];
+        const expectedEdits = [now.edits];
         for (const [act, pauseMs] of doings) {
           nowMs += pauseMs;
           const before = now;
           now = act(now, nowMs);
           if (now === before) continue;
           // A merged edit replaces the step that it joins.
-          if (now.history.past.length === before.history.past.length) seen.pop();
-          seen.push(now.edits);
+          if (now.history.past.length === before.history.past.length) expectedEdits.pop();
+          expectedEdits.push(now.edits);
         }
         const last = now.edits;
-        for (const expected of seen.slice(0, -1).toReversed()) {
+        for (const expected of expectedEdits.slice(0, -1).toReversed()) {
           now = undo(now);
           expect(now.edits).toEqual(expected);
         }
-        for (let at = 1; at < seen.length; at += 1) now = redo(now);
+        for (let at = 1; at < expectedEdits.length; at += 1) now = redo(now);
         expect(now.edits).toEqual(last);
       }),
     );

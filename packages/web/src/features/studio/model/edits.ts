@@ -12,7 +12,7 @@ import { shopTextsSchema } from '@packshot/contract/tools/shop-texts';
 import type { ShopTexts } from '@packshot/contract/tools/shop-texts';
 import { z } from 'zod';
 import { cropSchema } from './crop.ts';
-import { PHOTO_ID, resultOf } from './results.ts';
+import { PHOTO_ID, findResult } from './results.ts';
 import type { PictureId, Result } from './results.ts';
 import { DEFAULT_SCENE, sceneSettingsSchema } from './scene-settings.ts';
 import type { SceneSettings } from './scene-settings.ts';
@@ -197,7 +197,7 @@ export function redo<Document extends Editable>(document: Document): Document {
 }
 
 const canBeShown = (document: Editable, id: PictureId): boolean =>
-  (id === PHOTO_ID || resultOf(document, id) !== null) && !document.edits.hiddenIds.includes(id);
+  (id === PHOTO_ID || findResult(document, id) !== null) && !document.edits.hiddenIds.includes(id);
 
 /**
  * Shows a newly made picture on the stage, as a step of its own. Returns the same document if the picture is shown
@@ -238,15 +238,15 @@ export function choosePicture<Document extends Editable>(document: Document, id:
  * ordered outwards from `now`.
  */
 function settledOn(id: PictureId, now: Edits, steps: readonly Edits[]): Edits[] {
-  const kept: Edits[] = [];
+  const settledSteps: Edits[] = [];
   let before = JSON.stringify(now);
   for (const step of steps) {
     const settled = step.hiddenIds.includes(id) ? step : { ...step, currentId: id };
     const text = JSON.stringify(settled);
-    if (text !== before) kept.push(settled);
+    if (text !== before) settledSteps.push(settled);
     before = text;
   }
-  return kept;
+  return settledSteps;
 }
 
 /**
@@ -259,7 +259,7 @@ export function addResult<Document extends Editable & { readonly results: Result
   nowMs: number,
   isChosen = true,
 ): Document {
-  const grown = resultOf(document, result.id)
+  const grown = findResult(document, result.id)
     ? document
     : { ...document, results: [...document.results, result] };
   return isChosen ? putOnStage(grown, result.id, nowMs) : grown;
@@ -272,10 +272,10 @@ export function putAway<Document extends Editable>(
   nowMs: number,
 ): Document {
   const { hiddenIds } = document.edits;
-  if (resultOf(document, id) === null || hiddenIds.includes(id)) return document;
+  if (findResult(document, id) === null || hiddenIds.includes(id)) return document;
   const hidden = [...hiddenIds, id];
   let currentId = document.edits.currentId;
-  while (hidden.includes(currentId)) currentId = resultOf(document, currentId)?.inputId ?? PHOTO_ID;
+  while (hidden.includes(currentId)) currentId = findResult(document, currentId)?.inputId ?? PHOTO_ID;
   return edit(document, 'put-away', nowMs, (edits) => ({ ...edits, hiddenIds: hidden, currentId }));
 }
 

@@ -99,7 +99,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
 };
 
 /** Background color that is drawn: white by default for a format without transparency. */
-export const groundOf = ({ format, background }: ExportSettings): string | null =>
+export const getBackground = ({ format, background }: ExportSettings): string | null =>
   background ?? (FORMATS[format].isTransparent ? null : '#ffffff');
 
 /** Characters that some file systems reject. */

@@ -25,14 +25,14 @@ function chainFromCutOut(old: Stored): Stored {
   return {
     ...rest,
     version: 2,
-    chain: chainOf(cutOut),
+    chain: toChain(cutOut),
     masks: {},
     pendingTask: pending || null,
     settings: { tool: 'cut-out', prompt: '', factor: 2, mode: 'faithful' },
   };
 }
 
-function chainOf(cutOut: unknown): Stored {
+function toChain(cutOut: unknown): Stored {
   const none = { past: [], future: [] };
   if (!isRecord(cutOut)) return { ...none, results: [], present: { currentId: PHOTO, hiddenIds: [] } };
   const { taskId, ...rest } = cutOut;
@@ -48,7 +48,7 @@ function historyOfEverything(old: Stored): Stored {
   const { chain, settings, descriptions, pendingTask, ...rest } = old;
   const { results, past, present, future } = isRecord(chain) ? chain : {};
   const { tool, ...set } = isRecord(settings) ? settings : {};
-  const editsOf = (step: unknown): Stored => ({
+  const migrateEdits = (step: unknown): Stored => ({
     ...(isRecord(step) ? step : {}),
     starredIds: [],
     settings: { ...set, strength: 0.6 },
@@ -59,23 +59,23 @@ function historyOfEverything(old: Stored): Stored {
     ...rest,
     version: 4,
     tool,
-    results: listOf(results).map((result) => ({
+    results: toList(results).map((result) => ({
       ...(isRecord(result) ? result : {}),
       scene: null,
       strength: null,
     })),
     requests: [],
-    edits: editsOf(present),
-    history: { past: listOf(past).map(editsOf), future: listOf(future).map(editsOf), last: null },
+    edits: migrateEdits(present),
+    history: { past: toList(past).map(migrateEdits), future: toList(future).map(migrateEdits), last: null },
     uploads: {},
-    pendingRun: pendingRunOf(pendingTask),
+    pendingRun: toPendingRun(pendingTask),
   };
 }
 
 /** Version 4 had no crops or manual corrections, and its masks had hard edges. */
 function withCorrections(old: Stored): Stored {
   const { edits, history, view, results, ...rest } = old;
-  const editsOf = (step: unknown): Stored => {
+  const migrateEdits = (step: unknown): Stored => {
     const { settings, ...others } = isRecord(step) ? step : {};
     return {
       ...others,
@@ -87,9 +87,9 @@ function withCorrections(old: Stored): Stored {
   return {
     ...rest,
     version: 5,
-    results: listOf(results).map((result) => ({ ...(isRecord(result) ? result : {}), cropOf: null })),
-    edits: editsOf(edits),
-    history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
+    results: toList(results).map((result) => ({ ...(isRecord(result) ? result : {}), cropOf: null })),
+    edits: migrateEdits(edits),
+    history: { ...others, past: toList(past).map(migrateEdits), future: toList(future).map(migrateEdits) },
     corrections: {},
     view: { ...(isRecord(view) ? view : {}), refineLook: 'cut-out' },
   };
@@ -104,7 +104,7 @@ function withFiledPictures(old: Stored): Stored {
 /** Version 6 used the spelling "colour" in field names and values. */
 function inAmericanSpelling(old: Stored): Stored {
   const { edits, history, requests, view, ...rest } = old;
-  const sceneOf = (scene: unknown): Stored => {
+  const migrateScene = (scene: unknown): Stored => {
     const { colour, background, ...others } = isRecord(scene) ? scene : {};
     return {
       ...others,
@@ -112,19 +112,19 @@ function inAmericanSpelling(old: Stored): Stored {
       ...(colour !== undefined && { color: colour }),
     };
   };
-  const editsOf = (step: unknown): Stored => {
+  const migrateEdits = (step: unknown): Stored => {
     const now = isRecord(step) ? step : {};
-    return { ...now, scene: sceneOf(now['scene']) };
+    return { ...now, scene: migrateScene(now['scene']) };
   };
   const { past, future, ...others } = isRecord(history) ? history : {};
   const { backdrop, ...look } = isRecord(view) ? view : {};
   return {
     ...rest,
     version: 7,
-    edits: editsOf(edits),
-    history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
-    requests: listOf(requests).map((request) =>
-      isRecord(request) ? { ...request, wish: sceneOf(request['wish']) } : request,
+    edits: migrateEdits(edits),
+    history: { ...others, past: toList(past).map(migrateEdits), future: toList(future).map(migrateEdits) },
+    requests: toList(requests).map((request) =>
+      isRecord(request) ? { ...request, wish: migrateScene(request['wish']) } : request,
     ),
     view: {
       ...look,
@@ -138,7 +138,7 @@ function inAmericanSpelling(old: Stored): Stored {
 function withNamedProducts(old: Stored): Stored {
   const { photo } = old;
   const productName = isRecord(photo) && typeof photo['name'] === 'string' ? nameInFile(photo['name']) : '';
-  const editsOf = (step: unknown): Stored => {
+  const migrateEdits = (step: unknown): Stored => {
     const now = isRecord(step) ? step : {};
     return {
       ...now,
@@ -151,14 +151,14 @@ function withNamedProducts(old: Stored): Stored {
   return {
     ...old,
     version: 8,
-    edits: editsOf(old['edits']),
-    history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
+    edits: migrateEdits(old['edits']),
+    history: { ...others, past: toList(past).map(migrateEdits), future: toList(future).map(migrateEdits) },
   };
 }
 
 /** Version 8 named a request's settings `wish`. */
 function withScenesOfRequests(old: Stored): Stored {
-  const requests = listOf(old['requests']).map((request) => {
+  const requests = toList(old['requests']).map((request) => {
     if (!isRecord(request)) return request;
     const { wish, ...others } = request;
     return { ...others, scene: wish };
@@ -183,11 +183,11 @@ const FIRST_SCENE = {
   seed: null,
 };
 
-function pendingRunOf(pendingTask: unknown): Stored | null {
+function toPendingRun(pendingTask: unknown): Stored | null {
   if (!isRecord(pendingTask)) return null;
   const { taskId, ...rest } = pendingTask;
   return { ...rest, taskIds: [taskId], requestId: null };
 }
 
 const isRecord = (value: unknown): value is Stored => typeof value === 'object' && value !== null;
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -37,8 +37,8 @@ export function nameInFile(fileName: string): string {
   if (!words.some((word) => word.length >= TELLING_FROM || OTHER_SCRIPT.test(word))) return '';
   const name = words.join(' ').slice(0, PRODUCT_NAME_MAX_LENGTH).trim();
   const isShouted = name.length > TELLING_FROM && name === name.toUpperCase();
-  const said = isShouted ? name.toLowerCase() : name;
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  const readableName = isShouted ? name.toLowerCase() : name;
+  return readableName.charAt(0).toUpperCase() + readableName.slice(1);
 }
 
 const isTelling = (word: string): boolean =>

@@ -1,6 +1,6 @@
 /** Determines which picture is charged for a download. */
 import type { StudioDocument } from './document.ts';
-import { markDownloaded, payerOf, PHOTO_ID } from './results.ts';
+import { markDownloaded, findPayer, PHOTO_ID } from './results.ts';
 import type { PictureId } from './results.ts';
 
 /** Result on the server whose download is charged once. */
@@ -14,7 +14,7 @@ export interface Payer {
 
 /** @returns null for a picture made only from the user's own photo, which is free */
 export function payerFor(document: StudioDocument, id: PictureId): Payer | null {
-  const result = payerOf(document, id);
+  const result = findPayer(document, id);
   if (result) return result;
   const openedFrom = document.photo?.openedFrom;
   return openedFrom ? { id: PHOTO_ID, ...openedFrom } : null;
@@ -30,12 +30,12 @@ export function markPaid(document: StudioDocument, payerId: PictureId): StudioDo
 
 /** Price of a download; `own` is free. */
 export type Price = 'own' | 'paid' | 'one-download';
-const priceOf = (payer: Payer | null): Price =>
+const toPrice = (payer: Payer | null): Price =>
   payer === null ? 'own' : payer.isDownloaded ? 'paid' : 'one-download';
 
 /** Price of a picture. */
-export const priceFor = (document: StudioDocument, id: PictureId): Price => priceOf(payerFor(document, id));
+export const priceFor = (document: StudioDocument, id: PictureId): Price => toPrice(payerFor(document, id));
 
 /** Current price of an earlier payer, which may have been charged since. */
 export const priceNow = (document: StudioDocument, payer: Payer | null): Price =>
-  priceOf(payer && payerFor(document, payer.id));
+  toPrice(payer && payerFor(document, payer.id));

@@ -21,7 +21,7 @@ export type ProductMaps = PlanePictures<Picture>;
 export const NO_PLANES: ProductMaps = { shadow: null, clear: null };
 
 /** All pictures, for releasing them. */
-export const picturesOf = ({ shadow, clear }: ProductMaps): readonly Picture[] => [
+export const listPictures = ({ shadow, clear }: ProductMaps): readonly Picture[] => [
   ...(shadow ? [shadow] : []),
   ...(clear ? [clear.through, clear.glass, clear.product] : []),
   ...(clear?.coverage ? [clear.coverage] : []),

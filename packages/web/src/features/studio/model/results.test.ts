@@ -14,7 +14,7 @@ import {
   undo,
 } from './edits.ts';
 import type { Editable } from './edits.ts';
-import { currentResult, markDownloaded, PHOTO_ID, productOf, shownResults, viewOf } from './results.ts';
+import { currentResult, markDownloaded, PHOTO_ID, findProduct, shownResults, findView } from './results.ts';
 import type { PictureToolName, Result } from './results.ts';
 
 interface Chain extends Editable {
@@ -23,7 +23,7 @@ interface Chain extends Editable {
 const EMPTY: Chain = { results: [], edits: NO_EDITS, history: NO_HISTORY };
 const NOW_MS = 1;
 
-const made = (id: string, inputId: string = PHOTO_ID, tool: PictureToolName = 'magic'): Result => ({
+const createResult = (id: string, inputId: string = PHOTO_ID, tool: PictureToolName = 'magic'): Result => ({
   id,
   inputId,
   tool,
@@ -41,20 +41,20 @@ const add = (chain: Chain, result: Result): Chain => addResult(chain, result, NO
 const select = (chain: Chain, id: string): Chain => choosePicture(chain, id);
 const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
 /** Chain photo → a → b, with b on the stage. */
-const chain = add(add(EMPTY, made('a')), made('b', 'a'));
+const chain = add(add(EMPTY, createResult('a')), createResult('b', 'a'));
 
 describe('the product of a result', () => {
   it('is the nearest cut-out, or its enlargement or correction', () => {
-    const cut = add(EMPTY, made('cut', PHOTO_ID, 'cut-out'));
-    const large = add(cut, made('large', 'cut', 'upscale'));
-    const scene = add(large, made('scene', 'large', 'scene'));
-    const again = add(scene, made('again', 'scene', 'upscale'));
-    expect(productOf(again, 'cut')?.id).toBe('cut');
-    expect(productOf(again, 'large')?.id).toBe('large');
-    expect(productOf(again, 'scene')?.id).toBe('large');
-    expect(productOf(again, 'again')?.id).toBe('large');
-    expect(productOf(again, PHOTO_ID)).toBeNull();
-    expect(productOf(add(EMPTY, made('edited')), 'edited')).toBeNull();
+    const cut = add(EMPTY, createResult('cut', PHOTO_ID, 'cut-out'));
+    const large = add(cut, createResult('large', 'cut', 'upscale'));
+    const scene = add(large, createResult('scene', 'large', 'scene'));
+    const again = add(scene, createResult('again', 'scene', 'upscale'));
+    expect(findProduct(again, 'cut')?.id).toBe('cut');
+    expect(findProduct(again, 'large')?.id).toBe('large');
+    expect(findProduct(again, 'scene')?.id).toBe('large');
+    expect(findProduct(again, 'again')?.id).toBe('large');
+    expect(findProduct(again, PHOTO_ID)).toBeNull();
+    expect(findProduct(add(EMPTY, createResult('edited')), 'edited')).toBeNull();
   });
 });
 
@@ -67,10 +67,13 @@ describe('the view of a product', () => {
       footLines: [],
       confidence: 0.8,
     } as const;
-    const cut = add(EMPTY, { ...made('cut', PHOTO_ID, 'cut-out'), view });
-    const mended = add(add(cut, made('mended', 'cut', 'cut-out')), made('large', 'mended', 'upscale'));
-    expect(viewOf(mended, 'large')).toEqual(view);
-    expect(viewOf(mended, PHOTO_ID)).toBeNull();
+    const cut = add(EMPTY, { ...createResult('cut', PHOTO_ID, 'cut-out'), view });
+    const mended = add(
+      add(cut, createResult('mended', 'cut', 'cut-out')),
+      createResult('large', 'mended', 'upscale'),
+    );
+    expect(findView(mended, 'large')).toEqual(view);
+    expect(findView(mended, PHOTO_ID)).toBeNull();
   });
 });
 
@@ -86,12 +89,12 @@ describe('the result chain', () => {
     expect(currentResult(undone)?.id).toBe('a');
     expect(ids(undone)).toEqual(['a', 'b']);
     expect(currentResult(redo(undone))?.id).toBe('b');
-    expect(ids(add(undone, made('c', 'a')))).toEqual(['a', 'b', 'c']);
+    expect(ids(add(undone, createResult('c', 'a')))).toEqual(['a', 'b', 'c']);
   });
 
   it('doesn’t count choosing a picture as a step, and keeps the choice', () => {
-    const chosen = select(chain, 'a');
-    expect(canUndo(chosen)).toBe(false);
+    const selectedChain = select(chain, 'a');
+    expect(canUndo(selectedChain)).toBe(false);
     const starred = toggleStar(select(toggleStar(chain, 'b', NOW_MS), 'a'), 'a', NOW_MS);
     const back = undo(undo(starred));
     expect(back.edits).toEqual({ ...chain.edits, currentId: 'a' });
@@ -106,10 +109,10 @@ describe('the result chain', () => {
   });
 
   it('restores a deleted result with undo, even after another was chosen', () => {
-    const chosen = select(hide(chain, 'b'), PHOTO_ID);
-    expect(ids(undo(chosen))).toEqual(['a', 'b']);
-    expect(undo(chosen).edits.currentId).toBe(PHOTO_ID);
-    expect(redo(undo(select(chosen, 'a'))).edits.hiddenIds).toEqual(['b']);
+    const selectedChain = select(hide(chain, 'b'), PHOTO_ID);
+    expect(ids(undo(selectedChain))).toEqual(['a', 'b']);
+    expect(undo(selectedChain).edits.currentId).toBe(PHOTO_ID);
+    expect(redo(undo(select(selectedChain, 'a'))).edits.hiddenIds).toEqual(['b']);
   });
 
   it('ignores choosing a current, deleted or unknown result', () => {
@@ -143,7 +146,7 @@ describe('the result chain', () => {
         const added = new Set<string>();
         for (const [action, id] of steps) {
           if (action === 0 && id !== PHOTO_ID) {
-            now = add(now, made(id, now.edits.currentId));
+            now = add(now, createResult(id, now.edits.currentId));
             added.add(id);
           } else if (action === 1) now = select(now, id);
           else if (action === 2) now = hide(now, id);

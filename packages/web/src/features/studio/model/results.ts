@@ -25,7 +25,7 @@ export const WORK_NAMES = [...TOOL_NAMES, 'refine'] as const;
 export type WorkName = (typeof WORK_NAMES)[number];
 
 /** Tool that makes a picture. */
-export const makerOf = (tool: PictureToolName): ToolName => (tool === 'composite' ? 'scene' : tool);
+export const getMaker = (tool: PictureToolName): ToolName => (tool === 'composite' ? 'scene' : tool);
 
 const sizePx = z.number().int().positive();
 
@@ -90,7 +90,7 @@ export const resultSchema = z.object({
 export type Result = Readonly<z.infer<typeof resultSchema>>;
 
 /** Comparison of the product's pixels, or null if they weren't compared. */
-export const productPixelsOf = ({ productPixels, engine }: Result): ProductPixels | null =>
+export const getProductPixels = ({ productPixels, engine }: Result): ProductPixels | null =>
   productPixels ?? engine?.productPixels ?? null;
 
 /** Fields of a document that these functions need. */
@@ -102,12 +102,12 @@ interface Choice extends Results {
 }
 
 /** Result by ID; null for the photo, and for unknown IDs. */
-export const resultOf = ({ results }: Results, id: PictureId): Result | null =>
+export const findResult = ({ results }: Results, id: PictureId): Result | null =>
   results.find((result) => result.id === id) ?? null;
 
 /** Current result; null if the photo is current. */
 export const currentResult = (document: Choice): Result | null =>
-  resultOf(document, document.edits.currentId);
+  findResult(document, document.edits.currentId);
 
 /** Results that aren't hidden, oldest first. */
 export const shownResults = ({ results, edits }: Choice): readonly Result[] =>
@@ -125,31 +125,31 @@ export const isFramed = (result: Result): boolean =>
   isPlaced(result) || (result.cropOf !== null && !isCutOut(result));
 
 /** ID of a composite's separate product mask. */
-export const alphaIdOf = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
+export const toAlphaId = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
 
 /** Camera view of a picture's product, as read when it was cut out; corrections don't change it. */
-export function viewOf(document: Results, id: PictureId): ReadView | null {
-  for (let result = resultOf(document, id); result; result = resultOf(document, result.inputId))
+export function findView(document: Results, id: PictureId): ReadView | null {
+  for (let result = findResult(document, id); result; result = findResult(document, result.inputId))
     if (result.view) return result.view;
   return null;
 }
 
 /** Nearest cut-out among `id` and its inputs, or null. */
-export function productOf(document: Results, id: PictureId): Result | null {
-  let result = resultOf(document, id);
+export function findProduct(document: Results, id: PictureId): Result | null {
+  let result = findResult(document, id);
   // Terminates: an input is always older than its result.
   while (result && !isCutOut(result)) {
-    const input: Result | null = resultOf(document, result.inputId);
-    if (!isPlaced(result) && input && productOf(document, input.id)?.id === input.id) return result;
+    const input: Result | null = findResult(document, result.inputId);
+    if (!isPlaced(result) && input && findProduct(document, input.id)?.id === input.id) return result;
     result = input;
   }
   return result;
 }
 
 /** Picture that a cut-out was cut from; follows corrections back to the first cut-out. */
-export function sourceOf(document: Results, cutOutId: PictureId): PictureId {
+export function findSource(document: Results, cutOutId: PictureId): PictureId {
   let id = cutOutId;
-  for (let result = resultOf(document, id); result && isCutOut(result); result = resultOf(document, id))
+  for (let result = findResult(document, id); result && isCutOut(result); result = findResult(document, id))
     id = result.inputId;
   return id;
 }
@@ -158,10 +158,10 @@ export function sourceOf(document: Results, cutOutId: PictureId): PictureId {
  * Result charged for a picture's download: itself, or the input of a picture made in the browser. Null if it contains
  * only the user's own photo.
  */
-export function payerOf(document: Results, id: PictureId): Result | null {
-  const result = resultOf(document, id);
+export function findPayer(document: Results, id: PictureId): Result | null {
+  const result = findResult(document, id);
   if (!result || result.key !== '') return result;
-  return payerOf(document, result.cropOf?.id ?? result.inputId);
+  return findPayer(document, result.cropOf?.id ?? result.inputId);
 }
 
 /** Marks a result as paid; downloading it again is free. */

@@ -21,7 +21,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
     scene: {
       ...edits.scene,
       ...recordedScene(was),
-      ...backgroundOf(was),
+      ...toBackground(was),
       prompt,
       seed,
       reference: was.reference_id === undefined ? null : { kind: 'built-in', id: was.reference_id },
@@ -29,7 +29,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
   };
 }
 
-function backgroundOf({ background }: ReusedSettings['settings']): Partial<Edits['scene']> {
+function toBackground({ background }: ReusedSettings['settings']): Partial<Edits['scene']> {
   if (background === undefined) return { background: 'scene' };
   if (background === 'transparent') return { background };
   return { background: 'color', color: background.toLowerCase() };

@@ -21,11 +21,11 @@ import type { Mask, Stroke } from './strokes.ts';
 
 const line: Stroke = { tool: 'brush', radiusPx: 10, points: [0, 0, 50, 0] };
 const rubbed: Stroke = { ...line, tool: 'eraser' };
-const maskOf = (...strokes: Stroke[]): Mask => strokes.reduce(addStroke, EMPTY_MASK);
+const createMask = (...strokes: Stroke[]): Mask => strokes.reduce(addStroke, EMPTY_MASK);
 
 describe('a drawn mask', () => {
   it('undoes and redoes strokes, even a clear', () => {
-    const mask = maskOf(line, CLEAR);
+    const mask = createMask(line, CLEAR);
     expect(isBlank(mask)).toBe(true);
     const undone = undoStroke(mask);
     expect(undone.strokes).toEqual([line]);
@@ -36,14 +36,14 @@ describe('a drawn mask', () => {
   });
 
   it('clears redo when a stroke is drawn', () => {
-    expect(addStroke(undoStroke(maskOf(line)), rubbed).undone).toEqual([]);
+    expect(addStroke(undoStroke(createMask(line)), rubbed).undone).toEqual([]);
   });
 
   it('is blank before any stroke and after an eraser alone, but not when inverted', () => {
     expect(isBlank(EMPTY_MASK)).toBe(true);
-    expect(isBlank(maskOf(rubbed))).toBe(true);
-    expect(isBlank(maskOf(INVERT))).toBe(false);
-    expect(isBlank(maskOf(line, CLEAR, rubbed))).toBe(true);
+    expect(isBlank(createMask(rubbed))).toBe(true);
+    expect(isBlank(createMask(INVERT))).toBe(false);
+    expect(isBlank(createMask(line, CLEAR, rubbed))).toBe(true);
     expect(standingStrokes([line, CLEAR, rubbed])).toEqual([rubbed]);
   });
 });
@@ -51,8 +51,8 @@ describe('a drawn mask', () => {
 describe('the stroke builder', () => {
   it('omits points too close to see', () => {
     const builder = new StrokeBuilder('brush', 40);
-    const taken = [0, 1, 3.9, 4.1, 30].map((x) => builder.add(x, 0.123));
-    expect(taken).toEqual([true, false, false, true, true]);
+    const addResults = [0, 1, 3.9, 4.1, 30].map((x) => builder.add(x, 0.123));
+    expect(addResults).toEqual([true, false, false, true, true]);
     expect(builder.finish()).toEqual({ tool: 'brush', radiusPx: 40, points: [0, 0.1, 4.1, 0.1, 30, 0.1] });
   });
 

@@ -34,21 +34,21 @@ export interface Drawn<OneStroke> {
 }
 
 /** Adds a stroke, which clears the redo list. Beyond `STROKE_LIMIT` nothing is added. */
-export function addStroke<OneStroke>(drawn: Drawn<OneStroke>, stroke: OneStroke): Drawn<OneStroke> {
-  if (drawn.strokes.length >= STROKE_LIMIT) return drawn;
-  return { strokes: [...drawn.strokes, stroke], undone: [] };
+export function addStroke<OneStroke>(drawing: Drawn<OneStroke>, stroke: OneStroke): Drawn<OneStroke> {
+  if (drawing.strokes.length >= STROKE_LIMIT) return drawing;
+  return { strokes: [...drawing.strokes, stroke], undone: [] };
 }
 
-export function undoStroke<OneStroke>(drawn: Drawn<OneStroke>): Drawn<OneStroke> {
-  const last = drawn.strokes.at(-1);
-  if (last === undefined) return drawn;
-  return { strokes: drawn.strokes.slice(0, -1), undone: [...drawn.undone, last] };
+export function undoStroke<OneStroke>(drawing: Drawn<OneStroke>): Drawn<OneStroke> {
+  const last = drawing.strokes.at(-1);
+  if (last === undefined) return drawing;
+  return { strokes: drawing.strokes.slice(0, -1), undone: [...drawing.undone, last] };
 }
 
-export function redoStroke<OneStroke>(drawn: Drawn<OneStroke>): Drawn<OneStroke> {
-  const next = drawn.undone.at(-1);
-  if (next === undefined) return drawn;
-  return { strokes: [...drawn.strokes, next], undone: drawn.undone.slice(0, -1) };
+export function redoStroke<OneStroke>(drawing: Drawn<OneStroke>): Drawn<OneStroke> {
+  const next = drawing.undone.at(-1);
+  if (next === undefined) return drawing;
+  return { strokes: [...drawing.strokes, next], undone: drawing.undone.slice(0, -1) };
 }
 
 /** Strokes after the last clear; earlier ones have no effect. */

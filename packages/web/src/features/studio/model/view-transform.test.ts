@@ -16,7 +16,7 @@ import {
   toScreen,
   visibleSplit,
   zoomAt,
-  zoomOf,
+  toZoom,
 } from './view-transform.ts';
 import type { ImageSize, ViewTransform, Viewport } from './view-transform.ts';
 
@@ -75,7 +75,7 @@ describe('fit', () => {
         expect(view.offset.y + image.heightPx * view.scale).toBeLessThanOrEqual(
           viewport.heightPx - viewport.insets.bottom + tolerancePx,
         );
-        expect(zoomOf(view, viewport)).toBeLessThanOrEqual(MAX_FIT_ZOOM + 1e-9);
+        expect(toZoom(view, viewport)).toBeLessThanOrEqual(MAX_FIT_ZOOM + 1e-9);
       }),
     );
   });
@@ -171,7 +171,7 @@ describe('zooming', () => {
         }),
         (viewport, image) => {
           const view = actualSizeAt(fitView(viewport, image), screenPoint(150, 150), viewport, image);
-          expect(zoomOf(view, viewport)).toBeCloseTo(1, 12);
+          expect(toZoom(view, viewport)).toBeCloseTo(1, 12);
           const cornerDevicePx = view.offset.x * viewport.devicePixelRatio;
           expect(cornerDevicePx).toBeCloseTo(Math.round(cornerDevicePx), 6);
         },
@@ -260,12 +260,12 @@ describe('the comparison line', () => {
         imageArbitrary,
         viewArbitrary,
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (viewport, image, view, wanted) => {
+        (viewport, image, view, requestedSplit) => {
           const clamped = clampView(view, viewport, image);
-          const shown = visibleSplit(wanted, clamped, viewport, image);
-          expect(shown).toBeGreaterThanOrEqual(0);
-          expect(shown).toBeLessThanOrEqual(1);
-          const x = toScreen(clamped, imagePoint(shown * image.widthPx, 0)).x;
+          const shownSplit = visibleSplit(requestedSplit, clamped, viewport, image);
+          expect(shownSplit).toBeGreaterThanOrEqual(0);
+          expect(shownSplit).toBeLessThanOrEqual(1);
+          const x = toScreen(clamped, imagePoint(shownSplit * image.widthPx, 0)).x;
           expect(x).toBeGreaterThanOrEqual(-1e-6);
           expect(x).toBeLessThanOrEqual(viewport.widthPx + 1e-6);
         },

@@ -70,10 +70,10 @@ export const toImage = (view: ViewTransform, point: ScreenPoint): ImagePoint =>
   imagePoint((point.x - view.offset.x) / view.scale, (point.y - view.offset.y) / view.scale);
 
 /** Zoom factor: 1 means one photo pixel per device pixel, shown to users as 100 %. */
-export const zoomOf = (view: ViewTransform, viewport: Viewport): number =>
+export const toZoom = (view: ViewTransform, viewport: Viewport): number =>
   view.scale * viewport.devicePixelRatio;
 
-const scaleOf = (zoom: number, viewport: Viewport): number => zoom / viewport.devicePixelRatio;
+const toScale = (zoom: number, viewport: Viewport): number => zoom / viewport.devicePixelRatio;
 
 /** Area of the stage that no floating control covers. */
 function freeArea({ widthPx, heightPx, insets }: Viewport): {
@@ -94,18 +94,18 @@ function freeArea({ widthPx, heightPx, insets }: Viewport): {
 export function fitScale(viewport: Viewport, image: ImageSize): number {
   const free = freeArea(viewport);
   const whole = Math.min(free.widthPx / image.widthPx, free.heightPx / image.heightPx);
-  const actual = scaleOf(1, viewport);
+  const actual = toScale(1, viewport);
   // Slight enlargement only blurs, so use 100 % instead.
   if (whole > actual && whole < actual * NEARLY_ACTUAL) return actual;
-  return Math.min(whole, scaleOf(MAX_FIT_ZOOM, viewport));
+  return Math.min(whole, toScale(MAX_FIT_ZOOM, viewport));
 }
 
 /** Smallest and largest scale: half of Fit (never above 100 %), and 800 % (or Fit, for a tiny picture). */
 export function scaleLimits(viewport: Viewport, image: ImageSize): { min: number; max: number } {
   const fit = fitScale(viewport, image);
   return {
-    min: Math.min(fit / 2, scaleOf(1, viewport)),
-    max: Math.max(scaleOf(MAX_ZOOM, viewport), fit),
+    min: Math.min(fit / 2, toScale(1, viewport)),
+    max: Math.max(toScale(MAX_ZOOM, viewport), fit),
   };
 }
 
@@ -207,17 +207,17 @@ export const actualSizeAt = (
   anchor: ScreenPoint,
   viewport: Viewport,
   image: ImageSize,
-): ViewTransform => snapToDevicePixels(zoomAt(view, scaleOf(1, viewport), anchor, viewport, image), viewport);
+): ViewTransform => snapToDevicePixels(zoomAt(view, toScale(1, viewport), anchor, viewport, image), viewport);
 
 /** Next zoom level above (1) or below (-1) the current zoom, as a scale. */
 export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewport): number {
-  const zoom = zoomOf(view, viewport);
+  const zoom = toZoom(view, viewport);
   // Tolerance for rounding, so that the current level isn't found again.
   const stop =
     direction === 1
       ? ZOOM_STOPS.find((candidate) => candidate > zoom * 1.001)
       : ZOOM_STOPS.findLast((candidate) => candidate < zoom * 0.999);
-  return scaleOf(stop ?? (direction === 1 ? MAX_ZOOM : zoom / 2), viewport);
+  return toScale(stop ?? (direction === 1 ? MAX_ZOOM : zoom / 2), viewport);
 }
 
 /** Keeps the center of the stage in place after the stage was resized. */

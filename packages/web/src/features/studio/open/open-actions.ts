@@ -16,10 +16,10 @@ import { keepMade, workOfRecord } from './open-made.ts';
 import type { MadeWork } from './open-made.ts';
 import { payerFor } from '../model/payer.ts';
 import { pictureName } from '../model/picture-names.ts';
-import { PHOTO_ID, resultOf } from '../model/results.ts';
+import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { digitalSourceOf } from '../run/digital-source.ts';
+import { getPictureSource } from '../run/digital-source.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';
@@ -74,7 +74,7 @@ export function createOpenActions(context: StudioContext) {
 
   const openAsDocument = async (id: PictureId): Promise<void> => {
     const { document } = store.getState();
-    const result = document && resultOf(document, id);
+    const result = document && findResult(document, id);
     if (!result) return;
     try {
       const blob = await fullFile(context, document.id, result);
@@ -85,7 +85,7 @@ export function createOpenActions(context: StudioContext) {
       if (context.isOpen(document.id)) return;
       // Pictures made from it in the browser are charged to the original result.
       const payer = payerFor(document, id);
-      const sourceType = digitalSourceOf(tools, document, id);
+      const sourceType = getPictureSource(tools, document, id);
       const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded, sourceType };
       context.change((open) => ({ ...open, photo: open.photo && { ...open.photo, openedFrom } }));
     } catch (error) {

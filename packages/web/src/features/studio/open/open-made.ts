@@ -84,16 +84,16 @@ export async function workOfRecord(
   services: StudioServices,
   { name: tool, hasProductInput, needsNoPhoto, makesScenes, recordSourceType }: StudioTool,
   record: SavedRecord,
-  wanted: 'picture' | 'settings',
+  part: 'picture' | 'settings',
 ): Promise<MadeWork> {
   const { output_image_url_key: key, output_image_url: url, input_image_url_key: inputKey } = record;
   const { text_prompt: prompt, seed, settings, width, height } = record;
   const reused = { prompt, seed, settings };
-  const input = record.input_image_url === null ? null : await inputOf(services, record);
+  const input = record.input_image_url === null ? null : await loadInput(services, record);
   const inputResult: MadePicture[] =
     input && isResultKey(inputKey) && hasProductInput === true && input.size
       ? [
-          pictureOf({
+          createPicture({
             id: services.newId(),
             tool: 'cut-out',
             key: inputKey,
@@ -109,18 +109,18 @@ export async function workOfRecord(
       ? { key: inputKey, isDownloaded: false, sourceType: 'algorithmicallyEnhanced' as const }
       : null,
   };
-  if (wanted === 'settings' && photo) return { photo, pictures: inputResult, tool, reused };
+  if (part === 'settings' && photo) return { photo, pictures: inputResult, tool, reused };
   if (url === null || key === null) throw new Error('There is no picture.');
   const pixels = await services.fetchBlob(url);
-  const name = nameOf(record, pixels.type);
-  const known = record.provenance && digitalSourceFor(record.provenance);
-  const sourceType = known ?? recordSourceType ?? 'algorithmicallyEnhanced';
+  const name = formatFileName(record, pixels.type);
+  const knownSource = record.provenance && digitalSourceFor(record.provenance);
+  const sourceType = knownSource ?? recordSourceType ?? 'algorithmicallyEnhanced';
   if (!isResultKey(key) || (!photo && needsNoPhoto !== true) || width === null || height === null) {
     const openedFrom = { key, isDownloaded: record.is_downloaded, sourceType };
     const file = new File([pixels], name, { type: pixels.type });
     return { photo: { file, uploadKey: null, openedFrom }, pictures: [], tool: 'magic', reused: null };
   }
-  const made = pictureOf({
+  const madePicture = createPicture({
     id: record.id,
     tool,
     inputId: inputResult[0]?.id ?? PHOTO_ID,
@@ -137,17 +137,17 @@ export async function workOfRecord(
         : null,
     pixels,
   });
-  return { photo, pictures: [...inputResult, made], tool, reused };
+  return { photo, pictures: [...inputResult, madePicture], tool, reused };
 }
 
 /** Original photo, or null if the server no longer has it. */
-async function inputOf(
+async function loadInput(
   services: StudioServices,
   record: SavedRecord,
 ): Promise<{ file: File; size: { widthPx: number; heightPx: number } | null } | null> {
   try {
     const blob = await services.fetchBlob(record.input_image_url ?? '');
-    const file = new File([blob], nameOf(record, blob.type), { type: blob.type });
+    const file = new File([blob], formatFileName(record, blob.type), { type: blob.type });
     const { widthPx, heightPx } = await inspectPhoto(file);
     return { file, size: widthPx === null || heightPx === null ? null : { widthPx, heightPx } };
   } catch (error) {
@@ -163,9 +163,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Name of the photo, with the extension of its detected type. */
-const nameOf = ({ name, scene }: SavedRecord, mimeType: string): string =>
+const formatFileName = ({ name, scene }: SavedRecord, mimeType: string): string =>
   `${(name || scene?.title || 'Picture').replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
 
-const pictureOf = (
-  known: Pick<MadePicture, 'id' | 'tool' | 'key' | 'widthPx' | 'heightPx' | 'pixels'> & Partial<MadePicture>,
-): MadePicture => ({ inputId: PHOTO_ID, isDownloaded: false, scene: null, strength: null, ...known });
+const createPicture = (
+  pictureFacts: Pick<MadePicture, 'id' | 'tool' | 'key' | 'widthPx' | 'heightPx' | 'pixels'> &
+    Partial<MadePicture>,
+): MadePicture => ({ inputId: PHOTO_ID, isDownloaded: false, scene: null, strength: null, ...pictureFacts });

@@ -2,7 +2,7 @@ import type { CostClass, EngineOffer } from '@packshot/contract/tools/engines';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { choiceOf, createEngines, offerFor } from '../run/engines.ts';
+import { getChoice, createEngines, offerFor } from '../run/engines.ts';
 import type { EngineUse } from '../state/studio-context.ts';
 import { useActions } from '../state/use-studio.ts';
 import { SwitchField } from './fields.tsx';
@@ -17,7 +17,7 @@ export function EngineSection({ use }: EngineSectionProps) {
   const { tool, ownName = 'Built in', standIn = 'ours' } = use;
   const engines = useActions(createEngines);
   const offer = useStore(engines.store, (state) => offerFor(state, tool));
-  const choice = useStore(engines.store, (state) => choiceOf(state, tool));
+  const choice = useStore(engines.store, (state) => getChoice(state, tool));
   useEffect(() => void engines.load(), [engines]);
   if (offer === null) return null;
   const change = (part: Partial<typeof choice>): void => engines.choose(tool, part);
@@ -35,7 +35,7 @@ export function EngineSection({ use }: EngineSectionProps) {
       />
       {choice.isOther && (
         <div className="mt-2 space-y-0.5">
-          <p className="text-xs text-muted">{factsOf(offer, use)}</p>
+          <p className="text-xs text-muted">{describeEngine(offer, use)}</p>
           {use.canKeepProduct === true && (
             <SwitchField
               label="Keep my product’s own pixels"
@@ -55,18 +55,18 @@ export function EngineSection({ use }: EngineSectionProps) {
 }
 
 /** Notes about the selected engine: where the photo is sent, and which settings it ignores. */
-function factsOf(
+function describeEngine(
   { cost_class: cost, takes_reference, takes_seed, name }: EngineOffer,
   { takesWords, makesScenes = false }: EngineUse,
 ): string {
   if (takesWords) return takesWords.facts;
   return [
-    placeOf(cost, name),
+    describePlace(cost, name),
     ...(makesScenes && !takes_reference ? ['It follows words only, not a reference picture.'] : []),
     ...(makesScenes && !takes_seed ? ['It makes new pictures each time, whatever the seed.'] : []),
     'It costs the same.',
   ].join(' ');
 }
 
-const placeOf = (cost: CostClass, name: string): string =>
+const describePlace = (cost: CostClass, name: string): string =>
   cost === 'own-hardware' ? 'Runs on this site’s own server.' : `Your picture is sent to ${name}.`;

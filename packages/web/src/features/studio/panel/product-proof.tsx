@@ -10,12 +10,12 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { productPixelsOf } from '../model/results.ts';
+import { getProductPixels } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import { createProductLock, readTheSame } from '../run/product-lock.ts';
 import type { ComparedPicture, ReadLabels } from '../run/product-lock.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
-import { digitalSourceOf } from '../run/digital-source.ts';
+import { getPictureSource } from '../run/digital-source.ts';
 import { GeneratedNote } from './generated-note.tsx';
 
 /** Shows the engine of a result and the comparison of the product's pixels. */
@@ -23,10 +23,10 @@ export function EngineFacts({ result }: { readonly result: Result }) {
   const lock = useActions(createProductLock);
   const { tools } = useStudio();
   const sourceType = useStudioState(
-    ({ document }) => document && digitalSourceOf(tools, document, result.id),
+    ({ document }) => document && getPictureSource(tools, document, result.id),
   );
   const { engine } = result;
-  const pixels = productPixelsOf(result);
+  const pixels = getProductPixels(result);
   if (!engine && !pixels) return null;
   return (
     <div className="mb-3 text-xs text-muted">

@@ -23,14 +23,14 @@ export const fileSize = (sizeBytes: number): string =>
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
 /** Cost of a click on a tool's button; empty without billing, like the other costs. */
-export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, left: number | null): string =>
+export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, remaining: number | null): string =>
   !hasBilling()
     ? ''
     : price === 'free'
       ? FREE
-      : price === 'balance' && left !== UNLIMITED && (left === null || left > 0)
+      : price === 'balance' && remaining !== UNLIMITED && (remaining === null || remaining > 0)
         ? FREE_RUN
-        : costOfRun(left);
+        : costOfRun(remaining);
 
 /** Cost shown while the tool runs. */
 export const costSoFar = ({ price }: ToolWork): string =>
@@ -46,20 +46,20 @@ const FREE = 'Free: uses no generation.';
 const FREE_RUN = 'Free, as long as you have a generation left.';
 
 /** Sentence such as 'Uses 1 of 5 free generations'; for an unknown balance (null) it names only the cost. */
-function costOfRun(left: number | null): string {
-  if (left === null) return 'Uses 1 generation. Free if it fails or you cancel.';
-  if (left === UNLIMITED) return 'Included in your plan.';
-  if (left <= 0) return MESSAGES.outOfCredits;
-  return `Uses 1 of ${left} ${left === 1 ? 'generation' : 'generations'}. Free if it fails or you cancel.`;
+function costOfRun(remaining: number | null): string {
+  if (remaining === null) return 'Uses 1 generation. Free if it fails or you cancel.';
+  if (remaining === UNLIMITED) return 'Included in your plan.';
+  if (remaining <= 0) return MESSAGES.outOfCredits;
+  return `Uses 1 of ${remaining} ${remaining === 1 ? 'generation' : 'generations'}. Free if it fails or you cancel.`;
 }
 
-export function costOfDownload(left: number | null, price: Price): string {
+export function costOfDownload(remaining: number | null, price: Price): string {
   if (!hasBilling()) return '';
   if (price === 'own') return 'Free: it’s your own photo.';
   if (price === 'paid') return 'Already downloaded. Free to save again.';
-  if (left === null) return 'Uses 1 download.';
-  if (left <= 0) return 'No downloads left.';
-  return `Uses 1 of ${left} ${left === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
+  if (remaining === null) return 'Uses 1 download.';
+  if (remaining <= 0) return 'No downloads left.';
+  return `Uses 1 of ${remaining} ${remaining === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
 }
 
 /** Progress message for the overlay and screen readers, or null if no job is active. */

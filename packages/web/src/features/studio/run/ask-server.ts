@@ -5,8 +5,8 @@ import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Run } from '../state/run.ts';
 import type { StoredKeys } from './stored-keys.ts';
-import { bestOf } from '../state/studio-state.ts';
-import { serverWorkOf } from '../state/tools.ts';
+import { bestRendition } from '../state/studio-state.ts';
+import { requireServerWork } from '../state/tools.ts';
 
 /** Receives the progress of a request: its acceptance and each task update. */
 export interface RunListener {
@@ -32,31 +32,31 @@ export function createAsking(
     const { document } = store.getState();
     if (!document || !context.isOpen(run.documentId))
       throw new DOMException('Another document is open.', 'AbortError');
-    const server = serverWorkOf(tools, run.tool);
+    const server = requireServerWork(tools, run.tool);
     const engine = server.engine ? engines.engineFor(server.engine.tool) : null;
     const upload = {
       signal: run.abort.signal,
       onProgress: (fraction: number) => dispatch({ type: 'upload-progressed', runId: run.id, fraction }),
     };
-    const asked = await server.request(
+    const taskRequest = await server.request(
       {
         services,
         document,
-        pictureOf: (id) => bestOf(store.getState(), id),
-        keyOf: (id) => keys.keyOf(document.id, id, upload),
-        keyOfMask: (png, drawn) => keys.keyOfMask(png, drawn, upload),
+        findPicture: (id) => bestRendition(store.getState(), id),
+        resolveKey: (id) => keys.resolveKey(document.id, id, upload),
+        keyOfMask: (png, drawing) => keys.keyOfMask(png, drawing, upload),
       },
       run.inputId,
     );
     // The engine is part of the request's identity.
-    const request = JSON.stringify([run.tool, asked, engine]);
+    const request = JSON.stringify([run.tool, taskRequest, engine]);
     run.abort.signal.throwIfAborted();
     dispatch({ type: 'uploaded', runId: run.id });
     const idempotencyKey = unanswered?.request === request ? unanswered.idempotencyKey : services.newId();
     unanswered = { request, idempotencyKey };
     run.isAsking = true;
     try {
-      const states = await services.startTask(asked, {
+      const states = await services.startTask(taskRequest, {
         idempotencyKey,
         engine,
         failureMessage: server.failures?.refused,

@@ -2,7 +2,7 @@
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { Photo } from '../model/document.ts';
-import { makerOf, resultOf } from '../model/results.ts';
+import { getMaker, findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { Tools } from '../state/studio-context.ts';
 
@@ -12,13 +12,13 @@ interface Made {
 }
 
 /** Source type of a picture and all its inputs, including those in another document: the one farthest from a photo applies. */
-export function digitalSourceOf(tools: Tools, { results, photo }: Made, id: PictureId): DigitalSourceType {
+export function getPictureSource(tools: Tools, { results, photo }: Made, id: PictureId): DigitalSourceType {
   let source = photo?.openedFrom?.sourceType ?? 'algorithmicallyEnhanced';
-  for (let result = resultOf({ results }, id); result; result = resultOf({ results }, result.inputId))
-    source = fartherOf(source, tools[makerOf(result.tool)].sourceTypeOf(result));
+  for (let result = findResult({ results }, id); result; result = findResult({ results }, result.inputId))
+    source = chooseFarther(source, tools[getMaker(result.tool)].getSourceType(result));
   return source;
 }
 
 /** Source type that is farther from a photo. */
-export const fartherOf = (a: DigitalSourceType, b: DigitalSourceType): DigitalSourceType =>
+export const chooseFarther = (a: DigitalSourceType, b: DigitalSourceType): DigitalSourceType =>
   DIGITAL_SOURCE_TYPES.indexOf(a) > DIGITAL_SOURCE_TYPES.indexOf(b) ? a : b;

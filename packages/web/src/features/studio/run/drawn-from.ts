@@ -1,12 +1,12 @@
 /** Stored pictures that a file made in this browser shows, and their positions. The server compares the file with them before signing. */
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
-import { compositionOf, isComposedOnSaving, productIn } from '../composite/composing.ts';
+import { createComposition, isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { drawnPlace } from '../model/composition.ts';
 import { cropMatrix } from '../model/crop-matrix.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
-import { resultOf } from '../model/results.ts';
+import { findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { Size } from '../model/size.ts';
 import type { Tools } from '../state/studio-context.ts';
@@ -33,14 +33,14 @@ export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null
   const { document } = state;
   if (!document) return null;
   if (!isComposedOnSaving(tools, document)) return drawnFrom(document, document.edits.currentId);
-  const order = compositionOf(tools, state);
+  const order = createComposition(tools, state);
   const product = productIn(document);
   return order && product && composedFrom(document, product, order);
 }
 
 /** Drawing of a document's picture, which may be a crop of another one. */
 export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | null {
-  const result = resultOf(document, id);
+  const result = findResult(document, id);
   if (!result) {
     const { openedFrom, uploadKey } = document.photo ?? {};
     const source = uploadKey ?? openedFrom?.key ?? null;
@@ -48,12 +48,12 @@ export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | 
   }
   if (result.key !== '') return stored(result.key);
   const { cropOf } = result;
-  const size = cropOf && sizeOf(document, cropOf.id);
+  const size = cropOf && findSize(document, cropOf.id);
   return size && laid(drawnFrom(document, cropOf.id), cropMatrix(cropOf.crop, size));
 }
 
-function sizeOf(document: StudioDocument, id: PictureId): Size | null {
-  const { widthPx, heightPx } = resultOf(document, id) ?? document.photo ?? {};
+function findSize(document: StudioDocument, id: PictureId): Size | null {
+  const { widthPx, heightPx } = findResult(document, id) ?? document.photo ?? {};
   return widthPx && heightPx ? { widthPx, heightPx } : null;
 }
 
@@ -71,9 +71,9 @@ function composedFrom(
   const down = whole.heightPx / product.heightPx;
   const placed: DrawingMatrix = [across, 0, 0, down, -whole.middleXPx, -whole.middleYPx];
   const turned: DrawingMatrix = [cos * side, sin * side, -sin, cos, centerXPx, centerYPx];
-  const drawn = laid(drawnFrom(document, product.id), after(turned, placed));
-  if (drawn === null || background.kind === 'transparent') return drawn;
-  if (background.kind === 'color') return { ...drawn, ground: background.hex };
+  const drawing = laid(drawnFrom(document, product.id), after(turned, placed));
+  if (drawing === null || background.kind === 'transparent') return drawing;
+  if (background.kind === 'color') return { ...drawing, ground: background.hex };
   const { picture } = background;
   const scale = Math.max(size.widthPx / picture.widthPx, size.heightPx / picture.heightPx);
   const matrix: DrawingMatrix = [
@@ -84,25 +84,25 @@ function composedFrom(
     (size.widthPx - picture.widthPx * scale) / 2,
     (size.heightPx - picture.heightPx * scale) / 2,
   ];
-  return { pictures: [...drawn.pictures, { source: picture, matrix }] };
+  return { pictures: [...drawing.pictures, { source: picture, matrix }] };
 }
 
 /** Same drawing in an export file, on a background color if visible. */
 export function onGround(
-  drawn: DrawnHere | null,
+  drawing: DrawnHere | null,
   ground: string | null,
   matrix: DrawingMatrix = SAME,
 ): DrawnHere | null {
-  const inFile = laid(drawn, matrix);
+  const inFile = laid(drawing, matrix);
   return inFile && ground !== null && inFile.ground === undefined ? { ...inFile, ground } : inFile;
 }
 
 /** Same drawing, transformed into another picture. */
-function laid(drawn: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null {
-  if (drawn === null) return null;
-  const { pictures } = drawn;
+function laid(drawing: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null {
+  if (drawing === null) return null;
+  const { pictures } = drawing;
   return {
-    ...drawn,
+    ...drawing,
     pictures: pictures.map(({ source, matrix: first }) => ({ source, matrix: after(matrix, first) })),
   };
 }

@@ -47,15 +47,15 @@ describe('the engine choice', () => {
   });
 
   it('reloads the offers after a while, and drops them when the request fails', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const { load, store } = engines(async () => {
-      asked += 1;
-      if (asked === 2) throw new Error('offline');
+      requestCount += 1;
+      if (requestCount === 2) throw new Error('offline');
       return [OFFER];
     });
     await load();
     await load();
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     expect(offerFor(store.getState(), 'scene')).toEqual(OFFER);
     nowMs = 30_000;
     await load();

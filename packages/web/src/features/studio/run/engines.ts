@@ -77,7 +77,7 @@ export function createEngines({
     },
     choose(tool: EngineTool, change: Partial<StoredChoice>): void {
       const { choices } = store.getState();
-      const next = { ...choices, [tool]: { ...choiceOf({ choices }, tool), ...change } };
+      const next = { ...choices, [tool]: { ...getChoice({ choices }, tool), ...change } };
       store.setState({ choices: next });
       storeChoices(next);
     },
@@ -85,14 +85,14 @@ export function createEngines({
     engineFor(tool: EngineTool): EngineChoice | null {
       const state = store.getState();
       if (!isOtherChosen(state, tool)) return null;
-      const { allowsFallback, keepsProduct } = choiceOf(state, tool);
+      const { allowsFallback, keepsProduct } = getChoice(state, tool);
       return { allowsFallback, keepsProduct };
     },
   };
 }
 
 /** User's choice for a tool, available or not. */
-export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): StoredChoice =>
+export const getChoice = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): StoredChoice =>
   choices[tool] ?? FIRST_CHOICE;
 
 /** External engine that is available for a tool, or null. */
@@ -101,4 +101,4 @@ export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineT
 
 /** Checks whether an external engine is selected for a tool and available. */
 export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
-  choiceOf(state, tool).isOther && offerFor(state, tool) !== null;
+  getChoice(state, tool).isOther && offerFor(state, tool) !== null;

@@ -4,10 +4,10 @@ import type { DeclaredLight } from '@packshot/contract/provenance/product-compar
 import type { ProductPixels as WireProductPixels } from '@packshot/contract/tools/engines';
 import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
 import { addResult, describeForShops } from '../model/edits.ts';
-import { resultOf } from '../model/results.ts';
+import { findResult } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { ServerWork, StudioContext } from '../state/studio-context.ts';
-import { workOf } from '../state/tools.ts';
+import { requireWork } from '../state/tools.ts';
 import { resultMissing, taskFailure } from '../state/failure.ts';
 import type { Run } from '../state/run.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
@@ -38,7 +38,7 @@ export async function finishRun(
 }
 
 function serverWork({ tools }: StudioContext, { tool }: Run): ServerWork {
-  const { server } = workOf(tools, tool);
+  const { server } = requireWork(tools, tool);
   if (!server) throw new Error(`The server does no ${tool}.`);
   return server;
 }
@@ -48,7 +48,7 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
   const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
   const { services, store } = context;
   const { document } = store.getState();
-  const { resultTool, factsOf } = serverWork(context, run);
+  const { resultTool, toResultFacts } = serverWork(context, run);
   return {
     id: task.task_id,
     tool: resultTool,
@@ -60,11 +60,11 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
     isDownloaded: false,
     scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
     cropOf: null,
-    ...cutOutFactsOf(task.result),
-    ...engineOf(task.result),
+    ...toCutOutFacts(task.result),
+    ...toEngine(task.result),
     ...productPixelsIn(task.result),
     strength: null,
-    ...factsOf?.(run, document),
+    ...toResultFacts?.(run, document),
   };
 }
 
@@ -77,7 +77,7 @@ async function takeVariant(context: StudioContext, run: Run, task: TaskState): P
     if (task.status !== 'REVOKED') noteFailure(context, run, task);
     return;
   }
-  if (resultOf(document, task.task_id)) return;
+  if (findResult(document, task.task_id)) return;
   const siblings = document.results.filter(({ scene }) => scene?.runId === run.requestId).length;
   const result = resultFrom(context, run, task, complete);
   context.patchDocument(run.documentId, (open) =>
@@ -105,10 +105,10 @@ const noteFailure = (context: StudioContext, run: Run, task: TaskState): void =>
 async function finishVariants(context: StudioContext, run: Run, tasks: readonly TaskState[]): Promise<void> {
   // The stream may have ended before it reported the last tasks; handling one twice is harmless.
   await Promise.all(tasks.map((task) => takeVariant(context, run, task)));
-  const made = tasks.filter(({ status }) => status === 'SUCCESS').length;
-  if (made > 0) {
+  const completedCount = tasks.filter(({ status }) => status === 'SUCCESS').length;
+  if (completedCount > 0) {
     context.dispatch({ type: 'succeeded', runId: run.id });
-    context.announce(`${made} of ${tasks.length} variants are ready.`);
+    context.announce(`${completedCount} of ${tasks.length} variants are ready.`);
   } else if (tasks.every(({ status }) => status === 'REVOKED')) {
     revoked(context, run);
   } else {
@@ -154,14 +154,14 @@ async function finishPicture(context: StudioContext, run: Run, task: TaskState):
   context.announce(serverWork(context, run).done);
 }
 
-const cutOutFactsOf = (result: TaskResult | undefined): Pick<Result, 'doubts' | 'view'> => {
+const toCutOutFacts = (result: TaskResult | undefined): Pick<Result, 'doubts' | 'view'> => {
   if (result?.cut_out === undefined) return {};
   const { doubts, view } = result.cut_out;
   return view === undefined ? { doubts } : { doubts, view };
 };
 
 /** Omitted for the built-in engine. */
-function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {
+function toEngine(result: TaskResult | undefined): Pick<Result, 'engine'> {
   const { engine } = result ?? {};
   if (engine === undefined) return {};
   const { name, model, fell_back: fellBack } = engine;
@@ -183,12 +183,12 @@ function productPixelsIn(result: TaskResult | undefined): Pick<Result, 'productP
       changed,
       ...(worstDeltaE !== undefined && { worstDeltaE }),
       ...(comparedWith !== undefined && { comparedWith }),
-      ...(light !== undefined && { light: light && lightOf(light) }),
+      ...(light !== undefined && { light: light && toDeclaredLight(light) }),
     },
   };
 }
 
-const lightOf = (light: NonNullable<WireProductPixels['light']>): DeclaredLight => ({
+const toDeclaredLight = (light: NonNullable<WireProductPixels['light']>): DeclaredLight => ({
   kind: 'smooth-field',
   strength: light.strength,
   leastGain: light.least_gain,

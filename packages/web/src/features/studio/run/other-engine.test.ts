@@ -24,7 +24,7 @@ afterEach(() => removeStored(STORAGE_KEYS.engineChoices));
 
 it('a scene is requested from the chosen engine, and its result names the engine and the unchanged product', async () => {
   const calls: AskedTask<'scene'>[] = [];
-  const made = (at: number): TaskState => {
+  const createTask = (at: number): TaskState => {
     const task = sceneTask(at);
     return {
       ...task,
@@ -46,12 +46,12 @@ it('a scene is requested from the chosen engine, and its result names the engine
   const studio = createStudio(
     fakeServices({
       engines: async () => [OFFER],
-      taskState: async (id) => ({ ...made(0), task_id: id }),
+      taskState: async (id) => ({ ...createTask(0), task_id: id }),
       ...tasks({
         scene: async (call) => {
           calls.push(call);
-          call.onTaskIds([made(0).task_id, made(1).task_id]);
-          return [made(0), made(1)];
+          call.onTaskIds([createTask(0).task_id, createTask(1).task_id]);
+          return [createTask(0), createTask(1)];
         },
       }),
     }),

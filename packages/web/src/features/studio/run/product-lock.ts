@@ -27,10 +27,10 @@ export function createProductLock(context: StudioContext) {
   const { signal } = new AbortController();
   const upload = { signal, onProgress: () => undefined };
 
-  const keyOf = async (id: PictureId): Promise<string> => {
+  const requireKey = async (id: PictureId): Promise<string> => {
     const { document } = store.getState();
     if (!document) throw new Error('No document is open.');
-    const key = await keys.keyOf(document.id, id, upload);
+    const key = await keys.resolveKey(document.id, id, upload);
     if (key === undefined) throw new Error('A picture has no key.');
     return key;
   };
@@ -65,11 +65,12 @@ export function createProductLock(context: StudioContext) {
       pixels,
       // Fetches a new link, because links expire after an hour and results live longer.
       heatMap: async () => {
-        const { result: made } = await services.taskState(result.id);
-        if (made?.product_pixels === undefined) throw new Error('This result was not compared.');
-        return made.product_pixels.heat_map_url;
+        const { result: comparedResult } = await services.taskState(result.id);
+        if (comparedResult?.product_pixels === undefined) throw new Error('This result was not compared.');
+        return comparedResult.product_pixels.heat_map_url;
       },
-      readLabels: async () => readBoth(...(await Promise.all([keyOf(result.inputId), keyOf(result.id)]))),
+      readLabels: async () =>
+        readBoth(...(await Promise.all([requireKey(result.inputId), requireKey(result.id)]))),
     }),
     /**
      * Composes the picture on the stage and compares the resulting file, which is the one that a download saves.
@@ -87,7 +88,7 @@ export function createProductLock(context: StudioContext) {
         pixels: { ...pixels, comparedWith: 'cut-out', light: null },
         heatMap: async () => (await services.decodePicture(heatMap)).url,
         readLabels: async () => {
-          const [before, after] = await Promise.all([keyOf(product.id), services.upload(png, upload)]);
+          const [before, after] = await Promise.all([requireKey(product.id), services.upload(png, upload)]);
           return readBoth(before, after);
         },
       };

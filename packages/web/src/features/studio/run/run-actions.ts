@@ -2,7 +2,7 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit } from '../model/edits.ts';
 import { openWithoutPhoto } from '../documents/open-document.ts';
-import { makerOf, resultOf } from '../model/results.ts';
+import { getMaker, findResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { isActive } from '../state/job.ts';
@@ -24,7 +24,7 @@ export function createRunActions(context: StudioContext) {
     const start = (inputId: PictureId): Promise<void> => runner.start(work.name, inputId);
     await (work.perform
       ? work.perform(context, start)
-      : start(work.inputOf?.(document) ?? document.edits.currentId));
+      : start(work.chooseInput?.(document) ?? document.edits.currentId));
   };
 
   return {
@@ -50,9 +50,9 @@ export function createRunActions(context: StudioContext) {
     /** Continues from a result with a prompt: it becomes the reference of new scenes. */
     reimagine: async (id: PictureId, text: string): Promise<void> => {
       const { document, job } = store.getState();
-      const result = document && resultOf(document, id);
+      const result = document && findResult(document, id);
       if (!result || isActive(job)) return;
-      const maker = tools[makerOf(result.tool)];
+      const maker = tools[getMaker(result.tool)];
       services.markReimagining(text);
       change((open, nowMs) => ({
         ...edit(open, 'reuse', nowMs, (edits) => ({

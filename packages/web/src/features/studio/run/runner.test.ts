@@ -6,7 +6,7 @@ import { PHOTO_ID } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { success, TASK_ID, tasks } from '../testing/fake-tasks.ts';
-import { currentOf, settle, stateOf } from '../testing/open-studio.ts';
+import { getCurrentResult, settle, getState } from '../testing/open-studio.ts';
 
 describe('running a tool', () => {
   it('starts once, however often the button is clicked', async () => {
@@ -27,7 +27,7 @@ describe('running a tool', () => {
       .mockResolvedValueOnce('u/1/photo');
     const studio = createStudio(fakeServices({ upload }));
     await studio.takePhoto([pngFile()]);
-    expect(stateOf(studio).job).toMatchObject({
+    expect(getState(studio).job).toMatchObject({
       phase: 'failed',
       failure: {
         message: MESSAGES.removeBackgroundFailed,
@@ -35,10 +35,10 @@ describe('running a tool', () => {
         remedy: 'retry',
       },
     });
-    const before = stateOf(studio).document?.id;
+    const before = getState(studio).document?.id;
     await studio.run();
-    expect(stateOf(studio).job.phase).toBe('done');
-    expect(stateOf(studio).document?.id).toBe(before);
+    expect(getState(studio).job.phase).toBe('done');
+    expect(getState(studio).document?.id).toBe(before);
   });
 
   it('shows the task’s own message', async () => {
@@ -50,10 +50,10 @@ describe('running a tool', () => {
     };
     const studio = createStudio(fakeServices(tasks({ 'cut-out': async () => failed })));
     await studio.takePhoto([pngFile()]);
-    expect(stateOf(studio).job).toMatchObject({
+    expect(getState(studio).job).toMatchObject({
       failure: { message: OWN_MESSAGES.noSubject, remedy: 'choose-another' },
     });
-    expect(stateOf(studio).document?.pendingRun).toBeNull();
+    expect(getState(studio).document?.pendingRun).toBeNull();
   });
 
   it('repeats a lost request under the same key, and a refused one under a new key', async () => {
@@ -99,7 +99,7 @@ describe('running a tool', () => {
     studio.selectPicture(PHOTO_ID);
     await studio.run();
     expect(used).toEqual(['old', 'old', 'new']);
-    expect(stateOf(studio).job.phase).toBe('done');
+    expect(getState(studio).job.phase).toBe('done');
   });
 });
 
@@ -111,8 +111,8 @@ describe('canceling a run', () => {
     const arriving = studio.takePhoto([pngFile()]);
     await studio.cancel();
     await arriving;
-    expect(stateOf(studio).stage).toBe('open');
-    expect(stateOf(studio).job.phase).toBe('idle');
+    expect(getState(studio).stage).toBe('open');
+    expect(getState(studio).job.phase).toBe('idle');
     expect(startTask).not.toHaveBeenCalled();
     expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.canceled }]);
   });
@@ -133,8 +133,8 @@ describe('canceling a run', () => {
     await settle();
     await studio.cancel();
     await run;
-    expect(stateOf(studio).job.phase).toBe('canceled');
-    expect(tellShell.mock.calls.map(([told]) => (told as { isCanceled: boolean }).isCanceled)).toEqual([
+    expect(getState(studio).job.phase).toBe('canceled');
+    expect(tellShell.mock.calls.map(([message]) => (message as { isCanceled: boolean }).isCanceled)).toEqual([
       false,
       true,
     ]);
@@ -164,8 +164,8 @@ describe('canceling a run', () => {
     await run;
     await settle();
     expect(cancelTasks).toHaveBeenCalledWith([TASK_ID]);
-    expect(stateOf(studio).job.phase).toBe('canceled');
-    expect(currentOf(studio)).toBeNull();
+    expect(getState(studio).job.phase).toBe('canceled');
+    expect(getCurrentResult(studio)).toBeNull();
   });
 
   it('stops polling a running task at once', async () => {
@@ -209,9 +209,9 @@ describe('canceling a run', () => {
     await studio.cancel();
     result.resolve(success());
     await run;
-    expect(stateOf(studio).job.phase).toBe('canceled');
-    expect(currentOf(studio)).toBeNull();
-    expect(stateOf(studio).document?.pendingRun).toBeNull();
+    expect(getState(studio).job.phase).toBe('canceled');
+    expect(getCurrentResult(studio)).toBeNull();
+    expect(getState(studio).document?.pendingRun).toBeNull();
   });
 
   it('shows the paid result when it comes too late', async () => {
@@ -230,7 +230,7 @@ describe('canceling a run', () => {
     void studio.takePhoto([pngFile()]);
     await settle();
     await studio.cancel();
-    expect(stateOf(studio).job.phase).toBe('done');
-    expect(currentOf(studio)?.id).toBe(TASK_ID);
+    expect(getState(studio).job.phase).toBe('done');
+    expect(getCurrentResult(studio)?.id).toBe(TASK_ID);
   });
 });

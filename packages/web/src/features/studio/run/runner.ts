@@ -6,14 +6,14 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, isAbort } from '../../../lib/api/api-client.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { resultOf } from '../model/results.ts';
+import { findResult } from '../model/results.ts';
 import type { WorkName } from '../model/results.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { createAsking } from './ask-server.ts';
 import { createEngines } from './engines.ts';
 import { gaveUp, outOfCredits, requestFailure } from '../state/failure.ts';
 import type { Failure, FailureSentences } from '../state/failure.ts';
-import { workOf } from '../state/tools.ts';
+import { requireWork } from '../state/tools.ts';
 import { finishRun, takeTask } from './finish.ts';
 import { isActive } from '../state/job.ts';
 import { overallState, RunRefusedError } from '../state/run.ts';
@@ -91,7 +91,7 @@ export function createToolRunner(context: StudioContext) {
       dispatch({
         type: 'failed',
         runId: run.id,
-        failure: failureOf(error, workOf(tools, run.tool).server?.failures),
+        failure: toFailure(error, requireWork(tools, run.tool).server?.failures),
       });
     } finally {
       run.accepted.resolve();
@@ -123,10 +123,10 @@ export function createToolRunner(context: StudioContext) {
     start: async (tool: WorkName, inputId: string): Promise<void> => {
       const { document, job } = store.getState();
       if (!document || isActive(job)) return;
-      const { price, server } = workOf(tools, tool);
+      const { price, server } = requireWork(tools, tool);
       const requestId = server?.makes === 'variants' ? services.newId() : null;
       const run = begin(document, { tool, inputId, requestId, startedAtMs: services.nowMs(), taskIds: [] });
-      const prompt = server?.promptOf?.(document) ?? document.edits.settings.prompt;
+      const prompt = server?.getPrompt?.(document) ?? document.edits.settings.prompt;
       services.tellShell({ isCanceled: false, prompt });
       if (price !== 'free' && services.generationsLeft() === 0) {
         dispatch({ type: 'failed', runId: run.id, failure: outOfCredits });
@@ -196,7 +196,7 @@ async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run)
   context.patchDocument(documentId, (document) => ({ ...document, pendingRun: null }));
   const { document } = store.getState();
   const isHere = (id: string): boolean =>
-    document !== null && context.isOpen(documentId) && resultOf(document, id) !== null;
+    document !== null && context.isOpen(documentId) && findResult(document, id) !== null;
   const late = taskIds.filter((id) => !canceled.includes(id) && !isHere(id));
   if (late.length === 0 || !context.isOpen(documentId))
     services.notify('success', taskIds.some(isHere) ? OWN_MESSAGES.canceledRest : OWN_MESSAGES.canceled);
@@ -206,7 +206,7 @@ async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run)
 const logCancelFailure = (error: unknown): void =>
   console.warn('The server did not hear of the cancel.', error);
 
-function failureOf(error: unknown, sentences: FailureSentences = {}): Failure {
+function toFailure(error: unknown, sentences: FailureSentences = {}): Failure {
   if (error instanceof RunRefusedError) return error.failure;
   if (!(error instanceof ApiError)) return requestFailure(sentences, { code: null, status: 0, reason: null });
   if (error.code === 'TASK_TIMED_OUT') return gaveUp;

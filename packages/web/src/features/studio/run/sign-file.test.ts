@@ -55,8 +55,8 @@ function documentWith(cropped: string): StudioDocument {
 
 describe('the sources of a drawn file', () => {
   it('names the server’s picture that a crop comes from, at its place', () => {
-    const drawn = onGround(drawnFrom(documentWith(CUT_OUT_ID), CROP_ID), '#ffffff', [2, 0, 0, 2, 5, 0]);
-    expect(drawn).toEqual({
+    const drawing = onGround(drawnFrom(documentWith(CUT_OUT_ID), CROP_ID), '#ffffff', [2, 0, 0, 2, 5, 0]);
+    expect(drawing).toEqual({
       pictures: [{ source: 'results/u/cut-out.png', matrix: [2, 0, 0, 2, -195, -150] }],
       ground: '#ffffff',
     });
@@ -93,18 +93,23 @@ describe('signing a file', () => {
   it('doesn’t upload unchanged server pixels, and returns the file unsigned when the server refuses', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const upload = vi.fn(async () => 'u/1/drawn');
-    const asked = vi.fn(async (_call: AskedTask<'export'>) => success());
-    const services = fakeServices({ upload, ...tasks({ export: asked }) });
-    const drawn = drawnFrom(documentWith(PHOTO_ID), CUT_OUT_ID);
+    const exportTask = vi.fn(async (_call: AskedTask<'export'>) => success());
+    const services = fakeServices({ upload, ...tasks({ export: exportTask }) });
+    const drawing = drawnFrom(documentWith(PHOTO_ID), CUT_OUT_ID);
     const storedKey = 'results/u/cut-out.png';
-    const { isMissed } = await signFile(services, { file: FILE, drawn, storedKey, metadata: METADATA });
-    expect([isMissed, upload.mock.calls.length, asked.mock.calls[0]?.[0].form.image_s3]).toEqual([
+    const { isMissed } = await signFile(services, {
+      file: FILE,
+      drawn: drawing,
+      storedKey,
+      metadata: METADATA,
+    });
+    expect([isMissed, upload.mock.calls.length, exportTask.mock.calls[0]?.[0].form.image_s3]).toEqual([
       false,
       0,
       storedKey,
     ]);
-    asked.mockRejectedValueOnce(new Error('busy'));
-    expect(await signFile(services, { file: FILE, drawn, metadata: METADATA })).toEqual({
+    exportTask.mockRejectedValueOnce(new Error('busy'));
+    expect(await signFile(services, { file: FILE, drawn: drawing, metadata: METADATA })).toEqual({
       file: FILE,
       isMissed: true,
     });
@@ -112,8 +117,8 @@ describe('signing a file', () => {
 
   it('pays once the server has recognized the file, but not when it shows another picture', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const drawn = drawnFrom(documentWith(PHOTO_ID), CUT_OUT_ID);
-    const asked = { file: FILE, drawn, metadata: METADATA };
+    const drawing = drawnFrom(documentWith(PHOTO_ID), CUT_OUT_ID);
+    const fileToSign = { file: FILE, drawn: drawing, metadata: METADATA };
     const pay = vi.fn(async () => undefined);
     const refused = [
       async (): Promise<TaskState> => ({
@@ -126,11 +131,11 @@ describe('signing a file', () => {
     ];
     for (const answer of refused) {
       const services = fakeServices(tasks({ export: answer }));
-      await expect(signAndPay(services, asked, pay)).rejects.toBeInstanceOf(WronglyDrawnError);
+      await expect(signAndPay(services, fileToSign, pay)).rejects.toBeInstanceOf(WronglyDrawnError);
     }
     expect(pay).not.toHaveBeenCalled();
     const services = fakeServices(tasks({ export: async () => success() }));
-    expect(await signAndPay(services, asked, pay)).toMatchObject({ isMissed: false });
+    expect(await signAndPay(services, fileToSign, pay)).toMatchObject({ isMissed: false });
     expect(pay).toHaveBeenCalledTimes(1);
   });
 });

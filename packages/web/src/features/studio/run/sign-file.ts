@@ -4,7 +4,7 @@ import type { DrawnFrom, StatedMetadata } from '@packshot/contract/tools/export'
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { isSigned } from '@packshot/image-engine/pixels';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { blobOf } from '../documents/bitmap.ts';
+import { readPictureFile } from '../documents/bitmap.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { DrawnHere } from './drawn-from.ts';
@@ -38,12 +38,12 @@ export class WronglyDrawnError extends Error {}
  * Signs a finished file; returns it unsigned if the server can't sign it now.
  * @throws WronglyDrawnError
  */
-export async function signFile(services: SigningServices, asked: FileToSign): Promise<SignedFile> {
-  const { file, drawn } = asked;
+export async function signFile(services: SigningServices, fileToSign: FileToSign): Promise<SignedFile> {
+  const { file, drawn } = fileToSign;
   try {
     if (drawn === null || isSigned(new Uint8Array(await file.arrayBuffer())))
       return { file, isMissed: false };
-    return { file: await signedByServer(services, asked, drawn), isMissed: false };
+    return { file: await signedByServer(services, fileToSign, drawn), isMissed: false };
   } catch (error) {
     if (isUnrecognized(error)) throw new WronglyDrawnError(OWN_MESSAGES.wronglyDrawn, { cause: error });
     console.warn('A file was not given Content Credentials.', error);
@@ -59,17 +59,17 @@ export async function signFile(services: SigningServices, asked: FileToSign): Pr
  */
 export async function signAndPay(
   services: SigningServices,
-  asked: FileToSign,
+  fileToSign: FileToSign,
   pay: () => Promise<void>,
 ): Promise<SignedFile> {
   // The server signs its own pictures without a comparison, but only after payment.
-  if (asked.storedKey) {
+  if (fileToSign.storedKey) {
     await pay();
-    return signFile(services, asked);
+    return signFile(services, fileToSign);
   }
-  const signed = await signFile(services, asked);
+  const signed = await signFile(services, fileToSign);
   await pay();
-  return signed.needsPayment === true ? signFile(services, asked) : signed;
+  return signed.needsPayment === true ? signFile(services, fileToSign) : signed;
 }
 
 const isUnrecognized = (error: unknown): boolean =>
@@ -87,17 +87,17 @@ class SigningRefusal extends Error {
 async function signedByServer(
   services: SigningServices,
   { file, storedKey, metadata }: FileToSign,
-  drawn: DrawnHere,
+  drawing: DrawnHere,
 ): Promise<Blob> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const [imageKey, named] = await Promise.all([
+  const [imageKey, drawnFields] = await Promise.all([
     storedKey ?? services.upload(file, { signal, onProgress: () => undefined }),
-    drawnAs(services, drawn, signal),
+    drawnAs(services, drawing, signal),
   ]);
   const [task] = await services.startTask(
     {
       tool: 'export',
-      input: { imageKey, quality: AVIF_DEFAULT_QUALITY, metadata, format: 'as-sent', ...named },
+      input: { imageKey, quality: AVIF_DEFAULT_QUALITY, metadata, format: 'as-sent', ...drawnFields },
     },
     {
       idempotencyKey: services.newId(),
@@ -118,12 +118,15 @@ export async function drawnAs(
   { pictures, ground }: DrawnHere,
   signal: AbortSignal = AbortSignal.timeout(PATIENCE_MS),
 ): Promise<{ readonly drawnFrom: DrawnFrom }> {
-  const named = await Promise.all(
+  const drawnPictures = await Promise.all(
     pictures.map(async ({ source, matrix }) => {
       if (typeof source === 'string') return { key: source, matrix };
-      const key = await services.upload(await blobOf(source), { signal, onProgress: () => undefined });
+      const key = await services.upload(await readPictureFile(source), {
+        signal,
+        onProgress: () => undefined,
+      });
       return { key, matrix };
     }),
   );
-  return { drawnFrom: { pictures: named, ...(ground !== undefined && { ground }) } };
+  return { drawnFrom: { pictures: drawnPictures, ...(ground !== undefined && { ground }) } };
 }

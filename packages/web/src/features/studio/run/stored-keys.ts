@@ -1,9 +1,9 @@
 /** Storage keys of a run's inputs. Uploads pictures that the server doesn't have, once. */
-import { PHOTO_ID, resultOf } from '../model/results.ts';
+import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { saidOf } from '../documents/file-words.ts';
+import { readStatedMetadata } from '../documents/file-words.ts';
 import { createPhotoUpload } from '../documents/upload-photo.ts';
 import type { UploadProgress } from '../documents/upload-photo.ts';
 import { drawnFrom } from './drawn-from.ts';
@@ -16,7 +16,7 @@ export function createStoredKeys(context: StudioContext) {
   /** Last uploaded mask, reused for the same strokes on the same picture. */
   let sentMask: { readonly drawn: string; readonly key: string } | null = null;
 
-  const documentOf = (documentId: string): StudioDocument => {
+  const requireDocument = (documentId: string): StudioDocument => {
     const { document } = store.getState();
     if (!document || !context.isOpen(documentId))
       throw new DOMException('Another document is open.', 'AbortError');
@@ -33,11 +33,11 @@ export function createStoredKeys(context: StudioContext) {
     const blob = await services.documents.readBlob(documentId, `${id}/full`);
     if (!blob) throw new Error('A picture of the document is not in the browser anymore.');
     // Sign the picture before the upload: the server trusts only provenance that it has verified itself.
-    const document = documentOf(documentId);
+    const document = requireDocument(documentId);
     const { file } = await signFile(services, {
       file: blob,
-      drawn: resultOf(document, id) ? drawnFrom(document, id) : null,
-      metadata: await saidOf(blob),
+      drawn: findResult(document, id) ? drawnFrom(document, id) : null,
+      metadata: await readStatedMetadata(blob),
     });
     const key = await services.upload(file, upload);
     const ownerId = await services.userId();
@@ -51,23 +51,23 @@ export function createStoredKeys(context: StudioContext) {
 
   return {
     /** Key of the photo, a result, or one of the user's own pictures. */
-    keyOf: async (documentId: string, id: PictureId, upload: UploadProgress): Promise<string> => {
-      const document = documentOf(documentId);
+    resolveKey: async (documentId: string, id: PictureId, upload: UploadProgress): Promise<string> => {
+      const document = requireDocument(documentId);
       if (id === PHOTO_ID) return document.photo?.uploadKey ?? uploadPhoto(documentId, upload);
-      const key = resultOf(document, id)?.key ?? document.uploads[id];
+      const key = findResult(document, id)?.key ?? document.uploads[id];
       // A picture made in the browser gets a key only when the server needs it.
       return key !== undefined && key !== ''
         ? key
         : (document.uploads[id] ?? uploadOwn(documentId, id, upload));
     },
     /** @param drawn text that identifies the mask's strokes and picture */
-    keyOfMask: async (png: Blob, drawn: string, upload: UploadProgress): Promise<string> => {
-      if (sentMask?.drawn !== drawn) sentMask = { drawn, key: await services.upload(png, upload) };
+    keyOfMask: async (png: Blob, drawing: string, upload: UploadProgress): Promise<string> => {
+      if (sentMask?.drawn !== drawing) sentMask = { drawn: drawing, key: await services.upload(png, upload) };
       return sentMask.key;
     },
     /** True if a stored key may be older than the server's upload retention. */
     mayBeStale: (documentId: string): boolean => {
-      const { photo, uploads } = documentOf(documentId);
+      const { photo, uploads } = requireDocument(documentId);
       return photo?.uploadKey != null || Object.keys(uploads).length > 0 || sentMask !== null;
     },
     /** Forgets all upload keys, so that everything is uploaded again. */

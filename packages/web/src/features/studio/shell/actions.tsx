@@ -38,9 +38,9 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
     ({ document }) => document !== null && tool.isMadeOnSaving?.(document) === true,
   );
   const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
-  const left = useGenerationsLeft();
+  const remaining = useGenerationsLeft();
   // Out of generations, the note beside the button already links to the plans.
-  const isOut = left !== null && left <= 0;
+  const isOut = remaining !== null && remaining <= 0;
   if (!hasPhoto) {
     return (
       <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
@@ -61,13 +61,13 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
 
 function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
   const saving = useStudioState((state) => state.saving);
-  const left = useGenerationsLeft();
+  const remaining = useGenerationsLeft();
   const { tools } = useStudio();
   const commands = useCommands();
   const work = useStudioState(({ document }) =>
     document ? workNow(tools, document) : tools[context.tool].works[0],
   );
-  const isOut = left !== null && left <= 0 && work.price !== 'free';
+  const isOut = remaining !== null && remaining <= 0 && work.price !== 'free';
   const isCropping = useStudioState((state) => state.isCropping);
   const { icon, label } = work;
   const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));
@@ -78,8 +78,8 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
     : context.isRunning
       ? costSoFar(work)
       : isOut
-        ? costOfWork(work, left)
-        : (reason ?? costOfWork(work, left));
+        ? costOfWork(work, remaining)
+        : (reason ?? costOfWork(work, remaining));
   return (
     <>
       {isOut && <FreeCreditsButton />}
@@ -164,12 +164,12 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
   const saving = useStudioState((state) => state.saving);
   const { tools } = useStudio();
   const price = useStudioState((state) => downloadPrice(tools, state));
-  const left = useGlobalState((state) =>
+  const remaining = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
   const reason = useStudioState((state) => reasonNotTakeable(tools, state));
   const saved = useStudioState((state) => previewNote(tools, state));
-  const isOut = reason === null && left !== null && left <= 0 && price === 'one-download';
+  const isOut = reason === null && remaining !== null && remaining <= 0 && price === 'one-download';
   const download = useCommands().of('download');
   return (
     <>
@@ -202,7 +202,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">
-        {reason ?? saved} {reason === null && costOfDownload(left, price)}{' '}
+        {reason ?? saved} {reason === null && costOfDownload(remaining, price)}{' '}
         {isOut && <MoreCredits of="download" />}
       </p>
     </>

@@ -7,7 +7,7 @@ export function answerJobs(around: (work: () => Promise<unknown>) => Promise<unk
   addEventListener('message', ({ data }: MessageEvent<DrawingRequest>) => void answer(data));
 
   async function answer({ id, name, args }: DrawingRequest): Promise<void> {
-    const job = DRAWING_JOBS[name] as (...given: readonly unknown[]) => Promise<unknown>;
+    const job = DRAWING_JOBS[name] as (...jobArgs: readonly unknown[]) => Promise<unknown>;
     try {
       reply({ id, value: await around(() => job(...args)) });
     } catch (error) {

@@ -10,28 +10,28 @@ import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { tasks } from '../testing/fake-tasks.ts';
-import { currentOf, documentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import { getCurrentResult, requireDocument, openedWith, settle, getState } from '../testing/open-studio.ts';
 import { button, happens, radio, renderCommanded } from '../testing/render-studio.tsx';
 import { StageMenu } from './command-menu.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 
 const rail = (studio: Studio) => renderCommanded(studio, (context) => <ToolRail context={context} />);
-const titleOf = (tool: ToolName): string => TOOL_WORDS[tool].title;
+const getTitle = (tool: ToolName): string => TOOL_WORDS[tool].title;
 /** Opens a photo with a tool that doesn't run by itself. */
 const resting = async (): Promise<Studio> => (await openedWith('describe')).studio;
 
 /** Shortcut shown in a tooltip such as "Cut out (X)". */
-const keyOf = (element: HTMLElement): string =>
+const readShortcut = (element: HTMLElement): string =>
   /\((.+)\)$/.exec(element.getAttribute('title') ?? '')?.[1] ?? '';
 /** Presses keys written as in the interface: "Ctrl Shift S". */
 const press = (user: UserEvent, keys: string): Promise<void> => {
   const parts = keys.split(' ');
   const last = parts.at(-1) ?? '';
-  const held = parts.slice(0, -1).map((name) => (name === 'Ctrl' ? 'Control' : name));
+  const modifiers = parts.slice(0, -1).map((name) => (name === 'Ctrl' ? 'Control' : name));
   const key = parts.includes('Shift') || last.length > 1 ? last : last.toLowerCase();
   return user.keyboard(
-    `${held.map((name) => `{${name}>}`).join('')}{${key}}${held.map((name) => `{/${name}}`).join('')}`,
+    `${modifiers.map((name) => `{${name}>}`).join('')}{${key}}${modifiers.map((name) => `{/${name}}`).join('')}`,
   );
 };
 
@@ -39,8 +39,8 @@ describe('the tool rail', () => {
   it('lists each tool once, in order', async () => {
     await rail(await resting());
     const names = within(screen.getByRole('list')).getAllByRole('button');
-    expect(names.map((one) => one.textContent)).toEqual(TOOL_NAMES.map(titleOf));
-    expect(button(titleOf('describe')).getAttribute('aria-pressed')).toBe('true');
+    expect(names.map((one) => one.textContent)).toEqual(TOOL_NAMES.map(getTitle));
+    expect(button(getTitle('describe')).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('chooses each tool with its button and with the key in its tooltip', async () => {
@@ -48,13 +48,13 @@ describe('the tool rail', () => {
     const { user } = await rail(studio);
     const keys = new Set<string>();
     for (const tool of TOOL_NAMES) {
-      await user.click(button(titleOf(tool)));
-      expect(documentOf(studio).tool).toBe(tool);
+      await user.click(button(getTitle(tool)));
+      expect(requireDocument(studio).tool).toBe(tool);
       const other = tool === 'describe' ? 'crop' : 'describe';
       await happens(() => studio.chooseTool(other));
-      await press(user, keyOf(button(titleOf(tool))));
-      expect(documentOf(studio).tool, `${tool} by its key`).toBe(tool);
-      keys.add(keyOf(button(titleOf(tool))));
+      await press(user, readShortcut(button(getTitle(tool))));
+      expect(requireDocument(studio).tool, `${tool} by its key`).toBe(tool);
+      keys.add(readShortcut(button(getTitle(tool))));
     }
     expect(keys.size).toBe(TOOL_NAMES.length);
   });
@@ -64,22 +64,22 @@ describe('the tool rail', () => {
     const { studio } = await openedWith('describe', tasks({ describe: () => end.promise }));
     const { user } = await rail(studio);
     await happens(() => void studio.run());
-    for (const tool of TOOL_NAMES) expect(button(titleOf(tool)).disabled, tool).toBe(true);
-    await press(user, keyOf(button(titleOf('crop'))));
-    expect(documentOf(studio).tool).toBe('describe');
+    for (const tool of TOOL_NAMES) expect(button(getTitle(tool)).disabled, tool).toBe(true);
+    await press(user, readShortcut(button(getTitle('crop'))));
+    expect(requireDocument(studio).tool).toBe('describe');
     await press(user, 'Escape');
     await happens(settle);
-    expect(button(titleOf('crop')).disabled).toBe(false);
+    expect(button(getTitle('crop')).disabled).toBe(false);
   });
 
   it('opens the batch and the shortcuts', async () => {
     const studio = await resting();
     const { user, actions } = await rail(studio);
     await user.click(button('Batch'));
-    expect(stateOf(studio).isBatchShown).toBe(true);
+    expect(getState(studio).isBatchShown).toBe(true);
     expect(screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent)).toEqual(['Batch']);
-    await user.click(button(titleOf('crop')));
-    expect(stateOf(studio).isBatchShown).toBe(false);
+    await user.click(button(getTitle('crop')));
+    expect(getState(studio).isBatchShown).toBe(false);
     await user.click(button('Shortcuts'));
     expect(actions.showShortcuts).toHaveBeenCalledTimes(1);
   });
@@ -91,14 +91,14 @@ describe('the tool row on a phone', () => {
     const { user } = await renderCommanded(studio, (context) => <ToolRow context={context} />);
     expect(screen.getAllByRole('radio')).toHaveLength(TOOL_NAMES.length);
     for (const tool of TOOL_NAMES) {
-      await user.click(radio(titleOf(tool)));
-      expect(documentOf(studio).tool).toBe(tool);
+      await user.click(radio(getTitle(tool)));
+      expect(requireDocument(studio).tool).toBe(tool);
     }
     const [first, second] = TOOL_NAMES;
     if (!first) throw new Error('There are no tools.');
-    radio(titleOf(first)).focus();
+    radio(getTitle(first)).focus();
     await user.keyboard('{ArrowRight}');
-    expect(documentOf(studio).tool).toBe(second);
+    expect(requireDocument(studio).tool).toBe(second);
   });
 });
 
@@ -109,7 +109,7 @@ describe('the shortcuts sheet', () => {
 
   it('lists every tool, and each command once', async () => {
     await sheet(createStudio(fakeServices()));
-    for (const tool of TOOL_NAMES) expect(names()).toContain(titleOf(tool));
+    for (const tool of TOOL_NAMES) expect(names()).toContain(getTitle(tool));
     const commands = names();
     expect(commands.length).toBe(new Set(commands).size);
   });
@@ -146,7 +146,7 @@ describe('the keyboard on the Create page', () => {
     expect(actions.showShortcuts).toHaveBeenCalledTimes(1);
     expect(actions.showExport).toHaveBeenCalledTimes(1);
     await press(user, 'Shift B');
-    expect(stateOf(studio).isBatchShown).toBe(true);
+    expect(getState(studio).isBatchShown).toBe(true);
   });
 
   it('runs, undoes, stars, compares, saves and deletes', async () => {
@@ -156,25 +156,25 @@ describe('the keyboard on the Create page', () => {
     await happens(() => studio.chooseTool('cut-out'));
     await press(user, 'Ctrl Enter');
     await happens(settle);
-    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
     await press(user, '*');
-    expect(documentOf(studio).edits.starredIds).toHaveLength(1);
+    expect(requireDocument(studio).edits.starredIds).toHaveLength(1);
     await press(user, 'Ctrl z');
-    expect(documentOf(studio).edits.starredIds).toHaveLength(0);
+    expect(requireDocument(studio).edits.starredIds).toHaveLength(0);
     await press(user, 'Ctrl y');
-    expect(documentOf(studio).edits.starredIds).toHaveLength(1);
+    expect(requireDocument(studio).edits.starredIds).toHaveLength(1);
     await press(user, 'm');
-    expect(documentOf(studio).view.compare).toBe('slider');
+    expect(requireDocument(studio).view.compare).toBe('slider');
     await press(user, 'Shift M');
-    expect(documentOf(studio).view.compare).toBe('side-by-side');
+    expect(requireDocument(studio).view.compare).toBe('side-by-side');
     await press(user, 'Ctrl s');
     await happens(settle);
     expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug.png');
     await press(user, 'Ctrl Backspace');
-    expect(currentOf(studio)).toBeNull();
+    expect(getCurrentResult(studio)).toBeNull();
     await press(user, 'Shift N');
     await happens(settle);
-    expect(stateOf(studio).document).toBeNull();
+    expect(getState(studio).document).toBeNull();
   });
 
   it('offers more downloads when the balance is empty', async () => {
@@ -216,43 +216,43 @@ describe('the keyboard on the Create page', () => {
 });
 
 describe('the stage menu', () => {
-  const menuOf = async (studio: Studio) => {
-    const shown = await renderCommanded(studio, (_context: CommandContext, actions: PageActions) => (
+  const openMenu = async (studio: Studio) => {
+    const rendered = await renderCommanded(studio, (_context: CommandContext, actions: PageActions) => (
       <StageMenu actions={actions}>
         <p>The picture</p>
       </StageMenu>
     ));
     fireEvent.contextMenu(screen.getByText('The picture'));
-    return shown;
+    return rendered;
   };
   const items = (): string[] =>
     screen.getAllByRole('menuitem').flatMap((item) => item.textContent?.replace(/(Ctrl|Shift).*$/, '') ?? []);
 
   it('has two items without a photo', async () => {
-    await menuOf(createStudio(fakeServices()));
+    await openMenu(createStudio(fakeServices()));
     expect(screen.getAllByRole('menuitem')).toHaveLength(2);
   });
 
   it('offers the ways to save a cut-out, without items of other tools', async () => {
     const { studio } = await openedWith('cut-out');
-    await menuOf(studio);
+    await openMenu(studio);
     expect(items().join(' ')).toMatch(/Download PNG.*Export as….*Copy to clipboard/);
     expect(items().join(' ')).not.toMatch(/On the stage|Invert/);
   });
 
   it('performs the chosen command', async () => {
     const { studio } = await openedWith('cut-out');
-    const { user, actions } = await menuOf(studio);
+    const { user, actions } = await openMenu(studio);
     await user.click(screen.getByRole('menuitem', { name: /^Export as…/ }));
     expect(actions.showExport).toHaveBeenCalledTimes(1);
     fireEvent.contextMenu(screen.getByText('The picture'));
     await user.click(screen.getByRole('menuitem', { name: /^Correct the edge/ }));
-    expect(stateOf(studio).isRefineOpen).toBe(true);
+    expect(getState(studio).isRefineOpen).toBe(true);
   });
 
   it('offers placement for a product, and mask commands for the magic tool', async () => {
     const { studio } = await openedWith('scene');
-    await menuOf(studio);
+    await openMenu(studio);
     expect(items().join(' ')).toMatch(/On the stage/);
     await happens(() => studio.chooseTool('magic'));
     await happens(() => studio.brush.draw({ tool: 'brush', radiusPx: 9, points: [1, 2, 3, 4] }));

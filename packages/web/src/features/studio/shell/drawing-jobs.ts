@@ -1,7 +1,7 @@
 /** Jobs that draw and encode at full size. They take seconds, so they run in a worker. */
 import { cropPicture } from '../tools/crop/crop-picture.ts';
 import { productRows } from '../tools/crop/product-rows.ts';
-import { encodeExport, pngOf } from '../export/encode-export.ts';
+import { encodeExport, writePng } from '../export/encode-export.ts';
 import { measureExport } from '../export/measure-export.ts';
 import { writePsd } from '../export/write-psd.ts';
 import { completeRemoval } from '../tools/magic/complete-removal.ts';
@@ -12,7 +12,7 @@ import { exportMask } from '../tools/magic/rasterize.ts';
 import { makeThumbnail, resizePicture } from '../documents/small-pictures.ts';
 import { edgeColor } from '../documents/edge-color.ts';
 import { visibleBox } from '../documents/visible-box.ts';
-import { surroundingsOf } from '../composite/surroundings-of.ts';
+import { estimateSurroundings } from '../composite/surroundings-of.ts';
 import { compose } from '../composite/compose.ts';
 import { proveComposite } from '../composite/prove-composite.ts';
 import { planePictures } from '../composite/plane-pictures.ts';
@@ -25,7 +25,7 @@ export const DRAWING_JOBS = {
   cropPicture,
   productRows,
   encodeExport,
-  pngOf,
+  writePng,
   writePsd,
   measureExport,
   loadParts,
@@ -37,7 +37,7 @@ export const DRAWING_JOBS = {
   resizePicture,
   visibleBox,
   edgeColor,
-  surroundingsOf,
+  estimateSurroundings,
 };
 
 export type DrawingJobs = typeof DRAWING_JOBS;

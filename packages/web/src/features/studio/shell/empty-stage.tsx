@@ -20,7 +20,7 @@ import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 
 /** Sentence about what happens to the next photo. */
-function promiseOf(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
+function formatPromise(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
   if (reused !== null) {
     return reused.prompt === ''
       ? 'Your settings wait for it.'
@@ -50,8 +50,8 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
   const tool = useStudio().tools[useTool()];
   const reference = useNextReference();
   const reused = useStudioState((state) => state.nextReuse);
-  const left = useGenerationsLeft();
-  const isOut = left !== null && left <= 0;
+  const remaining = useGenerationsLeft();
+  const isOut = remaining !== null && remaining <= 0;
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full max-w-xl px-4 py-8 short:py-4">
@@ -60,7 +60,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           title="Drop a product photo"
           promise={
             <>
-              {promiseOf(tool, reference, reused)}
+              {formatPromise(tool, reference, reused)}
               {/* Hidden on touch screens, which can't drop or paste. */}
               <span className="pointer-coarse:hidden"> Drop it anywhere, paste with Ctrl V, or</span>
             </>
@@ -72,7 +72,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
             PNG, JPG or HEIC up to {MAX_MB} MB. You can also paste WebP or AVIF.
           </p>
           <p className="mt-1 text-sm text-muted">
-            {costOfWork(tool.works[0], left)} {isOut && <MoreCredits of="generation" />}
+            {costOfWork(tool.works[0], remaining)} {isOut && <MoreCredits of="generation" />}
           </p>
         </DropCard>
         <p className="mt-4 text-center text-sm text-muted">

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Icon } from '../../../ui/icon.tsx';
 import type { StudioDocument } from '../model/document.ts';
-import { makerOf } from '../model/results.ts';
+import { getMaker } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { RecentDocuments } from './recent-documents.tsx';
@@ -25,7 +25,7 @@ export function Facts() {
   const result = useCurrentResult();
   const { tools } = useStudio();
   if (!document || (!document.photo && !result)) return null;
-  const promise = result && tools[makerOf(result.tool)].factOf?.(result);
+  const promise = result && tools[getMaker(result.tool)].describeResult?.(result);
   const isMainPoint = !result || result.tool === document.tool;
   return (
     <Disclosure
@@ -33,7 +33,7 @@ export function Facts() {
       isOpen={isMainPoint && tools[document.tool].foldsFacts !== true}
     >
       <dl className="divide-y divide-line rounded-lg border border-line text-sm">
-        {factsOf(document, result).map(([name, value]) => (
+        {listFacts(document, result).map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 px-3 py-2">
             <dt className="shrink-0 text-muted">{name}</dt>
             <dd className="truncate font-medium tabular-nums" title={value}>
@@ -52,7 +52,7 @@ export function Facts() {
   );
 }
 
-function factsOf({ photo }: StudioDocument, result: Result | null): [string, string][] {
+function listFacts({ photo }: StudioDocument, result: Result | null): [string, string][] {
   const size = result ?? photo;
   const facts: [string, string][] = photo ? [['Photo', photo.name]] : [];
   if (size && size.widthPx !== null && size.heightPx !== null) {

@@ -15,24 +15,27 @@ interface StartedThread {
 /** Fake workers whose answers the test controls. */
 function threads() {
   const started: StartedThread[] = [];
-  const startOf = (kind: StartedThread['kind']) => (): Thread => {
+  const threadStarter = (kind: StartedThread['kind']) => (): Thread => {
     const events = new EventTarget();
-    const asked: DrawingRequest[] = [];
+    const requests: DrawingRequest[] = [];
     started.push({
       kind,
-      asked,
+      asked: requests,
       answer: (data) => events.dispatchEvent(Object.assign(new Event('message'), { data })),
       die: () => events.dispatchEvent(new Event('error')),
     });
     return {
-      postMessage: (request) => void asked.push(request),
+      postMessage: (request) => void requests.push(request),
       addEventListener: (type: string, listener: unknown) =>
         events.addEventListener(type, listener as EventListener),
       terminate: () => undefined,
     };
   };
   const onProtected = vi.fn();
-  const jobs = createOffPage(onProtected, { canvas: startOf('canvas'), software: startOf('software') });
+  const jobs = createOffPage(onProtected, {
+    canvas: threadStarter('canvas'),
+    software: threadStarter('software'),
+  });
   return { started, jobs, onProtected };
 }
 
@@ -43,11 +46,11 @@ describe('drawing on a worker thread', () => {
   it('returns each job’s own answer, in any order, on one thread', async () => {
     const { started, jobs } = threads();
     expect(started).toEqual([]);
-    const [first, second] = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
+    const [first, second] = [jobs.writePng(FILE, METADATA, null), jobs.writePng(FILE, METADATA, null)];
     const [thread] = started;
     expect(thread?.asked).toEqual([
-      { id: 1, name: 'pngOf', args: [FILE, METADATA, null] },
-      { id: 2, name: 'pngOf', args: [FILE, METADATA, null] },
+      { id: 1, name: 'writePng', args: [FILE, METADATA, null] },
+      { id: 2, name: 'writePng', args: [FILE, METADATA, null] },
     ]);
     thread?.answer({ id: 2, value: 'second' });
     thread?.answer({ id: 1, value: 'first' });
@@ -57,42 +60,45 @@ describe('drawing on a worker thread', () => {
 
   it('reports the thread’s error, and restores a known error type', async () => {
     const { started, jobs } = threads();
-    const broken = jobs.pngOf(FILE, METADATA, null);
+    const broken = jobs.writePng(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: 'InvalidStateError', message: 'No picture.' } });
     await expect(broken).rejects.toMatchObject({ name: 'InvalidStateError', message: 'No picture.' });
-    const unwritable = jobs.pngOf(FILE, METADATA, null);
+    const unwritable = jobs.writePng(FILE, METADATA, null);
     started[0]?.answer({ id: 2, failure: { name: UNWRITABLE_FORMAT, message: 'image/webp' } });
     await expect(unwritable).rejects.toBeInstanceOf(UnwritableFormatError);
   });
 
   it('rejects pending jobs when the thread dies, and starts another', async () => {
     const { started, jobs } = threads();
-    const lost = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
+    const lostJobs = [jobs.writePng(FILE, METADATA, null), jobs.writePng(FILE, METADATA, null)];
     started[0]?.die();
-    expect((await Promise.allSettled(lost)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const next = jobs.pngOf(FILE, METADATA, null);
+    expect((await Promise.allSettled(lostJobs)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ]);
+    const next = jobs.writePng(FILE, METADATA, null);
     started[1]?.answer({ id: 3, value: 'drawn' });
     expect(await next).toBe('drawn');
   });
 
   it('uses software drawing only for pictures too large for a canvas', async () => {
     const { started, jobs, onProtected } = threads();
-    const large = jobs.pngOf(FILE, METADATA, null);
+    const large = jobs.writePng(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: CANVAS_LIMIT, message: 'Too large.' } });
-    expect(started[1]).toMatchObject({ kind: 'software', asked: [{ id: 1, name: 'pngOf' }] });
+    expect(started[1]).toMatchObject({ kind: 'software', asked: [{ id: 1, name: 'writePng' }] });
     started[1]?.answer({ id: 1, value: 'drawn' });
     expect(await large).toBe('drawn');
-    void jobs.pngOf(FILE, METADATA, null);
+    void jobs.writePng(FILE, METADATA, null);
     expect(started[0]?.asked).toHaveLength(2);
     expect(onProtected).not.toHaveBeenCalled();
   });
 
   it('reports once that the browser protects pixels, and uses software drawing from then on', async () => {
     const { started, jobs, onProtected } = threads();
-    const both = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
+    const both = [jobs.writePng(FILE, METADATA, null), jobs.writePng(FILE, METADATA, null)];
     for (const id of [1, 2])
       started[0]?.answer({ id, failure: { name: PROTECTED_CANVAS, message: 'Noise.' } });
-    both.push(jobs.pngOf(FILE, METADATA, null));
+    both.push(jobs.writePng(FILE, METADATA, null));
     expect(started[1]?.asked.map(({ id }) => id)).toEqual([1, 2, 3]);
     for (const id of [1, 2, 3]) started[1]?.answer({ id, value: id });
     expect(await Promise.all(both)).toEqual([1, 2, 3]);
@@ -101,7 +107,7 @@ describe('drawing on a worker thread', () => {
 
   it('reports that the device can’t draw when software drawing fails as well', async () => {
     const { started, jobs } = threads();
-    const large = jobs.pngOf(FILE, METADATA, null);
+    const large = jobs.writePng(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: CANVAS_LIMIT, message: 'Too large.' } });
     started[1]?.answer({ id: 1, failure: { name: 'RangeError', message: 'memory' } });
     await expect(large).rejects.toBeInstanceOf(CanvasLimitError);

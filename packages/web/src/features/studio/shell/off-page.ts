@@ -79,8 +79,8 @@ export function createOffPage(
     threads[kind]?.terminate();
     delete threads[kind];
     const message = 'message' in event ? String(event.message) : 'The drawing thread could not be loaded.';
-    const lost = [...waiting.values()].filter((job) => job.kind === kind);
-    for (const { request } of lost) settle({ id: request.id, failure: { name: 'Error', message } });
+    const lostJobs = [...waiting.values()].filter((job) => job.kind === kind);
+    for (const { request } of lostJobs) settle({ id: request.id, failure: { name: 'Error', message } });
   };
   const started = (kind: ThreadKind): Thread => {
     const running = threads[kind];
@@ -106,7 +106,7 @@ export function createOffPage(
     cropPicture: job('cropPicture'),
     productRows: job('productRows'),
     encodeExport: job('encodeExport'),
-    pngOf: job('pngOf'),
+    writePng: job('writePng'),
     writePsd: job('writePsd'),
     measureExport: job('measureExport'),
     loadParts: job('loadParts'),
@@ -118,7 +118,7 @@ export function createOffPage(
     resizePicture: job('resizePicture'),
     visibleBox: job('visibleBox'),
     edgeColor: job('edgeColor'),
-    surroundingsOf: job('surroundingsOf'),
+    estimateSurroundings: job('estimateSurroundings'),
   };
 }
 

@@ -10,10 +10,10 @@ import type { TaskAnswer } from '../testing/fake-tasks.ts';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import type { StudioServices } from '../state/services.ts';
-import { currentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import { getCurrentResult, openedWith, settle, getState } from '../testing/open-studio.ts';
 import {
   button,
-  descriptionOf,
+  readDescription,
   happens,
   haveCredits,
   renderIn,
@@ -28,11 +28,11 @@ const never = () => new Promise<never>(() => undefined);
 describe.each([
   ['panel', renderPanel, 'complementary'],
   ['panel of a phone', renderPhonePanel, 'region'],
-] as const)('the %s', (_where, shown, role) => {
+] as const)('the %s', (_where, renderTool, role) => {
   it.each(TOOL_NAMES)('shows the title and the main button of %s', async (tool) => {
     const { studio } = await openedWith('describe');
     studio.chooseTool(tool);
-    await shown(studio);
+    await renderTool(studio);
     const { title } = TOOL_WORDS[tool];
     const panel = within(screen.getByRole(role, { name: title }));
     expect(panel.getByRole('heading', { name: title, level: 1 })).toBeDefined();
@@ -45,7 +45,7 @@ describe.each([
   it.each(TOOL_NAMES)('announces each slider of %s in words or units, not as a raw number', async (tool) => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool(tool);
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     for (const fold of screen.queryAllByRole('button', { expanded: false })) await user.click(fold);
     for (const slider of screen.queryAllByRole<HTMLInputElement>('slider')) {
       expect(slider.getAttribute('aria-valuetext'), slider.id).toMatch(/\S/);
@@ -56,8 +56,8 @@ describe.each([
   it('shows the cost of a run against the remaining credits', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('upscale');
-    await shown(studio);
-    const cost = (): string => descriptionOf(button('Upscale'));
+    await renderTool(studio);
+    const cost = (): string => readDescription(button('Upscale'));
     expect(cost()).toBe('Uses 1 generation. Free if it fails or you cancel.');
     await happens(() => haveCredits({ generations: 1 }));
     expect(cost()).toBe('Uses 1 of 1 generation. Free if it fails or you cancel.');
@@ -71,17 +71,17 @@ describe.each([
     haveCredits({ generations: 0 });
     const { studio } = await openedWith('describe');
     studio.chooseTool('upscale');
-    await shown(studio);
+    await renderTool(studio);
     expect(button('Upscale').disabled).toBe(true);
-    expect(descriptionOf(button('Upscale'))).toBe(`${MESSAGES.outOfCredits} See plans`);
+    expect(readDescription(button('Upscale'))).toBe(`${MESSAGES.outOfCredits} See plans`);
     await happens(() => studio.chooseTool('crop'));
     await happens(settle);
-    expect(descriptionOf(button('Apply crop'))).not.toContain(MESSAGES.outOfCredits);
+    expect(readDescription(button('Apply crop'))).not.toContain(MESSAGES.outOfCredits);
   });
 
   it('reminds a new account of the generations that wait for the confirmed address', async () => {
     const { studio } = await openedWith('describe');
-    await shown(studio);
+    await renderTool(studio);
     expect(screen.queryByRole('link', { name: 'Confirm your address' })).toBeNull();
     const user = { id: '1', email: 'ann@shop.example', is_guest: false };
     await happens(() => useGlobalState.setState({ currentUser: user as never, isEmailVerified: false }));
@@ -104,11 +104,11 @@ describe.each([
       }),
     });
     studio.chooseTool('upscale');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(button('Upscale'));
     await happens(settle);
     expect(button('Upscale').getAttribute('aria-busy')).toBe('true');
-    expect(descriptionOf(button('Upscale'))).toBe('Free if it fails or you cancel.');
+    expect(readDescription(button('Upscale'))).toBe('Free if it fails or you cancel.');
     await user.click(button('Cancel'));
     await happens(settle);
     expect(cancelTasks).toHaveBeenCalledTimes(1);
@@ -117,36 +117,36 @@ describe.each([
 
   it('keeps tools enabled while variants are generated, and explains why a second run waits', async () => {
     const { studio } = await openedWith('scene', tasks({ scene: never }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(button('Generate 4 variants'));
     await happens(settle);
-    expect(descriptionOf(button('Generate 4 variants'))).toBe('Free if it fails or you cancel.');
+    expect(readDescription(button('Generate 4 variants'))).toBe('Free if it fails or you cancel.');
     await happens(() => studio.chooseTool('upscale'));
     expect(button('Upscale').disabled).toBe(true);
-    expect(descriptionOf(button('Upscale'))).toBe(
+    expect(readDescription(button('Upscale'))).toBe(
       'Variants are being generated. Wait for them, or cancel them.',
     );
-    for (const chosen of screen.queryAllByRole<HTMLInputElement>('radio', { name: 'Crop' }))
-      expect(chosen.matches(':disabled')).toBe(false);
+    for (const radio of screen.queryAllByRole<HTMLInputElement>('radio', { name: 'Crop' }))
+      expect(radio.matches(':disabled')).toBe(false);
     const settings = screen.queryByRole('button', { name: 'All settings and details' });
     if (settings) await user.click(settings);
     expect(button('New photo').disabled).toBe(false);
     const [cancel] = screen.getAllByRole('button', { name: 'Cancel' });
     if (cancel) await user.click(cancel);
     await happens(settle);
-    expect(stateOf(studio).job.phase).toBe('canceled');
+    expect(getState(studio).job.phase).toBe('canceled');
   });
 
   it('downloads a result, and shows the price before and after', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     haveCredits({ downloads: 2 });
     const { studio } = await openedWith('cut-out', { saveFile });
-    const { user } = await shown(studio);
-    expect(descriptionOf(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+    const { user } = await renderTool(studio);
+    expect(readDescription(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
     await user.click(button('Download PNG'));
     await happens(settle);
     expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug.png');
-    expect(descriptionOf(button('Download PNG'))).toBe('Already downloaded. Free to save again.');
+    expect(readDescription(button('Download PNG'))).toBe('Already downloaded. Free to save again.');
   });
 
   it.each(TOOL_NAMES)('downloads and exports the selected cut-out in %s', async (tool) => {
@@ -154,7 +154,7 @@ describe.each([
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio } = await openedWith('cut-out', { saveFile, requestDownload });
     studio.chooseTool(tool);
-    const { user, actions } = await shown(studio);
+    const { user, actions } = await renderTool(studio);
     await user.click(button('Export as…'));
     expect(actions.showExport).toHaveBeenCalledTimes(1);
     await user.click(button('Download PNG'));
@@ -168,8 +168,8 @@ describe.each([
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
-    const { user, actions } = await shown(studio);
-    expect(descriptionOf(button('Download PNG'))).toBe('No downloads left. See plans');
+    const { user, actions } = await renderTool(studio);
+    expect(readDescription(button('Download PNG'))).toBe('No downloads left. See plans');
     await user.click(button('Download PNG'));
     await happens(settle);
     expect(actions.showOutOfDownloads).toHaveBeenCalledTimes(1);
@@ -183,11 +183,11 @@ describe('the panel beside the stage', () => {
     haveCredits({ downloads: 2 });
     const { studio } = await openedWith('scene');
     await renderPanel(studio);
-    expect(descriptionOf(button('Download PNG'))).toBe(
+    expect(readDescription(button('Download PNG'))).toBe(
       'Saves the cut-out, not this preview. Uses 1 of 2 downloads. Saving it again is free.',
     );
     await happens(() => studio.scene.setBackground('color'));
-    expect(descriptionOf(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+    expect(readDescription(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
   });
 
   it('disables the download in its place, with the reason', async () => {
@@ -197,7 +197,7 @@ describe('the panel beside the stage', () => {
     expect(button('Download PNG').disabled).toBe(false);
     await happens(() => studio.crop.turn('right'));
     expect(button('Download PNG').disabled).toBe(true);
-    expect(descriptionOf(button('Download PNG'))).toBe('Apply the crop first.');
+    expect(readDescription(button('Download PNG'))).toBe('Apply the crop first.');
   });
 
   it('starts over or opens another photo, but not during a run', async () => {
@@ -211,7 +211,7 @@ describe('the panel beside the stage', () => {
     await happens(() => studio.cancel());
     await user.click(button('Start over'));
     await happens(settle);
-    expect(stateOf(studio).document).toBeNull();
+    expect(getState(studio).document).toBeNull();
   });
 });
 
@@ -307,7 +307,7 @@ describe('the failure card', () => {
     await user.click(button('Try again'));
     await happens(settle);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
   });
 });
 
@@ -315,13 +315,13 @@ describe('the run overlay', () => {
   const overlay = () => within(screen.getByTestId('loading-overlay'));
 
   it('appears after a delay, shows the progress, and cancels the run', async () => {
-    const sent = Promise.withResolvers<string>();
+    const uploading = Promise.withResolvers<string>();
     let report: ((fraction: number) => void) | undefined;
     let onTask: ((task: TaskState) => void) | undefined;
     const { studio } = await openedWith('upscale', {
       upload: (_photo, options) => {
         report = options.onProgress;
-        return sent.promise;
+        return uploading.promise;
       },
       ...tasks({
         upscale: (call) => {
@@ -339,7 +339,7 @@ describe('the run overlay', () => {
     await happens(() => vi.advanceTimersByTime(LOADING_INDICATOR_DELAY_MS));
     vi.useRealTimers();
     expect(overlay().getByText('42% sent')).toBeDefined();
-    await happens(() => sent.resolve('u/1/photo'));
+    await happens(() => uploading.resolve('u/1/photo'));
     expect(overlay().getByText('Waiting in line')).toBeDefined();
     await happens(() =>
       onTask?.({ task_id: UPSCALE_TASK_ID, status: 'STARTED', progress: 0.5, stage: 'Drawing edges' }),
@@ -347,7 +347,7 @@ describe('the run overlay', () => {
     expect(overlay().getByText('Drawing edges')).toBeDefined();
     await user.click(overlay().getByRole('button', { name: 'Cancel' }));
     await happens(settle);
-    expect(stateOf(studio).job.phase).toBe('canceled');
+    expect(getState(studio).job.phase).toBe('canceled');
   });
 
   it('does not cover scenes, which appear one by one', async () => {

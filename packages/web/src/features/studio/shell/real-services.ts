@@ -20,7 +20,7 @@ import { wait } from '../../../lib/api/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
 import { createOffPage } from './off-page.ts';
 import { decodePhoto, decodePicture, release } from '../documents/decode.ts';
-import { bytesOf } from '../tools/cut-out/load-pixels.ts';
+import { readPictureFile } from '../tools/cut-out/load-pixels.ts';
 import { shownPlanes } from '../documents/shown-planes.ts';
 import { navigateTo } from '../../../lib/state/navigation.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -91,24 +91,24 @@ export function realServices(): StudioServices {
     edgeColor: drawing.edgeColor,
     compose: drawing.compose,
     proveComposite: drawing.proveComposite,
-    surroundingsOf: drawing.surroundingsOf,
+    estimateSurroundings: drawing.estimateSurroundings,
     productMaps: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
     productRows: drawing.productRows,
     exportMask: drawing.exportMask,
     completeRemoval: async (image, picture, strokes, takesShadow) =>
-      drawing.completeRemoval(image, await bytesOf(picture), strokes, takesShadow),
+      drawing.completeRemoval(image, await readPictureFile(picture), strokes, takesShadow),
     exportCorrection: drawing.exportCorrection,
-    pixelsOn: async (...asked) =>
-      (await import('../tools/parts.ts')).pixelsForHand(drawing.pixelsOn, ...asked),
+    pixelsOn: async (...pixelArgs) =>
+      (await import('../tools/parts.ts')).pixelsForHand(drawing.pixelsOn, ...pixelArgs),
     findParts: async (image, { photo, cutOut, earliest }) =>
       drawing.loadParts(
         image,
-        await bytesOf(photo),
-        await bytesOf(cutOut),
-        earliest && (await bytesOf(earliest)),
+        await readPictureFile(photo),
+        await readPictureFile(cutOut),
+        earliest && (await readPictureFile(earliest)),
       ),
-    pngOf: drawing.pngOf,
+    writePng: drawing.writePng,
     encodeExport: drawing.encodeExport,
     writePsd: drawing.writePsd,
     measureExport: drawing.measureExport,

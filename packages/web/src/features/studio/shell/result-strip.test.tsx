@@ -6,11 +6,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Studio } from './studio.ts';
 import { sceneTask, TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../testing/fake-tasks.ts';
-import { currentOf, documentOf, openedWith, settle } from '../testing/open-studio.ts';
+import { getCurrentResult, requireDocument, openedWith, settle } from '../testing/open-studio.ts';
 import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { ResultStrip } from './result-strip.tsx';
 
-const shown = async (studio: Studio): Promise<UserEvent> =>
+const renderStrip = async (studio: Studio): Promise<UserEvent> =>
   (await renderCommanded(studio, (context, actions) => <ResultStrip context={context} actions={actions} />))
     .user;
 const pictures = (): (string | null)[] =>
@@ -28,14 +28,14 @@ async function making() {
   const { studio } = await openedWith('scene', {
     cancelTasks,
     ...tasks({
-      scene: (asked) => {
-        call = asked;
-        asked.onTaskIds(IDS);
+      scene: (taskCall) => {
+        call = taskCall;
+        taskCall.onTaskIds(IDS);
         return end.promise;
       },
     }),
   });
-  const user = await shown(studio);
+  const user = await renderStrip(studio);
   await happens(() => void studio.run());
   return { studio, user, end, cancelTasks, onTask: (task: TaskState) => happens(() => call?.onTask(task)) };
 }
@@ -43,7 +43,7 @@ async function making() {
 describe('the result strip', () => {
   it('is hidden while there is only the photo', async () => {
     const { studio } = await openedWith('describe');
-    await shown(studio);
+    await renderStrip(studio);
     expect(screen.queryByRole('region', { name: 'Results' })).toBeNull();
     studio.chooseTool('cut-out');
     await happens(studio.run);
@@ -54,19 +54,19 @@ describe('the result strip', () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('upscale');
     await studio.run();
-    const user = await shown(studio);
+    const user = await renderStrip(studio);
     expect(pictures()).toEqual(['Your photo', '1. Cut-out', '2. Upscaled']);
     expect(isCurrent('2. Upscaled')).toBe(true);
     await user.click(button('1. Cut-out'));
-    expect(currentOf(studio)?.id).toBe(TASK_ID);
+    expect(getCurrentResult(studio)?.id).toBe(TASK_ID);
     expect([isCurrent('1. Cut-out'), isCurrent('2. Upscaled')]).toEqual([true, false]);
     await user.click(button('Your photo'));
-    expect(currentOf(studio)).toBeNull();
+    expect(getCurrentResult(studio)).toBeNull();
   });
 
   it('stars and deletes the current result, and undoes both', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStrip(studio);
     await user.click(button('Star'));
     expect(screen.getByRole('button', { name: 'Star', pressed: true })).toBeDefined();
     expect(pictures()).toContain('1. Cut-out, starred');
@@ -76,23 +76,23 @@ describe('the result strip', () => {
     await user.click(button('Undo'));
     expect(pictures()).toContain('1. Cut-out, starred');
     await user.click(button('Redo'));
-    expect(currentOf(studio)).toBeNull();
+    expect(getCurrentResult(studio)).toBeNull();
   });
 
   it('compares a result, and opens it as a new photo', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStrip(studio);
     await user.click(button('Before and after'));
-    expect(documentOf(studio).view.compare).toBe('slider');
-    const before = documentOf(studio).id;
+    expect(requireDocument(studio).view.compare).toBe('slider');
+    const before = requireDocument(studio).id;
     await user.click(button('Open as a new photo'));
     await happens(settle);
-    expect(documentOf(studio).id).not.toBe(before);
+    expect(requireDocument(studio).id).not.toBe(before);
   });
 
   it('leaves undo to the panel of a tool that draws', async () => {
     const { studio } = await openedWith('cut-out');
-    await shown(studio);
+    await renderStrip(studio);
     await happens(() => studio.refine.open());
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     await happens(() => studio.chooseTool('magic'));
@@ -108,7 +108,7 @@ describe('the result strip', () => {
     studio.chooseTool('inspire');
     studio.scene.setScenePrompt('dunes');
     await studio.run();
-    await shown(studio);
+    await renderStrip(studio);
     expect(pictures()[0]).toBe('Your words');
   });
 
@@ -130,14 +130,14 @@ describe('the result strip', () => {
     await happens(() => end.resolve([sceneTask(0), failed, sceneTask(2), sceneTask(3)]));
     expect(screen.queryByRole('img', { name: 'A variant in progress' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
-    expect(documentOf(studio).results).toHaveLength(4);
+    expect(requireDocument(studio).results).toHaveLength(4);
   });
 
   it('shows finished variants while others are generated, and cancels the rest', async () => {
     const { onTask, user, studio, cancelTasks } = await making();
     await onTask(sceneTask(0));
     await user.click(button('1. Cut-out'));
-    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
     await user.click(button('Cancel'));
     await happens(settle);
     expect(cancelTasks).toHaveBeenCalledExactlyOnceWith(IDS);
@@ -146,7 +146,7 @@ describe('the result strip', () => {
   it('is locked during the run of another tool', async () => {
     const { studio } = await openedWith('cut-out', tasks({ upscale: () => new Promise(() => undefined) }));
     studio.chooseTool('upscale');
-    await shown(studio);
+    await renderStrip(studio);
     await happens(() => void studio.run());
     expect([button('Your photo').disabled, button('1. Cut-out').disabled]).toEqual([true, true]);
     expect(button('Delete this result').disabled).toBe(true);
@@ -154,16 +154,16 @@ describe('the result strip', () => {
 });
 
 describe('the picture menu', () => {
-  const menuOf = (name: string): void => void fireEvent.contextMenu(button(name));
+  const openMenu = (name: string): void => void fireEvent.contextMenu(button(name));
 
   it('selects the picture under it, and acts on it', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStrip(studio);
     await user.click(button('Your photo'));
-    menuOf('1. Cut-out');
-    expect(currentOf(studio)?.tool).toBe('cut-out');
+    openMenu('1. Cut-out');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
     await user.click(screen.getByRole('menuitem', { name: /^Star/ }));
-    expect(documentOf(studio).edits.starredIds).toEqual([TASK_ID]);
+    expect(requireDocument(studio).edits.starredIds).toEqual([TASK_ID]);
   });
 
   it('reuses the settings and the seed of a scene', async () => {
@@ -171,16 +171,16 @@ describe('the picture menu', () => {
     studio.scene.setScenePrompt('marble');
     await studio.run();
     studio.scene.setScenePrompt('sand');
-    const user = await shown(studio);
-    menuOf('2. Background');
+    const user = await renderStrip(studio);
+    openMenu('2. Background');
     await user.click(screen.getByRole('menuitem', { name: /^Reuse with seed/ }));
-    expect(documentOf(studio).edits.scene).toMatchObject({ prompt: 'marble', seed: 7 });
+    expect(requireDocument(studio).edits.scene).toMatchObject({ prompt: 'marble', seed: 7 });
   });
 
   it('can’t reuse the settings of a cut-out', async () => {
     const { studio } = await openedWith('cut-out');
-    await shown(studio);
-    menuOf('1. Cut-out');
+    await renderStrip(studio);
+    openMenu('1. Cut-out');
     expect(screen.getByRole('menu', { name: 'Picture' })).toBeDefined();
     expect(screen.getByRole('menuitem', { name: /^Reuse settings/ }).getAttribute('aria-disabled')).toBe(
       'true',

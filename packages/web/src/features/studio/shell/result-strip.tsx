@@ -15,7 +15,7 @@ import type { Picture } from '../model/picture.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions, useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { openDrawing } from '../state/tools.ts';
-import { bestOf, isLocked } from '../state/studio-state.ts';
+import { bestRendition, isLocked } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
@@ -33,7 +33,7 @@ export function ResultStrip({
   const { Overlay } = tools[context.tool];
   const document = useStudioState((state) => state.document);
   const thumbnails = useStudioState((state) => state.thumbnails);
-  const photo = useStudioState((state) => bestOf(state, PHOTO_ID));
+  const photo = useStudioState((state) => bestRendition(state, PHOTO_ID));
   const current = useCurrentResult();
   const waiting = useWaitingVariants();
   const isFixed = useStudioState(isLocked);
@@ -167,7 +167,7 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
   const ready = useStudioState(({ document, runRequestId }) =>
     document ? document.results.filter(({ scene }) => scene?.runId === runRequestId).length : 0,
   );
-  const wanted = useStudioState(
+  const requestedCount = useStudioState(
     ({ document, runRequestId }) =>
       document?.requests.find(({ id }) => id === runRequestId)?.scene.count ?? 0,
   );
@@ -178,7 +178,7 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
   return (
     <div className="flex shrink-0 items-center gap-2 text-xs text-muted">
       <span className="tabular-nums compact:sr-only">
-        {hasEnded ? `${ready} of ${wanted} ready` : OWN_MESSAGES.composingScene}
+        {hasEnded ? `${ready} of ${requestedCount} ready` : OWN_MESSAGES.composingScene}
       </span>
       <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">
         Cancel

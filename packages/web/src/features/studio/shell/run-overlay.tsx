@@ -3,7 +3,7 @@ import { PROGRESS_REMOVING_BACKGROUND_PERCENT } from '../../../ui/loading-progre
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
-import { workOf } from '../state/tools.ts';
+import { requireWork } from '../state/tools.ts';
 import type { Job } from '../state/job.ts';
 import { isActive } from '../state/job.ts';
 import { createRunActions } from '../run/run-actions.ts';
@@ -37,7 +37,7 @@ export function RunOverlay() {
     return () => clearTimeout(timer);
   }, [runId]);
 
-  const message = runId !== null && slowRun === runId ? progressWords(job, workOf(tools, tool)) : null;
+  const message = runId !== null && slowRun === runId ? progressWords(job, requireWork(tools, tool)) : null;
   return (
     <LoadingOverlay
       state={message ?? false}
@@ -46,7 +46,7 @@ export function RunOverlay() {
       veil="light"
       actions={
         <>
-          <p className="-mt-3 min-h-5 text-sm text-muted tabular-nums">{detailOf(job, message)}</p>
+          <p className="-mt-3 min-h-5 text-sm text-muted tabular-nums">{formatDetail(job, message)}</p>
           <Button variant="secondary" onClick={() => void runActions.cancel()}>
             Cancel
           </Button>
@@ -57,7 +57,7 @@ export function RunOverlay() {
 }
 
 /** Detail below the bar: upload percent or the worker's stage; otherwise a note about the cost. */
-function detailOf(job: Job, message: string | null): string {
+function formatDetail(job: Job, message: string | null): string {
   if (job.phase === 'uploading') return `${Math.floor(job.fraction * 100)}% sent`;
   if (job.phase === 'queued') return job.stage ?? 'Waiting in line';
   if (job.phase === 'running' && job.stage !== null && job.stage !== message) return job.stage;

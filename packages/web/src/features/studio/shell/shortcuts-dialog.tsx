@@ -40,11 +40,11 @@ export function ShortcutsDialog(props: { readonly isOpen: boolean; readonly onCl
 
 /** Shortcut list, searchable by name or key. */
 function Shortcuts() {
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   const commands = useCommands();
   const onMac = isMac();
   const isWanted = ({ name, key }: Row): boolean =>
-    `${name} ${key}`.toLowerCase().includes(wanted.trim().toLowerCase());
+    `${name} ${key}`.toLowerCase().includes(searchText.trim().toLowerCase());
   const sections = [
     ...GROUPS.map((group) => ({
       title: group,
@@ -63,10 +63,10 @@ function Shortcuts() {
     <>
       <input
         type="search"
-        value={wanted}
+        value={searchText}
         placeholder="Search"
         aria-label="Search shortcuts"
-        onChange={(event) => setWanted(event.currentTarget.value)}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
         className="mt-4 h-9 w-full rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
       />
       <div className="mt-4 min-h-64 gap-x-10 sm:columns-2">

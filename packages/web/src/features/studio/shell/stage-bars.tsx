@@ -8,8 +8,8 @@ import type { CommandContext } from '../state/command.ts';
 import { zoomPercent } from '../stage/view-store.ts';
 import { useIsDrawing, useStudio, useStudioState } from '../state/use-studio.ts';
 import { useView } from '../stage/use-view.ts';
-import { stageOf } from '../state/tools.ts';
-import { compareModeOf, hasInputOf, hasResultShown } from '../state/studio-state.ts';
+import { findStage } from '../state/tools.ts';
+import { getCompareMode, hasInput, hasResultShown } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 
 interface BarProps {
@@ -34,10 +34,10 @@ function Bar({ className, children }: { readonly className: string; readonly chi
 export function CompareBar({ context }: BarProps) {
   const { tools } = useStudio();
   const isPossible = useStudioState(
-    (state) => hasResultShown(state) && stageOf(tools, state) === null && hasInputOf(state),
+    (state) => hasResultShown(state) && findStage(tools, state) === null && hasInput(state),
   );
   const isDrawing = useIsDrawing();
-  const mode = useStudioState(compareModeOf);
+  const mode = useStudioState(getCompareMode);
   const isHeld = useStudioState((state) => state.isShowingOriginal);
   if (!isPossible) return null;
   return (
@@ -101,11 +101,11 @@ export function SavedMark() {
   const isRefused = useStudioState((state) => state.isSaveRefused);
   // The shade over cropped areas would make the text unreadable.
   const { tools } = useStudio();
-  const isShaded = useStudioState((state) => stageOf(tools, state)?.isShaded === true);
+  const isShaded = useStudioState((state) => findStage(tools, state)?.isShaded === true);
   const isSideBySide = useStudioState(
     (state) =>
       hasResultShown(state) &&
-      stageOf(tools, state) === null &&
+      findStage(tools, state) === null &&
       state.document?.view.compare === 'side-by-side',
   );
   return (
@@ -130,17 +130,17 @@ export function ZoomBar({ context }: BarProps) {
   const percent = useView(zoomPercent);
   const isFit = useView((state) => state.isFit);
   if (percent === null) return null;
-  const shown = percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
+  const shownPercent = percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
   return (
     <Bar className="bottom-4 left-4 compact:right-3 compact:bottom-2 compact:left-auto">
       <CommandButton id="zoom-out" context={context} side="top" className="compact:hidden" />
       <TextToggle
         id="actual-size"
         isPressed={Math.abs(percent - 100) < 0.5}
-        label={`Zoom ${shown} percent. Show 100 percent`}
+        label={`Zoom ${shownPercent} percent. Show 100 percent`}
         context={context}
       >
-        <span className="min-w-12 text-center max-[22rem]:min-w-0">{shown}%</span>
+        <span className="min-w-12 text-center max-[22rem]:min-w-0">{shownPercent}%</span>
       </TextToggle>
       <CommandButton id="zoom-in" context={context} side="top" className="compact:hidden" />
       <TextToggle id="fit" isPressed={isFit} context={context}>

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentMask } from '../model/document.ts';
 import type { Studio } from './studio.ts';
 import { sceneTask, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
-import { documentOf, openedWith, stateOf } from '../testing/open-studio.ts';
+import { requireDocument, openedWith, getState } from '../testing/open-studio.ts';
 import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { Stage } from './stage.tsx';
 import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
 });
 
-const shown = async (studio: Studio): Promise<UserEvent> =>
+const renderStage = async (studio: Studio): Promise<UserEvent> =>
   (
     await renderCommanded(studio, (context) => (
       <Stage>
@@ -57,7 +57,7 @@ function drag(element: HTMLElement, ...way: readonly (readonly [number, number])
 describe('the stage', () => {
   it('shows a photo without comparison controls', async () => {
     const { studio } = await openedWith('describe');
-    await shown(studio);
+    await renderStage(studio);
     expect(panes()).toEqual([`Your photo. ${HOW}`]);
     expect(names()).toEqual(['The original']);
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
@@ -66,14 +66,14 @@ describe('the stage', () => {
 
   it('shows a result under its name', async () => {
     const { studio } = await openedWith('cut-out');
-    await shown(studio);
+    await renderStage(studio);
     expect(panes()).toEqual([`Cut-out. ${HOW}`]);
     expect(names()).toContain('Cut-out');
   });
 
   it('marks the quality flags of a cut-out, but not during a comparison', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     const marks = () => [...(screen.queryByTestId('doubts')?.children ?? [])] as HTMLElement[];
     expect(marks().map(({ textContent }) => textContent)).toEqual(['1', '2']);
     const frame = Number.parseFloat(screen.getByTestId('doubts').style.width);
@@ -86,27 +86,27 @@ describe('the stage', () => {
 
   it('shows before and after on the two sides of a line that arrow keys move', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     await user.click(button('Compare'));
     expect(names().toSorted()).toEqual(['Cut-out', 'The original']);
     expect(line().getAttribute('aria-valuetext')).toBe('50% Your photo, 50% Cut-out');
     line().focus();
     await user.keyboard('{ArrowRight}');
-    expect(documentOf(studio).view.splitFraction).toBeCloseTo(0.51);
+    expect(requireDocument(studio).view.splitFraction).toBeCloseTo(0.51);
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}');
-    expect(documentOf(studio).view.splitFraction).toBeCloseTo(0.41);
+    expect(requireDocument(studio).view.splitFraction).toBeCloseTo(0.41);
     await user.keyboard('{End}');
     expect(line().getAttribute('aria-valuenow')).toBe('100');
     expect(screen.getAllByText('Your photo')).toHaveLength(1);
     expect(screen.getAllByText('Cut-out')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Compare', pressed: true }));
-    expect(documentOf(studio).view.compare).toBe('result');
+    expect(requireDocument(studio).view.compare).toBe('result');
     expect(screen.queryByRole('slider')).toBeNull();
   });
 
   it('shows before and after side by side with their names', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     await user.click(button('Side by side'));
     expect(panes()).toEqual([`Your photo. ${HOW}`, `Cut-out. ${HOW}`]);
     expect([screen.getByText('Your photo'), screen.getByText('Cut-out')]).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('the stage', () => {
 
   it('shows the original while the button or its key is held', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     await user.pointer({ keys: '[MouseLeft>]', target: button(ORIGINAL) });
     expect(names()).toEqual(['The original']);
     expect(screen.getByText('Your photo')).toBeDefined();
@@ -123,19 +123,19 @@ describe('the stage', () => {
     expect(screen.queryByText('Your photo')).toBeNull();
     button(ORIGINAL).focus();
     await user.keyboard('[Space>]');
-    expect(stateOf(studio).isShowingOriginal).toBe(true);
+    expect(getState(studio).isShowingOriginal).toBe(true);
     await user.keyboard('[/Space]');
-    expect(stateOf(studio).isShowingOriginal).toBe(false);
+    expect(getState(studio).isShowingOriginal).toBe(false);
     fireEvent.keyDown(document.body, { key: '\\' });
-    expect(stateOf(studio).isShowingOriginal).toBe(true);
+    expect(getState(studio).isShowingOriginal).toBe(true);
     fireEvent.keyUp(document.body, { key: '\\' });
-    expect(stateOf(studio).isShowingOriginal).toBe(false);
+    expect(getState(studio).isShowingOriginal).toBe(false);
   });
 
   it('compares a scene with its photo only side by side, because they are framed differently', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     expect(panes()).toEqual([`Background. ${HOW}`]);
     expect(screen.queryByRole('button', { name: 'Side by side' })).toBeNull();
     await user.click(button('Compare'));
@@ -144,29 +144,29 @@ describe('the stage', () => {
 
   it('shows the product in its frame before a scene is made, and arrow keys move it', async () => {
     const { studio } = await openedWith('scene');
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     expect(panes()).toEqual([`Preview of your scene. ${HOW}`]);
     expect(names()).toContain('Your product');
     expect(screen.getByText('Your scene appears here')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
-    const before = documentOf(studio).edits.scene.placement;
+    const before = requireDocument(studio).edits.scene.placement;
     button(/^Your product\. Arrow keys move it/).focus();
     await user.keyboard('{ArrowLeft}');
-    expect(documentOf(studio).edits.scene.placement).not.toEqual(before);
+    expect(requireDocument(studio).edits.scene.placement).not.toEqual(before);
   });
 
   it('shows the photo shadow, and the background through clear parts, but not on transparency', async () => {
-    const named = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
+    const createPicture = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
     const clear = {
-      through: named('through'),
+      through: createPicture('through'),
       coverage: null,
-      glass: named('glass'),
-      product: named('product'),
+      glass: createPicture('glass'),
+      product: createPicture('product'),
     };
     const { studio } = await openedWith('scene', {
-      productMaps: async () => ({ shadow: named('shadow'), clear }),
+      productMaps: async () => ({ shadow: createPicture('shadow'), clear }),
     });
-    await shown(studio);
+    await renderStage(studio);
     const sources = (): (string | null)[] =>
       [...screen.getByTestId('frame').querySelectorAll('img')].map((image) => image.getAttribute('src'));
     await happens(() => studio.scene.setColor('#e8c4bb'));
@@ -182,18 +182,18 @@ describe('the stage', () => {
   });
 
   it('shows a color behind a cut-out through its clear parts', async () => {
-    const named = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
+    const createPicture = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
     const clear = {
-      through: named('through'),
+      through: createPicture('through'),
       coverage: null,
-      glass: named('glass'),
-      product: named('product'),
+      glass: createPicture('glass'),
+      product: createPicture('product'),
     };
     const { studio } = await openedWith('cut-out', {
       productMaps: async () => ({ shadow: null, clear }),
     });
     await studio.run();
-    await shown(studio);
+    await renderStage(studio);
     const shows = (source: string): boolean => document.querySelector(`img[src="${source}"]`) !== null;
     expect([shows('blob:glass'), shows('blob:product')]).toEqual([false, false]);
     const white = { kind: 'color', hex: '#ffffff' } as const;
@@ -203,7 +203,7 @@ describe('the stage', () => {
 
   it('explains that no background picture is chosen', async () => {
     const { studio } = await openedWith('scene');
-    await shown(studio);
+    await renderStage(studio);
     await happens(() => studio.scene.setBackground('picture'));
     expect(screen.queryByText('Your scene appears here')).toBeNull();
     expect(screen.getByText(/picture/i)).toBeDefined();
@@ -221,7 +221,7 @@ describe('the stage', () => {
         },
       }),
     );
-    await shown(studio);
+    await renderStage(studio);
     await happens(() => void studio.run());
     expect(screen.queryByRole('button', { name: /^Your product/ })).toBeNull();
     await happens(() => show?.());
@@ -230,20 +230,20 @@ describe('the stage', () => {
 
   it('shows the whole picture with the crop area, which the keyboard moves and resizes', async () => {
     const { studio } = await openedWith('crop');
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     expect(panes()).toEqual([`Being cropped. ${HOW}`]);
     expect(names()).toEqual(['The whole of it, with the crop marked']);
-    expect(stateOf(studio).document?.edits.crop).toBeNull();
+    expect(getState(studio).document?.edits.crop).toBeNull();
     button(/^Crop area/).focus();
     await user.keyboard('{Alt>}{Shift>}{ArrowLeft}{/Shift}{/Alt}');
-    expect(documentOf(studio).edits.crop?.crop.width).toBeCloseTo(0.96);
+    expect(requireDocument(studio).edits.crop?.crop.width).toBeCloseTo(0.96);
     await user.keyboard('{ArrowRight}');
-    expect(documentOf(studio).edits.crop?.crop.centerX).toBeCloseTo(0.484);
+    expect(requireDocument(studio).edits.crop?.crop.centerX).toBeCloseTo(0.484);
   });
 
   it('shows corrections of a cut-out, except during a comparison', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     expect(screen.queryByTestId('refine')).toBeNull();
     await happens(() => studio.refine.open());
     expect(screen.getByTestId('refine')).toBeDefined();
@@ -258,7 +258,7 @@ describe('the stage', () => {
 
   it('shows the mask of the magic tool, except during a comparison', async () => {
     const { studio } = await openedWith('magic');
-    await shown(studio);
+    await renderStage(studio);
     expect(panes()).toEqual([`Your photo. ${HOW}`]);
     expect(screen.getByTestId('mask')).toBeDefined();
     await happens(() => studio.look.setCompare('side-by-side'));
@@ -270,17 +270,17 @@ describe('the stage', () => {
     const ignore = new Proxy({}, { get: () => () => undefined, set: () => true });
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(ignore as never);
     const { studio } = await openedWith('magic');
-    await shown(studio);
+    await renderStage(studio);
     await happens(() => drag(pane('Your photo'), [500, 400], [520, 400], [540, 420]));
-    expect(currentMask(documentOf(studio)).strokes).toMatchObject([{ tool: 'brush' }]);
+    expect(currentMask(requireDocument(studio)).strokes).toMatchObject([{ tool: 'brush' }]);
     await happens(studio.undo);
-    expect(currentMask(documentOf(studio)).strokes).toEqual([]);
+    expect(currentMask(requireDocument(studio)).strokes).toEqual([]);
   });
 
   it('drags the product, one undo step per drag', async () => {
     const { studio } = await openedWith('scene');
-    await shown(studio);
-    const placed = () => documentOf(studio).edits.scene.placement;
+    await renderStage(studio);
+    const placed = () => requireDocument(studio).edits.scene.placement;
     drag(button(/^Your product\./), [500, 400], [520, 410], [560, 300]);
     expect(placed()).not.toBeNull();
     const { scale = 1 } = studio.view.store.getState().transform ?? {};
@@ -296,24 +296,24 @@ describe('the stage', () => {
   it('drags the crop area', async () => {
     const { studio } = await openedWith('crop');
     studio.crop.setRatio(1);
-    await shown(studio);
+    await renderStage(studio);
     const { scale = 1 } = studio.view.store.getState().transform ?? {};
     drag(button(/^Crop area/), [500, 400], [500 + 70 * scale, 400]);
-    expect(documentOf(studio).edits.crop?.crop.centerX).toBeCloseTo(0.6);
+    expect(requireDocument(studio).edits.crop?.crop.centerX).toBeCloseTo(0.6);
   });
 
   it('drags the line between before and after', async () => {
     const { studio } = await openedWith('cut-out');
     studio.look.setCompare('slider');
-    await shown(studio);
+    await renderStage(studio);
     const { scale = 1, offset = { x: 0 } } = studio.view.store.getState().transform ?? {};
     drag(line(), [500, 400], [offset.x + 175 * scale, 400]);
-    expect(documentOf(studio).view.splitFraction).toBeCloseTo(0.25);
+    expect(requireDocument(studio).view.splitFraction).toBeCloseTo(0.25);
   });
 
   it('drags the picture, and zooms with the wheel', async () => {
     const { studio } = await openedWith('cut-out');
-    await shown(studio);
+    await renderStage(studio);
     const view = () => studio.view.store.getState();
     const { scale = 1 } = view().transform ?? {};
     await happens(() => fireEvent.wheel(pane('Cut-out'), { deltaY: -400, clientX: 500, clientY: 400 }));
@@ -328,7 +328,7 @@ describe('the stage', () => {
 
   it('zooms with its buttons and pans with the arrow keys', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderStage(studio);
     const percent = (): string | null =>
       screen.getByRole('button', { name: /^Zoom .* percent/ }).getAttribute('aria-label');
     expect(screen.getByRole('button', { name: 'Fit', pressed: true })).toBeDefined();
@@ -350,7 +350,7 @@ describe('the stage', () => {
 
   it('shows whether the work is saved', async () => {
     const { studio } = await openedWith('cut-out');
-    await shown(studio);
+    await renderStage(studio);
     await happens(() => studio.store.setState({ isSaved: false }));
     expect(screen.getByText('Saving')).toBeDefined();
     await happens(() => studio.store.setState({ isSaved: true }));

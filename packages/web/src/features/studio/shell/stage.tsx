@@ -12,8 +12,8 @@ import {
   useStudioState,
   useTool,
 } from '../state/use-studio.ts';
-import { compareModeOf, hasInputOf } from '../state/studio-state.ts';
-import { stageOf } from '../state/tools.ts';
+import { getCompareMode, hasInput } from '../state/studio-state.ts';
+import { findStage } from '../state/tools.ts';
 import { CompareLine } from '../stage/compare-line.tsx';
 import { StageLabel, StageLayers } from '../stage/stage-layers.tsx';
 import { useGestures } from '../stage/stage-gestures.ts';
@@ -62,22 +62,22 @@ const NARROW_BELOW_PX = 560;
 export function Stage({ children }: { readonly children?: ReactNode }) {
   const { tools } = useStudio();
   const { Overlay, Marks, picture } = tools[useTool()];
-  const stage = useStudioState((state) => stageOf(tools, state));
+  const stage = useStudioState((state) => findStage(tools, state));
   const hasResult = useHasResult();
-  const mode = useStudioState(compareModeOf);
+  const mode = useStudioState(getCompareMode);
   const isHeld = useStudioState((state) => state.isShowingOriginal);
   const isDrawing = useIsDrawing();
   const { before, after } = useCompareNames();
   const painterRef = useRef<Painter | null>(null);
   const noPainterRef = useRef<Painter | null>(null);
-  const hasBefore = useStudioState(hasInputOf);
+  const hasBefore = useStudioState(hasInput);
   const hasOwnPicture = useStudioState((state) => picture?.isShown(state) === true);
   const canCompare = hasResult && stage === null;
   const compare = canCompare ? mode : 'result';
   const isSideBySide = compare === 'side-by-side';
   const OwnPicture = hasOwnPicture && compare === 'result' && !isHeld ? picture?.Layers : undefined;
   const [firstPane, setFirstPane] = useState<HTMLElement | null>(null);
-  useViewportOf(firstPane, isSideBySide, isDrawing || !canCompare || !hasBefore);
+  useMeasuredViewport(firstPane, isSideBySide, isDrawing || !canCompare || !hasBefore);
 
   return (
     <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[calc(40dvh+1px)]">
@@ -156,7 +156,7 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
 }
 
 /** Reports the stage's size to the view, now and on each change. */
-function useViewportOf(pane: HTMLElement | null, isSideBySide: boolean, hasNoTopBar: boolean): void {
+function useMeasuredViewport(pane: HTMLElement | null, isSideBySide: boolean, hasNoTopBar: boolean): void {
   const view = useActions(createViewStore);
   const measure = useEffectEvent((element: HTMLElement, isBare: boolean): void => {
     const box = element.getBoundingClientRect();

@@ -12,14 +12,14 @@ import { savedRecord } from '../../../testing/saved-record.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { tasks } from '../testing/fake-tasks.ts';
-import { documentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import { requireDocument, openedWith, settle, getState } from '../testing/open-studio.ts';
 import { button, happens, haveCredits, renderIn, zoneButton } from '../testing/render-studio.tsx';
 import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import { Page } from './studio-page.tsx';
 
 /** Mocks media queries for a window of this width that isn't short. */
-const windowOf = (widthRem: number): void =>
+const mockWindow = (widthRem: number): void =>
   void vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
     const least = /^\(min-width: (\d+)rem\)/.exec(query);
     const below = /^\(width < (\d+)rem\)/.exec(query);
@@ -29,10 +29,10 @@ const windowOf = (widthRem: number): void =>
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
-  windowOf(80);
+  mockWindow(80);
 });
 
-const shown = async (studio: Studio): Promise<UserEvent> => {
+const renderPage = async (studio: Studio): Promise<UserEvent> => {
   const user = await renderIn(studio, <Page />);
   await happens(settle);
   return user;
@@ -41,7 +41,7 @@ const empty = async (
   overrides: Partial<StudioServices> = {},
 ): Promise<{ studio: Studio; user: UserEvent }> => {
   const studio = createStudio(fakeServices(overrides));
-  return { studio, user: await shown(studio) };
+  return { studio, user: await renderPage(studio) };
 };
 const drop = (files: readonly File[]): Promise<void> =>
   happens(() => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } }));
@@ -70,7 +70,7 @@ describe('the Create page without a photo', () => {
   it('opens a photo dropped anywhere, and several as a batch', async () => {
     const { studio } = await empty();
     await drop([pngFile()]);
-    expect(documentOf(studio).photo?.name).toBe('mug.png');
+    expect(requireDocument(studio).photo?.name).toBe('mug.png');
     expect(screen.getByRole('complementary', { name: 'Cut out' })).toBeDefined();
     await drop([pngFile('a.png'), pngFile('b.png')]);
     expect(await screen.findByRole('heading', { name: 'Batch of 2 photos' })).toBeDefined();
@@ -96,11 +96,11 @@ describe('the Create page without a photo', () => {
   it('opens and removes recent documents', async () => {
     const { studio } = await openedWith('cut-out');
     await studio.startOver();
-    const user = await shown(studio);
+    const user = await renderPage(studio);
     const recent = within(screen.getByRole('list', { name: 'Recent photos' }));
     await user.click(recent.getByRole('button', { name: 'Open mug.png' }));
     await happens(settle);
-    expect(documentOf(studio).results).toHaveLength(1);
+    expect(requireDocument(studio).results).toHaveLength(1);
     await happens(() => studio.startOver());
     await user.click(button('Remove mug.png from this browser'));
     await happens(settle);
@@ -114,7 +114,7 @@ describe('work handed over from another page', () => {
   it('opens a photo with its tool', async () => {
     offerWork({ file: pngFile('cup.png'), tool: 'magic', referenceId: null });
     const { studio } = await empty();
-    expect(documentOf(studio)).toMatchObject({ tool: 'magic', photo: { name: 'cup.png' } });
+    expect(requireDocument(studio)).toMatchObject({ tool: 'magic', photo: { name: 'cup.png' } });
     expect(useGlobalState.getState().loadCreatePageAgain).toBe(false);
   });
 
@@ -122,11 +122,11 @@ describe('work handed over from another page', () => {
     const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
     localStorage.setItem('token', 'access');
     const data = savedRecord(ID, { tool_type: TOOL_IDS.upscale, output_image_url: '/mug.png' });
-    const sent = stubServer({ [ID]: () => Response.json({ data }) });
+    const requests = stubServer({ [ID]: () => Response.json({ data }) });
     history.replaceState(null, '', `/studio?record=${ID}`);
     const { studio } = await empty();
-    await waitFor(() => expect(stateOf(studio).stage).toBe('open'));
-    expect(sent).toHaveLength(1);
+    await waitFor(() => expect(getState(studio).stage).toBe('open'));
+    expect(requests).toHaveLength(1);
     expect(location.search).toBe('');
   });
 
@@ -135,31 +135,31 @@ describe('work handed over from another page', () => {
     const { studio } = await empty();
     expect(screen.getByText(/^Your settings wait for it: “marble podium”\./)).toBeDefined();
     await drop([pngFile()]);
-    expect(documentOf(studio).edits.scene).toMatchObject({
+    expect(requireDocument(studio).edits.scene).toMatchObject({
       prompt: 'marble podium',
       seed: 7,
       light: 'night',
     });
-    expect(documentOf(studio).tool).toBe('scene');
+    expect(requireDocument(studio).tool).toBe('scene');
   });
 
   it('applies settings from history to the open photo', async () => {
     const { studio } = await openedWith('cut-out');
-    await shown(studio);
+    await renderPage(studio);
     await happens(() => offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED }));
     await waitFor(() =>
       expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Describe the scene' }).value).toBe(
         'marble podium',
       ),
     );
-    expect(documentOf(studio).photo?.name).toBe('mug.png');
+    expect(requireDocument(studio).photo?.name).toBe('mug.png');
   });
 });
 
 describe('overlays of the stage', () => {
   it('the export opens with its button and with its key', async () => {
     const { studio } = await openedWith('cut-out');
-    const user = await shown(studio);
+    const user = await renderPage(studio);
     await user.click(button('Export as…'));
     expect(await screen.findByRole('dialog', { name: 'Export' })).toBeDefined();
     await user.keyboard('{Escape}');
@@ -181,7 +181,7 @@ describe('overlays of the stage', () => {
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
-    const user = await shown(studio);
+    const user = await renderPage(studio);
     await user.click(button('Download PNG'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Not enough downloads left' }));
     expect(dialog.getByText(MESSAGES.outOfDownloadCredits)).toBeDefined();
@@ -203,7 +203,7 @@ describe('overlays of the stage', () => {
       }),
     });
     studio.chooseTool('upscale');
-    const user = await shown(studio);
+    const user = await renderPage(studio);
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const panel = within(screen.getByRole('complementary', { name: 'Upscale' }));
     await user.click(panel.getByRole('button', { name: 'Upscale' }));
@@ -221,7 +221,7 @@ describe('overlays of the stage', () => {
 describe('the shell around the studio', () => {
   it('receives the pictures on the stage', async () => {
     const { studio } = await openedWith('describe');
-    await shown(studio);
+    await renderPage(studio);
     expect(useGlobalState.getState()).toMatchObject({ contextImage: 'blob:fake', finalImageRedux: null });
     await happens(() => studio.chooseTool('cut-out'));
     await happens(studio.run);
@@ -232,18 +232,18 @@ describe('the shell around the studio', () => {
 
   it('announces changes to screen readers', async () => {
     const { studio } = await openedWith('cut-out');
-    await shown(studio);
+    await renderPage(studio);
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(
-      stateOf(studio).announcement,
+      getState(studio).announcement,
     );
-    expect(stateOf(studio).announcement).not.toBe('');
+    expect(getState(studio).announcement).not.toBe('');
   });
 });
 
 it('on a phone the tools are a row above the panel, under the stage', async () => {
-  windowOf(24);
+  mockWindow(24);
   const { studio } = await openedWith('cut-out');
-  await shown(studio);
+  await renderPage(studio);
   expect(screen.queryByRole('navigation', { name: 'Tools' })).toBeNull();
   expect(screen.getByRole('group', { name: 'Tools' })).toBeDefined();
   expect(screen.getByRole('region', { name: 'Cut out' })).toBeDefined();

@@ -19,7 +19,7 @@ import { createOpenActions } from '../open/open-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createRunFix } from '../catalog/run-fix.ts';
 import { StudioScope, useActions, useStudio, useStudioState } from '../state/use-studio.ts';
-import { bestOf, hasResultShown } from '../state/studio-state.ts';
+import { bestRendition, hasResultShown } from '../state/studio-state.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import { Desk, fetchDesk, PageLayers } from './lazy-desk.ts';
 import type { PageLayersProps } from './page-layers.tsx';
@@ -238,7 +238,7 @@ function useSharedPictures(): void {
     stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,
   );
   const result = useStudioState((state) =>
-    hasResultShown(state) ? (bestOf(state, state.document?.edits.currentId ?? '')?.url ?? null) : null,
+    hasResultShown(state) ? (bestRendition(state, state.document?.edits.currentId ?? '')?.url ?? null) : null,
   );
   useEffect(() => {
     setStagePictures(original, result);

@@ -3,15 +3,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { createStudio } from './studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { success, TASK_ID, UPSCALE_TASK_ID, tasks } from '../testing/fake-tasks.ts';
-import { currentOf, kept, settle, stateOf } from '../testing/open-studio.ts';
+import { getCurrentResult, waitUntilSaved, settle, getState } from '../testing/open-studio.ts';
 
 describe('opening a photo', () => {
   it('cuts it out at once, with everything that a download needs', async () => {
     const services = fakeServices();
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
-    expect(stateOf(studio).job.phase).toBe('done');
-    expect(currentOf(studio)).toMatchObject({
+    expect(getState(studio).job.phase).toBe('done');
+    expect(getCurrentResult(studio)).toMatchObject({
       key: 'u/1/result.png',
       widthPx: 700,
       heightPx: 500,
@@ -24,11 +24,11 @@ describe('opening a photo', () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ upload }));
     await studio.takePhoto([pngFile()], 'scene', { isTrial: true });
-    expect(stateOf(studio).document).toMatchObject({
+    expect(getState(studio).document).toMatchObject({
       tool: 'scene',
       photo: { name: expect.any(String) as string },
     });
-    expect([upload.mock.calls.length, stateOf(studio).job.phase]).toEqual([0, 'idle']);
+    expect([upload.mock.calls.length, getState(studio).job.phase]).toEqual([0, 'idle']);
   });
 
   it('refuses an unusable photo before any upload, with its own message', async () => {
@@ -52,14 +52,14 @@ describe('opening a photo', () => {
       { type: 'error', message: ERRORS.TOO_MANY_PIXELS.message },
     ]);
     expect(upload).not.toHaveBeenCalled();
-    expect(stateOf(studio).document).toBeNull();
+    expect(getState(studio).document).toBeNull();
   });
 
   it('uses the first of several photos, and names the others', async () => {
     const services = fakeServices();
     const studio = createStudio(services);
     await studio.takePhoto([new File(['x'], 'notes.txt'), pngFile('one.png'), pngFile('two.png')]);
-    expect(stateOf(studio).document?.photo?.name).toBe('one.png');
+    expect(getState(studio).document?.photo?.name).toBe('one.png');
     expect(services.notices.map((notice) => notice.message)).toEqual([
       'File notes.txt is not supported',
       onlyFirstPhotoUsed('one.png'),
@@ -70,9 +70,9 @@ describe('opening a photo', () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ generationsLeft: () => 0, upload }));
     await studio.takePhoto([pngFile()]);
-    expect(stateOf(studio).job.phase).toBe('idle');
+    expect(getState(studio).job.phase).toBe('idle');
     await studio.run();
-    expect(stateOf(studio).job).toMatchObject({
+    expect(getState(studio).job).toMatchObject({
       phase: 'failed',
       failure: { message: MESSAGES.outOfCredits },
     });
@@ -85,7 +85,7 @@ describe('opening a photo from another page', () => {
     const studio = createStudio(fakeServices());
     studio.chooseTool('upscale');
     await studio.takePhoto([pngFile()], 'cut-out');
-    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
   });
 });
 
@@ -95,13 +95,13 @@ describe('reloading the page', () => {
     const before = createStudio(services);
     await before.takePhoto([pngFile()]);
     before.look.setBackdrop({ kind: 'color', hex: '#ffffff' });
-    await kept(before);
+    await waitUntilSaved(before);
 
     const removeBackground = vi.fn(async () => success());
     const after = createStudio({ ...services, ...tasks({ 'cut-out': removeBackground }) });
     await after.recover();
-    expect(stateOf(after).document).toEqual(stateOf(before).document);
-    expect(stateOf(after).pictures[TASK_ID]?.full).not.toBeNull();
+    expect(getState(after).document).toEqual(getState(before).document);
+    expect(getState(after).pictures[TASK_ID]?.full).not.toBeNull();
     expect(removeBackground).not.toHaveBeenCalled();
   });
 
@@ -119,11 +119,11 @@ describe('reloading the page', () => {
     });
     void before.takePhoto([pngFile()]);
     await vi.waitFor(() =>
-      expect(stateOf(before).document?.pendingRun).toMatchObject({ taskIds: [TASK_ID] }),
+      expect(getState(before).document?.pendingRun).toMatchObject({ taskIds: [TASK_ID] }),
     );
     // Saved immediately rather than by the next autosave, because the page may be closed by then.
     expect(save.mock.lastCall?.[0].pendingRun).toMatchObject({ taskIds: [TASK_ID] });
-    await kept(before);
+    await waitUntilSaved(before);
 
     const removeBackground = vi.fn(async () => success());
     const followTasks = vi.fn(async () => [success()]);
@@ -131,7 +131,7 @@ describe('reloading the page', () => {
     await after.recover();
     expect(followTasks).toHaveBeenCalledTimes(1);
     expect(removeBackground).not.toHaveBeenCalled();
-    expect(stateOf(after).job.phase).toBe('done');
+    expect(getState(after).job.phase).toBe('done');
   });
 
   it('keeps a cleared stage empty', async () => {
@@ -141,8 +141,8 @@ describe('reloading the page', () => {
     await before.startOver();
     const after = createStudio(services);
     await after.recover();
-    expect(stateOf(after).stage).toBe('empty');
-    expect(stateOf(after).recents).toHaveLength(1);
+    expect(getState(after).stage).toBe('empty');
+    expect(getState(after).recents).toHaveLength(1);
   });
 });
 
@@ -154,21 +154,21 @@ describe('the result chain of a studio', () => {
     before.chooseTool('upscale');
     await before.run();
     before.selectPicture(TASK_ID);
-    await kept(before);
+    await waitUntilSaved(before);
 
     const after = createStudio(services);
     await after.recover();
-    expect(currentOf(after)?.id).toBe(TASK_ID);
+    expect(getCurrentResult(after)?.id).toBe(TASK_ID);
     after.selectPicture(UPSCALE_TASK_ID);
     await settle();
-    expect(stateOf(after).pictures[UPSCALE_TASK_ID]?.full).not.toBeNull();
+    expect(getState(after).pictures[UPSCALE_TASK_ID]?.full).not.toBeNull();
   });
 
   it('downloads the current picture', async () => {
-    const asked: string[] = [];
+    const requestedKeys: string[] = [];
     const services = fakeServices({
       requestDownload: async (key) => {
-        asked.push(key);
+        requestedKeys.push(key);
         return { download_credits: 1, url: '/objects/result.png' };
       },
     });
@@ -179,6 +179,6 @@ describe('the result chain of a studio', () => {
     await studio.download();
     studio.selectPicture(TASK_ID);
     await studio.download();
-    expect(asked).toEqual(['u/1/large.png', 'u/1/result.png']);
+    expect(requestedKeys).toEqual(['u/1/large.png', 'u/1/result.png']);
   });
 });

@@ -109,7 +109,7 @@ function followStage(context: StudioContext): void {
   const scene = context.get(createSceneActions);
   store.subscribe((state) => view.setImage(stageSize(context.tools, state)));
   view.store.subscribe(({ viewport }, before) => {
-    if (viewport && viewport !== before.viewport) store.setState({ container: containerOf(viewport) });
+    if (viewport && viewport !== before.viewport) store.setState({ container: toContainerSize(viewport) });
   });
   store.subscribe((state, before) => {
     if (state.pictures !== before.pictures || state.document?.edits !== before.document?.edits)
@@ -118,7 +118,7 @@ function followStage(context: StudioContext): void {
 }
 
 /** Size of the image container in device pixels. */
-const containerOf = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Size => ({
+const toContainerSize = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Size => ({
   widthPx: widthPx * devicePixelRatio,
   heightPx: heightPx * devicePixelRatio,
 });

@@ -72,7 +72,7 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
 export function ToolRow({ context }: ToolChoiceProps) {
   const group = useId();
   const { tools } = useStudio();
-  const { tool: chosen } = context;
+  const { tool: selectedTool } = context;
   return (
     // Padding after the last tool equals the fade, so that the tool can scroll out of it.
     <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto overscroll-x-contain pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
@@ -80,18 +80,18 @@ export function ToolRow({ context }: ToolChoiceProps) {
       {toolList(tools).map(({ name, icon }) => (
         <label
           key={name}
-          {...(name === chosen ? { ref: bringIntoView } : {})}
+          {...(name === selectedTool ? { ref: bringIntoView } : {})}
           className={classNames(
             'relative flex min-w-16 shrink-0 cursor-pointer flex-col items-center gap-0.5 rounded-md px-1.5 py-1.5 text-2xs font-medium whitespace-nowrap low:py-1 transition-colors',
             'outline-offset-[-2px] has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50',
-            name === chosen ? 'bg-fill-strong text-ink' : 'text-muted',
+            name === selectedTool ? 'bg-fill-strong text-ink' : 'text-muted',
           )}
         >
           <input
             type="radio"
             name={group}
             value={name}
-            checked={name === chosen}
+            checked={name === selectedTool}
             disabled={context.isLocked}
             onChange={() => context.chooseTool(name)}
             className="absolute inset-0 cursor-pointer opacity-0"

@@ -15,12 +15,12 @@ const BIG_KEY_STEP = 0.1;
 export function CompareLine() {
   const { viewport, image, transform } = useView((state) => state);
   const { setSplit } = useActions(createLookActions);
-  const wanted = useStudioState((state) => state.document?.view.splitFraction ?? 0.5);
+  const requestedSplit = useStudioState((state) => state.document?.view.splitFraction ?? 0.5);
   const { before, after } = useCompareNames();
   const lineRef = useRef<HTMLDivElement>(null);
   if (!viewport || !image || !transform) return null;
 
-  const split = visibleSplit(wanted, transform, viewport, image);
+  const split = visibleSplit(requestedSplit, transform, viewport, image);
   const top = toScreen(transform, imagePoint(split * image.widthPx, 0));
   const bottom = toScreen(transform, imagePoint(0, image.heightPx));
   // Keeps the grip in the middle of the visible part of the line.

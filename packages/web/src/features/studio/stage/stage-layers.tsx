@@ -6,11 +6,11 @@ import type { Picture } from '../model/picture.ts';
 import type { Backdrop } from '../model/document.ts';
 import { pictureName } from '../model/picture-names.ts';
 import { isFramed, PHOTO_ID } from '../model/results.ts';
-import { bestOf, inputIdOf } from '../state/studio-state.ts';
+import { bestRendition, getComparedId } from '../state/studio-state.ts';
 import type { Renditions } from '../state/studio-state.ts';
 import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { useView } from './use-view.ts';
-import { visibleSplit, zoomOf } from '../model/view-transform.ts';
+import { visibleSplit, toZoom } from '../model/view-transform.ts';
 
 /** Zoom from which pixels are drawn crisp for inspection; below, smoothing shows the edge as it appears elsewhere. */
 const CRISP_FROM_ZOOM = 3;
@@ -27,8 +27,8 @@ export function StageLayers({ shows }: StageLayersProps) {
   const { viewport, image, transform } = useView((state) => state);
   const result = useCurrentResult();
   const renditions = useStudioState(({ pictures }) => (result ? pictures[result.id] : undefined));
-  const inputId = useStudioState(inputIdOf);
-  const input = useStudioState((state) => bestOf(state, inputId));
+  const inputId = useStudioState(getComparedId);
+  const input = useStudioState((state) => bestRendition(state, inputId));
   const isDecoding = useStudioState((state) => state.isDecoding);
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
   // A colored backdrop shows through transparent areas.
@@ -53,7 +53,7 @@ export function StageLayers({ shows }: StageLayersProps) {
   const isBlended = shows === 'result' && blend < 1 && input !== null;
   const inputClip = isBoth ? { clipPath: `inset(0 ${(1 - split) * 100}% 0 0)` } : {};
   const resultClip = isBoth ? { clipPath: `inset(0 0 0 ${split * 100}%)` } : {};
-  const isCrisp = zoomOf(transform, viewport) >= CRISP_FROM_ZOOM;
+  const isCrisp = toZoom(transform, viewport) >= CRISP_FROM_ZOOM;
   return (
     <div
       className="pointer-events-none absolute top-0 left-0 will-change-transform"

@@ -9,7 +9,7 @@ import {
   panBy,
   viewportCenter,
   zoomAt,
-  zoomOf,
+  toZoom,
 } from '../model/view-transform.ts';
 import type { ImageSize, ScreenPoint, ViewTransform, Viewport } from '../model/view-transform.ts';
 
@@ -85,5 +85,5 @@ export function createViewStore() {
 
 /** Zoom in percent of device pixels, as shown to the user. */
 export function zoomPercent({ viewport, transform }: ViewState): number | null {
-  return viewport && transform ? zoomOf(transform, viewport) * 100 : null;
+  return viewport && transform ? toZoom(transform, viewport) * 100 : null;
 }

@@ -113,9 +113,9 @@ describe('a database closed or emptied by the browser', () => {
     const { close } = IDBDatabase.prototype;
     const all: IDBDatabase[] = [];
     const { transaction } = IDBDatabase.prototype;
-    IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...asked) {
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...transactionArgs) {
       all.push(this);
-      return transaction.apply(this, asked);
+      return transaction.apply(this, transactionArgs);
     };
     await write('before');
     IDBDatabase.prototype.transaction = transaction;

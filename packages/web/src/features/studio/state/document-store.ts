@@ -105,7 +105,7 @@ export interface DocumentStore {
 }
 
 /** Range of all keys of a document: slots contain no character after its upper bound. */
-const blobsOf = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
+const blobRange = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
 const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
 
 /**
@@ -127,7 +127,7 @@ export function createDocumentStore(nameNow: () => string = ownStudioDatabaseNam
       const transaction = database.transaction(['documents', 'blobs'], 'readwrite');
       return Promise.all([
         transaction.objectStore('documents').delete(id),
-        transaction.objectStore('blobs').delete(blobsOf(id)),
+        transaction.objectStore('blobs').delete(blobRange(id)),
         transaction.done,
       ]);
     });
@@ -209,7 +209,7 @@ async function copyDocument(
 ): Promise<void> {
   const transaction = database.transaction(['documents', 'blobs'], 'readwrite');
   const blobs = transaction.objectStore('blobs');
-  for (const key of await blobs.getAllKeys(blobsOf(fromId))) {
+  for (const key of await blobs.getAllKeys(blobRange(fromId))) {
     const blob = await blobs.get(key);
     if (blob) await blobs.put(blob, `${document.id}${key.slice(fromId.length)}`);
   }

@@ -42,14 +42,17 @@ export function overallState(
   taskIds: readonly string[],
   states: Readonly<Record<string, TaskState>>,
 ): Pick<TaskState, 'status' | 'progress' | 'stage'> {
-  const known = taskIds.flatMap((id) => states[id] ?? []);
-  const running = known.find(({ status }) => status === 'STARTED');
-  const sum = known.reduce((total, { status, progress }) => total + (status === 'SUCCESS' ? 1 : progress), 0);
-  const waiting = known.find(({ status }) => status === 'PENDING');
+  const knownTasks = taskIds.flatMap((id) => states[id] ?? []);
+  const running = knownTasks.find(({ status }) => status === 'STARTED');
+  const sum = knownTasks.reduce(
+    (total, { status, progress }) => total + (status === 'SUCCESS' ? 1 : progress),
+    0,
+  );
+  const waiting = knownTasks.find(({ status }) => status === 'PENDING');
   const line = waiting?.queue && waitingInLine(waiting.queue.place, waiting.queue.wait_s);
   const stage = running?.stage ?? waiting?.stage ?? line;
   return {
-    status: known.some(({ status }) => status !== 'PENDING') ? 'STARTED' : 'PENDING',
+    status: knownTasks.some(({ status }) => status !== 'PENDING') ? 'STARTED' : 'PENDING',
     progress: sum / Math.max(1, taskIds.length),
     ...(stage === undefined ? {} : { stage }),
   };

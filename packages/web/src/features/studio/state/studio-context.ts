@@ -52,7 +52,7 @@ export interface ToolWork {
   /** Reason why it can't run on this document; undefined or null if it can. Ignores credits. */
   reasonNotReady?(document: StudioDocument): string | null;
   /** Picture to process; defaults to the one on the stage. */
-  inputOf?(document: StudioDocument): PictureId;
+  chooseInput?(document: StudioDocument): PictureId;
   /** Performs the work, or prepares it before `start` sends the request. Without it the request is sent at once. */
   perform?(studio: StudioContext, start: (inputId: PictureId) => Promise<void>): Promise<void>;
   /** Request to the server; undefined for work done in the browser. */
@@ -68,9 +68,12 @@ export interface ServerWork {
   /** Tool that its picture is attributed to. */
   readonly resultTool: ToolName;
   /** Facts of a run to store in its result. */
-  factsOf?(run: Run, document: StudioDocument | null): Partial<Pick<Result, 'strength' | 'surroundings'>>;
+  toResultFacts?(
+    run: Run,
+    document: StudioDocument | null,
+  ): Partial<Pick<Result, 'strength' | 'surroundings'>>;
   /** Prompt that the app shell records; defaults to the magic tool's. */
-  promptOf?(document: StudioDocument): string;
+  getPrompt?(document: StudioDocument): string;
   readonly engine?: EngineUse;
   /** Message shown while it runs. */
   readonly working: string;
@@ -87,7 +90,7 @@ export interface ToolDrawing {
   drawn(document: StudioDocument): Drawn<unknown>;
   /** Whether there are strokes to clear. */
   hasDrawn(document: StudioDocument): boolean;
-  change(document: StudioDocument, step: <Stroke>(drawn: Drawn<Stroke>) => Drawn<Stroke>): StudioDocument;
+  change(document: StudioDocument, step: <Stroke>(drawing: Drawn<Stroke>) => Drawn<Stroke>): StudioDocument;
   /** Tool settings that belong to the drawing. */
   readonly settings: readonly (keyof ToolSettings)[];
   /** Called when the user chooses a brush. */
@@ -115,7 +118,7 @@ export interface ToolStage {
   isShown(state: StudioState): boolean;
   readonly frame?: ToolFrame;
   /** Size in the stage's coordinates. */
-  sizeOf(document: StudioDocument): Size | null;
+  measureSize(document: StudioDocument): Size | null;
   /** Accessible description of the stage. */
   readonly description: string;
   /** Whether its edges are shaded, so that text there is unreadable. */
@@ -158,9 +161,9 @@ export interface StudioTool {
   readonly startsWithProduct?: boolean;
 
   /** Additional fact about a result, shown beside its size. */
-  factOf?(result: Result): string | null;
+  describeResult?(result: Result): string | null;
   /** Source type of a result. */
-  sourceTypeOf(result: Result): DigitalSourceType;
+  getSourceType(result: Result): DigitalSourceType;
   /** Source type of its pictures in the history, about which less is known; defaults to `algorithmicallyEnhanced`. */
   readonly recordSourceType?: DigitalSourceType;
   /** Whether a record's input is a cut-out if it is a result. */
@@ -258,15 +261,15 @@ export function createStudioContext(services: StudioServices, tools: Tools): Stu
     const changed = next(document, nowMs);
     if (changed !== document) store.setState({ document: { ...changed, updatedAtMs: nowMs } });
   };
-  const made = new Map<(context: StudioContext) => unknown, unknown>();
+  const instances = new Map<(context: StudioContext) => unknown, unknown>();
   const context: StudioContext = {
     services,
     store,
     tools,
     get: <Made>(create: (context: StudioContext) => Made): Made => {
-      if (!made.has(create)) made.set(create, create(context));
+      if (!instances.has(create)) instances.set(create, create(context));
       // The value was made by this key, so the type matches.
-      return made.get(create) as Made;
+      return instances.get(create) as Made;
     },
     isOpen,
     currentName,

@@ -157,7 +157,7 @@ export const initialStudioState = (): StudioState => ({
 });
 
 /** Best loaded rendition of a picture. */
-export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null =>
+export const bestRendition = ({ pictures }: StudioState, id: PictureId): Picture | null =>
   pictures[id]?.full ?? pictures[id]?.standard ?? null;
 
 /** Checks for a running or upcoming job that Cancel would stop. */
@@ -172,24 +172,24 @@ export const isLocked = (state: StudioState): boolean =>
   isBusy(state) && !(isAddingVariants(state) && state.arrival === null);
 
 /** Chosen tool. */
-export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
+export const getTool = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
 
 /** Checks whether the stage shows a result with loaded pixels. */
 export function hasResultShown(state: StudioState): boolean {
   const result = state.document && currentResult(state.document);
-  return result !== null && bestOf(state, result.id) !== null;
+  return result !== null && bestRendition(state, result.id) !== null;
 }
 
 /** Picture to compare the current one with: its input, or the photo if that shows more. */
-export function inputIdOf({ document }: StudioState): PictureId {
+export function getComparedId({ document }: StudioState): PictureId {
   const result = document && currentResult(document);
   // A cut-out in its photo's shape doesn't align with a scene; the photo shows what changed.
   return result && !isFramed(result) ? result.inputId : PHOTO_ID;
 }
 
 /** False for pictures made from a prompt alone. */
-export const hasInputOf = (state: StudioState): boolean =>
-  state.document?.photo != null || inputIdOf(state) !== PHOTO_ID;
+export const hasInput = (state: StudioState): boolean =>
+  state.document?.photo != null || getComparedId(state) !== PHOTO_ID;
 
 /**
  * Checks whether before and after are aligned, so that a comparison line makes sense. A scene shows the product
@@ -201,7 +201,7 @@ export function isFramedAlike({ document }: StudioState): boolean {
 }
 
 /** Comparison mode that can be shown: the line only if before and after are aligned. */
-export function compareModeOf(state: StudioState): CompareMode {
+export function getCompareMode(state: StudioState): CompareMode {
   const mode = state.document?.view.compare ?? 'result';
   return mode === 'slider' && !isFramedAlike(state) ? 'side-by-side' : mode;
 }

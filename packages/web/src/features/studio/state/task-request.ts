@@ -15,12 +15,12 @@ export interface RequestMaterials {
   readonly document: StudioDocument;
   readonly services: StudioServices;
   /** Storage key of a picture; uploads it first if the server doesn't have it. */
-  keyOf(id: PictureId): Promise<string>;
+  resolveKey(id: PictureId): Promise<string>;
   /** Best loaded rendition of a picture, or null. */
-  pictureOf(id: PictureId): Picture | null;
+  findPicture(id: PictureId): Picture | null;
   /**
    * Storage key of a mask; uploads it unless it equals the last uploaded one.
    * @param drawn text that identifies the mask's strokes and picture
    */
-  keyOfMask(png: Blob, drawn: string): Promise<string>;
+  keyOfMask(png: Blob, drawing: string): Promise<string>;
 }

@@ -1,37 +1,37 @@
 /** Selectors that depend on the tools and the open document. */
 import type { StudioDocument } from '../model/document.ts';
-import { sizeOf } from '../model/document.ts';
+import { getPictureSize } from '../model/document.ts';
 import { currentResult } from '../model/results.ts';
 import type { WorkName } from '../model/results.ts';
 import type { Size } from '../model/size.ts';
 import type { ServerWork, StudioTool, ToolDrawing, Tools, ToolStage, ToolWork } from './studio-context.ts';
-import { isBusy, toolOf } from './studio-state.ts';
+import { isBusy, getTool } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 
 /** Tools in display order. */
 export const toolList = (tools: Tools): readonly StudioTool[] => Object.values(tools);
 
-export function workOf(tools: Tools, name: WorkName): ToolWork {
-  const found = toolList(tools)
+export function requireWork(tools: Tools, name: WorkName): ToolWork {
+  const match = toolList(tools)
     .flatMap(({ works }) => works)
     .find((work) => work.name === name);
-  if (!found) throw new Error(`No tool does ${name}.`);
-  return found;
+  if (!match) throw new Error(`No tool does ${name}.`);
+  return match;
 }
 
 /**
  * Server request for a tool's work.
  * @throws Error for work done in the browser
  */
-export function serverWorkOf(tools: Tools, name: WorkName): ServerWork {
-  const { server } = workOf(tools, name);
+export function requireServerWork(tools: Tools, name: WorkName): ServerWork {
+  const { server } = requireWork(tools, name);
   if (!server) throw new Error(`The server does no ${name}.`);
   return server;
 }
 
 /** Current action of the chosen tool's button. */
 export const workNow = (tools: Tools, document: StudioDocument): ToolWork =>
-  workOf(tools, tools[document.tool].workNow?.(document) ?? document.tool);
+  requireWork(tools, tools[document.tool].workNow?.(document) ?? document.tool);
 
 /** Reason why the chosen tool can't run on this document now, or null. Ignores credits. */
 export function reasonNotReady(tools: Tools, document: StudioDocument | null): string | null {
@@ -43,21 +43,21 @@ export function reasonNotReady(tools: Tools, document: StudioDocument | null): s
 }
 
 /** Content that the chosen tool shows in place of the picture, or null. */
-export function stageOf(tools: Tools, state: StudioState): ToolStage | null {
-  const { stage } = tools[toolOf(state)];
+export function findStage(tools: Tools, state: StudioState): ToolStage | null {
+  const { stage } = tools[getTool(state)];
   return state.document && stage?.isShown(state) === true ? stage : null;
 }
 
 /** Size of the stage's coordinate system: the current picture's, unless the tool has its own. */
 export function stageSize(tools: Tools, state: StudioState): Size | null {
   const { document } = state;
-  const stage = stageOf(tools, state);
-  return document && (stage ? stage.sizeOf(document) : sizeOf(document));
+  const stage = findStage(tools, state);
+  return document && (stage ? stage.measureSize(document) : getPictureSize(document));
 }
 
 /** Drawing interface of the chosen tool, if open. */
 export function openDrawing(tools: Tools, state: StudioState): ToolDrawing | null {
-  const { drawing } = tools[toolOf(state)];
+  const { drawing } = tools[getTool(state)];
   return state.document && drawing?.isOpen(state) === true ? drawing : null;
 }
 

@@ -1,7 +1,7 @@
 /** Decides whether undo and redo apply to strokes being drawn or to edits. */
 import type { StudioDocument } from '../model/document.ts';
 import type { Edits } from '../model/edits.ts';
-import { resultOf } from '../model/results.ts';
+import { findResult } from '../model/results.ts';
 import type { ToolDrawing, Tools } from './studio-context.ts';
 import type { StudioState } from './studio-state.ts';
 import { openDrawing } from './tools.ts';
@@ -18,13 +18,14 @@ export function whoseTurn(tools: Tools, state: StudioState, direction: Direction
   const { document } = state;
   const step = direction === 'undo' ? document?.history.past.at(-1) : document?.history.future[0];
   const drawing = openDrawing(tools, state);
-  const drawn = document && drawing?.drawn(document);
-  if (drawn && (direction === 'undo' ? drawn.strokes : drawn.undone).length > 0) return 'strokes';
+  const strokeDrawing = document && drawing?.drawn(document);
+  if (strokeDrawing && (direction === 'undo' ? strokeDrawing.strokes : strokeDrawing.undone).length > 0)
+    return 'strokes';
   if (!document || !step) return 'nobody';
-  return drawing && !isStepOf(drawing, document, step, direction) ? 'nobody' : 'edits';
+  return drawing && !isDrawingStep(drawing, document, step, direction) ? 'nobody' : 'edits';
 }
 
-function isStepOf(
+function isDrawingStep(
   drawing: ToolDrawing,
   document: StudioDocument,
   step: Edits,
@@ -36,8 +37,8 @@ function isStepOf(
       ? [document.edits.currentId, step.currentId]
       : [step.currentId, document.edits.currentId];
   if (laterId === earlierId) return true;
-  const later = resultOf(document, laterId);
-  return later !== null && drawing.made(later, earlierId, resultOf(document, earlierId));
+  const later = findResult(document, laterId);
+  return later !== null && drawing.made(later, earlierId, findResult(document, earlierId));
 }
 
 /** Edits without this tool's own settings, as text for comparison. */

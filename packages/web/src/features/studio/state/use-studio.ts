@@ -3,11 +3,11 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
-import { sizeOf } from '../model/document.ts';
-import { currentResult, PHOTO_ID, resultOf } from '../model/results.ts';
+import { getPictureSize } from '../model/document.ts';
+import { currentResult, PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
+import { hasResultShown, getComparedId, getTool } from './studio-state.ts';
 import { isDrawing } from './tools.ts';
 import type { StudioState } from './studio-state.ts';
 import type { StudioContext } from './studio-context.ts';
@@ -33,7 +33,7 @@ export const useStudioState = <Part>(select: (state: StudioState) => Part): Part
 /** True if the stage shows a result rather than the photo. */
 export const useHasResult = (): boolean => useStudioState(hasResultShown);
 
-export const useTool = (): ToolName => useStudioState(toolOf);
+export const useTool = (): ToolName => useStudioState(getTool);
 
 /** Result on the stage, with or without loaded pixels; null for the photo. */
 export const useCurrentResult = (): Result | null =>
@@ -43,7 +43,7 @@ export const useCurrentResult = (): Result | null =>
 export function useCurrentSize(): Size | null {
   // Selecting the size would return a new object each time and re-render each time.
   const document = useStudioState((state) => state.document);
-  return document && sizeOf(document);
+  return document && getPictureSize(document);
 }
 
 /** True while strokes on the stage draw instead of moving the picture. */
@@ -54,13 +54,13 @@ export function useIsDrawing(): boolean {
 
 /** Names of the two sides of a comparison. */
 export function useCompareNames(): { before: string; after: string } {
-  const before = useStudioState((state) => nameOf(state, inputIdOf(state)));
-  const after = useStudioState((state) => nameOf(state, state.document?.edits.currentId ?? PHOTO_ID));
+  const before = useStudioState((state) => getName(state, getComparedId(state)));
+  const after = useStudioState((state) => getName(state, state.document?.edits.currentId ?? PHOTO_ID));
   return { before, after };
 }
 
-function nameOf({ document }: StudioState, id: PictureId): string {
-  const result = document && resultOf(document, id);
+function getName({ document }: StudioState, id: PictureId): string {
+  const result = document && findResult(document, id);
   return result ? pictureName(result.tool) : PHOTO_NAME;
 }
 

@@ -85,7 +85,7 @@ const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
   proveComposite: async () => ({ total: 9_000, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
   productMaps: async () => NO_PLANES,
-  surroundingsOf: async () => ({
+  estimateSurroundings: async () => ({
     light: { fromDeg: -60, heightDeg: 40 },
     directed: 0.5,
     groundLine: 0.4,
@@ -116,7 +116,7 @@ const historyServices: HistoryServices = {
   reportShown: async () => undefined,
 };
 const exportServices: ExportServices = {
-  pngOf: async (file) => (file.type === 'image/png' ? file : new Blob([file], { type: 'image/png' })),
+  writePng: async (file) => (file.type === 'image/png' ? file : new Blob([file], { type: 'image/png' })),
   encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
   writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
   measureExport: async ({ size }) => ({

@@ -7,16 +7,16 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { RunServices } from '../run/services.ts';
 import type { TaskCall } from '../state/task-call.ts';
 
-const taskIdOf = (tool: TaskTool): string => {
+const taskIdFor = (tool: TaskTool): string => {
   const at = TASK_TOOLS.indexOf(tool);
   return `${at}b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at + 1}`;
 };
-export const TASK_ID = taskIdOf('cut-out');
-export const MAGIC_TASK_ID = taskIdOf('magic');
-export const UPSCALE_TASK_ID = taskIdOf('upscale');
-export const DESCRIBE_TASK_ID = taskIdOf('describe');
-export const HARMONIZE_TASK_ID = taskIdOf('harmonize');
-export const REFINE_TASK_ID = taskIdOf('refine');
+export const TASK_ID = taskIdFor('cut-out');
+export const MAGIC_TASK_ID = taskIdFor('magic');
+export const UPSCALE_TASK_ID = taskIdFor('upscale');
+export const DESCRIBE_TASK_ID = taskIdFor('describe');
+export const HARMONIZE_TASK_ID = taskIdFor('harmonize');
+export const REFINE_TASK_ID = taskIdFor('refine');
 
 export const success = (): TaskState => ({
   task_id: TASK_ID,
@@ -58,8 +58,14 @@ export const lyingCutOut =
 export const furnitureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
   onTaskIds([TASK_ID]);
   const { result, ...state } = success();
-  const seen = { pose: 'stands', elevationDeg: 12, lightSide: null, footLines: [], confidence: 0.8 } as const;
-  const view = { ...seen, scale: 'furniture' } as const;
+  const productView = {
+    pose: 'stands',
+    elevationDeg: 12,
+    lightSide: null,
+    footLines: [],
+    confidence: 0.8,
+  } as const;
+  const view = { ...productView, scale: 'furniture' } as const;
   return { ...state, result: { ...result, cut_out: { confidence: 1, doubts: [], view } } };
 };
 
@@ -141,7 +147,9 @@ export const upscaled = (factor: number): TaskState => {
 
 /** Request as a fake receives it, with the form fields that are sent. */
 export type AskedTask<Tool extends TaskTool> = TaskCall & { readonly form: TaskFields<Tool> };
-export type TaskAnswer<Tool extends TaskTool> = (asked: AskedTask<Tool>) => Promise<TaskState | TaskState[]>;
+export type TaskAnswer<Tool extends TaskTool> = (
+  taskCall: AskedTask<Tool>,
+) => Promise<TaskState | TaskState[]>;
 type TaskAnswers = { readonly [Tool in TaskTool]?: TaskAnswer<Tool> };
 
 /** Answers of tools that don't return a picture of the photo's size. */
@@ -164,20 +172,20 @@ const ANSWERS: TaskAnswers = {
 };
 
 /** Default answer of a tool. */
-export const answerOf =
+export const answerFor =
   <Tool extends TaskTool>(tool: Tool): TaskAnswer<Tool> =>
-  async (asked) => {
+  async (taskCall) => {
     const answer: TaskAnswer<Tool> | undefined = ANSWERS[tool];
-    if (answer) return answer(asked);
-    asked.onTaskIds([taskIdOf(tool)]);
-    return { ...success(), task_id: taskIdOf(tool) };
+    if (answer) return answer(taskCall);
+    taskCall.onTaskIds([taskIdFor(tool)]);
+    return { ...success(), task_id: taskIdFor(tool) };
   };
 
 /** Service that runs tasks on the server, with overridable answers. */
 export const tasks = (answers: TaskAnswers = {}): Pick<RunServices, 'startTask'> => ({
   startTask: async ({ tool, input }, call) => {
     const form = encodeTask(tool, input, call.engine ?? null);
-    const answer = (answers[tool] ?? answerOf(tool)) as TaskAnswer<TaskTool>;
+    const answer = (answers[tool] ?? answerFor(tool)) as TaskAnswer<TaskTool>;
     return [await answer({ ...call, form })].flat();
   },
 });

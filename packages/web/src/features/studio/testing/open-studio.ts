@@ -14,18 +14,18 @@ import { reasonNotReady, workNow } from '../state/tools.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { fakeServices, pngFile } from './fake-services.ts';
 
-export const stateOf = ({ store }: Studio): StudioState => store.getState();
+export const getState = ({ store }: Studio): StudioState => store.getState();
 
 /** Open document. */
-export function documentOf(studio: Studio): StudioDocument {
-  const { document } = stateOf(studio);
+export function requireDocument(studio: Studio): StudioDocument {
+  const { document } = getState(studio);
   if (!document) throw new Error('No document is open.');
   return document;
 }
 
 /** Result on the stage; null for the photo or without a document. */
-export const currentOf = (studio: Studio): Result | null => {
-  const { document } = stateOf(studio);
+export const getCurrentResult = (studio: Studio): Result | null => {
+  const { document } = getState(studio);
   return document && currentResult(document);
 };
 
@@ -43,7 +43,8 @@ export async function openedWith(
 }
 
 /** Current facts for the commands of a studio. */
-export const factsOf = (studio: Studio): CommandFacts => commandFacts(studio.context.tools, stateOf(studio));
+export const getFacts = (studio: Studio): CommandFacts =>
+  commandFacts(studio.context.tools, getState(studio));
 
 /** Performs a command with a fake page that does nothing. */
 export function perform(studio: Studio, id: CommandId): void {
@@ -58,22 +59,22 @@ export function perform(studio: Studio, id: CommandId): void {
   context
     .get(createCommands)
     .of(id)
-    .perform(commandContext(context, factsOf(studio), page));
+    .perform(commandContext(context, getFacts(studio), page));
 }
 
 /** Reason why the chosen tool can't run now. */
-export const reasonOf = (studio: Studio): string | null =>
-  reasonNotReady(studio.context.tools, documentOf(studio));
+export const getReason = (studio: Studio): string | null =>
+  reasonNotReady(studio.context.tools, requireDocument(studio));
 
 /** Name of the chosen tool's current action. */
-export const workNameOf = (studio: Studio): WorkName =>
-  workNow(studio.context.tools, documentOf(studio)).name;
+export const getWorkName = (studio: Studio): WorkName =>
+  workNow(studio.context.tools, requireDocument(studio)).name;
 
 /** Waits until all answers of the fakes are processed. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Resolves once the open document is completely stored in the browser's database. */
-export const kept = (studio: Studio): Promise<void> =>
+export const waitUntilSaved = (studio: Studio): Promise<void> =>
   vi.waitFor(() => {
-    if (!stateOf(studio).isSaved) throw new Error('Not kept yet.');
+    if (!getState(studio).isSaved) throw new Error('Not kept yet.');
   });

@@ -11,5 +11,5 @@ export const reference = (id: string, title: string): Reference => ({
   stages: [],
 });
 
-export const referencesOf = (count: number): Reference[] =>
+export const createReferences = (count: number): Reference[] =>
   Array.from({ length: count }, (_, at) => reference(`reference-${at + 1}`, `Reference ${at + 1}`));

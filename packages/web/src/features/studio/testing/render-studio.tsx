@@ -119,7 +119,7 @@ export const renderPhonePanel = (studio: Studio): Promise<Shown> =>
   renderCommanded(studio, (context) => <PhonePanel context={context} />);
 
 /** Accessible description of a control. */
-export const descriptionOf = (element: HTMLElement): string =>
+export const readDescription = (element: HTMLElement): string =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent?.trim() ?? '')

@@ -1,7 +1,7 @@
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { describe, expect, it } from 'vitest';
 import { WORK_NAMES } from '../model/results.ts';
-import { toolList, workOf } from '../state/tools.ts';
+import { toolList, requireWork } from '../state/tools.ts';
 import { TOOLS } from './index.ts';
 
 describe('the studio’s tool list', () => {
@@ -13,7 +13,7 @@ describe('the studio’s tool list', () => {
   it('covers every work that a document can have started, once', () => {
     const works = toolList(TOOLS).flatMap((tool) => tool.works);
     expect(works.map(({ name }) => name).toSorted()).toEqual(WORK_NAMES.toSorted());
-    for (const name of WORK_NAMES) expect(workOf(TOOLS, name).name).toBe(name);
+    for (const name of WORK_NAMES) expect(requireWork(TOOLS, name).name).toBe(name);
   });
 
   it('begins each tool with its own work, done in the browser or by the server', () => {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Slider } from '../../../../ui/slider.tsx';
 import { STRAIGHTEN_MAX_DEG } from '../../model/crop.ts';
-import { cropOf } from './cropping.ts';
+import { getCrop } from './cropping.ts';
 import { createCropActions } from './crop-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 
@@ -11,7 +11,7 @@ const TICKS = Array.from({ length: 19 }, (_, at) => at * 5 - STRAIGHTEN_MAX_DEG)
 
 /** Angle slider with a ruler; clicking the number resets it to zero. */
 export function AngleRuler() {
-  const angleDeg = useStudioState(({ document }) => (document ? cropOf(document).angleDeg : 0));
+  const angleDeg = useStudioState(({ document }) => (document ? getCrop(document).angleDeg : 0));
   const { straighten, endCropping } = useActions(createCropActions);
   const id = useId();
   const text = `${angleDeg > 0 ? '+' : ''}${angleDeg.toFixed(1).replace('-', '−')}°`;

@@ -12,14 +12,14 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioDocument } from '../../model/document.ts';
 import { addResult, putOnStage } from '../../model/edits.ts';
-import { resultOf } from '../../model/results.ts';
+import { findResult } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import { keepResultThumbnail } from '../../documents/show-result.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { Crop } from '../../model/crop.ts';
 import { croppedSize } from '../../model/crop-matrix.ts';
-import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';
+import { cropBaseId, getCrop, cropPair, isCropChanged, isOpaque } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 
 /** Does nothing without a crop. A failure is shown in a toast, and the crop settings stay. */
@@ -43,7 +43,7 @@ export async function applyCrop(context: StudioContext): Promise<void> {
 async function keepCrop(context: StudioContext, document: StudioDocument): Promise<void> {
   const { sourceId, cutOutId } = cropPair(document);
   const baseId = cropBaseId(document);
-  const crop = cropOf(document);
+  const crop = getCrop(document);
   const startedAtMs = context.services.nowMs();
   const source = await cropOne(context, document, sourceId, crop);
   const cutOut = cutOutId === null ? null : await cropOne(context, document, cutOutId, crop);
@@ -57,8 +57,8 @@ async function keepCrop(context: StudioContext, document: StudioDocument): Promi
       resultOfCrop(open, source, { tool: 'crop', inputId: source.fromId, durationMs }),
       ...(cutOut ? [resultOfCrop(open, cutOut, { tool: 'cut-out', inputId: source.id, durationMs })] : []),
     ].reduce((next, result) => addResult(next, result, nowMs, false), open);
-    const chosen = putOnStage(grown, wantsCutOut ? cutOut.id : source.id, nowMs);
-    return { ...chosen, tool: 'cut-out', history: { ...chosen.history, last: null } };
+    const selectedDocument = putOnStage(grown, wantsCutOut ? cutOut.id : source.id, nowMs);
+    return { ...selectedDocument, tool: 'cut-out', history: { ...selectedDocument.history, last: null } };
   });
   for (const { id } of cutOut ? [source, cutOut] : [source])
     await keepResultThumbnail(context, { documentId: document.id, resultId: id });
@@ -88,13 +88,13 @@ async function cropOne(
 function resultOfCrop(
   document: StudioDocument,
   { id, fromId, crop }: Cropped,
-  made: Pick<Result, 'tool' | 'inputId' | 'durationMs'>,
+  resultFacts: Pick<Result, 'tool' | 'inputId' | 'durationMs'>,
 ): Result {
-  const whole = resultOf(document, fromId) ?? document.photo;
+  const whole = findResult(document, fromId) ?? document.photo;
   const { widthPx, heightPx } = whole ?? {};
   if (!widthPx || !heightPx) throw new Error('What is cropped has no size.');
   return {
-    ...made,
+    ...resultFacts,
     id,
     // Made in the browser: uploaded when a server tool needs it.
     key: '',

@@ -2,12 +2,12 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
-import { sizeOf } from '../../model/document.ts';
+import { getPictureSize } from '../../model/document.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { aroundProduct, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
-import { cropBaseId, cropOf, cropPair } from './cropping.ts';
+import { cropBaseId, getCrop, cropPair } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 import type { Size } from '../../model/size.ts';
 
@@ -21,9 +21,9 @@ export function createCropActions(context: StudioContext) {
   const set = (name: EditName, next: (crop: Crop, whole: Size) => Crop): void =>
     change((document, nowMs) => {
       const id = cropBaseId(document);
-      const whole = sizeOf(document, id);
+      const whole = getPictureSize(document, id);
       if (!whole) return document;
-      const crop = next(cropOf(document), whole);
+      const crop = next(getCrop(document), whole);
       return edit(document, name, nowMs, (edits) => ({ ...edits, crop: { id, crop } }));
     });
 

@@ -4,9 +4,9 @@ import { turnedSize } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { CROP_HANDLES, moved, resized } from './crop-moves.ts';
 import type { CropHandle } from './crop-moves.ts';
-import { cropBaseId, cropOf } from './cropping.ts';
-import { sizeOf } from '../../model/document.ts';
-import { bestOf } from '../../state/studio-state.ts';
+import { cropBaseId, getCrop } from './cropping.ts';
+import { getPictureSize } from '../../model/document.ts';
+import { bestRendition } from '../../state/studio-state.ts';
 import { createCropActions } from './crop-actions.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
@@ -20,10 +20,12 @@ const NUDGE = 0.004;
 export function CropLayers() {
   const transform = useView((state) => state.transform);
   const document = useStudioState((state) => state.document);
-  const picture = useStudioState((state) => state.document && bestOf(state, cropBaseId(state.document)));
-  const base = document && sizeOf(document, cropBaseId(document));
+  const picture = useStudioState(
+    (state) => state.document && bestRendition(state, cropBaseId(state.document)),
+  );
+  const base = document && getPictureSize(document, cropBaseId(document));
   if (!transform || !document || !picture || !base) return null;
-  const crop = cropOf(document);
+  const crop = getCrop(document);
   const turned = turnedSize(base, crop);
   const { offset, scale } = transform;
   const middle = { x: crop.centerX * turned.widthPx * scale, y: crop.centerY * turned.heightPx * scale };
@@ -94,7 +96,7 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
    */
   const change = ({ handle, start }: Pick<Gesture, 'handle' | 'start'>, dxPx: number, dyPx: number): void => {
     const { document, cropRatio: ratio } = store.getState();
-    const base = document && sizeOf(document, cropBaseId(document));
+    const base = document && getPictureSize(document, cropBaseId(document));
     if (!base) return;
     const turned = turnedSize(base, start);
     actions.setCrop(
@@ -184,7 +186,7 @@ const HANDLE_PLACES: Readonly<Record<CropHandle, string>> = {
   w: 'top-1/2 left-0 cursor-ew-resize',
 };
 
-const barOf = (handle: CropHandle): string =>
+const getHandleClass = (handle: CropHandle): string =>
   handle === 'n' || handle === 's'
     ? 'h-1.5 w-5'
     : handle === 'e' || handle === 'w'
@@ -199,7 +201,7 @@ function Handle({ handle }: { readonly handle: CropHandle }) {
       className={`absolute flex size-7 -translate-1/2 items-center justify-center pointer-coarse:size-11 ${HANDLE_PLACES[handle]}`}
     >
       <span
-        className={`rounded-[3px] bg-handle shadow-mid outline-1 outline-on-handle/40 ${barOf(handle)}`}
+        className={`rounded-[3px] bg-handle shadow-mid outline-1 outline-on-handle/40 ${getHandleClass(handle)}`}
       />
     </span>
   );

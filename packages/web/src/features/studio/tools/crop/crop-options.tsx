@@ -5,8 +5,8 @@ import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { isWhole } from '../../model/crop.ts';
 import { croppedSize } from '../../model/crop-matrix.ts';
-import { cropBaseId, cropOf, cropPair } from './cropping.ts';
-import { sizeOf } from '../../model/document.ts';
+import { cropBaseId, getCrop, cropPair } from './cropping.ts';
+import { getPictureSize } from '../../model/document.ts';
 import { createCropActions } from './crop-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { AngleRuler } from './angle-ruler.tsx';
@@ -19,7 +19,7 @@ export default function CropOptions() {
   const hasProduct = useStudioState(
     ({ document }) => document !== null && cropPair(document).cutOutId !== null,
   );
-  const isAllShown = useStudioState(({ document }) => document === null || isWhole(cropOf(document)));
+  const isAllShown = useStudioState(({ document }) => document === null || isWhole(getCrop(document)));
   const crop = useActions(createCropActions);
   return (
     <>
@@ -57,9 +57,9 @@ export default function CropOptions() {
 /** Size of the cropped picture, as text. */
 function useCroppedSize(): string {
   return useStudioState(({ document }) => {
-    const base = document && sizeOf(document, cropBaseId(document));
+    const base = document && getPictureSize(document, cropBaseId(document));
     if (!base) return '';
-    const { widthPx, heightPx } = croppedSize(cropOf(document), base);
+    const { widthPx, heightPx } = croppedSize(getCrop(document), base);
     return dimensions(widthPx, heightPx);
   });
 }
@@ -71,9 +71,9 @@ export function CropRatios({ className }: { readonly className?: string }) {
   const cropActions = useActions(createCropActions);
   const ratio = useStudioState((state) => state.cropRatio);
   const original = useStudioState(({ document }) => {
-    const base = document && sizeOf(document, cropBaseId(document));
+    const base = document && getPictureSize(document, cropBaseId(document));
     if (!base) return 1;
-    const isTurned = cropOf(document).quarterTurns % 2 === 1;
+    const isTurned = getCrop(document).quarterTurns % 2 === 1;
     return isTurned ? base.heightPx / base.widthPx : base.widthPx / base.heightPx;
   });
   const options = [
@@ -81,13 +81,13 @@ export function CropRatios({ className }: { readonly className?: string }) {
     { value: AS_IS, label: 'Original', ratio: original },
     ...ASPECT_RATIOS.map(({ id, label, value }) => ({ value: String(id), label, ratio: value })),
   ];
-  const chosen = options.find((option) =>
+  const selectedOption = options.find((option) =>
     ratio === null || option.ratio === null ? option.ratio === ratio : Math.abs(option.ratio - ratio) < 0.001,
   );
   return (
     <Pills
       label="Shape"
-      value={chosen?.value ?? FREE}
+      value={selectedOption?.value ?? FREE}
       options={options}
       onChange={(value) =>
         cropActions.setRatio(options.find((option) => option.value === value)?.ratio ?? null)

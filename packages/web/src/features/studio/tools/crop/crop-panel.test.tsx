@@ -5,20 +5,26 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Crop } from '../../model/crop.ts';
 import type { Studio } from '../../shell/studio.ts';
 import type { StudioServices } from '../../state/services.ts';
-import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import {
+  getCurrentResult,
+  requireDocument,
+  openedWith,
+  settle,
+  getState,
+} from '../../testing/open-studio.ts';
 import {
   button,
   change,
-  descriptionOf,
+  readDescription,
   happens,
   radio,
   renderPanel,
   renderPhonePanel,
   slider,
 } from '../../testing/render-studio.tsx';
-import { cropOf } from './cropping.ts';
+import { getCrop } from './cropping.ts';
 
-const cropIn = (studio: Studio): Crop => cropOf(documentOf(studio));
+const cropIn = (studio: Studio): Crop => getCrop(requireDocument(studio));
 /** Opens a cut-out with the crop tool. */
 async function cutOutBeingCropped(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
@@ -29,24 +35,24 @@ async function cutOutBeingCropped(overrides: Partial<StudioServices> = {}): Prom
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Crop', (_where, shown) => {
+])('the %s of Crop', (_where, renderTool) => {
   it('sets each aspect ratio, with clicks and with arrow keys', async () => {
     const { studio } = await openedWith('crop');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(radio('Free').checked).toBe(true);
     for (const { label, value } of ASPECT_RATIOS) {
       await user.click(radio(label));
-      expect(stateOf(studio).cropRatio).toBe(value);
+      expect(getState(studio).cropRatio).toBe(value);
     }
     radio('Free').focus();
     await user.keyboard('{ArrowRight}');
-    expect(stateOf(studio).cropRatio).toBe(700 / 500);
+    expect(getState(studio).cropRatio).toBe(700 / 500);
     expect(radio('Original').checked).toBe(true);
   });
 
   it('straightens, shows the angle, and resets it', async () => {
     const { studio } = await openedWith('crop');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(button('Angle 0.0°. Reset to zero').disabled).toBe(true);
     change(slider('Angle'), -12.5);
     expect(cropIn(studio).angleDeg).toBe(-12.5);
@@ -57,7 +63,7 @@ describe.each([
 
   it('rotates and flips', async () => {
     const { studio } = await openedWith('crop');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(button('Rotate right'));
     expect(cropIn(studio)).toMatchObject({ quarterTurns: 1, isFlipped: false });
     await user.click(button('Rotate left'));
@@ -70,14 +76,14 @@ describe.each([
 
   it('cannot trim a photo with its background', async () => {
     const { studio } = await openedWith('crop');
-    await shown(studio);
+    await renderTool(studio);
     expect(button('Trim to product').disabled).toBe(true);
   });
 
   it('trims a cut-out to the product', async () => {
     const productRows = vi.fn(async () => [{ xPx: 100, yPx: 50, widthPx: 350, heightPx: 350 }]);
     const studio = await cutOutBeingCropped({ productRows });
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(button('Trim to product'));
     await settle();
     expect(productRows).toHaveBeenCalledTimes(1);
@@ -86,26 +92,26 @@ describe.each([
 
   it('applies a crop for free, and asks for a crop before it can be applied', async () => {
     const { studio } = await openedWith('crop');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(button('Apply crop').disabled).toBe(true);
-    expect(descriptionOf(button('Apply crop'))).toBe(
+    expect(readDescription(button('Apply crop'))).toBe(
       'Drag the corners, or rotate or straighten the picture.',
     );
     await user.click(radio('1:1'));
-    expect(descriptionOf(button('Apply crop'))).toBe('Free: uses no generation.');
+    expect(readDescription(button('Apply crop'))).toBe('Free: uses no generation.');
     await user.click(button('Apply crop'));
     await happens(settle);
-    expect(currentOf(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
+    expect(getCurrentResult(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
   });
 
   it('cannot apply a crop while the product is being measured', async () => {
-    const found = Promise.withResolvers<readonly never[]>();
-    const studio = await cutOutBeingCropped({ productRows: () => found.promise });
-    const { user } = await shown(studio);
+    const pendingRows = Promise.withResolvers<readonly never[]>();
+    const studio = await cutOutBeingCropped({ productRows: () => pendingRows.promise });
+    const { user } = await renderTool(studio);
     await user.click(button('Rotate right'));
     await user.click(button('Trim to product'));
     expect(button('Apply crop').getAttribute('aria-busy')).toBe('true');
-    await happens(() => found.resolve([]));
+    await happens(() => pendingRows.resolve([]));
     expect(button('Apply crop').disabled).toBe(false);
   });
 });
@@ -114,7 +120,7 @@ it('the panel shows the crop’s size and why trimming is disabled, and resets t
   const { studio } = await openedWith('crop');
   const { user } = await renderPanel(studio);
   expect(screen.getByText('700 × 500 px')).toBeDefined();
-  expect(descriptionOf(button('Trim to product'))).toBe('Only where the background is removed.');
+  expect(readDescription(button('Trim to product'))).toBe('Only where the background is removed.');
   expect(button('Reset crop').disabled).toBe(true);
   await user.click(radio('1:1'));
   expect(screen.getByText('500 × 500 px')).toBeDefined();

@@ -1,8 +1,8 @@
 /** Makes a file of a crop by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { decodeImage, encodeSurface, surface } from '../../../../lib/canvas/surface.ts';
-import { blobOf } from '../../documents/bitmap.ts';
-import { provenanceOf, saying, stepHere } from '../../documents/file-words.ts';
+import { readPictureFile } from '../../documents/bitmap.ts';
+import { readProvenance, saying, stepHere } from '../../documents/file-words.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
 import { withCroppedPlanes } from './crop-planes.ts';
@@ -16,20 +16,20 @@ const JPEG_QUALITY = 0.95;
  * @throws CanvasLimitError if this device can't decode or draw it
  */
 export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
-  const source = await blobOf(picture);
+  const source = await readPictureFile(picture);
   const image = await decodeImage(source, { statedSize: picture });
   const { widthPx, heightPx } = croppedSize(crop, picture);
-  const drawn = surface(widthPx, heightPx);
-  const { context } = drawn;
+  const drawing = surface(widthPx, heightPx);
+  const { context } = drawing;
   context.setTransform(...cropMatrix(crop, picture));
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
   image.close();
-  const cropped = stepHere(await provenanceOf(source), 'crop', {
+  const cropped = stepHere(await readProvenance(source), 'crop', {
     effect: 'alter',
     parameters: { widthPx, heightPx },
   });
-  if (isOpaque) return saying(await encodeSurface(drawn, 'image/jpeg', JPEG_QUALITY), cropped);
-  const png = await encodeSurface(drawn, 'image/png');
-  const file = png.size <= UPLOAD_MAX_BYTES ? png : await encodeSurface(drawn, 'image/webp', JPEG_QUALITY);
+  if (isOpaque) return saying(await encodeSurface(drawing, 'image/jpeg', JPEG_QUALITY), cropped);
+  const png = await encodeSurface(drawing, 'image/png');
+  const file = png.size <= UPLOAD_MAX_BYTES ? png : await encodeSurface(drawing, 'image/webp', JPEG_QUALITY);
   return saying(await withCroppedPlanes(file, source, crop, picture), cropped);
 }

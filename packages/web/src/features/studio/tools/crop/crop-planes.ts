@@ -29,17 +29,22 @@ export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop,
   const planes = Object.entries(await planesIn(source)) as [MapName, Uint8Array<ArrayBuffer>][];
   if (planes.length === 0) return cropped;
   for (let longestPx = PLANE_MAX_SIDE_PX; ; longestPx /= 2) {
-    const made = await Promise.all(
+    const croppedPlanes = await Promise.all(
       planes.map(
         async ([name, plane]) =>
           [name, await croppedPlane(name, planeBlob(plane), { crop, size, longestPx })] as const,
       ),
     );
     // The maps exceed the size limit: try again at a smaller size, because grainy maps compress badly.
-    if (made.reduce((sum, [, { length }]) => sum + length + ENTRY_BYTES, ENTRY_BYTES) > PLANES_MAX_BYTES)
+    if (
+      croppedPlanes.reduce((sum, [, { length }]) => sum + length + ENTRY_BYTES, ENTRY_BYTES) >
+      PLANES_MAX_BYTES
+    )
       continue;
     const bytes = new Uint8Array(await cropped.arrayBuffer());
-    return new Blob([...embedAuxiliaryMaps(bytes, Object.fromEntries(made))], { type: cropped.type });
+    return new Blob([...embedAuxiliaryMaps(bytes, Object.fromEntries(croppedPlanes))], {
+      type: cropped.type,
+    });
   }
 }
 
@@ -57,8 +62,8 @@ async function croppedPlane(
   const scale = Math.min(image.width / picture.widthPx, to.longestPx / Math.max(size.widthPx, size.heightPx));
   const widthPx = Math.max(1, Math.round(size.widthPx * scale));
   const heightPx = Math.max(1, Math.round(size.heightPx * scale));
-  const drawn = surface(widthPx, heightPx);
-  const { context } = drawn;
+  const drawing = surface(widthPx, heightPx);
+  const { context } = drawing;
   context.fillStyle = NOTHING[name];
   context.fillRect(0, 0, widthPx, heightPx);
   context.scale(widthPx / size.widthPx, heightPx / size.heightPx);
@@ -66,11 +71,11 @@ async function croppedPlane(
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
   image.close();
   if (name === 'photoShadow') {
-    const pixels = readPixels(drawn);
+    const pixels = readPixels(drawing);
     fadeAtEdges(pixels.data, { widthPx, heightPx });
-    writePixels(drawn, pixels);
+    writePixels(drawing, pixels);
   }
-  const png = await encodeSurface(drawn, 'image/png');
+  const png = await encodeSurface(drawing, 'image/png');
   return new Uint8Array(await png.arrayBuffer());
 }
 

@@ -1,15 +1,21 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { Box } from '@packshot/image-engine/pixels';
 import { describe, expect, it, vi } from 'vitest';
-import { payerOf, PHOTO_ID, sourceOf } from '../../model/results.ts';
+import { findPayer, PHOTO_ID, findSource } from '../../model/results.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { stageSize } from '../../state/tools.ts';
 import { reasonNotTakeable } from '../../export/takeable.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
 import { success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { currentOf, documentOf, factsOf, reasonOf, stateOf } from '../../testing/open-studio.ts';
-import { cropOf } from './cropping.ts';
+import {
+  getCurrentResult,
+  requireDocument,
+  getFacts,
+  getReason,
+  getState,
+} from '../../testing/open-studio.ts';
+import { getCrop } from './cropping.ts';
 
 async function opened(
   overrides: Parameters<typeof fakeServices>[0] = {},
@@ -26,39 +32,39 @@ describe('cropping', () => {
   it('crops a photo and its cut-out together, and leaves both as they were', async () => {
     const { studio, services } = await opened();
     await studio.crop.trim();
-    expect(stageSize(studio.context.tools, stateOf(studio))).toEqual({ widthPx: 700, heightPx: 500 });
-    expect(reasonNotTakeable(studio.context.tools, stateOf(studio))).toBe('Apply the crop first.');
+    expect(stageSize(studio.context.tools, getState(studio))).toEqual({ widthPx: 700, heightPx: 500 });
+    expect(reasonNotTakeable(studio.context.tools, getState(studio))).toBe('Apply the crop first.');
     await studio.run();
-    expect(reasonNotTakeable(studio.context.tools, stateOf(studio))).toBeNull();
-    const document = documentOf(studio);
-    const cutOut = currentOf(studio);
+    expect(reasonNotTakeable(studio.context.tools, getState(studio))).toBeNull();
+    const document = requireDocument(studio);
+    const cutOut = getCurrentResult(studio);
     expect(cutOut).toMatchObject({ tool: 'cut-out', widthPx: 400, heightPx: 400, key: '' });
-    const sourceId = sourceOf(document, cutOut?.id ?? '');
+    const sourceId = findSource(document, cutOut?.id ?? '');
     const source = document.results.find(({ id }) => id === sourceId);
     expect(source).toMatchObject({ tool: 'crop', inputId: PHOTO_ID, widthPx: 400, heightPx: 400 });
     expect(document.results.map(({ tool }) => tool)).toEqual(['cut-out', 'crop', 'cut-out']);
     // Downloading the trimmed picture counts as downloading the cut-out; the photo is the user's own.
-    expect(payerOf(document, cutOut?.id ?? '')?.id).toBe(TASK_ID);
-    expect(payerOf(document, sourceId)).toBeNull();
-    expect(factsOf(studio)).toMatchObject({ canSave: true, canRefine: true });
+    expect(findPayer(document, cutOut?.id ?? '')?.id).toBe(TASK_ID);
+    expect(findPayer(document, sourceId)).toBeNull();
+    expect(getFacts(studio)).toMatchObject({ canSave: true, canRefine: true });
     studio.selectPicture(sourceId);
-    expect(factsOf(studio).canSave).toBe(true);
+    expect(getFacts(studio).canSave).toBe(true);
     expect(services.notices).toEqual([]);
   });
 
   it('waits for the product to be found before it applies, and follows later turns', async () => {
-    const found = Promise.withResolvers<readonly Box[]>();
-    const { studio } = await opened({ productRows: () => found.promise });
+    const pendingRows = Promise.withResolvers<readonly Box[]>();
+    const { studio } = await opened({ productRows: () => pendingRows.promise });
     studio.crop.turn('right');
     const trimming = studio.crop.trim();
     await studio.run();
-    expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out']);
+    expect(requireDocument(studio).results.map(({ tool }) => tool)).toEqual(['cut-out']);
     expect(studio.store.getState().isCropping).toBe(true);
     studio.crop.turn('right');
-    found.resolve([{ xPx: 100, yPx: 50, widthPx: 300, heightPx: 200 }]);
+    pendingRows.resolve([{ xPx: 100, yPx: 50, widthPx: 300, heightPx: 200 }]);
     await trimming;
     await studio.run();
-    expect(currentOf(studio)).toMatchObject({ tool: 'cut-out', widthPx: 300, heightPx: 200 });
+    expect(getCurrentResult(studio)).toMatchObject({ tool: 'cut-out', widthPx: 300, heightPx: 200 });
   });
 
   it('undoes first to the whole picture, and then through the crop settings', async () => {
@@ -67,17 +73,17 @@ describe('cropping', () => {
     studio.crop.straighten(5);
     studio.crop.straighten(6);
     studio.crop.endCropping();
-    expect(cropOf(documentOf(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 6 });
-    expect(stageSize(studio.context.tools, stateOf(studio))).toEqual({ widthPx: 500, heightPx: 700 });
+    expect(getCrop(requireDocument(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 6 });
+    expect(stageSize(studio.context.tools, getState(studio))).toEqual({ widthPx: 500, heightPx: 700 });
     await studio.run();
     studio.undo();
-    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+    expect(requireDocument(studio).edits.currentId).toBe(TASK_ID);
     studio.chooseTool('crop');
-    expect(cropOf(documentOf(studio)).angleDeg).toBe(6);
+    expect(getCrop(requireDocument(studio)).angleDeg).toBe(6);
     studio.undo();
-    expect(cropOf(documentOf(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 0 });
+    expect(getCrop(requireDocument(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 0 });
     studio.undo();
-    expect(reasonOf(studio)).not.toBeNull();
+    expect(getReason(studio)).not.toBeNull();
   });
 
   it('is reset on the whole picture instead of cropping a crop', async () => {
@@ -85,18 +91,18 @@ describe('cropping', () => {
     await studio.crop.trim();
     await studio.run();
     studio.chooseTool('crop');
-    expect(stageSize(studio.context.tools, stateOf(studio))).toEqual({ widthPx: 700, heightPx: 500 });
-    expect(cropOf(documentOf(studio)).width).toBeCloseTo(400 / 700);
-    expect(reasonOf(studio)).not.toBeNull();
+    expect(stageSize(studio.context.tools, getState(studio))).toEqual({ widthPx: 700, heightPx: 500 });
+    expect(getCrop(requireDocument(studio)).width).toBeCloseTo(400 / 700);
+    expect(getReason(studio)).not.toBeNull();
     studio.crop.setRatio(16 / 10);
     await studio.run();
-    expect(currentOf(studio)?.cropOf?.id).toBe(TASK_ID);
+    expect(getCurrentResult(studio)?.cropOf?.id).toBe(TASK_ID);
   });
 
   it('straightens there and back without losing picture area', async () => {
     const { studio } = await opened();
     for (const angle of [10, 30, 10, 0]) studio.crop.straighten(angle);
-    expect(cropOf(documentOf(studio))).toMatchObject({ angleDeg: 0, width: 1, height: 1 });
+    expect(getCrop(requireDocument(studio))).toMatchObject({ angleDeg: 0, width: 1, height: 1 });
   });
 
   it('keeps masks and corrections with their picture, and the product in its place', async () => {
@@ -113,7 +119,7 @@ describe('cropping', () => {
     studio.chooseTool('crop');
     studio.crop.flip('horizontal');
     await studio.run();
-    const { masks, edits } = documentOf(studio);
+    const { masks, edits } = requireDocument(studio);
     expect(masks[TASK_ID]?.strokes).toHaveLength(1);
     expect(masks[edits.currentId]).toBeUndefined();
     expect(edits.scene.placement).toEqual(placement);
@@ -137,12 +143,12 @@ describe('cropping', () => {
     );
     studio.crop.setRatio(1);
     await studio.run();
-    expect(currentOf(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
+    expect(getCurrentResult(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
     expect(upload).not.toHaveBeenCalled();
-    expect(documentOf(studio).tool).toBe('cut-out');
+    expect(requireDocument(studio).tool).toBe('cut-out');
     await studio.run();
     expect(calls).toMatchObject([{ form: { image_s3: 'u/1/crop' } }]);
-    expect(currentOf(studio)?.inputId).toBe(documentOf(studio).results[0]?.id);
+    expect(getCurrentResult(studio)?.inputId).toBe(requireDocument(studio).results[0]?.id);
   });
 
   it('reports a failed crop or a missing product, and keeps the settings', async () => {
@@ -157,7 +163,7 @@ describe('cropping', () => {
       OWN_MESSAGES.noProductToTrim,
       OWN_MESSAGES.cropFailed,
     ]);
-    expect(documentOf(studio)).toMatchObject({ results: [], tool: 'crop' });
-    expect(cropOf(documentOf(studio)).quarterTurns).toBe(3);
+    expect(requireDocument(studio)).toMatchObject({ results: [], tool: 'crop' });
+    expect(getCrop(requireDocument(studio)).quarterTurns).toBe(3);
   });
 });

@@ -1,7 +1,14 @@
 /** Selectors for the crop on the stage. They derive everything from the document and store nothing. */
-import { sizeOf } from '../../model/document.ts';
+import { getPictureSize } from '../../model/document.ts';
 import type { StudioDocument } from '../../model/document.ts';
-import { currentResult, isCutOut, PHOTO_ID, resultOf, shownResults, sourceOf } from '../../model/results.ts';
+import {
+  currentResult,
+  isCutOut,
+  PHOTO_ID,
+  findResult,
+  shownResults,
+  findSource,
+} from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import { turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
@@ -15,19 +22,19 @@ export const cropBaseId = (document: StudioDocument): PictureId =>
 const appliedCrop = (document: StudioDocument): Crop => currentResult(document)?.cropOf?.crop ?? WHOLE;
 
 /** Current crop settings. */
-export function cropOf(document: StudioDocument): Crop {
+export function getCrop(document: StudioDocument): Crop {
   const { crop } = document.edits;
   return crop?.id === cropBaseId(document) ? crop.crop : appliedCrop(document);
 }
 
 /** True if applying the crop would change the picture. */
 export const isCropChanged = (document: StudioDocument): boolean =>
-  JSON.stringify(cropOf(document)) !== JSON.stringify(appliedCrop(document));
+  JSON.stringify(getCrop(document)) !== JSON.stringify(appliedCrop(document));
 
 /** Size of the uncropped picture on the stage, after turns. */
 export function croppingSize(document: StudioDocument): Size | null {
-  const size = sizeOf(document, cropBaseId(document));
-  return size && turnedSize(size, cropOf(document));
+  const size = getPictureSize(document, cropBaseId(document));
+  return size && turnedSize(size, getCrop(document));
 }
 
 /**
@@ -43,9 +50,10 @@ export interface CropPair {
 /** Pictures that applying the crop would change. */
 export function cropPair(document: StudioDocument): CropPair {
   const baseId = cropBaseId(document);
-  if (isCutOut(resultOf(document, baseId))) return { sourceId: sourceOf(document, baseId), cutOutId: baseId };
+  if (isCutOut(findResult(document, baseId)))
+    return { sourceId: findSource(document, baseId), cutOutId: baseId };
   const cutOut = shownResults(document).findLast(
-    (result) => isCutOut(result) && sourceOf(document, result.id) === baseId,
+    (result) => isCutOut(result) && findSource(document, result.id) === baseId,
   );
   return { sourceId: baseId, cutOutId: cutOut?.id ?? null };
 }

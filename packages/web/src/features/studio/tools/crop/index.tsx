@@ -24,8 +24,8 @@ export const CROP_TOOL: StudioTool = {
 
   works: [CROP],
 
-  factOf: () => 'The whole picture is still there.',
-  sourceTypeOf: () => 'algorithmicallyEnhanced',
+  describeResult: () => 'The whole picture is still there.',
+  getSourceType: () => 'algorithmicallyEnhanced',
 
   Panel: lazy(() => import('./crop-options.tsx')),
   PhonePanel: lazy(() => import('./phone-crop.tsx')),
@@ -33,7 +33,7 @@ export const CROP_TOOL: StudioTool = {
 
   stage: {
     isShown: () => true,
-    sizeOf: croppingSize,
+    measureSize: croppingSize,
     description: 'Being cropped',
     isShaded: true,
     reasonNotTakeable: ({ document }) =>

@@ -3,7 +3,7 @@ import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
 import { planeBitmap, raiseToCoverage } from '../../documents/plane-bitmaps.ts';
-import { blobOf } from '../../documents/bitmap.ts';
+import { readPictureFile } from '../../documents/bitmap.ts';
 import type { Picture } from '../../model/picture.ts';
 
 /** Rows read at a time; a whole photo would take 48 MB. */
@@ -16,11 +16,11 @@ const BAND_ROWS = 256;
  */
 export async function productRows(picture: Picture): Promise<readonly Box[]> {
   const { widthPx, heightPx } = picture;
-  const file = await blobOf(picture);
+  const file = await readPictureFile(picture);
   const image = await decodeImage(file, { statedSize: picture });
   const covered = await planeBitmap(file, 'coverage');
   const band = surface(widthPx, Math.min(BAND_ROWS, heightPx), { isRead: true });
-  const found: Box[] = [];
+  const rowBoxes: Box[] = [];
   for (let y = 0; y < heightPx; y += BAND_ROWS) {
     const rows = Math.min(BAND_ROWS, heightPx - y);
     band.context.clearRect(0, 0, widthPx, rows);
@@ -31,10 +31,10 @@ export async function productRows(picture: Picture): Promise<readonly Box[]> {
     for (let row = 0; row < rows; row += 1) {
       const pixels = bytes.subarray(row * widthPx * 4, (row + 1) * widthPx * 4);
       const box = visibleBounds({ data: pixels, widthPx, heightPx: 1, channels: 4 });
-      if (box) found.push({ ...box, yPx: y + row });
+      if (box) rowBoxes.push({ ...box, yPx: y + row });
     }
   }
   image.close();
   covered?.close();
-  return found;
+  return rowBoxes;
 }

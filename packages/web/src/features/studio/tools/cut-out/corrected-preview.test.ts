@@ -27,7 +27,12 @@ const stroke = (mode: BrushStroke['mode'], points: number[], radiusPx = 6): Corr
   hardness: 1,
   points,
 });
-const seen = (preview: CorrectedPreview, x: number, y: number, look: RefineLook = 'cut-out'): number[] => {
+const renderPixel = (
+  preview: CorrectedPreview,
+  x: number,
+  y: number,
+  look: RefineLook = 'cut-out',
+): number[] => {
   const target = new Uint8ClampedArray(SIDE * SIDE * 4);
   preview.render(target, preview.whole, look);
   return [...target.subarray((y * SIDE + x) * 4, (y * SIDE + x) * 4 + 4)];
@@ -37,10 +42,10 @@ describe('the preview of a correction', () => {
   it('restores the photo’s own pixels, erases others, and leaves the rest alone', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     preview.setStrokes([stroke('restore', [60, 48]), stroke('erase', [30, 48])]);
-    expect(seen(preview, 60, 48)).toEqual([...INK]);
-    expect(seen(preview, 30, 48)[3]).toBe(0);
-    expect(seen(preview, 40, 60)).toEqual([...INK]);
-    expect(seen(preview, 90, 5)[3]).toBe(0);
+    expect(renderPixel(preview, 60, 48)).toEqual([...INK]);
+    expect(renderPixel(preview, 30, 48)[3]).toBe(0);
+    expect(renderPixel(preview, 40, 60)).toEqual([...INK]);
+    expect(renderPixel(preview, 90, 5)[3]).toBe(0);
   });
 
   it('shows a stroke while it is drawn, but not a canceled one', () => {
@@ -48,9 +53,9 @@ describe('the preview of a correction', () => {
     preview.field.begin('restore', 6, 1);
     preview.field.extend([60, 48]);
     preview.field.extend([60, 48, 66, 48]);
-    expect(seen(preview, 66, 48)).toEqual([...INK]);
+    expect(renderPixel(preview, 66, 48)).toEqual([...INK]);
     preview.field.end();
-    expect(seen(preview, 66, 48)[3]).toBe(0);
+    expect(renderPixel(preview, 66, 48)[3]).toBe(0);
   });
 
   it('is the same for a full and a partial rendering', () => {
@@ -70,10 +75,10 @@ describe('the preview of a correction', () => {
 
   it('is shown in red, or by its alpha alone', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
-    expect(seen(preview, 40, 48, 'red')[3]).toBe(0);
-    expect(seen(preview, 5, 5, 'red')[3]).toBeGreaterThan(100);
-    expect(seen(preview, 40, 48, 'alpha')).toEqual([255, 255, 255, 255]);
-    expect(seen(preview, 5, 5, 'alpha')).toEqual([0, 0, 0, 255]);
+    expect(renderPixel(preview, 40, 48, 'red')[3]).toBe(0);
+    expect(renderPixel(preview, 5, 5, 'red')[3]).toBeGreaterThan(100);
+    expect(renderPixel(preview, 40, 48, 'alpha')).toEqual([255, 255, 255, 255]);
+    expect(renderPixel(preview, 5, 5, 'alpha')).toEqual([0, 0, 0, 255]);
   });
 
   it('snaps to the picture’s edge at rest, like the result, and reverts with the next stroke', () => {
@@ -81,13 +86,13 @@ describe('the preview of a correction', () => {
     // Six pixels outside the disc's edge.
     const over = [stroke('restore', [66, 48], 18)];
     preview.setStrokes(over);
-    expect(seen(preview, 82, 48)[3]).toBe(255);
+    expect(renderPixel(preview, 82, 48)[3]).toBe(255);
     const region = finish(preview.follow());
     expect(region.right).toBeGreaterThan(82);
-    expect(seen(preview, 82, 48)[3]).toBeLessThan(40);
-    expect(seen(preview, 70, 48)).toEqual([...INK]);
+    expect(renderPixel(preview, 82, 48)[3]).toBeLessThan(40);
+    expect(renderPixel(preview, 70, 48)).toEqual([...INK]);
     preview.setStrokes([...over, stroke('erase', [20, 48])]);
-    expect(seen(preview, 82, 48)[3]).toBe(255);
+    expect(renderPixel(preview, 82, 48)[3]).toBe(255);
   });
 
   it('doesn’t snap strokes that have changed meanwhile', () => {
@@ -97,6 +102,6 @@ describe('the preview of a correction', () => {
     work.next();
     preview.setStrokes([]);
     expect(finish(work)).toMatchObject({ right: 0, bottom: 0 });
-    expect(seen(preview, 66, 48)[3]).toBe(0);
+    expect(renderPixel(preview, 66, 48)[3]).toBe(0);
   });
 });

@@ -70,7 +70,7 @@ export class CorrectedPreview {
    */
   *follow(): Work<Region> {
     const { grid, strokes, restore, erase } = this.field;
-    const region = this.field.regionOf(strokes);
+    const region = this.field.computeRegion(strokes);
     if (isEmpty(region)) return EMPTY_REGION;
     const { widthPx, heightPx } = grid;
     const pixels = new Uint8ClampedArray(this.#cutOut);
@@ -102,7 +102,7 @@ export class CorrectedPreview {
     look: RefineLook,
     isStrokeAlone = false,
   ): void {
-    const shown = this.#shownCover;
+    const shownCover = this.#shownCover;
     const { restore, erase, grid, liveMode, liveCover } = this.field;
     const { widthPx } = grid;
     const [photo, cutOut, followed] = [this.#photo, this.#cutOut, this.#followed?.pixels];
@@ -113,8 +113,8 @@ export class CorrectedPreview {
       for (let i = y * widthPx + left; i < end; i += 1) {
         const at = i * 4;
         const cover = isLive ? (liveCover[i] ?? 0) : 0;
-        if (isStrokeAlone && cover === shown[i]) continue;
-        shown[i] = cover;
+        if (isStrokeAlone && cover === shownCover[i]) continue;
+        shownCover[i] = cover;
         const restored = restore[i] ?? 0;
         const erased = erase[i] ?? 0;
         const isTouched = restored + erased + cover > 0;
@@ -124,10 +124,10 @@ export class CorrectedPreview {
           continue;
         }
         // A newer stroke replaces earlier ones, in proportion to its strength.
-        const kept = (255 - cover) / 255;
-        const back = restored * kept + cover * liveRestore;
-        const gone = erased * kept + cover * liveErase;
-        const before = (cutOut[at + 3] ?? 0) * Math.max(0, 255 - back - gone);
+        const retainedShare = (255 - cover) / 255;
+        const back = restored * retainedShare + cover * liveRestore;
+        const removedAlpha = erased * retainedShare + cover * liveErase;
+        const before = (cutOut[at + 3] ?? 0) * Math.max(0, 255 - back - removedAlpha);
         const after = (photo[at + 3] ?? 0) * back;
         const sum = before + after;
         const own = sum === 0 ? 0 : before / sum;

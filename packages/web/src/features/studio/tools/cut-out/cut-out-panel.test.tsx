@@ -8,11 +8,17 @@ import type { Studio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
 import { REFINE_TASK_ID, success, tasks, unsureCutOut } from '../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../testing/fake-tasks.ts';
-import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import {
+  getCurrentResult,
+  requireDocument,
+  openedWith,
+  settle,
+  getState,
+} from '../../testing/open-studio.ts';
 import {
   button,
   change,
-  descriptionOf,
+  readDescription,
   happens,
   haveCredits,
   radio,
@@ -22,14 +28,14 @@ import {
 } from '../../testing/render-studio.tsx';
 
 const STROKE: CorrectionStroke = { mode: 'erase', radiusPx: 9, hardness: 0.5, points: [4, 5, 60, 70] };
-const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
+const getStrokes = (studio: Studio) => currentCorrection(requireDocument(studio))?.strokes;
 
 describe.each([
   ['panel', renderPanel, 'Correct by hand'],
   ['panel of a phone', renderPhonePanel, 'Correct the edge'],
-] as const)('the %s of Cut out', (_where, shown, wayIn) => {
+] as const)('the %s of Cut out', (_where, renderTool, wayIn) => {
   it('asks for a photo when the stage is empty', async () => {
-    const { user, actions } = await shown(createStudio(fakeServices()));
+    const { user, actions } = await renderTool(createStudio(fakeServices()));
     await user.click(button('Choose a photo'));
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
   });
@@ -38,45 +44,45 @@ describe.each([
     haveCredits({ generations: 5 });
     const { studio } = await openedWith('describe');
     studio.chooseTool('cut-out');
-    const { user } = await shown(studio);
-    expect(descriptionOf(button('Remove background'))).toBe(
+    const { user } = await renderTool(studio);
+    expect(readDescription(button('Remove background'))).toBe(
       'Uses 1 of 5 generations. Free if it fails or you cancel.',
     );
     expect(screen.queryByRole('radio', { name: 'White' })).toBeNull();
     expect(screen.queryByRole('button', { name: wayIn })).toBeNull();
     await user.click(button('Remove background'));
     await happens(settle);
-    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
     expect(screen.queryByRole('button', { name: 'Remove background' })).toBeNull();
   });
 
   it('sets the background color of a cut-out, and shows whether the file is transparent', async () => {
     const { studio } = await openedWith('cut-out');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     const colors = within(screen.getByRole('group', { name: 'Background color' })).getAllByRole('radio');
     expect(radio('Transparent').checked).toBe(true);
     expect(screen.getByText(/^Saved with transparency/)).toBeDefined();
-    const seen = new Set<string>();
+    const backdrops = new Set<string>();
     for (const color of colors) {
       await user.click(color);
-      seen.add(JSON.stringify(documentOf(studio).view.backdrop));
+      backdrops.add(JSON.stringify(requireDocument(studio).view.backdrop));
     }
-    expect(seen.size).toBe(colors.length);
+    expect(backdrops.size).toBe(colors.length);
     expect(screen.getByText(/^Saved on this/)).toBeDefined();
     change(screen.getByLabelText('Any color'), '#ABCDEF');
-    expect(documentOf(studio).view.backdrop).toEqual({ kind: 'color', hex: '#abcdef' });
+    expect(requireDocument(studio).view.backdrop).toEqual({ kind: 'color', hex: '#abcdef' });
     await user.click(radio('Transparent'));
-    expect(documentOf(studio).view.backdrop).toEqual({ kind: 'transparent' });
+    expect(requireDocument(studio).view.backdrop).toEqual({ kind: 'transparent' });
   });
 
   it('shows quality flags until the user dismisses them', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(screen.getByText('Check the left edge.')).toBeDefined();
     expect(screen.getByText('Cut off at the bottom of the photo.')).toBeDefined();
     await user.click(button('It looks right'));
     expect(screen.queryByText(/^Check the/)).toBeNull();
-    expect(currentOf(studio)?.doubts).toEqual([]);
+    expect(getCurrentResult(studio)?.doubts).toEqual([]);
   });
 
   it('opens the correction brushes, applies corrections for free, and closes the brushes', async () => {
@@ -85,29 +91,29 @@ describe.each([
       return { ...success(), task_id: REFINE_TASK_ID };
     });
     const { studio } = await openedWith('cut-out', tasks({ refine }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(button(wayIn));
-    expect(stateOf(studio).isRefineOpen).toBe(true);
+    expect(getState(studio).isRefineOpen).toBe(true);
     await user.click(button('Erase'));
-    expect(stateOf(studio).brush.tool).toBe('eraser');
+    expect(getState(studio).brush.tool).toBe('eraser');
     expect(button('Erase').getAttribute('aria-pressed')).toBe('true');
     await user.click(button('Restore'));
-    expect(stateOf(studio).brush.tool).toBe('brush');
+    expect(getState(studio).brush.tool).toBe('brush');
     await user.click(radio('Removed in red'));
-    expect(documentOf(studio).view.refineLook).toBe('red');
+    expect(requireDocument(studio).view.refineLook).toBe('red');
 
     for (const name of ['Undo', 'Clear']) expect(button(name).disabled, name).toBe(true);
     await happens(() => studio.refine.drawCorrection(STROKE));
     await user.click(button('Undo'));
-    expect(strokesOf(studio)).toEqual([]);
+    expect(getStrokes(studio)).toEqual([]);
     await user.click(button('Redo'));
-    expect(strokesOf(studio)).toEqual([STROKE]);
-    expect(descriptionOf(button('Apply corrections'))).toBe('Free: uses no generation.');
+    expect(getStrokes(studio)).toEqual([STROKE]);
+    expect(readDescription(button('Apply corrections'))).toBe('Free: uses no generation.');
     await user.click(button('Done'));
     await happens(settle);
     expect(refine).toHaveBeenCalledTimes(1);
-    expect(currentOf(studio)?.id).toBe(REFINE_TASK_ID);
-    expect(stateOf(studio).isRefineOpen).toBe(false);
+    expect(getCurrentResult(studio)?.id).toBe(REFINE_TASK_ID);
+    expect(getState(studio).isRefineOpen).toBe(false);
   });
 });
 
@@ -123,7 +129,7 @@ describe('the Cut out panel', () => {
     const { studio } = await openedWith('cut-out');
     const { user } = await renderPanel(studio);
     await user.click(button('Put it in a scene'));
-    expect(documentOf(studio).tool).toBe('scene');
+    expect(requireDocument(studio).tool).toBe('scene');
   });
 
   it('sets hardness and edge snapping of the correction brushes, and clears the corrections', async () => {
@@ -132,9 +138,9 @@ describe('the Cut out panel', () => {
     const { user } = await renderPanel(studio);
     expect(screen.queryByRole('button', { name: 'Put it in a scene' })).toBeNull();
     change(slider('Hardness'), 25);
-    expect(stateOf(studio).brush.hardness).toBe(0.25);
+    expect(getState(studio).brush.hardness).toBe(0.25);
     await user.click(screen.getByRole('switch', { name: /^Snap to edges/ }));
-    expect(documentOf(studio).edits.settings.edges).toBe('hand');
+    expect(requireDocument(studio).edits.settings.edges).toBe('hand');
     await happens(() => studio.refine.drawCorrection(STROKE));
     await user.click(button('Clear'));
     expect(button('Clear').disabled).toBe(true);

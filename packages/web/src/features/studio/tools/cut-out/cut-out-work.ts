@@ -2,8 +2,8 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { Check, Scissors } from 'lucide-react';
 import { isSearch } from '../../model/corrections.ts';
-import { sizeOf } from '../../model/document.ts';
-import { sourceOf } from '../../model/results.ts';
+import { getPictureSize } from '../../model/document.ts';
+import { findSource } from '../../model/results.ts';
 import { emptyMask } from '../../state/failure.ts';
 import { RunRefusedError } from '../../state/run.ts';
 import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
@@ -18,9 +18,9 @@ export const CUT_OUT: ToolWork = {
   reasonNotReady: (document) =>
     productIn(document)?.id === document.edits.currentId ? 'This is a cut-out already.' : null,
   server: {
-    request: async ({ keyOf }, inputId) => ({
+    request: async ({ resolveKey }, inputId) => ({
       tool: 'cut-out',
-      input: { imageKey: await keyOf(inputId) },
+      input: { imageKey: await resolveKey(inputId) },
     }),
     makes: 'picture',
     resultTool: 'cut-out',
@@ -37,17 +37,17 @@ export const REFINE: ToolWork = {
   label: 'Apply corrections',
   price: 'free',
   server: {
-    request: async ({ services, document, keyOf, keyOfMask }, inputId) => {
+    request: async ({ services, document, resolveKey, keyOfMask }, inputId) => {
       const strokes = document.corrections[inputId]?.strokes ?? [];
-      const size = sizeOf(document, inputId);
+      const size = getPictureSize(document, inputId);
       const png = size && (await services.exportCorrection(strokes, size));
       if (!png) throw new RunRefusedError(emptyMask);
       const search = strokes.find(isSearch);
       return {
         tool: 'refine',
         input: {
-          imageKey: await keyOf(sourceOf(document, inputId)),
-          matteKey: await keyOf(inputId),
+          imageKey: await resolveKey(findSource(document, inputId)),
+          matteKey: await resolveKey(inputId),
           strokesKey: await keyOfMask(png, JSON.stringify([document.id, inputId, strokes])),
           edges: document.edits.settings.edges,
           ...(search && { find: search.find }),

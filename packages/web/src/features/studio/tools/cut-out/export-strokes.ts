@@ -23,7 +23,7 @@ export async function exportCorrection(
   if (strokes.length === 0) return null;
   const grid = exportGrid(image);
   const { widthPx, heightPx } = grid;
-  const drawn = surface(widthPx, heightPx);
+  const drawing = surface(widthPx, heightPx);
   const field = new StrokeField({ ...grid, leftPx: 0, topPx: 0 });
   for (let count = 1; count <= strokes.length; count += 1) {
     field.setStrokes(strokes.slice(0, count));
@@ -34,9 +34,9 @@ export async function exportCorrection(
     const rows = Math.min(BAND_ROWS, heightPx - top);
     const band = new ImageData(widthPx, rows);
     paintStrokes(band.data, field, top * widthPx, searched);
-    writePixels(drawn, band, 0, top);
+    writePixels(drawing, band, 0, top);
   }
-  return encodeSurface(drawn, 'image/png');
+  return encodeSurface(drawing, 'image/png');
 }
 
 /** Coverage of each pixel by the search area, or null without one. */

@@ -23,7 +23,7 @@ export function fillRings(
   rings: readonly (readonly number[])[],
   within: Region,
 ): void {
-  const sides = rings.flatMap(sidesOf).toSorted((a, b) => a.top - b.top);
+  const sides = rings.flatMap(listSides).toSorted((a, b) => a.top - b.top);
   const row = new Float32Array(widthPx);
   let next = 0;
   let open: Side[] = [];
@@ -50,7 +50,7 @@ export function fillRings(
   }
 }
 
-function sidesOf(ring: readonly number[]): Side[] {
+function listSides(ring: readonly number[]): Side[] {
   const sides: Side[] = [];
   for (let at = 0; at + 1 < ring.length; at += 2) {
     const to = (at + 2) % ring.length;

@@ -81,8 +81,8 @@ export const CUT_OUT_TOOL: StudioTool = {
   reasonNotTakeable: (state) => (isCorrected(state) ? 'Apply your corrections first.' : null),
   startsWithProduct: true,
 
-  factOf: () => 'Your product’s pixels are untouched.',
-  sourceTypeOf: () => 'algorithmicallyEnhanced',
+  describeResult: () => 'Your product’s pixels are untouched.',
+  getSourceType: () => 'algorithmicallyEnhanced',
 
   Panel: lazyPart(async () => (await import('../parts.ts')).CutOutOptions),
   PhonePanel: lazyPart(async () => (await import('../parts.ts')).PhoneCutOut),

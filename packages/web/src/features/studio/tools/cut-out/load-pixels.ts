@@ -10,7 +10,7 @@ import type { PreviewGrid } from './preview-grid.ts';
  * Bytes of a loaded picture.
  * @throws TypeError if it has been released meanwhile
  */
-export const bytesOf = async ({ url }: Picture): Promise<Blob> => (await fetch(url)).blob();
+export const readPictureFile = async ({ url }: Picture): Promise<Blob> => (await fetch(url)).blob();
 
 /**
  * Same as `pixelsOn`, but on the page's thread, so that a new stroke doesn't wait for other drawing jobs. Falls back to
@@ -19,11 +19,11 @@ export const bytesOf = async ({ url }: Picture): Promise<Blob> => (await fetch(u
  */
 export async function pixelsForHand(
   onThread: typeof pixelsOn,
-  ...asked: Parameters<typeof pixelsOn>
+  ...pixelArgs: Parameters<typeof pixelsOn>
 ): Promise<Pixels> {
-  if (!(await isReadBackTrue())) return onThread(...asked);
-  return pixelsOn(...asked).catch((error: unknown) => {
-    if (error instanceof CanvasLimitError) return onThread(...asked);
+  if (!(await isReadBackTrue())) return onThread(...pixelArgs);
+  return pixelsOn(...pixelArgs).catch((error: unknown) => {
+    if (error instanceof CanvasLimitError) return onThread(...pixelArgs);
     throw error;
   });
 }
@@ -36,10 +36,10 @@ export async function pixelsForHand(
  * @throws CanvasLimitError if this device can't decode it
  */
 export async function pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels> {
-  const drawn = surface(grid.widthPx, grid.heightPx, { isRead: true });
+  const drawing = surface(grid.widthPx, grid.heightPx, { isRead: true });
   const bitmap = await decodeImage(picture);
   const perPixel = (grid.scale * widthPx) / bitmap.width;
-  drawn.context.drawImage(
+  drawing.context.drawImage(
     bitmap,
     -grid.leftPx * grid.scale,
     -grid.topPx * grid.scale,
@@ -47,5 +47,5 @@ export async function pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number
     bitmap.height * perPixel,
   );
   bitmap.close();
-  return readPixels(drawn).data;
+  return readPixels(drawing).data;
 }

@@ -22,9 +22,9 @@ const WORTHWHILE = 1.05;
 /** Grid for the visible area: never finer than the picture, and never larger than a canvas should be. */
 export function gridInView(image: ImageSize, view: ViewTransform, viewport: Viewport): PreviewGrid {
   const whole = wholeGrid(image);
-  const wanted = Math.min(1, view.scale * viewport.devicePixelRatio);
-  if (wanted < whole.scale) return { ...seenGrid(image, wanted), leftPx: 0, topPx: 0 };
-  if (wanted <= whole.scale * WORTHWHILE) return whole;
+  const targetScale = Math.min(1, view.scale * viewport.devicePixelRatio);
+  if (targetScale < whole.scale) return { ...seenGrid(image, targetScale), leftPx: 0, topPx: 0 };
+  if (targetScale <= whole.scale * WORTHWHILE) return whole;
   const from = toImage(view, screenPoint(0, 0));
   const to = toImage(view, screenPoint(viewport.widthPx, viewport.heightPx));
   const marginX = (to.x - from.x) * MARGIN_SHARE;
@@ -34,7 +34,7 @@ export function gridInView(image: ImageSize, view: ViewTransform, viewport: View
   const partWidthPx = Math.min(image.widthPx, Math.ceil(to.x + marginX)) - leftPx;
   const partHeightPx = Math.min(image.heightPx, Math.ceil(to.y + marginY)) - topPx;
   if (partWidthPx <= 0 || partHeightPx <= 0) return whole;
-  const scale = Math.min(wanted, DISPLAY_LONGEST_SIDE_PX / Math.max(partWidthPx, partHeightPx));
+  const scale = Math.min(targetScale, DISPLAY_LONGEST_SIDE_PX / Math.max(partWidthPx, partHeightPx));
   if (scale <= whole.scale) return whole;
   return {
     scale,

@@ -2,17 +2,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, RefObject } from 'react';
 import { currentCorrection, hasOpenCorrection } from '../../model/document.ts';
 import type { RefineLook } from '../../model/document.ts';
-import { sourceOf } from '../../model/results.ts';
+import { findSource } from '../../model/results.ts';
 import type { Result } from '../../model/results.ts';
 import { CorrectedPreview } from './corrected-preview.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { PreviewCanvas } from './preview-canvas.ts';
 import { Hand } from './hand.ts';
-import { bytesOf } from './load-pixels.ts';
+import { readPictureFile } from './load-pixels.ts';
 import { gridInView, isSameGrid, wholeGrid } from './preview-grid.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import type { Picture } from '../../model/picture.ts';
-import { bestOf } from '../../state/studio-state.ts';
+import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 import { useCurrentResult, useIsDrawing, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
@@ -39,9 +39,9 @@ interface RefineLayersProps {
  */
 export function RefineLayers({ painterRef }: RefineLayersProps) {
   const result = useCurrentResult();
-  const cutOut = useStudioState((state) => (result ? bestOf(state, result.id) : null));
+  const cutOut = useStudioState((state) => (result ? bestRendition(state, result.id) : null));
   const photo = useStudioState((state) =>
-    state.document && result ? bestOf(state, sourceOf(state.document, result.id)) : null,
+    state.document && result ? bestRendition(state, findSource(state.document, result.id)) : null,
   );
   const ringRef = useRef<HTMLDivElement>(null);
   const hasBrush = useStudioState((state) => state.refineHand === 'brush');
@@ -84,7 +84,10 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   const look = useStudioState((state) => state.document?.view.refineLook ?? 'cut-out');
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
   const hasStrokes = useStudioState(({ document }) => document !== null && hasOpenCorrection(document));
-  const pictures = useMemo(() => Promise.all([bytesOf(photo), bytesOf(cutOut)]), [photo, cutOut]);
+  const pictures = useMemo(
+    () => Promise.all([readPictureFile(photo), readPictureFile(cutOut)]),
+    [photo, cutOut],
+  );
   const [stroking] = useState(() => new Hand());
   const [patient] = useState(() => new PatientPainter());
   const isDrawing = useIsDrawing();
@@ -92,15 +95,15 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   const hand = useStudioState((state) => state.refineHand);
   useEffect(() => {
     if (!isDrawing) return;
-    painterRef.current = painterOf(studio, hand, result) ?? patient;
+    painterRef.current = createPainter(studio, hand, result) ?? patient;
     return () => {
       painterRef.current = null;
     };
   }, [painterRef, patient, isDrawing, hand, studio, result]);
   const [isStroking, setIsStroking] = useState(false);
-  const wanted = useSettledGrid(result, isStroking);
+  const targetGrid = useSettledGrid(result, isStroking);
   /** Area that is ready; stays visible while another one is loading. */
-  const [shown, setShown] = useState<PreviewGrid | null>(null);
+  const [readyGrid, setReadyGrid] = useState<PreviewGrid | null>(null);
   const [isDrawn, setIsDrawn] = useState(false);
   const begin = useCallback(() => {
     stroking.begin();
@@ -111,10 +114,11 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
     stroking.rest();
     setIsStroking(false);
   }, [stroking]);
-  const grids = shown === null || isSameGrid(shown, wanted) ? [wanted] : [shown, wanted];
+  const grids =
+    readyGrid === null || isSameGrid(readyGrid, targetGrid) ? [targetGrid] : [readyGrid, targetGrid];
   // Without strokes show the pictures themselves, which are sharper than a canvas.
-  const isCanvasSeen = shown !== null && (isDrawn || hasStrokes || needsCanvas(look));
-  const { around } = placeOf(shown ?? wanted, result);
+  const isCanvasSeen = readyGrid !== null && (isDrawn || hasStrokes || needsCanvas(look));
+  const { around } = getGridStyle(readyGrid ?? targetGrid, result);
   return (
     <>
       {look === 'alpha' ? (
@@ -147,10 +151,10 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
           result={result}
           pictures={pictures}
           grid={grid}
-          isShown={grid === shown}
-          isSeen={isCanvasSeen && grid === shown}
+          isShown={grid === readyGrid}
+          isSeen={isCanvasSeen && grid === readyGrid}
           hand={stroking}
-          onReady={setShown}
+          onReady={setReadyGrid}
           onBegin={begin}
           onRest={rest}
         />
@@ -162,7 +166,11 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
 }
 
 /** Painter for the selected mode; null for the brush, which needs loaded pixels first. */
-function painterOf(studio: StudioContext, hand: StudioState['refineHand'], result: Result): Painter | null {
+function createPainter(
+  studio: StudioContext,
+  hand: StudioState['refineHand'],
+  result: Result,
+): Painter | null {
   switch (hand) {
     case 'brush':
       return null;
@@ -233,7 +241,7 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
       aria-label="Cut-out"
       aria-hidden={!isSeen}
       className={isSeen ? 'absolute' : 'invisible absolute'}
-      style={placeOf(grid, result).share}
+      style={getGridStyle(grid, result).share}
     />
   );
 }
@@ -259,7 +267,7 @@ function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): Pre
 }
 
 /** CSS position of a grid on its picture, and a clip path for the rest; null if it covers the whole picture. */
-function placeOf(
+function getGridStyle(
   grid: PreviewGrid,
   image: ImageSize,
 ): { readonly share: CSSProperties; readonly around: string | null } {
@@ -295,7 +303,7 @@ function usePreview(
   const [preview, setPreview] = useState<PreviewCanvas | null>(null);
   useEffect(() => {
     let isGone = false;
-    let made: PreviewCanvas | null = null;
+    let previewCanvas: PreviewCanvas | null = null;
     const load = async (): Promise<void> => {
       const [photo, cutOut] = await pictures;
       const pixels = (picture: Blob) => services.pixelsOn(grid, picture, widthPx);
@@ -303,13 +311,13 @@ function usePreview(
       await hand.atRest();
       const canvas = canvasRef.current;
       if (isGone || !canvas) return;
-      made = new PreviewCanvas(canvas, new CorrectedPreview(grid, photoPixels, cutOutPixels));
-      setPreview(made);
+      previewCanvas = new PreviewCanvas(canvas, new CorrectedPreview(grid, photoPixels, cutOutPixels));
+      setPreview(previewCanvas);
     };
     load().catch((error: unknown) => console.warn('The cut-out cannot be corrected here.', error));
     return () => {
       isGone = true;
-      made?.dispose();
+      previewCanvas?.dispose();
       setPreview(null);
     };
   }, [services, canvasRef, grid, widthPx, pictures, hand]);

@@ -174,12 +174,12 @@ function handCommand({ brush, refineHand }: StudioState): (typeof HANDS)[number]
 
 function HandChoice({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
   const commands = useCommands();
-  const chosen = useStudioState(handCommand);
+  const selectedId = useStudioState(handCommand);
   return (
     <div role="group" aria-label="Brush" className="flex rounded-md bg-fill p-0.5">
       {HANDS.map(({ id, label }) => {
         const command = commands.of(id);
-        const isChosen = id === chosen;
+        const isChosen = id === selectedId;
         return (
           <button
             key={label}

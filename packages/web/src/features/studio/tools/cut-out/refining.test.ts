@@ -1,16 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
 import { currentCorrection } from '../../model/document.ts';
-import { currentResult, sourceOf } from '../../model/results.ts';
+import { currentResult, findSource } from '../../model/results.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { answerOf, REFINE_TASK_ID, success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
+import { answerFor, REFINE_TASK_ID, success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { documentOf, factsOf, openedWith, perform, reasonOf, workNameOf } from '../../testing/open-studio.ts';
+import {
+  requireDocument,
+  getFacts,
+  openedWith,
+  perform,
+  getReason,
+  getWorkName,
+} from '../../testing/open-studio.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 
 const STROKE: CorrectionStroke = { mode: 'restore', radiusPx: 9, hardness: 0.5, points: [4, 5, 60, 70] };
 const ERASED: CorrectionStroke = { ...STROKE, mode: 'erase' };
 
-const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
+const getStrokes = (studio: Studio) => currentCorrection(requireDocument(studio))?.strokes;
 describe('correcting a cut-out by hand', () => {
   it('sends photo, cut-out and strokes, costs nothing, and continues from the new cut-out', async () => {
     const calls: AskedTask<'refine'>[] = [];
@@ -26,7 +33,7 @@ describe('correcting a cut-out by hand', () => {
       }),
     });
     studio.brush.choose('brush');
-    expect(factsOf(studio)).toMatchObject({
+    expect(getFacts(studio)).toMatchObject({
       isRefining: true,
       isDrawing: true,
       hasMask: false,
@@ -34,18 +41,18 @@ describe('correcting a cut-out by hand', () => {
     });
     studio.refine.drawCorrection(STROKE);
     studio.refine.setEdges('hand');
-    expect(workNameOf(studio)).toBe('refine');
-    expect(reasonOf(studio)).toBeNull();
+    expect(getWorkName(studio)).toBe('refine');
+    expect(getReason(studio)).toBeNull();
     // Saving is disabled while the file doesn't contain the corrections.
-    expect(factsOf(studio)).toMatchObject({ hasMask: true, canSave: false });
+    expect(getFacts(studio)).toMatchObject({ hasMask: true, canSave: false });
     await studio.run();
     expect(calls).toMatchObject([
       { form: { image_s3: 'u/1/photo', matte_s3: 'u/1/result.png', mask_s3: 'u/1/strokes', edges: 'hand' } },
     ]);
-    const document = documentOf(studio);
+    const document = requireDocument(studio);
     expect(currentResult(document)).toMatchObject({ id: REFINE_TASK_ID, tool: 'cut-out', inputId: TASK_ID });
-    expect(sourceOf(document, REFINE_TASK_ID)).toBe('photo');
-    expect(strokesOf(studio)).toEqual([]);
+    expect(findSource(document, REFINE_TASK_ID)).toBe('photo');
+    expect(getStrokes(studio)).toEqual([]);
     expect(document.corrections[TASK_ID]?.strokes).toEqual([STROKE]);
 
     studio.refine.drawCorrection(ERASED);
@@ -61,16 +68,16 @@ describe('correcting a cut-out by hand', () => {
     studio.refine.drawCorrection(ERASED);
     await studio.run();
     studio.undo();
-    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
-    expect(strokesOf(studio)).toEqual([STROKE, ERASED]);
+    expect(requireDocument(studio).edits.currentId).toBe(TASK_ID);
+    expect(getStrokes(studio)).toEqual([STROKE, ERASED]);
     studio.undo();
     studio.undo();
-    expect(strokesOf(studio)).toEqual([]);
+    expect(getStrokes(studio)).toEqual([]);
     studio.redo();
     studio.redo();
-    expect(strokesOf(studio)).toEqual([STROKE, ERASED]);
+    expect(getStrokes(studio)).toEqual([STROKE, ERASED]);
     studio.redo();
-    expect(documentOf(studio).edits.currentId).toBe(REFINE_TASK_ID);
+    expect(requireDocument(studio).edits.currentId).toBe(REFINE_TASK_ID);
   });
 
   it('stays in the brushes during undo, and keeps earlier steps', async () => {
@@ -79,16 +86,16 @@ describe('correcting a cut-out by hand', () => {
     studio.scene.setLight('night');
     studio.chooseTool('cut-out');
     studio.brush.choose('eraser');
-    expect(factsOf(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: false });
+    expect(getFacts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: false });
     studio.undo();
-    expect(documentOf(studio).edits).toMatchObject({ currentId: TASK_ID, scene: { light: 'night' } });
+    expect(requireDocument(studio).edits).toMatchObject({ currentId: TASK_ID, scene: { light: 'night' } });
     studio.refine.drawCorrection(STROKE);
-    expect(factsOf(studio)).toMatchObject({ canUndo: true });
+    expect(getFacts(studio)).toMatchObject({ canUndo: true });
     studio.undo();
     studio.undo();
-    expect(strokesOf(studio)).toEqual([]);
-    expect(factsOf(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: true });
-    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+    expect(getStrokes(studio)).toEqual([]);
+    expect(getFacts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: true });
+    expect(requireDocument(studio).edits.currentId).toBe(TASK_ID);
   });
 
   it('undoes all strokes at once with clear, and redo restores them in order', async () => {
@@ -97,24 +104,24 @@ describe('correcting a cut-out by hand', () => {
     studio.refine.drawCorrection(STROKE);
     studio.refine.drawCorrection(ERASED);
     perform(studio, 'magic:clear');
-    expect(strokesOf(studio)).toEqual([]);
+    expect(getStrokes(studio)).toEqual([]);
     studio.redo();
-    expect(strokesOf(studio)).toEqual([STROKE]);
+    expect(getStrokes(studio)).toEqual([STROKE]);
   });
 
   it('is applied when the tool changes, and when the brushes are closed', async () => {
-    const refine = vi.fn(answerOf('refine'));
+    const refine = vi.fn(answerFor('refine'));
     const { studio } = await openedWith('cut-out', tasks({ refine }));
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     studio.chooseTool('scene');
-    await expect.poll(() => documentOf(studio).edits.currentId).toBe(REFINE_TASK_ID);
-    expect(documentOf(studio).tool).toBe('scene');
+    await expect.poll(() => requireDocument(studio).edits.currentId).toBe(REFINE_TASK_ID);
+    expect(requireDocument(studio).tool).toBe('scene');
     expect(refine).toHaveBeenCalledTimes(1);
     studio.chooseTool('cut-out');
-    expect(factsOf(studio).isRefining).toBe(true);
+    expect(getFacts(studio).isRefining).toBe(true);
     perform(studio, 'cut-out:refine');
-    expect(factsOf(studio).isRefining).toBe(false);
+    expect(getFacts(studio).isRefining).toBe(false);
     expect(refine).toHaveBeenCalledTimes(1);
   });
 
@@ -127,15 +134,15 @@ describe('correcting a cut-out by hand', () => {
     studio.refine.drawCorrection(STROKE);
     await studio.run();
     expect(studio.store.getState().job.phase).toBe('failed');
-    expect(strokesOf(studio)).toEqual([STROKE]);
+    expect(getStrokes(studio)).toEqual([STROKE]);
   });
 
   it('is available only while a cut-out is on the stage', async () => {
     const { studio } = await openedWith('cut-out');
     studio.refine.open();
     studio.selectPicture('photo');
-    expect(factsOf(studio)).toMatchObject({ isRefining: false, canRefine: false });
+    expect(getFacts(studio)).toMatchObject({ isRefining: false, canRefine: false });
     studio.refine.drawCorrection(STROKE);
-    expect(documentOf(studio).corrections).toEqual({});
+    expect(requireDocument(studio).corrections).toEqual({});
   });
 });

@@ -26,7 +26,7 @@ const anyAreaStroke: fc.Arbitrary<CorrectionStroke> = fc.record({
 });
 const anyStroke: fc.Arbitrary<CorrectionStroke> = fc.oneof(anyBrushStroke, anyAreaStroke);
 
-const fieldOf = (strokes: readonly CorrectionStroke[]): StrokeField => {
+const createField = (strokes: readonly CorrectionStroke[]): StrokeField => {
   const field = new StrokeField(GRID);
   field.setStrokes(strokes);
   return field;
@@ -68,19 +68,19 @@ describe('a correction area', () => {
   const at = (values: Uint8Array, x: number, y: number): number | undefined => values[y * GRID.widthPx + x];
 
   it('covers the inside of its outlines, without the holes', () => {
-    const { erase } = fieldOf([{ mode: 'erase', rings: FRAME }]);
+    const { erase } = createField([{ mode: 'erase', rings: FRAME }]);
     expect([at(erase, 4, 7), at(erase, 7, 7), at(erase, 15, 15), at(erase, 22, 7), at(erase, 25, 7)]).toEqual(
       [0, 255, 0, 255, 0],
     );
   });
 
   it('covers crossed pixels by their share', () => {
-    const { restore } = fieldOf([{ mode: 'restore', rings: [[10, 10, 51, 10, 51, 51, 10, 51]] }]);
+    const { restore } = createField([{ mode: 'restore', rings: [[10, 10, 51, 10, 51, 51, 10, 51]] }]);
     expect([at(restore, 25, 7), at(restore, 7, 25), at(restore, 25, 25)]).toEqual([128, 128, 64]);
   });
 
   it('resets any strokes inside it', () => {
-    const { restore, erase } = fieldOf([
+    const { restore, erase } = createField([
       { mode: 'restore', radiusPx: 4, hardness: 1, points: [30, 14] },
       { mode: 'erase', rings: [[10, 10, 50, 10, 50, 50, 10, 50]] },
       { mode: 'reset', rings: FRAME },
@@ -93,31 +93,32 @@ describe('the stroke field', () => {
   it('is the same for strokes added one by one, at once, or after others were undone', () => {
     const strokes = fc.array(anyStroke, { maxLength: 6 });
     fc.assert(
-      fc.property(strokes, strokes, (kept, takenBack) => {
+      fc.property(strokes, strokes, (retainedStrokes, takenBack) => {
         const field = new StrokeField(GRID);
-        for (let count = 1; count <= kept.length; count += 1) field.setStrokes(kept.slice(0, count));
-        field.setStrokes([...kept, ...takenBack]);
-        field.setStrokes(kept);
-        expect(field.restore).toEqual(fieldOf(kept).restore);
-        expect(field.erase).toEqual(fieldOf(kept).erase);
+        for (let count = 1; count <= retainedStrokes.length; count += 1)
+          field.setStrokes(retainedStrokes.slice(0, count));
+        field.setStrokes([...retainedStrokes, ...takenBack]);
+        field.setStrokes(retainedStrokes);
+        expect(field.restore).toEqual(createField(retainedStrokes).restore);
+        expect(field.erase).toEqual(createField(retainedStrokes).erase);
       }),
     );
   });
 
   it('is unchanged when a stroke beside the picture is undone', () => {
     const brush = { mode: 'restore', radiusPx: 0.5, hardness: 0 } as const;
-    const kept: CorrectionStroke[] = [{ ...brush, points: [0, 0] }];
-    const field = fieldOf(kept);
-    field.setStrokes([...kept, { ...brush, points: [-6.5, 0] }]);
-    field.setStrokes(kept);
+    const retainedStrokes: CorrectionStroke[] = [{ ...brush, points: [0, 0] }];
+    const field = createField(retainedStrokes);
+    field.setStrokes([...retainedStrokes, { ...brush, points: [-6.5, 0] }]);
+    field.setStrokes(retainedStrokes);
     expect(field.restore[0]).toBeGreaterThan(0);
-    expect(field.restore).toEqual(fieldOf(kept).restore);
+    expect(field.restore).toEqual(createField(retainedStrokes).restore);
   });
 
   it('never restores and erases more than a whole pixel', () => {
     fc.assert(
       fc.property(fc.array(anyStroke, { maxLength: 8 }), (strokes) => {
-        const { restore, erase } = fieldOf(strokes);
+        const { restore, erase } = createField(strokes);
         expect(restore.every((value, at) => value + (erase[at] ?? 0) <= 255)).toBe(true);
       }),
     );
@@ -128,11 +129,11 @@ describe('the stroke field', () => {
       fc.property(anyStroke, (stroke) => {
         const field = new StrokeField(GRID);
         const { left, top, right, bottom } = field.setStrokes([stroke]);
-        const isToldOf = (at: number): boolean => {
+        const isInRegion = (at: number): boolean => {
           const [x, y] = [at % GRID.widthPx, Math.floor(at / GRID.widthPx)];
           return x >= left && x < right && y >= top && y < bottom;
         };
-        const isQuiet = (value: number, at: number): boolean => value === 0 || isToldOf(at);
+        const isQuiet = (value: number, at: number): boolean => value === 0 || isInRegion(at);
         expect(field.restore.every(isQuiet) && field.erase.every(isQuiet)).toBe(true);
         field.setStrokes([]);
         expect(field.restore.some((value) => value > 0) || field.erase.some((value) => value > 0)).toBe(
@@ -150,10 +151,10 @@ describe('the stroke field', () => {
         field.extend(stroke.points.slice(0, 2));
         for (let at = 2; at < stroke.points.length; at += 2)
           field.extend(stroke.points.slice(at - 2, at + 2));
-        const seen = Uint8Array.from(field.liveCover);
+        const liveCover = Uint8Array.from(field.liveCover);
         field.end();
         field.setStrokes([stroke]);
-        expect(stroke.mode === 'restore' ? field.restore : field.erase).toEqual(seen);
+        expect(stroke.mode === 'restore' ? field.restore : field.erase).toEqual(liveCover);
       }),
     );
   });
@@ -165,10 +166,10 @@ describe('the stroke field', () => {
       hardness: 1,
       points: [x, 0, x, 60],
     });
-    const field = fieldOf([line('restore', 20), line('erase', 30)]);
-    const sent = new Uint8ClampedArray(GRID.widthPx * 4);
-    paintStrokes(sent, field, 15 * GRID.widthPx);
-    const at = (x: number): number[] => [...sent.subarray(x * 4, x * 4 + 4)];
+    const field = createField([line('restore', 20), line('erase', 30)]);
+    const paintedRow = new Uint8ClampedArray(GRID.widthPx * 4);
+    paintStrokes(paintedRow, field, 15 * GRID.widthPx);
+    const at = (x: number): number[] => [...paintedRow.subarray(x * 4, x * 4 + 4)];
     expect(at(8)).toEqual([255, 0, 0, 255]);
     expect(at(13)).toEqual([0, 255, 0, 255]);
     expect(at(30)).toEqual([0, 0, 0, 0]);

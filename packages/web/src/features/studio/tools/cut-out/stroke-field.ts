@@ -75,21 +75,21 @@ export class StrokeField {
     this.#strokes = strokes;
     const differs = before.findIndex((stroke, at) => stroke !== strokes[at]);
     const from = differs === -1 ? before.length : differs;
-    const gone = before.slice(from);
+    const removedStrokes = before.slice(from);
     const added = strokes.slice(from);
-    const region = this.regionOf([...gone, ...added]);
-    if (gone.length === 0) {
-      for (const stroke of added) this.#lay(stroke, this.regionOf([stroke]));
+    const region = this.computeRegion([...removedStrokes, ...added]);
+    if (removedStrokes.length === 0) {
+      for (const stroke of added) this.#lay(stroke, this.computeRegion([stroke]));
       return region;
     }
     this.#clear(this.restore, region);
     this.#clear(this.erase, region);
-    for (const stroke of strokes) this.#lay(stroke, overlap(region, this.regionOf([stroke])));
+    for (const stroke of strokes) this.#lay(stroke, overlap(region, this.computeRegion([stroke])));
     return region;
   }
 
   /** Bounding box of strokes, in pixels of the raster. */
-  regionOf(strokes: readonly CorrectionStroke[]): Region {
+  computeRegion(strokes: readonly CorrectionStroke[]): Region {
     const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;
     for (const stroke of strokes) {
@@ -142,7 +142,7 @@ export class StrokeField {
   #lay(stroke: CorrectionStroke, within: Region): void {
     // The area to restore or remove is known only after the search.
     if (isEmpty(within) || isSearch(stroke)) return;
-    const drawn = this.#coverBy(stroke, within);
+    const coveredRegion = this.#coverBy(stroke, within);
     const { mode } = stroke;
     const [own, other] = mode === 'erase' ? [this.erase, this.restore] : [this.restore, this.erase];
     const { data, widthPx } = this.#cover;
@@ -150,12 +150,12 @@ export class StrokeField {
       for (let i = y * widthPx + within.left; i < y * widthPx + within.right; i += 1) {
         const cover = data[i] ?? 0;
         if (cover === 0) continue;
-        const kept = Math.round(((own[i] ?? 0) * (255 - cover)) / 255);
-        own[i] = mode === 'reset' ? kept : kept + cover;
+        const retainedValue = Math.round(((own[i] ?? 0) * (255 - cover)) / 255);
+        own[i] = mode === 'reset' ? retainedValue : retainedValue + cover;
         other[i] = Math.floor(((other[i] ?? 0) * (255 - cover)) / 255);
       }
     }
-    this.#clear(data, drawn);
+    this.#clear(data, coveredRegion);
   }
 
   #clear(data: Uint8Array, region: Region): void {

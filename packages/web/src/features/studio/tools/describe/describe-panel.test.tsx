@@ -5,11 +5,11 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { currentDescription } from '../../model/edits.ts';
 import { described, tasks } from '../../testing/fake-tasks.ts';
-import { documentOf, openedWith, settle } from '../../testing/open-studio.ts';
+import { requireDocument, openedWith, settle } from '../../testing/open-studio.ts';
 import {
   button,
   change,
-  descriptionOf,
+  readDescription,
   happens,
   haveCredits,
   renderPanel,
@@ -20,14 +20,14 @@ import {
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Describe', (_where, shown) => {
+])('the %s of Describe', (_where, renderTool) => {
   it('explains itself, and shows the description when it arrives', async () => {
     haveCredits({ generations: 3 });
     const { studio } = await openedWith('describe');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(screen.getByText('Describes colors, finish and shape, and any text it can read.')).toBeDefined();
     expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull();
-    expect(descriptionOf(button('Describe'))).toBe('Free, as long as you have a generation left.');
+    expect(readDescription(button('Describe'))).toBe('Free, as long as you have a generation left.');
     await user.click(button('Describe'));
     await happens(settle);
     expect(textbox('Description').value).toBe('A glossy red mug.');
@@ -37,11 +37,11 @@ describe.each([
     const copyText = vi.fn(async () => undefined);
     const { services, studio } = await openedWith('describe', { copyText });
     await studio.run();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.clear(textbox('Description'));
     expect(button('Copy description').disabled).toBe(true);
     await user.type(textbox('Description'), 'A mug.');
-    expect(currentDescription(documentOf(studio))).toBe('A mug.');
+    expect(currentDescription(requireDocument(studio))).toBe('A mug.');
     await user.click(button('Copy description'));
     expect(copyText).toHaveBeenCalledExactlyOnceWith('A mug.');
     expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.descriptionCopied });
@@ -50,31 +50,31 @@ describe.each([
   it('keeps text beyond the limit in the field, and shows how much is not used', async () => {
     const { studio } = await openedWith('describe');
     await studio.run();
-    await shown(studio);
+    await renderTool(studio);
     change(textbox('Description'), 'x'.repeat(DESCRIPTION_MAX_LENGTH + 2));
     expect(textbox('Description').value).toHaveLength(DESCRIPTION_MAX_LENGTH + 2);
-    expect(currentDescription(documentOf(studio))).toHaveLength(DESCRIPTION_MAX_LENGTH);
+    expect(currentDescription(requireDocument(studio))).toHaveLength(DESCRIPTION_MAX_LENGTH);
     expect(screen.getByRole('status').textContent).toContain('The last 2 are not used');
   });
 
   it('asks for the product, suggests the file’s name, and sends the answer', async () => {
-    const asked = vi.fn();
+    const onProductName = vi.fn();
     const { studio } = await openedWith('describe', {
       ...tasks({
         describe: async ({ form }) => {
-          asked(form.product_name);
+          onProductName(form.product_name);
           return described();
         },
       }),
     });
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(textbox('What is it?').value).toBe('Mug');
     await user.clear(textbox('What is it?'));
     await user.type(textbox('What is it?'), 'Camp mug');
     await user.click(button('Describe'));
     await happens(settle);
-    expect(asked).toHaveBeenCalledExactlyOnceWith('Camp mug');
-    expect(documentOf(studio).edits.productName).toBe('Camp mug');
+    expect(onProductName).toHaveBeenCalledExactlyOnceWith('Camp mug');
+    expect(requireDocument(studio).edits.productName).toBe('Camp mug');
   });
 });
 

@@ -11,11 +11,11 @@ export const DESCRIBE: ToolWork = {
   label: 'Describe',
   price: 'balance',
   server: {
-    request: async ({ keyOf, document }, inputId) => {
+    request: async ({ resolveKey, document }, inputId) => {
       const name = document.edits.productName.trim();
       return {
         tool: 'describe',
-        input: { imageKey: await keyOf(inputId), ...(name !== '' && { productName: name }) },
+        input: { imageKey: await resolveKey(inputId), ...(name !== '' && { productName: name }) },
       };
     },
     makes: 'description',

@@ -4,19 +4,19 @@ import { ApiError } from '../../../../lib/api/api-client.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { DESCRIBE_TASK_ID, described, tasks } from '../../testing/fake-tasks.ts';
-import { openedWith, stateOf } from '../../testing/open-studio.ts';
+import { openedWith, getState } from '../../testing/open-studio.ts';
 
 describe('the Describe tool', () => {
-  const descriptions = (studio: Studio) => stateOf(studio).document?.edits.descriptions;
+  const descriptions = (studio: Studio) => getState(studio).document?.edits.descriptions;
 
   it('keeps the description with the picture, to be edited and copied', async () => {
     const copyText = vi.fn(async () => undefined);
     const { services, studio } = await openedWith('describe', { copyText });
     expect(descriptions(studio)).toEqual({});
     await studio.run();
-    expect(stateOf(studio).job.phase).toBe('done');
+    expect(getState(studio).job.phase).toBe('done');
     expect(descriptions(studio)).toEqual({ [PHOTO_ID]: 'A glossy red mug.' });
-    expect(stateOf(studio).document?.results).toEqual([]);
+    expect(getState(studio).document?.results).toEqual([]);
     studio.description.set('A red mug.');
     await studio.description.copy();
     expect(copyText).toHaveBeenCalledWith('A red mug.');
@@ -39,7 +39,7 @@ describe('the Describe tool', () => {
   ])('shows the agreed message for %s', async (_what, task, message) => {
     const { studio } = await openedWith('describe', tasks({ describe: async () => task }));
     await studio.run();
-    expect(stateOf(studio).job).toMatchObject({ phase: 'failed', failure: { message, remedy: 'retry' } });
+    expect(getState(studio).job).toMatchObject({ phase: 'failed', failure: { message, remedy: 'retry' } });
     expect(descriptions(studio)).toEqual({});
   });
 
@@ -48,7 +48,7 @@ describe('the Describe tool', () => {
     for (const overrides of [tasks({ describe: fails }), { upload: fails }]) {
       const { studio } = await openedWith('describe', overrides);
       await studio.run();
-      expect(stateOf(studio).job).toMatchObject({
+      expect(getState(studio).job).toMatchObject({
         phase: 'failed',
         failure: { message: MESSAGES.removeBackgroundFailed },
       });
@@ -62,7 +62,7 @@ describe('the Describe tool', () => {
       ...tasks({ describe: call }),
     });
     await studio.run();
-    expect(stateOf(studio).job).toMatchObject({
+    expect(getState(studio).job).toMatchObject({
       phase: 'failed',
       failure: { message: MESSAGES.outOfCredits },
     });

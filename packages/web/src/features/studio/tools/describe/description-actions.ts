@@ -7,10 +7,10 @@ import { currentDescription, describePicture, editSettings, nameProduct } from '
 export type DescriptionActions = ReturnType<typeof createDescriptionActions>;
 
 export function createDescriptionActions({ services, store, change }: StudioContext) {
-  const toClipboard = async (text: string, done: string): Promise<void> => {
+  const toClipboard = async (text: string, successMessage: string): Promise<void> => {
     try {
       await services.copyText(text);
-      services.notify('success', done);
+      services.notify('success', successMessage);
     } catch (error) {
       console.warn('The browser did not copy.', error);
       services.notify('error', OWN_MESSAGES.textCopyFailed);

@@ -12,7 +12,7 @@ export const DESCRIBE_TOOL: StudioTool = {
 
   works: [DESCRIBE],
 
-  sourceTypeOf: () => 'algorithmicallyEnhanced',
+  getSourceType: () => 'algorithmicallyEnhanced',
 
   Panel: lazyPart(async () => (await import('../parts.ts')).DescribePanel),
   PhonePanel: lazyPart(async () => (await import('../parts.ts')).PhoneDescribe),

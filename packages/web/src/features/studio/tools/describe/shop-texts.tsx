@@ -51,8 +51,8 @@ function LanguageChoice() {
       aria-label="Language"
       value={language}
       onChange={({ currentTarget }) => {
-        const chosen = DESCRIPTION_LANGUAGES.find((one) => one === currentTarget.value);
-        if (chosen !== undefined) description.setLanguage(chosen);
+        const selectedLanguage = DESCRIPTION_LANGUAGES.find((one) => one === currentTarget.value);
+        if (selectedLanguage !== undefined) description.setLanguage(selectedLanguage);
       }}
       className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
     >

@@ -9,7 +9,9 @@ import { Section } from '../../panel/section.tsx';
 export default function HarmonizeOptions() {
   const settings = useActions(createHarmonizeSettings);
   const strength = useStudioState((state) => state.document?.edits.settings.strength ?? 0);
-  const made = useStudioState(({ document }) => (document && currentResult(document)?.strength) ?? null);
+  const appliedStrength = useStudioState(
+    ({ document }) => (document && currentResult(document)?.strength) ?? null,
+  );
   const isPossible = useStudioState(
     ({ document }) => document !== null && (isOnFlatGround(document) || harmonizable(document) !== null),
   );
@@ -19,7 +21,7 @@ export default function HarmonizeOptions() {
     return !isMadeFor(result, document.edits.settings.surroundings);
   });
   return (
-    <Section title="Light" note={made === null ? '' : `Applied at ${percent(made)}`}>
+    <Section title="Light" note={appliedStrength === null ? '' : `Applied at ${percent(appliedStrength)}`}>
       <MatchField
         value={strength}
         max={1}
@@ -28,7 +30,9 @@ export default function HarmonizeOptions() {
         onChange={(value) => settings.setStrength(value)}
       />
       {isPossible && <QuickTones />}
-      <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made, isChanged) : HOW}</p>
+      <p className="mt-2 text-xs text-muted">
+        {isPossible ? helpFor(strength, appliedStrength, isChanged) : HOW}
+      </p>
     </Section>
   );
 }
@@ -73,10 +77,10 @@ const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const HOW =
   'Matches a product to the light of its background: light, color and shadows. First put it on a picture or a color, in Background.';
 
-function helpFor(strength: number, made: number | null, isChanged: boolean): string {
-  if (made === null) return 'Light, color and shadows follow the background.';
+function helpFor(strength: number, appliedStrength: number | null, isChanged: boolean): string {
+  if (appliedStrength === null) return 'Light, color and shadows follow the background.';
   if (isChanged) return 'Light and ground were changed: harmonize again to see it.';
-  if (strength < made) return 'The stage shows a preview. Harmonize again to apply it.';
-  if (strength > made) return 'Stronger than this result: harmonize again to see it.';
+  if (strength < appliedStrength) return 'The stage shows a preview. Harmonize again to apply it.';
+  if (strength > appliedStrength) return 'Stronger than this result: harmonize again to see it.';
   return 'Move the slider to preview a weaker effect.';
 }

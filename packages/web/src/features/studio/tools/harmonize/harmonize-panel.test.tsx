@@ -8,11 +8,11 @@ import type { StudioServices } from '../../state/services.ts';
 import { pngFile } from '../../testing/fake-services.ts';
 import { HARMONIZE_TASK_ID, success, tasks } from '../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../testing/fake-tasks.ts';
-import { currentOf, documentOf, openedWith, settle } from '../../testing/open-studio.ts';
+import { getCurrentResult, requireDocument, openedWith, settle } from '../../testing/open-studio.ts';
 import {
   button,
   change,
-  descriptionOf,
+  readDescription,
   happens,
   renderCommanded,
   renderPanel,
@@ -35,20 +35,20 @@ async function onAColor(overrides: Partial<StudioServices> = {}): Promise<Studio
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Harmonize', (_where, shown) => {
+])('the %s of Harmonize', (_where, renderTool) => {
   it('explains that a background is missing', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('harmonize');
-    await shown(studio);
+    await renderTool(studio);
     expect(screen.getByText(/First put it on a picture or a color, in Background\.$/)).toBeDefined();
     expect(button('Harmonize').disabled).toBe(true);
-    expect(descriptionOf(button('Harmonize'))).toBe('Put the product on a picture or a color first.');
+    expect(readDescription(button('Harmonize'))).toBe('Put the product on a picture or a color first.');
   });
 
   it('removes the background first when there is no product', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('harmonize');
-    await shown(studio);
+    await renderTool(studio);
     expect(button('Remove background').disabled).toBe(false);
   });
 
@@ -58,18 +58,18 @@ describe.each([
       return { ...success(), task_id: HARMONIZE_TASK_ID };
     });
     const studio = await onAColor(tasks({ harmonize }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(screen.getByText('Light, color and shadows follow the background.')).toBeDefined();
     change(slider('Match the scene'), 0.6);
-    expect(documentOf(studio).edits.settings.strength).toBe(0.6);
+    expect(requireDocument(studio).edits.settings.strength).toBe(0.6);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('60%');
     await user.click(button('Harmonize'));
     await happens(settle);
     expect(harmonize.mock.calls[0]?.[0]).toMatchObject({ form: { strength: '0.60' } });
-    expect(currentOf(studio)).toMatchObject({ tool: 'harmonize', strength: 0.6 });
+    expect(getCurrentResult(studio)).toMatchObject({ tool: 'harmonize', strength: 0.6 });
     expect(screen.getByText('Applied at 60%')).toBeDefined();
     expect(button('Harmonize').disabled).toBe(true);
-    expect(descriptionOf(button('Harmonize'))).toBe('Already applied at this strength.');
+    expect(readDescription(button('Harmonize'))).toBe('Already applied at this strength.');
     expect(screen.getByText('Move the slider to preview a weaker effect.')).toBeDefined();
     change(slider('Match the scene'), 0.3);
     expect(screen.getByText('The stage shows a preview. Harmonize again to apply it.')).toBeDefined();
@@ -77,7 +77,7 @@ describe.each([
     expect(screen.getByText('Stronger than this result: harmonize again to see it.')).toBeDefined();
     expect(button('Harmonize').disabled).toBe(false);
     await user.click(button('Exact'));
-    expect(documentOf(studio).edits.settings.strength).toBe(0);
+    expect(requireDocument(studio).edits.settings.strength).toBe(0);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('Exact');
   });
 });
@@ -93,8 +93,12 @@ it('pixel integrity is shown for the new picture, not for the previous one', asy
   } as const;
   const harmonize: TaskAnswer<'harmonize'> = async ({ onTaskIds }) => {
     onTaskIds([HARMONIZE_TASK_ID]);
-    const made = success();
-    return { ...made, task_id: HARMONIZE_TASK_ID, result: { ...made.result, product_pixels: pixels } };
+    const successTask = success();
+    return {
+      ...successTask,
+      task_id: HARMONIZE_TASK_ID,
+      result: { ...successTask.result, product_pixels: pixels },
+    };
   };
   const studio = await onAColor(tasks({ harmonize }));
   const { user } = await renderPanel(studio);
@@ -119,7 +123,7 @@ it.each([
   const { user } = await renderPhonePanel(studio);
   for (const step of steps) {
     await user.click(button(name));
-    expect(documentOf(studio).edits.settings.surroundings[part]).toBe(step);
+    expect(requireDocument(studio).edits.settings.surroundings[part]).toBe(step);
   }
   expect(button(name).disabled).toBe(true);
 });
@@ -138,7 +142,7 @@ describe('the light and ground setting', () => {
       alphaPng: new Blob(['alpha']),
     }));
     const { studio, services } = await openedWith('cut-out', { compose, ...tasks({ harmonize }) });
-    const surroundingsOf = vi.spyOn(services, 'surroundingsOf');
+    const estimateSurroundings = vi.spyOn(services, 'estimateSurroundings');
     studio.chooseTool('scene');
     await studio.scene.setBackgroundPicture(pngFile('table.png'));
     studio.chooseTool('harmonize');
@@ -150,22 +154,22 @@ describe('the light and ground setting', () => {
         <LightHandles />
       </>
     ));
-    return { studio, harmonize, compose, surroundingsOf, user };
+    return { studio, harmonize, compose, estimateSurroundings, user };
   }
   const sun = (): HTMLElement => screen.getByTestId('light');
   const line = (): HTMLElement => screen.getByTestId('ground-line');
-  const said = (studio: Studio) => documentOf(studio).edits.settings.surroundings;
+  const getSurroundings = (studio: Studio) => requireDocument(studio).edits.settings.surroundings;
 
   it('shows the estimate, changes on the stage, is sent along, and returns to the estimate', async () => {
-    const { studio, harmonize, compose, surroundingsOf, user } = await onAPicture();
+    const { studio, harmonize, compose, estimateSurroundings, user } = await onAPicture();
     expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
     // The background surface ends behind the product.
-    expect(surroundingsOf.mock.calls[0]?.[2]).toEqual({ bottom: 0.84, height: 0.59 });
+    expect(estimateSurroundings.mock.calls[0]?.[2]).toEqual({ bottom: 0.84, height: 0.59 });
     expect(screen.getByText('Light from the front left, 40° high')).toBeDefined();
     fireEvent.keyDown(sun(), { key: 'ArrowRight' });
-    expect(said(studio).light).toEqual({ fromDeg: -55, heightDeg: 40 });
+    expect(getSurroundings(studio).light).toEqual({ fromDeg: -55, heightDeg: 40 });
     fireEvent.keyDown(line(), { key: 'ArrowDown' });
-    expect(said(studio).groundLine).toBe(0.41);
+    expect(getSurroundings(studio).groundLine).toBe(0.41);
     expect(screen.getAllByText('Set by you')).toHaveLength(2);
     change(slider('Warmth'), 30);
     const camera = screen.getByRole('combobox', { name: 'How high the camera was' });
@@ -187,24 +191,24 @@ describe('the light and ground setting', () => {
     expect(compose.mock.calls[0]?.[0].shadow.kind).toBe('none');
     expect(button('Harmonize').disabled).toBe(true);
     fireEvent.keyDown(sun(), { key: 'Delete' });
-    expect(said(studio).light).toBeNull();
+    expect(getSurroundings(studio).light).toBeNull();
     expect(screen.getByText('Light and ground were changed: harmonize again to see it.')).toBeDefined();
     expect(button('Harmonize').disabled).toBe(false);
     await user.click(button('Back to the estimate'));
-    expect(said(studio)).toEqual(ESTIMATED_SURROUNDINGS);
+    expect(getSurroundings(studio)).toEqual(ESTIMATED_SURROUNDINGS);
   });
 
   it('a dragged sun follows the pointer, and one drag is one undo step', async () => {
     const { studio } = await onAPicture();
     fireEvent.pointerDown(sun(), { pointerId: 1, button: 0 });
     fireEvent.pointerMove(sun(), { pointerId: 1, clientX: 490, clientY: 250 });
-    const first = said(studio).light;
+    const first = getSurroundings(studio).light;
     fireEvent.pointerMove(sun(), { pointerId: 1, clientX: 10, clientY: 250 });
     fireEvent.pointerUp(sun(), { pointerId: 1 });
     expect(first?.fromDeg).toBeGreaterThan(45);
-    expect(said(studio).light?.fromDeg).toBeLessThan(-45);
+    expect(getSurroundings(studio).light?.fromDeg).toBeLessThan(-45);
     await happens(() => studio.undo());
-    expect(said(studio)).toEqual(ESTIMATED_SURROUNDINGS);
+    expect(getSurroundings(studio)).toEqual(ESTIMATED_SURROUNDINGS);
   });
 
   it('unset values aren’t sent', async () => {

@@ -2,7 +2,7 @@ import { EngineSection } from '../../panel/engine-section.tsx';
 import { EngineFacts } from '../../panel/product-proof.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useCurrentResult } from '../../state/use-studio.ts';
-import { productPixelsOf } from '../../model/results.ts';
+import { getProductPixels } from '../../model/results.ts';
 import HarmonizeOptions from './harmonize-options.tsx';
 import { HARMONIZE_ENGINE } from './harmonize-work.ts';
 import { SurroundingsSection } from './surroundings-section.tsx';
@@ -22,7 +22,7 @@ export default function HarmonizePanel() {
 /** Facts about the picture on the stage: its engine, and the product's pixels. */
 function ResultSection() {
   const result = useCurrentResult();
-  if (result?.tool !== 'harmonize' || (!result.engine && !productPixelsOf(result))) return null;
+  if (result?.tool !== 'harmonize' || (!result.engine && !getProductPixels(result))) return null;
   return (
     <Section title="This picture">
       <EngineFacts key={result.id} result={result} />

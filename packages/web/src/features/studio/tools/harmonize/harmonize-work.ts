@@ -11,7 +11,7 @@ import { isFlat, isProductCurrent, placedProduct } from '../../composite/composi
 import type { StudioDocument } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
 import type { ToolSettings } from '../../model/edits.ts';
-import { alphaIdOf, currentResult, resultOf } from '../../model/results.ts';
+import { toAlphaId, currentResult, findResult } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
 import { keepComposite } from '../scene/keep-composite.ts';
@@ -25,17 +25,17 @@ export const HARMONIZE: ToolWork = {
   reasonNotReady: reasonNotHarmonizable,
   perform: harmonize,
   server: {
-    request: async ({ document, keyOf }, inputId) => ({
+    request: async ({ document, resolveKey }, inputId) => ({
       tool: 'harmonize',
       input: {
-        imageKey: await keyOf(inputId),
-        maskKey: await keyOf(alphaIdOf(inputId)),
+        imageKey: await resolveKey(inputId),
+        maskKey: await resolveKey(toAlphaId(inputId)),
         ...optionsOfSettings(HARMONIZE_OPTIONS, asSet(document.edits.settings)),
       },
     }),
     makes: 'picture',
     resultTool: 'harmonize',
-    factsOf: ({ strength, surroundings }, document) => ({
+    toResultFacts: ({ strength, surroundings }, document) => ({
       strength: strength ?? document?.edits.settings.strength ?? null,
       surroundings: surroundings ?? document?.edits.settings.surroundings,
     }),
@@ -84,7 +84,7 @@ export const isOnFlatGround = (document: StudioDocument): boolean =>
 export function harmonizable(document: StudioDocument): PictureId | null {
   const result = currentResult(document);
   if (result?.tool === 'composite') return result.id;
-  const input = result?.tool === 'harmonize' ? resultOf(document, result.inputId) : null;
+  const input = result?.tool === 'harmonize' ? findResult(document, result.inputId) : null;
   return input?.tool === 'composite' ? input.id : null;
 }
 

@@ -35,8 +35,9 @@ export const HARMONIZE_TOOL: StudioTool = {
   workNow: (document) => (harmonizable(document) || productIn(document) ? 'harmonize' : 'cut-out'),
   startsWithProduct: true,
 
-  factOf: ({ engine }) => (isProviders(engine) ? null : 'Your product keeps its texture and its text.'),
-  sourceTypeOf: ({ engine }) => (isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'composite'),
+  describeResult: ({ engine }) =>
+    isProviders(engine) ? null : 'Your product keeps its texture and its text.',
+  getSourceType: ({ engine }) => (isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'composite'),
   recordSourceType: 'composite',
 
   Panel: lazy(() => import('./harmonize-panel.tsx')),

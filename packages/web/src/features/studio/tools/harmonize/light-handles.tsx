@@ -13,7 +13,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import { createHarmonizeSettings } from './harmonize-work.ts';
 import { lightAtPlace, moved, placeOfLight } from './light-place.ts';
-import { lightWords, originOf, useSurroundings } from './surroundings.ts';
+import { lightWords, formatOrigin, useSurroundings } from './surroundings.ts';
 
 /** Largest distance of the sun, as a share of the product's longer side and of the frame's shorter one. */
 const REACH_OF_PRODUCT = 0.75;
@@ -133,8 +133,8 @@ function LightHandle({ middle, reachPx }: LightHandleProps) {
       <button
         type="button"
         aria-roledescription="movable light"
-        aria-label={`${lightWords(light)}. ${originOf(set.light !== null, isLightSure)}. Left and right arrows turn it, up and down raise and lower it, Delete leaves it to the estimate.`}
-        title={`${lightWords(light)} · ${originOf(set.light !== null, isLightSure)}`}
+        aria-label={`${lightWords(light)}. ${formatOrigin(set.light !== null, isLightSure)}. Left and right arrows turn it, up and down raise and lower it, Delete leaves it to the estimate.`}
+        title={`${lightWords(light)} · ${formatOrigin(set.light !== null, isLightSure)}`}
         data-movable
         data-testid="light"
         {...hold}
@@ -163,7 +163,7 @@ function GroundLine({ on }: { readonly on: Place }) {
     setSurroundings({ groundLine: lineAt((stagePoint(event).y - on.topPx) / on.heightPx) }),
   );
   if (groundLine === null) return null;
-  const origin = originOf(set.groundLine !== null, isGroundSure);
+  const origin = formatOrigin(set.groundLine !== null, isGroundSure);
   const percent = Math.round(groundLine * 100);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = LINE_STEPS[event.key];

@@ -6,7 +6,7 @@ import { cameraWords, HEIGHT_CHOICES_DEG } from '../../panel/view-words.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
-import { lightWords, originOf, useSurroundings } from './surroundings.ts';
+import { lightWords, formatOrigin, useSurroundings } from './surroundings.ts';
 
 /** Light and background: estimated, unless the user sets them. */
 export function SurroundingsSection() {
@@ -20,11 +20,11 @@ export function SurroundingsSection() {
   return (
     <Section title="Light and ground">
       <dl className="space-y-1 text-sm">
-        <Row name={lightWords(light)} origin={originOf(set.light !== null, isLightSure)} />
+        <Row name={lightWords(light)} origin={formatOrigin(set.light !== null, isLightSure)} />
         {groundLine !== null && (
           <Row
             name={`Ground ends ${Math.round(groundLine * 100)}% from the top`}
-            origin={originOf(set.groundLine !== null, isGroundSure)}
+            origin={formatOrigin(set.groundLine !== null, isGroundSure)}
           />
         )}
       </dl>

@@ -3,7 +3,7 @@ import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { LightDirection, Surroundings } from '@packshot/contract/tools/surroundings';
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import { useEffect, useState } from 'react';
-import { flatBackground, frameOf, placedProduct } from '../../composite/composing.ts';
+import { flatBackground, getFrameSize, placedProduct } from '../../composite/composing.ts';
 import { placedBox } from '../../model/composition.ts';
 import type { Picture } from '../../model/picture.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -26,7 +26,7 @@ function createReader({ services }: StudioContext) {
     read: (picture: Picture, frame: Size, stands: Standing) => {
       const of = `${picture.url} ${frame.widthPx}x${frame.heightPx} ${stands.bottom} ${stands.height}`;
       if (last?.of === of) return last.answer;
-      const answer = services.surroundingsOf(picture, frame, stands).catch((error: unknown) => {
+      const answer = services.estimateSurroundings(picture, frame, stands).catch((error: unknown) => {
         console.warn('Light and ground could not be estimated.', error);
         return null;
       });
@@ -60,28 +60,28 @@ export function useSurroundings(): ShownSurroundings {
   const set = useStudioState(
     (state) => state.document?.edits.settings.surroundings ?? ESTIMATED_SURROUNDINGS,
   );
-  const [seen, setSeen] = useState<Seen | null>(null);
-  const frame = scene && frameOf(scene);
+  const [estimate, setEstimate] = useState<Seen | null>(null);
+  const frame = scene && getFrameSize(scene);
   const { widthPx, heightPx } = frame ?? { widthPx: 1, heightPx: 1 };
   const bottom = useSettled(
-    useStudioState((state) => standingOf(state).bottom),
+    useStudioState((state) => toStanding(state).bottom),
     false,
   );
   const height = useSettled(
-    useStudioState((state) => standingOf(state).height),
+    useStudioState((state) => toStanding(state).height),
     false,
   );
   useEffect(() => {
     let isCurrent = true;
     if (background)
       void reader.read(background, { widthPx, heightPx }, { bottom, height }).then((estimated) => {
-        if (isCurrent) setSeen({ picture: background, estimated });
+        if (isCurrent) setEstimate({ picture: background, estimated });
       });
     return () => {
       isCurrent = false;
     };
   }, [reader, background, widthPx, heightPx, bottom, height]);
-  const estimated = seen !== null && seen.picture === background ? seen.estimated : null;
+  const estimated = estimate !== null && estimate.picture === background ? estimate.estimated : null;
   return {
     set,
     light: set.light ?? estimated?.light ?? USUAL_LIGHT,
@@ -93,11 +93,11 @@ export function useSurroundings(): ShownSurroundings {
 }
 
 /** Position of the product in its frame, rounded to a hundredth, because the estimate isn't more precise. */
-function standingOf(state: StudioState): Standing {
+function toStanding(state: StudioState): Standing {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
   if (!product || !scene) return { bottom: 1, height: 0 };
-  const frame = frameOf(scene);
+  const frame = getFrameSize(scene);
   const { heightPx } = placedBox(product.placement, product.box, frame);
   const height = heightPx / frame.heightPx;
   const rounded = (share: number): number => Math.round(share * 100) / 100;
@@ -110,7 +110,7 @@ const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | nul
 };
 
 /** Label for the origin of a value. */
-export const originOf = (isSet: boolean, isSure: boolean): string =>
+export const formatOrigin = (isSet: boolean, isSure: boolean): string =>
   isSet ? 'Set by you' : isSure ? 'Estimated' : 'Not sure';
 
 /** Text for the direction of the light. */

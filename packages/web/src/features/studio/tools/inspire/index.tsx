@@ -16,8 +16,8 @@ export const INSPIRE_TOOL: StudioTool = {
   needsNoPhoto: true,
   toolForPhoto: 'scene',
 
-  factOf: () => 'Yours to use, in your shop or your ads.',
-  sourceTypeOf: ({ scene }) => (scene?.facts ? 'digitalCreation' : 'trainedAlgorithmicMedia'),
+  describeResult: () => 'Yours to use, in your shop or your ads.',
+  getSourceType: ({ scene }) => (scene?.facts ? 'digitalCreation' : 'trainedAlgorithmicMedia'),
   recordSourceType: 'digitalCreation',
   makesScenes: true,
 

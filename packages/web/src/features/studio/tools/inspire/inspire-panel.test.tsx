@@ -4,12 +4,12 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
-import { answerOf, tasks } from '../../testing/fake-tasks.ts';
-import { currentOf, documentOf, settle } from '../../testing/open-studio.ts';
+import { answerFor, tasks } from '../../testing/fake-tasks.ts';
+import { getCurrentResult, requireDocument, settle } from '../../testing/open-studio.ts';
 import { reference } from '../../testing/references.ts';
 import {
   button,
-  descriptionOf,
+  readDescription,
   happens,
   renderPanel,
   renderPhonePanel,
@@ -21,35 +21,37 @@ const MARBLE = reference('marble-podium', 'Marble podium');
 
 /** Opens Inspire without a photo. */
 async function inspired() {
-  const asked = vi.fn(answerOf('scene'));
-  const studio = createStudio(fakeServices({ ...tasks({ scene: asked }), references: async () => [MARBLE] }));
+  const sceneTask = vi.fn(answerFor('scene'));
+  const studio = createStudio(
+    fakeServices({ ...tasks({ scene: sceneTask }), references: async () => [MARBLE] }),
+  );
   studio.chooseTool('inspire');
   await settle();
-  return { studio, asked };
+  return { studio, asked: sceneTask };
 }
 
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Inspire', (_where, shown) => {
+])('the %s of Inspire', (_where, renderTool) => {
   it('needs a prompt or a reference, and runs with Enter', async () => {
     const { studio, asked } = await inspired();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(button('Generate 4 variants').disabled).toBe(true);
-    expect(descriptionOf(button('Generate 4 variants'))).toBe(OWN_MESSAGES.scenePromptEmpty);
+    expect(readDescription(button('Generate 4 variants'))).toBe(OWN_MESSAGES.scenePromptEmpty);
     await user.type(textbox(WORDS), 'dunes{Enter}');
     await happens(settle);
     expect(asked).toHaveBeenCalledTimes(1);
     expect(asked.mock.calls[0]?.[0].form).toMatchObject({ prompt: 'dunes' });
     expect(asked.mock.calls[0]?.[0].form).not.toHaveProperty('image_s3');
-    expect(currentOf(studio)?.tool).toBe('inspire');
+    expect(getCurrentResult(studio)?.tool).toBe('inspire');
   });
 
   it('runs with a reference alone', async () => {
     const { studio, asked } = await inspired();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium' }));
-    expect(documentOf(studio).edits.scene.reference).toEqual({ kind: 'built-in', id: MARBLE.id });
+    expect(requireDocument(studio).edits.scene.reference).toEqual({ kind: 'built-in', id: MARBLE.id });
     await user.click(button('Generate 4 variants'));
     await happens(settle);
     expect(asked.mock.calls[0]?.[0].form).toMatchObject({ reference_id: MARBLE.id });
@@ -67,5 +69,5 @@ it('the panel has all settings of a scene except those for a product', async () 
   );
   await user.click(within(screen.getByRole('group', { name: 'Variants' })).getByRole('radio', { name: '2' }));
   await user.type(textbox('Seed'), '9');
-  expect(documentOf(studio).edits.scene).toMatchObject({ light: 'night', count: 2, seed: 9 });
+  expect(requireDocument(studio).edits.scene).toMatchObject({ light: 'night', count: 2, seed: 9 });
 });

@@ -4,7 +4,7 @@ import { gapsIn, raster, shadowBeside } from '@packshot/image-engine/pixels';
 import type { Size } from '../../model/size.ts';
 import { standingStrokes } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
-import { rasterOf } from './rasterize.ts';
+import { toRaster } from './rasterize.ts';
 import type { MaskPart } from './services.ts';
 
 /** Resolution for gaps between strokes, which can be narrow. */
@@ -24,8 +24,8 @@ export async function completeRemoval(
 ): Promise<MaskPart | null> {
   const standing = standingStrokes(strokes);
   if (standing.length === 0 || standing.some(({ tool }) => tool === 'invert')) return null;
-  const gaps = gapsOf(standing, image);
-  const shadow = takesShadow ? await shadowOf(image, picture, standing, gaps) : null;
+  const gaps = findGaps(standing, image);
+  const shadow = takesShadow ? await findShadow(image, picture, standing, gaps) : null;
   if (!gaps || !shadow) return gaps ?? shadow;
   const alpha = gaps.alpha.slice();
   for (let y = 0, i = 0; y < gaps.heightPx; y++) {
@@ -41,26 +41,29 @@ export async function completeRemoval(
 /** Maps a position on one grid to another grid. */
 const nearest = (at: number, from: number, to: number): number => Math.floor(((at + 0.5) * to) / from);
 
-function gapsOf(strokes: readonly Stroke[], image: Size): MaskPart | null {
-  const drawn = rasterOf(strokes, image, GAPS_LONGEST_SIDE_PX);
+function findGaps(strokes: readonly Stroke[], image: Size): MaskPart | null {
+  const strokeRaster = toRaster(strokes, image, GAPS_LONGEST_SIDE_PX);
   const erasing = strokes.filter(({ tool }) => tool === 'eraser');
-  const erased = rasterOf(
+  const erased = toRaster(
     erasing.map((stroke) => ({ ...stroke, tool: 'brush' as const })),
     image,
     GAPS_LONGEST_SIDE_PX,
   );
-  const { widthPx, heightPx } = drawn;
-  const gaps = gapsIn(raster(drawn.alpha, widthPx, heightPx, 1), raster(erased.alpha, widthPx, heightPx, 1));
+  const { widthPx, heightPx } = strokeRaster;
+  const gaps = gapsIn(
+    raster(strokeRaster.alpha, widthPx, heightPx, 1),
+    raster(erased.alpha, widthPx, heightPx, 1),
+  );
   return gaps ? { widthPx, heightPx, alpha: gaps.data } : null;
 }
 
-async function shadowOf(
+async function findShadow(
   image: Size,
   picture: Blob,
   strokes: readonly Stroke[],
   gaps: MaskPart | null,
 ): Promise<MaskPart | null> {
-  const { widthPx, heightPx, alpha } = rasterOf(strokes, image, SHADOW_LONGEST_SIDE_PX);
+  const { widthPx, heightPx, alpha } = toRaster(strokes, image, SHADOW_LONGEST_SIDE_PX);
   if (gaps) {
     for (let y = 0, i = 0; y < heightPx; y++) {
       const row = nearest(y, heightPx, gaps.heightPx) * gaps.widthPx;
@@ -77,19 +80,19 @@ async function shadowOf(
   if (!shadow) return null;
   // The user excluded erased areas beside the object.
   const erasing = strokes.filter(({ tool }) => tool === 'eraser');
-  const kept = rasterOf(
+  const erasedAlpha = toRaster(
     erasing.map((stroke) => ({ ...stroke, tool: 'brush' as const })),
     image,
     SHADOW_LONGEST_SIDE_PX,
   ).alpha;
-  for (const [i, value] of kept.entries()) if (value > 0) shadow.data[i] = 0;
+  for (const [i, value] of erasedAlpha.entries()) if (value > 0) shadow.data[i] = 0;
   return { widthPx, heightPx, alpha: shadow.data };
 }
 
 async function pixelsAt(picture: Blob, widthPx: number, heightPx: number): Promise<Uint8ClampedArray> {
-  const drawn = surface(widthPx, heightPx, { isRead: true });
+  const drawing = surface(widthPx, heightPx, { isRead: true });
   const bitmap = await decodeImage(picture);
-  drawn.context.drawImage(bitmap, 0, 0, widthPx, heightPx);
+  drawing.context.drawImage(bitmap, 0, 0, widthPx, heightPx);
   bitmap.close();
-  return readPixels(drawn).data;
+  return readPixels(drawing).data;
 }

@@ -18,8 +18,8 @@ export const MAGIC_TOOL: StudioTool = {
   works: [MAGIC],
   endsComparison: true,
 
-  factOf: () => 'Nothing changed outside what was marked.',
-  sourceTypeOf: ({ engine }) =>
+  describeResult: () => 'Nothing changed outside what was marked.',
+  getSourceType: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 
   Panel: lazyPart(async () => (await import('../parts.ts')).MagicPanel),

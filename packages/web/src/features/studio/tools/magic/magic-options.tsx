@@ -51,7 +51,7 @@ export function PhoneMagic({ context }: PanelProps) {
 
 /** Brushes, and actions on the whole mask. */
 function MaskTools({ context }: PanelProps) {
-  const chosen = useStudioState((state) => state.brush.tool);
+  const selectedTool = useStudioState((state) => state.brush.tool);
   return (
     <div className="flex flex-wrap justify-between gap-1">
       <div role="group" aria-label="Draw with" className="flex rounded-md bg-fill p-0.5">
@@ -60,9 +60,9 @@ function MaskTools({ context }: PanelProps) {
             key={tool}
             id={`magic:${tool}`}
             context={context}
-            pressed={chosen === tool}
+            pressed={selectedTool === tool}
             side="top"
-            className={chosen === tool ? 'bg-segment! shadow-low' : ''}
+            className={selectedTool === tool ? 'bg-segment! shadow-low' : ''}
           />
         ))}
       </div>

@@ -8,11 +8,11 @@ import { FEATHER_MAX } from '../../model/edits.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { MAGIC_TASK_ID, success, tasks } from '../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../testing/fake-tasks.ts';
-import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import { requireDocument, openedWith, settle, getState } from '../../testing/open-studio.ts';
 import {
   button,
   change,
-  descriptionOf,
+  readDescription,
   happens,
   renderPanel,
   renderPhonePanel,
@@ -22,43 +22,43 @@ import {
 
 const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
 const FIELD = 'What should change?';
-const strokesOf = (studio: Studio): readonly { readonly tool: string }[] =>
-  currentMask(documentOf(studio)).strokes;
+const getStrokes = (studio: Studio): readonly { readonly tool: string }[] =>
+  currentMask(requireDocument(studio)).strokes;
 
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of the magic tool', (_where, shown) => {
+])('the %s of the magic tool', (_where, renderTool) => {
   it('chooses between drawing tools, and sets a size for the brush but not for the rectangle', async () => {
     const { studio } = await openedWith('magic');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     const tools = within(screen.getByRole('group', { name: 'Draw with' })).getAllByRole('button');
-    const chosen: (string | undefined)[] = [];
+    const selectedTools: (string | undefined)[] = [];
     for (const tool of tools) {
       await user.click(tool);
-      chosen.push(stateOf(studio).brush.tool);
+      selectedTools.push(getState(studio).brush.tool);
       expect(tools.filter((one) => one.getAttribute('aria-pressed') === 'true')).toEqual([tool]);
     }
-    expect(chosen).toEqual(['brush', 'eraser', 'lasso', 'rectangle']);
+    expect(selectedTools).toEqual(['brush', 'eraser', 'lasso', 'rectangle']);
     expect(slider('Size').disabled).toBe(true);
     await user.click(button('Brush'));
-    const before = stateOf(studio).brush.size;
+    const before = getState(studio).brush.size;
     change(slider('Size'), 100);
-    expect(stateOf(studio).brush.size).toBeGreaterThan(before);
+    expect(getState(studio).brush.size).toBeGreaterThan(before);
     expect(slider('Size').getAttribute('aria-valuetext')).toMatch(/^\d+ pixels$/);
   });
 
   it('undoes, clears and inverts the mask', async () => {
     const { studio } = await openedWith('magic');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     for (const name of ['Undo', 'Redo', 'Invert', 'Clear']) expect(button(name).disabled, name).toBe(true);
     await happens(() => studio.brush.draw(STROKE));
     await user.click(button('Invert'));
-    expect(strokesOf(studio).map(({ tool }) => tool)).toEqual(['brush', 'invert']);
+    expect(getStrokes(studio).map(({ tool }) => tool)).toEqual(['brush', 'invert']);
     await user.click(button('Undo'));
-    expect(strokesOf(studio)).toHaveLength(1);
+    expect(getStrokes(studio)).toHaveLength(1);
     await user.click(button('Redo'));
-    expect(strokesOf(studio)).toHaveLength(2);
+    expect(getStrokes(studio)).toHaveLength(2);
     await user.click(button('Undo'));
     await user.click(button('Clear'));
     expect(button('Clear').disabled).toBe(true);
@@ -70,9 +70,9 @@ describe.each([
       return { ...success(), task_id: MAGIC_TASK_ID };
     });
     const { studio } = await openedWith('magic', tasks({ magic }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(button('Generate').disabled).toBe(true);
-    expect(descriptionOf(button('Generate'))).toBe(OWN_MESSAGES.emptyMask);
+    expect(readDescription(button('Generate'))).toBe(OWN_MESSAGES.emptyMask);
     await happens(() => studio.brush.draw(STROKE));
     await user.type(textbox(FIELD), 'make it{Shift>}{Enter}{/Shift}navy{Enter}');
     await happens(settle);
@@ -83,7 +83,7 @@ describe.each([
   it('ignores Enter during IME composition', async () => {
     const magic = vi.fn<() => Promise<never>>();
     const { studio } = await openedWith('magic', tasks({ magic }));
-    await shown(studio);
+    await renderTool(studio);
     await happens(() => studio.brush.draw(STROKE));
     fireEvent.keyDown(textbox(FIELD), { key: 'Enter', isComposing: true });
     await happens(settle);
@@ -92,12 +92,12 @@ describe.each([
 
   it('fills in and removes example prompts', async () => {
     const { studio } = await openedWith('magic');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     const examples = within(screen.getByRole('list', { name: 'Examples' })).getAllByRole('button');
     expect(examples.length).toBeGreaterThan(2);
     for (const example of examples) {
       await user.click(example);
-      expect(documentOf(studio).edits.settings.prompt).toBe(example.textContent);
+      expect(requireDocument(studio).edits.settings.prompt).toBe(example.textContent);
       expect(example.getAttribute('aria-pressed')).toBe('true');
     }
     const last = examples.at(-1);
@@ -113,13 +113,13 @@ describe.each([
           Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
       }),
     );
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await happens(() => studio.brush.draw(STROKE));
     await user.type(textbox(FIELD), 'sing{Enter}');
     await happens(settle);
     const refusal = `${OWN_MESSAGES.magicPromptNotUnderstood} Nothing was charged.`;
     expect(screen.getByRole('alert').textContent).toBe(refusal);
-    expect(descriptionOf(textbox(FIELD))).toBe(refusal);
+    expect(readDescription(textbox(FIELD))).toBe(refusal);
     expect(textbox(FIELD).getAttribute('aria-invalid')).toBe('true');
     await user.type(textbox(FIELD), '!');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -130,10 +130,10 @@ describe.each([
 it('the panel can keep a shadow, and hides that option when no object is removed', async () => {
   const { studio } = await openedWith('magic');
   const { user } = await renderPanel(studio);
-  const taken = () => documentOf(studio).edits.settings.takesShadow;
-  expect(taken()).toBe(true);
+  const takesShadow = () => requireDocument(studio).edits.settings.takesShadow;
+  expect(takesShadow()).toBe(true);
   await user.click(screen.getByRole('switch', { name: /Include shadow/ }));
-  expect(taken()).toBe(false);
+  expect(takesShadow()).toBe(false);
   await happens(() => studio.settings.setPrompt('entferne die Tasse'));
   expect(screen.queryByRole('switch', { name: /Include shadow/ })).not.toBeNull();
   await happens(() => studio.settings.setPrompt('make it navy'));
@@ -146,5 +146,5 @@ it('the panel sets the feather of the mask', async () => {
   change(slider('Feather'), 0);
   expect(slider('Feather').getAttribute('aria-valuetext')).toBe('Hard edge');
   change(slider('Feather'), 50);
-  expect(documentOf(studio).edits.settings.feather).toBe(FEATHER_MAX / 2);
+  expect(requireDocument(studio).edits.settings.feather).toBe(FEATHER_MAX / 2);
 });

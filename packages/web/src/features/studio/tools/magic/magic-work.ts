@@ -2,7 +2,7 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { readMagicPrompt } from '@packshot/image-engine/pixels';
 import { WandSparkles } from 'lucide-react';
-import { currentMask, sizeOf } from '../../model/document.ts';
+import { currentMask, getPictureSize } from '../../model/document.ts';
 import { isBlank, standingStrokes } from '../../model/strokes.ts';
 import { emptyMask } from '../../state/failure.ts';
 import { RunRefusedError } from '../../state/run.ts';
@@ -22,22 +22,22 @@ export const MAGIC: ToolWork = {
   icon: WandSparkles,
   label: 'Generate',
   reasonNotReady: (document) => {
-    if (!sizeOf(document)) return READING_PHOTO;
+    if (!getPictureSize(document)) return READING_PHOTO;
     return isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null;
   },
   server: {
-    request: async ({ services, document, pictureOf, keyOf, keyOfMask }, inputId) => {
+    request: async ({ services, document, findPicture, resolveKey, keyOfMask }, inputId) => {
       // Check the mask before anything is uploaded.
       const strokes = standingStrokes(currentMask(document).strokes);
-      const size = sizeOf(document);
+      const size = getPictureSize(document);
       const { currentId, settings } = document.edits;
-      const picture = removes(settings.prompt) ? pictureOf(currentId) : null;
+      const picture = removes(settings.prompt) ? findPicture(currentId) : null;
       const more =
         size && picture ? await goesWith(services, size, picture, strokes, settings.takesShadow) : null;
       const png = size && (await services.exportMask(strokes, size, settings.feather, more));
       if (!png) throw new RunRefusedError(emptyMask);
-      const imageKey = await keyOf(inputId);
-      const drawn = JSON.stringify([
+      const imageKey = await resolveKey(inputId);
+      const maskIdentity = JSON.stringify([
         document.id,
         currentId,
         strokes,
@@ -45,7 +45,7 @@ export const MAGIC: ToolWork = {
         more !== null && settings.takesShadow,
         more !== null,
       ]);
-      const maskKey = await keyOfMask(png, drawn);
+      const maskKey = await keyOfMask(png, maskIdentity);
       const prompt = settings.prompt.trim();
       return {
         tool: 'magic',

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../lib/api/api-client.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import { MAGIC_TASK_ID, success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { currentOf, factsOf, openedWith, reasonOf, stateOf } from '../../testing/open-studio.ts';
+import { getCurrentResult, getFacts, openedWith, getReason, getState } from '../../testing/open-studio.ts';
 
 const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
 
@@ -24,21 +24,21 @@ describe('the magic tool', () => {
         },
       }),
     });
-    expect(stateOf(studio).job.phase).toBe('idle');
-    expect(reasonOf(studio)).toBe(OWN_MESSAGES.emptyMask);
+    expect(getState(studio).job.phase).toBe('idle');
+    expect(getReason(studio)).toBe(OWN_MESSAGES.emptyMask);
     studio.brush.draw(STROKE);
-    expect(reasonOf(studio)).toBeNull();
+    expect(getReason(studio)).toBeNull();
     studio.settings.setPrompt(' make it navy ');
     await studio.run();
     expect(uploads).toEqual(['photo', 'mask']);
     expect(calls[0]).toMatchObject({
       form: { image_s3: 'u/1/photo', mask_s3: 'u/1/mask', prompt: 'make it navy' },
     });
-    expect(currentOf(studio)).toMatchObject({ tool: 'magic', inputId: PHOTO_ID, id: MAGIC_TASK_ID });
+    expect(getCurrentResult(studio)).toMatchObject({ tool: 'magic', inputId: PHOTO_ID, id: MAGIC_TASK_ID });
     // The mask belongs to the photo: the result has none yet, and the photo keeps its own.
-    expect(stateOf(studio).document?.masks[PHOTO_ID]?.strokes).toEqual([STROKE]);
+    expect(getState(studio).document?.masks[PHOTO_ID]?.strokes).toEqual([STROKE]);
     studio.undo();
-    expect(currentOf(studio)).toBeNull();
+    expect(getCurrentResult(studio)).toBeNull();
   });
 
   it('includes connected areas in a removal, and only then', async () => {
@@ -76,7 +76,7 @@ describe('the magic tool', () => {
     studio.brush.draw(STROKE);
     studio.brush.draw({ tool: 'eraser', radiusPx: 400, points: [150, 100] });
     await studio.run();
-    expect(stateOf(studio).job).toMatchObject({
+    expect(getState(studio).job).toMatchObject({
       failure: { message: OWN_MESSAGES.emptyMask, remedy: 'change-settings' },
     });
     expect(upload).not.toHaveBeenCalled();
@@ -93,11 +93,11 @@ describe('the magic tool', () => {
     studio.brush.draw(STROKE);
     studio.settings.setPrompt('sing a song');
     await studio.run();
-    expect(stateOf(studio).job).toMatchObject({
+    expect(getState(studio).job).toMatchObject({
       failure: { message: OWN_MESSAGES.magicPromptNotUnderstood, remedy: 'change-prompt' },
     });
     studio.settings.setPrompt('blur');
-    expect(stateOf(studio).job.phase).toBe('idle');
+    expect(getState(studio).job.phase).toBe('idle');
   });
 
   it('uploads a mask once for several prompts, and again after a change', async () => {
@@ -130,31 +130,31 @@ describe('the magic tool', () => {
     await studio.run();
     studio.brush.draw(STROKE);
     studio.undo();
-    expect(stateOf(studio).document?.masks[MAGIC_TASK_ID]).toEqual({ strokes: [], undone: [STROKE] });
-    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    expect(getState(studio).document?.masks[MAGIC_TASK_ID]).toEqual({ strokes: [], undone: [STROKE] });
+    expect(getCurrentResult(studio)?.id).toBe(MAGIC_TASK_ID);
     studio.redo();
-    expect(stateOf(studio).document?.masks[MAGIC_TASK_ID]?.strokes).toEqual([STROKE]);
+    expect(getState(studio).document?.masks[MAGIC_TASK_ID]?.strokes).toEqual([STROKE]);
   });
 
   it('has nothing to undo before the first stroke, and undoes its own run', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('magic');
     const can = () => {
-      const { canUndo, canRedo } = factsOf(studio);
+      const { canUndo, canRedo } = getFacts(studio);
       return { canUndo, canRedo };
     };
     expect(can()).toEqual({ canUndo: false, canRedo: false });
     studio.brush.draw(STROKE);
     await studio.run();
-    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    expect(getCurrentResult(studio)?.id).toBe(MAGIC_TASK_ID);
     studio.undo();
-    expect(currentOf(studio)?.id).toBe(TASK_ID);
+    expect(getCurrentResult(studio)?.id).toBe(TASK_ID);
     expect(can()).toEqual({ canUndo: true, canRedo: true });
     studio.redo();
-    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    expect(getCurrentResult(studio)?.id).toBe(MAGIC_TASK_ID);
     studio.undo();
     studio.undo();
     expect(can()).toEqual({ canUndo: false, canRedo: true });
-    expect(currentOf(studio)?.id).toBe(TASK_ID);
+    expect(getCurrentResult(studio)?.id).toBe(TASK_ID);
   });
 });

@@ -8,7 +8,7 @@ import { brushWidthPx, EMPTY_MASK, isBlank, StrokeBuilder } from '../../model/st
 import type { Stroke } from '../../model/strokes.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { createBrushActions } from './brush-actions.ts';
-import { bestOf } from '../../state/studio-state.ts';
+import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
@@ -116,7 +116,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
   );
 }
 
-const colorOf = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
+const getMaskColor = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
 
 /** Keeps the canvas in sync with the document: a new stroke is added, any other change redraws it. */
 function useDrawnStrokes(
@@ -129,14 +129,14 @@ function useDrawnStrokes(
     const canvas = canvasRef.current;
     const context = canvas?.getContext('2d');
     if (!canvas || !context) return;
-    const drawn = drawnRef.current;
+    const lastDrawing = drawnRef.current;
     const last = strokes.at(-1);
     const isOneMore =
-      drawn?.grid === grid &&
-      strokes.length === drawn.strokes.length + 1 &&
-      drawn.strokes.at(-1) === strokes.at(-2);
-    if (isOneMore && last) drawStroke(context, last, grid, colorOf(canvas));
-    else drawMask(context, strokes, grid, colorOf(canvas));
+      lastDrawing?.grid === grid &&
+      strokes.length === lastDrawing.strokes.length + 1 &&
+      lastDrawing.strokes.at(-1) === strokes.at(-2);
+    if (isOneMore && last) drawStroke(context, last, grid, getMaskColor(canvas));
+    else drawMask(context, strokes, grid, getMaskColor(canvas));
     drawnRef.current = { strokes, grid };
   }, [canvasRef, strokes, grid]);
 }
@@ -155,7 +155,7 @@ function useGoesWith(
   const isRemoval = useStudioState(({ document }) => removes(document?.edits.settings.prompt ?? ''));
   const takesShadow = useStudioState(({ document }) => document?.edits.settings.takesShadow ?? true);
   const picture = useStudioState((state) =>
-    state.document ? bestOf(state, state.document.edits.currentId) : null,
+    state.document ? bestRendition(state, state.document.edits.currentId) : null,
   );
   useEffect(() => {
     const canvas = canvasRef.current;
@@ -170,7 +170,7 @@ function useGoesWith(
         if (!isWanted || !more || !context) return;
         canvas.width = more.widthPx;
         canvas.height = more.heightPx;
-        paintPart(context, more, colorOf(canvas));
+        paintPart(context, more, getMaskColor(canvas));
       });
     }, SEARCH_AFTER_MS);
     return () => {
@@ -208,7 +208,7 @@ function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }:
     if (tool === 'brush' || tool === 'eraser') {
       drawLine(context, tool, points.slice(-4), radiusPx, grid, color);
     } else {
-      outline.setAttribute('d', outlineOf(tool, points));
+      outline.setAttribute('d', formatOutline(tool, points));
     }
   };
   const leave = (): void => {
@@ -219,12 +219,12 @@ function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }:
   const redraw = (): void => {
     const { document } = studio.store.getState();
     const context = canvas.getContext('2d');
-    if (document && context) drawMask(context, currentMask(document).strokes, grid, colorOf(canvas));
+    if (document && context) drawMask(context, currentMask(document).strokes, grid, getMaskColor(canvas));
   };
   return {
     begin: (point) => {
       const { brush } = studio.store.getState();
-      color = colorOf(canvas);
+      color = getMaskColor(canvas);
       builder = new StrokeBuilder(brush.tool, brushWidthPx(brush.size, image) / 2);
       onStroke(true);
       add(point);
@@ -247,7 +247,7 @@ function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }:
 }
 
 /** Outline of a lasso or rectangle in progress, as an SVG path in pixels of the picture. */
-function outlineOf(tool: 'lasso' | 'rectangle', points: readonly number[]): string {
+function formatOutline(tool: 'lasso' | 'rectangle', points: readonly number[]): string {
   if (tool === 'rectangle') {
     const [ax = 0, ay = 0, bx = ax, by = ay] = points;
     return `M${ax} ${ay}H${bx}V${by}H${ax}Z`;

@@ -5,7 +5,7 @@ import {
   drawMask,
   drawStroke,
   exportGrid,
-  rectangleOf,
+  toRectangle,
   seenGrid,
 } from './rasterize.ts';
 import type { MaskContext, MaskGrid } from './rasterize.ts';
@@ -43,7 +43,7 @@ function noteContext(): { context: MaskContext; notes: string[] } {
 }
 
 const HALF: MaskGrid = { widthPx: 100, heightPx: 50, scale: 0.5 };
-const drawn = (stroke: Stroke): string[] => {
+const recordDrawing = (stroke: Stroke): string[] => {
   const { context, notes } = noteContext();
   drawStroke(context, stroke, HALF, 'red');
   return notes;
@@ -78,25 +78,25 @@ describe('the grid of the mask', () => {
 
 describe('drawing a mask', () => {
   it('scales points and width to the grid', () => {
-    expect(drawn({ tool: 'brush', radiusPx: 10, points: [0, 20, 40, 60] })).toEqual([
+    expect(recordDrawing({ tool: 'brush', radiusPx: 10, points: [0, 20, 40, 60] })).toEqual([
       'begin',
       'move 0 10',
       'line 20 30',
       'stroke 10 round',
     ]);
-    expect(drawn({ tool: 'brush', radiusPx: 10, points: [8, 4] })).toEqual(
+    expect(recordDrawing({ tool: 'brush', radiusPx: 10, points: [8, 4] })).toEqual(
       ['begin', `arc 4 2 5 0 ${Math.PI * 2}`, 'fill '].map((text) => text.trim()),
     );
   });
 
   it('erases with the eraser, and inverts everything with invert', () => {
-    expect(drawn({ tool: 'eraser', radiusPx: 10, points: [0, 0, 8, 0] })[0]).toBe('destination-out');
-    expect(drawn(INVERT)).toEqual(['xor', 'rect 0 0 100 50']);
-    expect(drawn(CLEAR)).toEqual(['clear 0 0 100 50']);
+    expect(recordDrawing({ tool: 'eraser', radiusPx: 10, points: [0, 0, 8, 0] })[0]).toBe('destination-out');
+    expect(recordDrawing(INVERT)).toEqual(['xor', 'rect 0 0 100 50']);
+    expect(recordDrawing(CLEAR)).toEqual(['clear 0 0 100 50']);
   });
 
   it('fills lassos and rectangles, from any corner', () => {
-    expect(drawn({ tool: 'lasso', radiusPx: 0, points: [0, 0, 10, 0, 10, 10] })).toEqual([
+    expect(recordDrawing({ tool: 'lasso', radiusPx: 0, points: [0, 0, 10, 0, 10, 10] })).toEqual([
       'begin',
       'move 0 0',
       'line 5 0',
@@ -104,8 +104,10 @@ describe('drawing a mask', () => {
       'close',
       'fill',
     ]);
-    expect(drawn({ tool: 'rectangle', radiusPx: 0, points: [40, 30, 10, 20] })).toEqual(['rect 5 10 15 5']);
-    expect(rectangleOf([40, 30, 10, 20], 1)).toEqual({ x: 10, y: 20, widthPx: 30, heightPx: 10 });
+    expect(recordDrawing({ tool: 'rectangle', radiusPx: 0, points: [40, 30, 10, 20] })).toEqual([
+      'rect 5 10 15 5',
+    ]);
+    expect(toRectangle([40, 30, 10, 20], 1)).toEqual({ x: 10, y: 20, widthPx: 30, heightPx: 10 });
   });
 
   it('starts over after a clear', () => {

@@ -17,7 +17,7 @@ export interface MaskGrid extends Size {
   readonly scale: number;
 }
 
-function gridOf(image: Size, scale: number): MaskGrid {
+function toGrid(image: Size, scale: number): MaskGrid {
   return {
     scale,
     widthPx: Math.max(1, Math.round(image.widthPx * scale)),
@@ -27,7 +27,7 @@ function gridOf(image: Size, scale: number): MaskGrid {
 
 /** Largest displayed mask: the photo's size, limited to `DISPLAY_LONGEST_SIDE_PX`. */
 export const displayGrid = (image: Size): MaskGrid =>
-  gridOf(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
+  toGrid(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
 
 /** Smallest displayed mask, so that edges can be judged on small screens. */
 const SEEN_LEAST_SIDE_PX = 640;
@@ -41,12 +41,12 @@ export function seenGrid(image: Size, density: number): MaskGrid {
   const finest = displayGrid(image);
   const least = SEEN_LEAST_SIDE_PX / Math.max(image.widthPx, image.heightPx);
   const scale = Math.max(density, least);
-  return scale >= finest.scale ? finest : gridOf(image, scale);
+  return scale >= finest.scale ? finest : toGrid(image, scale);
 }
 
 /** Grid of the photo's size, limited to the largest canvas. */
 export const exportGrid = (image: Size): MaskGrid =>
-  gridOf(image, Math.min(1, Math.sqrt(EXPORT_MAX_PIXELS / (image.widthPx * image.heightPx))));
+  toGrid(image, Math.min(1, Math.sqrt(EXPORT_MAX_PIXELS / (image.widthPx * image.heightPx))));
 
 /** Subset of a 2D context used for drawing, so that tests can mock it. */
 export type MaskContext = Pick<
@@ -97,7 +97,7 @@ export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid,
       context.fill();
       break;
     case 'rectangle': {
-      const { x, y, widthPx, heightPx } = rectangleOf(stroke.points, grid.scale);
+      const { x, y, widthPx, heightPx } = toRectangle(stroke.points, grid.scale);
       context.fillRect(x, y, widthPx, heightPx);
       break;
     }
@@ -155,7 +155,7 @@ function trace(context: MaskContext, points: readonly number[], scale: number): 
 }
 
 /** Axis-aligned rectangle between two opposite corners. */
-export function rectangleOf(points: readonly number[], scale: number): Size & { x: number; y: number } {
+export function toRectangle(points: readonly number[], scale: number): Size & { x: number; y: number } {
   const [ax = 0, ay = 0, bx = ax, by = ay] = points;
   return {
     x: Math.min(ax, bx) * scale,
@@ -165,16 +165,16 @@ export function rectangleOf(points: readonly number[], scale: number): Size & { 
   };
 }
 
-const canvasOf = (grid: Size): Surface => surface(grid.widthPx, grid.heightPx, { isRead: true });
+const createCanvas = (grid: Size): Surface => surface(grid.widthPx, grid.heightPx, { isRead: true });
 
 /** Resolution at which the mask is checked for drawn pixels. */
 const PROBE_LONGEST_SIDE_PX = 1024;
 
 function coversAnything(strokes: readonly Stroke[], image: Size): boolean {
-  const grid = gridOf(image, Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
-  const drawn = canvasOf(grid);
-  drawMask(drawn.context, strokes, grid, '#fff');
-  const { data } = readPixels(drawn);
+  const grid = toGrid(image, Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
+  const strokeMask = createCanvas(grid);
+  drawMask(strokeMask.context, strokes, grid, '#fff');
+  const { data } = readPixels(strokeMask);
   for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) >= 8) return true;
   return false;
 }
@@ -198,16 +198,16 @@ export async function exportMask(
   if (!coversAnything(strokes, image)) return null;
   const longestPx = Math.max(image.widthPx, image.heightPx);
   const grid =
-    feather === 0 ? exportGrid(image) : gridOf(image, Math.min(1, SOFT_LONGEST_SIDE_PX / longestPx));
-  const drawn = canvasOf(grid);
-  const { context } = drawn;
+    feather === 0 ? exportGrid(image) : toGrid(image, Math.min(1, SOFT_LONGEST_SIDE_PX / longestPx));
+  const strokeMask = createCanvas(grid);
+  const { context } = strokeMask;
   drawMask(context, strokes, grid, '#fff');
-  if (more) context.drawImage(partOf(more, '#fff').canvas, 0, 0, grid.widthPx, grid.heightPx);
-  if (feather > 0) soften(drawn, grid, (feather * longestPx * grid.scale) / FEATHER_SIGMAS);
+  if (more) context.drawImage(drawMaskPart(more, '#fff').canvas, 0, 0, grid.widthPx, grid.heightPx);
+  if (feather > 0) soften(strokeMask, grid, (feather * longestPx * grid.scale) / FEATHER_SIGMAS);
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#000';
   context.fillRect(0, 0, grid.widthPx, grid.heightPx);
-  return encodeSurface(drawn, 'image/png');
+  return encodeSurface(strokeMask, 'image/png');
 }
 
 /** Draws a mask region in a color, on a canvas of its size. */
@@ -230,9 +230,9 @@ function alphaImage({ widthPx, heightPx, alpha }: MaskPart): ImageData {
 }
 
 /** Canvas of a mask region in a color. */
-function partOf(mask: MaskPart, color: string): Surface {
+function drawMaskPart(mask: MaskPart, color: string): Surface {
   const { widthPx, heightPx } = mask;
-  const part = canvasOf(mask);
+  const part = createCanvas(mask);
   writePixels(part, alphaImage(mask));
   part.context.globalCompositeOperation = 'source-in';
   part.context.fillStyle = color;
@@ -241,11 +241,11 @@ function partOf(mask: MaskPart, color: string): Surface {
 }
 
 /** Renders strokes to a raster of alpha, limited to a longest side. */
-export function rasterOf(strokes: readonly Stroke[], image: Size, longestSidePx: number): MaskPart {
-  const grid = gridOf(image, Math.min(1, longestSidePx / Math.max(image.widthPx, image.heightPx)));
-  const drawn = canvasOf(grid);
-  drawMask(drawn.context, strokes, grid, '#fff');
-  const { data } = readPixels(drawn);
+export function toRaster(strokes: readonly Stroke[], image: Size, longestSidePx: number): MaskPart {
+  const grid = toGrid(image, Math.min(1, longestSidePx / Math.max(image.widthPx, image.heightPx)));
+  const strokeMask = createCanvas(grid);
+  drawMask(strokeMask.context, strokes, grid, '#fff');
+  const { data } = readPixels(strokeMask);
   const alpha = Uint8Array.from({ length: grid.widthPx * grid.heightPx }, (_, i) => data[i * 4 + 3] ?? 0);
   return { widthPx: grid.widthPx, heightPx: grid.heightPx, alpha };
 }
@@ -254,10 +254,10 @@ export function rasterOf(strokes: readonly Stroke[], image: Size, longestSidePx:
 export const FEATHER_SIGMAS = 4;
 
 /** Blurs the drawing with the engine's box filter, because not every browser can blur a canvas. */
-function soften(drawn: Surface, { widthPx, heightPx }: MaskGrid, sigmaPx: number): void {
-  const image = readPixels(drawn);
+function soften(strokeMask: Surface, { widthPx, heightPx }: MaskGrid, sigmaPx: number): void {
+  const image = readPixels(strokeMask);
   const alpha = Float32Array.from({ length: widthPx * heightPx }, (_, at) => image.data[at * 4 + 3] ?? 0);
   blur(alpha, widthPx, heightPx, sigmaPx);
   alpha.forEach((value, at) => image.data.set([255, 255, 255, Math.round(value)], at * 4));
-  writePixels(drawn, image);
+  writePixels(strokeMask, image);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { answerOf, tasks } from '../../testing/fake-tasks.ts';
-import { documentOf, openedWith, stateOf } from '../../testing/open-studio.ts';
+import { answerFor, tasks } from '../../testing/fake-tasks.ts';
+import { requireDocument, openedWith, getState } from '../../testing/open-studio.ts';
 
 describe('auto-prompt', () => {
   it('describes the product once and offers scenes for it', async () => {
-    const describeProduct = vi.fn(answerOf('describe'));
+    const describeProduct = vi.fn(answerFor('describe'));
     const { studio } = await openedWith('scene', tasks({ describe: describeProduct }));
     await studio.assistant.suggest();
-    expect(documentOf(studio).edits.scene.prompt).toBe('marble podium');
-    expect(stateOf(studio).assist.suggestions).toHaveLength(3);
+    expect(requireDocument(studio).edits.scene.prompt).toBe('marble podium');
+    expect(getState(studio).assist.suggestions).toHaveLength(3);
     await studio.assistant.suggest();
     expect(describeProduct).toHaveBeenCalledTimes(1);
   });
@@ -17,7 +17,7 @@ describe('auto-prompt', () => {
     const { studio } = await openedWith('scene', tasks({ describe: () => Promise.reject(new Error('no')) }));
     studio.scene.setScenePrompt('my own');
     await studio.assistant.suggest();
-    expect(stateOf(studio).assist.phase).toBe('failed');
-    expect(documentOf(studio).edits.scene.prompt).toBe('my own');
+    expect(getState(studio).assist.phase).toBe('failed');
+    expect(requireDocument(studio).edits.scene.prompt).toBe('my own');
   });
 });

@@ -7,7 +7,7 @@ import { createEngines } from '../../run/engines.ts';
 import { isActive } from '../../state/job.ts';
 import { createToolRunner } from '../../run/runner.ts';
 import type { EngineUse, StudioContext } from '../../state/studio-context.ts';
-import { serverWorkOf } from '../../state/tools.ts';
+import { requireServerWork } from '../../state/tools.ts';
 import { productIn } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
 
@@ -29,22 +29,22 @@ export function createAssistant(context: StudioContext) {
   const scene = context.get(createSceneActions);
 
   /** Existing description of the product, or a new one. */
-  const descriptionOf = async (
+  const ensureDescription = async (
     document: StudioDocument,
     id: string,
     signal: AbortSignal,
   ): Promise<string> => {
-    const known = document.edits.descriptions[id];
-    if (known !== undefined && known.trim() !== '') return known;
-    const describing = serverWorkOf(context.tools, 'describe');
+    const existingDescription = document.edits.descriptions[id];
+    if (existingDescription !== undefined && existingDescription.trim() !== '') return existingDescription;
+    const describing = requireServerWork(context.tools, 'describe');
     const upload = { signal, onProgress: () => undefined };
     const request = await describing.request(
       {
         services,
         document,
-        pictureOf: () => null,
-        keyOf: (picture) => runner.keys.keyOf(document.id, picture, upload),
-        keyOfMask: (png, drawn) => runner.keys.keyOfMask(png, drawn, upload),
+        findPicture: () => null,
+        resolveKey: (picture) => runner.keys.resolveKey(document.id, picture, upload),
+        keyOfMask: (png, drawing) => runner.keys.keyOfMask(png, drawing, upload),
       },
       id,
     );
@@ -76,7 +76,7 @@ export function createAssistant(context: StudioContext) {
       store.setState({ assist: { phase: 'busy', suggestions: assist.suggestions } });
       try {
         const id = productIn(document)?.id ?? PHOTO_ID;
-        const description = await descriptionOf(document, id, abort.signal);
+        const description = await ensureDescription(document, id, abort.signal);
         const { prompt, suggestions } = await services.suggestScenes(
           description,
           engines.engineFor(AUTO_PROMPT_ENGINE.tool),

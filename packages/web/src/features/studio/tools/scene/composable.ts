@@ -1,5 +1,5 @@
 /** Reasons why a composition can't be made into a picture yet. */
-import { bestOf } from '../../state/studio-state.ts';
+import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 import { flatBackground, isProductInvisible, placedProduct } from '../../composite/composing.ts';
 
@@ -12,7 +12,7 @@ export function reasonNotComposable(state: StudioState): string | null {
 /** Reason if the background is a picture that isn't available. */
 export function reasonWithoutPicture(state: StudioState): string {
   const picture = state.document?.edits.scene.picture;
-  return picture && !bestOf(state, picture.id)
+  return picture && !bestRendition(state, picture.id)
     ? 'The picture behind your product is not in this browser anymore. Choose it again.'
     : 'Choose a picture to put behind your product.';
 }

@@ -8,7 +8,7 @@ import type { Picture } from '../../model/picture.ts';
 import {
   chosenReference,
   flatBackground,
-  frameOf,
+  getFrameSize,
   isFlat,
   isProductInvisible,
   placedProduct,
@@ -17,7 +17,7 @@ import {
 import type { PlacedProduct } from '../../composite/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
 import { layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
-import { bestOf } from '../../state/studio-state.ts';
+import { bestRendition } from '../../state/studio-state.ts';
 import { reasonWithoutPicture } from './composable.ts';
 import { useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
@@ -61,7 +61,7 @@ function Frame({ children }: FrameProps) {
   const transform = useView((state) => state.transform);
   const scene = useStudioState((state) => state.document?.edits.scene);
   if (!transform || !scene) return null;
-  const frame = frameOf(scene);
+  const frame = getFrameSize(scene);
   const { offset, scale } = transform;
   return (
     <div
@@ -147,9 +147,9 @@ function SceneBackground() {
   const choice = scene?.reference;
   const mood: Picture | null =
     choice?.kind === 'own'
-      ? bestOf(state, choice.picture.id)
+      ? bestRendition(state, choice.picture.id)
       : choice?.kind === 'result'
-        ? bestOf(state, choice.id)
+        ? bestRendition(state, choice.id)
         : null;
   return (
     <>

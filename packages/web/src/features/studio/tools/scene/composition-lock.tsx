@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { isComposing, isFlat } from '../../composite/composing.ts';
-import { madeHereOf } from '../../history/made-here.ts';
+import { getMadeHere } from '../../history/made-here.ts';
 import { ProductProof } from '../../panel/product-proof.tsx';
 import { Section } from '../../panel/section.tsx';
 import { createProductLock } from '../../run/product-lock.ts';
@@ -15,7 +15,7 @@ export function CompositionLock() {
   const identity = useStudioState((state) => {
     const { document } = state;
     if (!document || !isComposing(tools, document) || !isFlat(document.edits.scene)) return null;
-    return madeHereOf(tools, state)?.identity ?? null;
+    return getMadeHere(tools, state)?.identity ?? null;
   });
   // The key resets the report when the picture changes.
   return identity !== null && <Check key={identity} />;

@@ -1,7 +1,7 @@
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { ToolFrame, ToolStage } from '../../state/studio-context.ts';
 import { reasonNotComposable } from './composable.ts';
-import { frameOf, isFlat } from '../../composite/composing.ts';
+import { getFrameSize, isFlat } from '../../composite/composing.ts';
 
 const ProductInFrame = lazyPart(async () => (await import('../parts.ts')).ProductInFrame);
 const EmptyFrame = lazyPart(async () => (await import('../parts.ts')).EmptyFrame);
@@ -10,7 +10,7 @@ const EmptyFrame = lazyPart(async () => (await import('../parts.ts')).EmptyFrame
 export const compositionStage = (frame: ToolFrame): ToolStage => ({
   isShown: ({ document }) => document !== null && frame.isOpen(document),
   frame,
-  sizeOf: ({ edits }) => frameOf(edits.scene),
+  measureSize: ({ edits }) => getFrameSize(edits.scene),
   description: 'Preview of your scene',
   reasonNotTakeable: (state) =>
     frame.holdsProduct && state.document && isFlat(state.document.edits.scene)

@@ -2,7 +2,7 @@ import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import { ImagePlus } from 'lucide-react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { bestOf } from '../../state/studio-state.ts';
+import { bestRendition } from '../../state/studio-state.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -55,7 +55,7 @@ export function ColorOptions() {
 export function PictureOptions() {
   const sceneActions = useActions(createSceneActions);
   const { picture } = useScene();
-  const shown = useStudioState((state) => picture && bestOf(state, picture.id));
+  const shownPicture = useStudioState((state) => picture && bestRendition(state, picture.id));
   return (
     <Section title="Your picture">
       <label className="group relative flex h-32 cursor-pointer items-center justify-center overflow-hidden rounded-lg border border-dashed border-field-line bg-fill text-sm text-muted transition-colors hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
@@ -70,15 +70,17 @@ export function PictureOptions() {
           }}
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />
-        {shown && <img src={shown.url} alt="" draggable={false} className="size-full object-cover" />}
+        {shownPicture && (
+          <img src={shownPicture.url} alt="" draggable={false} className="size-full object-cover" />
+        )}
         <span
           className={classNames(
             'pointer-events-none flex items-center gap-2',
-            shown && 'absolute right-2 bottom-2 rounded-full bg-chip px-3 py-1 text-xs text-chip-text',
+            shownPicture && 'absolute right-2 bottom-2 rounded-full bg-chip px-3 py-1 text-xs text-chip-text',
           )}
         >
           <Icon of={ImagePlus} sizePx={16} />
-          {shown ? 'Change' : 'Choose a picture'}
+          {shownPicture ? 'Change' : 'Choose a picture'}
         </span>
       </label>
       <HarmonizeHint />

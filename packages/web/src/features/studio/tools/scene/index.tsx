@@ -1,7 +1,7 @@
 /** Background tool: places the product in a scene, on a color or on a picture. */
 import { Image } from 'lucide-react';
 import { lazy } from 'react';
-import { currentResult, makerOf, productPixelsOf } from '../../model/results.ts';
+import { currentResult, getMaker, getProductPixels } from '../../model/results.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
 import {
   chosenFrame,
@@ -27,11 +27,11 @@ export const SCENE_TOOL: StudioTool = {
   isMadeOnSaving: (document) => productIn(document) !== null && isFlat(document.edits.scene),
   startsWithProduct: true,
 
-  factOf(result) {
+  describeResult(result) {
     if (result.tool === 'composite') return 'Your product’s pixels are untouched.';
-    return (productPixelsOf(result)?.changed ?? 0) > 0 ? null : 'Your product’s pixels are never repainted.';
+    return (getProductPixels(result)?.changed ?? 0) > 0 ? null : 'Your product’s pixels are never repainted.';
   },
-  sourceTypeOf: ({ tool, scene }) => {
+  getSourceType: ({ tool, scene }) => {
     if (tool === 'composite') return 'composite';
     // A scene without facts comes from a generative model rather than a studio set.
     return scene?.facts ? 'composite' : 'compositeSynthetic';
@@ -58,7 +58,7 @@ export const SCENE_TOOL: StudioTool = {
       document !== null &&
       isComposing(tools, document) &&
       chosenFrame(tools, document)?.holdsProduct === true;
-    const isArranged = result ? ARRANGED.has(makerOf(result.tool)) : false;
+    const isArranged = result ? ARRANGED.has(getMaker(result.tool)) : false;
     return {
       hasProduct: isPlacing && placedProduct(state) !== null,
       canArrange: isArranged && document !== null && productIn(document) !== null,

@@ -1,9 +1,9 @@
 /** Saves the composition on the stage as a picture of the document, for tools that continue from it. */
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { addResult } from '../../model/edits.ts';
-import { alphaIdOf } from '../../model/results.ts';
-import { madeHereOf } from '../../history/made-here.ts';
-import { saidOf } from '../../documents/file-words.ts';
+import { toAlphaId } from '../../model/results.ts';
+import { getMadeHere } from '../../history/made-here.ts';
+import { readStatedMetadata } from '../../documents/file-words.ts';
 import { keepResultThumbnail } from '../../documents/show-result.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { composeNow } from '../../composite/compose-now.ts';
@@ -21,17 +21,17 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
   const { document } = store.getState();
   const product = document && productIn(document);
   const startedAtMs = services.nowMs();
-  const made = shadow === undefined ? madeHereOf(context.tools, store.getState()) : null;
-  const drawn = drawnOnStage(context.tools, store.getState());
+  const madeHere = shadow === undefined ? getMadeHere(context.tools, store.getState()) : null;
+  const drawing = drawnOnStage(context.tools, store.getState());
   const composite = product && (await composeNow(context, shadow && { shadow }));
   if (!document || !composite || !context.isOpen(document.id)) return null;
   // Sign now, while the drawing is known, so that server tools continue from a verified picture.
-  const metadata = await saidOf(composite.png);
-  const { file } = await signFile(services, { file: composite.png, drawn, metadata });
+  const metadata = await readStatedMetadata(composite.png);
+  const { file } = await signFile(services, { file: composite.png, drawn: drawing, metadata });
   if (!context.isOpen(document.id)) return null;
   const id = services.newId();
   await services.documents.saveBlob(document.id, `${id}/full`, file);
-  await services.documents.saveBlob(document.id, `${alphaIdOf(id)}/full`, composite.alphaPng);
+  await services.documents.saveBlob(document.id, `${toAlphaId(id)}/full`, composite.alphaPng);
   context.setPicture(document.id, id, 'full', await services.decodePicture(composite.png));
   context.change((open, nowMs) =>
     addResult(
@@ -54,9 +54,9 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
     ),
   );
   // If it was exported before, it is already filed in the history under its identity.
-  if (made)
+  if (madeHere)
     context.patchDocument(document.id, (open) =>
-      open.filed.includes(made.identity) ? { ...open, filed: [...open.filed, id] } : open,
+      open.filed.includes(madeHere.identity) ? { ...open, filed: [...open.filed, id] } : open,
     );
   await keepResultThumbnail(context, { documentId: document.id, resultId: id });
   return id;

@@ -6,7 +6,7 @@ import {
   footOffset,
   frontLine,
   heightShare,
-  kept,
+  clampPlacement,
   LARGEST_WIDTH,
   normalDeg,
   placedBox,
@@ -73,7 +73,7 @@ export const CORNERS = ['nw', 'ne', 'se', 'sw'] as const;
 export type Corner = (typeof CORNERS)[number];
 
 /** Position of a corner of the rotated box. */
-export function cornerOf(corner: Corner, { placement, box, frame }: FramedProduct): Point {
+export function getCorner(corner: Corner, { placement, box, frame }: FramedProduct): Point {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
   const x = (corner.includes('e') ? widthPx : -widthPx) / 2;
@@ -99,9 +99,9 @@ export function scaledByCorner(
   const span = { x: from.x - anchor.x, y: from.y - anchor.y };
   const lengthSquared = span.x ** 2 + span.y ** 2;
   if (lengthSquared === 0) return start;
-  const wanted = ((to.x - anchor.x) * span.x + (to.y - anchor.y) * span.y) / lengthSquared;
-  const factor = clamp(wanted, SMALLEST_WIDTH / start.width, LARGEST_WIDTH / start.width);
-  return kept({
+  const requestedFactor = ((to.x - anchor.x) * span.x + (to.y - anchor.y) * span.y) / lengthSquared;
+  const factor = clamp(requestedFactor, SMALLEST_WIDTH / start.width, LARGEST_WIDTH / start.width);
+  return clampPlacement({
     ...start,
     width: start.width * factor,
     centerX: (anchor.x + (centerXPx - anchor.x) * factor) / frame.widthPx,
@@ -135,14 +135,14 @@ export function pinched(
   from: readonly [Point, Point],
   to: readonly [Point, Point],
 ): Placement {
-  const spanOf = ([a, b]: readonly [Point, Point]): Point => ({ x: b.x - a.x, y: b.y - a.y });
-  const before = spanOf(from);
-  const after = spanOf(to);
+  const computeSpan = ([a, b]: readonly [Point, Point]): Point => ({ x: b.x - a.x, y: b.y - a.y });
+  const before = computeSpan(from);
+  const after = computeSpan(to);
   const factor = Math.hypot(after.x, after.y) / Math.max(1, Math.hypot(before.x, before.y));
   const turnDeg = ((Math.atan2(after.y, after.x) - Math.atan2(before.y, before.x)) * 180) / Math.PI;
-  const middleOf = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-  const moved = { x: middleOf(to).x - middleOf(from).x, y: middleOf(to).y - middleOf(from).y };
-  return kept({
+  const midpoint = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const moved = { x: midpoint(to).x - midpoint(from).x, y: midpoint(to).y - midpoint(from).y };
+  return clampPlacement({
     ...start,
     centerX: start.centerX + moved.x / frame.widthPx,
     centerY: start.centerY + moved.y / frame.heightPx,

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import type { SceneSettings } from '../../model/scene-settings.ts';
-import { compositeSizeOf, frameOf, isFlat } from '../../composite/composing.ts';
+import { getCompositeSize, getFrameSize, isFlat } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SwitchField } from '../../panel/fields.tsx';
@@ -22,7 +22,7 @@ export function FrameSection() {
   // An inspiration has no product, so the selected background doesn't apply.
   const isComposite = useStudioState(({ document }) => document?.tool === 'scene') && isFlat(scene);
   const note = useStudioState((state) => {
-    const size = (isComposite ? compositeSizeOf(state) : null) ?? frameOf(scene);
+    const size = (isComposite ? getCompositeSize(state) : null) ?? getFrameSize(scene);
     return dimensions(size.widthPx, size.heightPx);
   });
   return (

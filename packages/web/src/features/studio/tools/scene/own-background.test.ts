@@ -2,9 +2,9 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { answerOf, tasks } from '../../testing/fake-tasks.ts';
+import { answerFor, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import { requireDocument, openedWith, settle, getState } from '../../testing/open-studio.ts';
 import { isProductInvisible } from '../../composite/composing.ts';
 
 describe('the user’s own picture', () => {
@@ -24,7 +24,7 @@ describe('the user’s own picture', () => {
             isLost = false;
             return Promise.reject(new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound));
           }
-          return answerOf('scene')(call);
+          return answerFor('scene')(call);
         },
       }),
     });
@@ -44,22 +44,22 @@ describe('the user’s own picture', () => {
     const { studio, services } = await openedWith('scene');
     await studio.scene.setReferencePicture(new File(['text'], 'mood.png'));
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.unsupportedImage });
-    expect(documentOf(studio).edits.scene.reference).toBeNull();
+    expect(requireDocument(studio).edits.scene.reference).toBeNull();
   });
 
   it.each(['setBackgroundPicture', 'setReferencePicture'] as const)(
     'is refused for another extension by %s, with a warning, and changes nothing',
     async (take) => {
       const { studio, services } = await openedWith('scene');
-      const before = documentOf(studio).edits.scene;
+      const before = requireDocument(studio).edits.scene;
       await studio.scene[take](pngFile('mood.tiff'));
       expect(services.notices.at(-1)).toEqual({
         type: 'warning',
         message: 'File mood.tiff is not supported',
       });
-      expect(documentOf(studio).edits.scene).toEqual(before);
+      expect(requireDocument(studio).edits.scene).toEqual(before);
       await studio.scene[take](pngFile('MOOD.PNG'));
-      expect(documentOf(studio).edits.scene).not.toEqual(before);
+      expect(requireDocument(studio).edits.scene).not.toEqual(before);
     },
   );
 });
@@ -71,7 +71,7 @@ describe('an invisible product', () => {
     studio.scene.setScenePrompt('snow');
     await settle();
     expect(visibleBox).toHaveBeenCalledTimes(1);
-    expect(isProductInvisible(stateOf(studio))).toBe(true);
+    expect(isProductInvisible(getState(studio))).toBe(true);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a background composed in the browser', () => {
       ...tasks({
         harmonize: (call) => {
           calls.push(call);
-          return answerOf('harmonize')(call);
+          return answerFor('harmonize')(call);
         },
       }),
     });
@@ -121,7 +121,11 @@ describe('a background composed in the browser', () => {
       mask_s3: `u/1/${uploads.indexOf('alpha') + 1}`,
     };
     expect(calls[0]).toMatchObject({ form: { ...keys, strength: '0.80' } });
-    expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out', 'composite', 'harmonize']);
+    expect(requireDocument(studio).results.map(({ tool }) => tool)).toEqual([
+      'cut-out',
+      'composite',
+      'harmonize',
+    ]);
     studio.settings.setStrength(0.4);
     await studio.run();
     expect(calls[1]).toMatchObject({ form: { ...keys, strength: '0.40' } });

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { Icon } from '../../../../ui/icon.tsx';
-import { frameOf, placedProduct } from '../../composite/composing.ts';
+import { getFrameSize, placedProduct } from '../../composite/composing.ts';
 import { placedBox } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS } from './moving.ts';
@@ -22,7 +22,7 @@ export function ProductHandles() {
   return (
     <>
       <Guides />
-      <ProductBox product={{ placement, box, frame: frameOf(scene) }} transform={transform} />
+      <ProductBox product={{ placement, box, frame: getFrameSize(scene) }} transform={transform} />
     </>
   );
 }

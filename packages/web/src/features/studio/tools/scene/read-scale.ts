@@ -2,7 +2,7 @@ import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import { scaleInName } from '@packshot/image-engine/pixels';
 import { productIn } from '../../composite/composing.ts';
 import type { StudioDocument } from '../../model/document.ts';
-import { viewOf } from '../../model/results.ts';
+import { findView } from '../../model/results.ts';
 
 /** Real-world size of the product according to its name, or else its photo; null if neither tells. */
 export function readScale(document: StudioDocument): ProductScale | null {
@@ -12,5 +12,5 @@ export function readScale(document: StudioDocument): ProductScale | null {
 /** Real-world size from the photo, if the product was recognized. */
 export function scaleInPhoto(document: StudioDocument): ProductScale | null {
   const product = productIn(document);
-  return (product && viewOf(document, product.id)?.scale) ?? null;
+  return (product && findView(document, product.id)?.scale) ?? null;
 }

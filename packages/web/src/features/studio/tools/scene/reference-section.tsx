@@ -8,7 +8,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ReturningImage } from '../../../../ui/returning-image.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { bestOf } from '../../state/studio-state.ts';
+import { bestRendition } from '../../state/studio-state.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useNearest } from './understood.tsx';
@@ -37,7 +37,7 @@ export function ReferenceSection() {
   const [isAll, setIsAll] = useState(false);
   const { reference } = useScene();
   const chosenId = reference?.kind === 'built-in' ? reference.id : null;
-  const shown = isAll ? shelf.references : firstWith(shelf.references, chosenId, SHOWN_AT_FIRST);
+  const visibleReferences = isAll ? shelf.references : firstWith(shelf.references, chosenId, SHOWN_AT_FIRST);
   return (
     <section>
       <div className="mb-2 flex items-baseline justify-between gap-3">
@@ -59,7 +59,7 @@ export function ReferenceSection() {
               <Skeleton className="aspect-square rounded-lg" />
             </li>
           ))}
-        {shown.map((item) => (
+        {visibleReferences.map((item) => (
           <li key={item.id}>
             <ReferenceTile item={item} isChosen={item.id === chosenId} />
           </li>
@@ -140,9 +140,9 @@ function firstWith(
   count: number,
 ): readonly Reference[] {
   const first = references.slice(0, count);
-  const chosen = references.find(({ id }) => id === chosenId);
-  if (!chosen || first.includes(chosen)) return first;
-  return [chosen, ...first.slice(0, count - 1)];
+  const selectedReference = references.find(({ id }) => id === chosenId);
+  if (!selectedReference || first.includes(selectedReference)) return first;
+  return [selectedReference, ...first.slice(0, count - 1)];
 }
 
 function ShelfFailed() {
@@ -204,8 +204,10 @@ function OwnTile() {
   const { reference } = useScene();
   const picture = useStudioState((state) => {
     const choice = state.document?.edits.scene.reference;
-    if (choice?.kind === 'own') return bestOf(state, choice.picture.id);
-    return choice?.kind === 'result' ? (state.thumbnails[choice.id] ?? bestOf(state, choice.id)) : null;
+    if (choice?.kind === 'own') return bestRendition(state, choice.picture.id);
+    return choice?.kind === 'result'
+      ? (state.thumbnails[choice.id] ?? bestRendition(state, choice.id))
+      : null;
   });
   const isChosen = reference !== null && reference.kind !== 'built-in';
   return (

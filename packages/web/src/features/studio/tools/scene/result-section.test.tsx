@@ -7,7 +7,7 @@ import { initialGlobalState, useGlobalState } from '../../../../lib/state/global
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { StudioScope } from '../../state/use-studio.ts';
-import { answerOf, LOOK, sceneTask, sceneWithLook, tasks } from '../../testing/fake-tasks.ts';
+import { answerFor, LOOK, sceneTask, sceneWithLook, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { openedWith, settle } from '../../testing/open-studio.ts';
 import { ResultSection } from './result-section.tsx';
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const field = () => document.querySelector('input');
 const button = () => [...document.querySelectorAll('button')].find((one) => one.textContent === 'Re-imagine');
-const shown = async () => {
+const renderSection = async () => {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
@@ -41,13 +41,13 @@ it('the Re-imagine field keeps its text while a scene is generated, and is empty
     ...tasks({
       scene: (call) => {
         calls = [...calls, call];
-        return calls.length === 1 ? answerOf('scene')(call) : end.promise;
+        return calls.length === 1 ? answerFor('scene')(call) : end.promise;
       },
     }),
   }));
   studio.scene.setScenePrompt('marble podium');
   await studio.run();
-  const before = await shown();
+  const before = await renderSection();
   expect([field()?.value, button()?.getAttribute('aria-busy')]).toEqual(['', null]);
   const first = studio.store.getState().document?.edits.currentId ?? '';
   let over: Promise<void> | undefined;
@@ -57,7 +57,7 @@ it('the Re-imagine field keeps its text while a scene is generated, and is empty
   });
   await act(async () => before.unmount());
 
-  const after = await shown();
+  const after = await renderSection();
   expect([field()?.value, button()?.getAttribute('aria-busy')]).toEqual(['at night', 'true']);
   await act(async () => {
     end.reject(new Error('no scene'));
@@ -65,7 +65,7 @@ it('the Re-imagine field keeps its text while a scene is generated, and is empty
   });
   expect(button()?.getAttribute('aria-busy')).toBeNull();
   await act(async () => after.unmount());
-  const again = await shown();
+  const again = await renderSection();
   expect(field()?.value).toBe('');
   await act(async () => again.unmount());
 });
@@ -86,7 +86,7 @@ it('a scene lock is applied to more photos if the scene has one', async () => {
       ({ textContent }) => textContent === 'Use this look for more photos',
     );
   await studio.run();
-  const root = await shown();
+  const root = await renderSection();
   expect(use()).toBeUndefined();
   await act(() => studio.run());
   await act(async () => {

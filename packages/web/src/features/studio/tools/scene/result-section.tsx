@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import type { Result } from '../../model/results.ts';
 import { isBusy } from '../../state/studio-state.ts';
 import { createSceneActions } from './scene-actions.ts';
-import { keptLookOf } from '../../batch/batch.ts';
+import { toKeptLook } from '../../batch/batch.ts';
 import { createBatch } from '../../batch/create-batch.ts';
 import { createOpenActions } from '../../open/open-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
@@ -40,7 +40,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
   const openActions = useActions(createOpenActions);
   const scene = useActions(createSceneActions);
   const batch = useActions(createBatch);
-  const look = keptLookOf(facts);
+  const look = toKeptLook(facts);
   return (
     <Section title={facts?.title ?? 'This scene'} note={facts ? LIGHT_NAMES[facts.light] : ''}>
       <div className="rounded-lg border border-line p-3">

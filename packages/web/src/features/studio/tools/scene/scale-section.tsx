@@ -29,23 +29,25 @@ const NOTES = {
 /** Real-world size of the product, which determines the offered scenes: detected from its name or photo, unless the user sets it. */
 export function ScaleSection() {
   const { setScale } = useActions(createSceneActions);
-  const { scale: chosen } = useScene();
-  const named = useStudioState(({ document }) => document && scaleInName(document.edits.productName));
-  const seen = useStudioState(({ document }) => document && scaleInPhoto(document));
-  const read = WORDS[named ?? seen ?? 'table'];
-  const source = named !== null ? 'name' : seen !== null ? 'photo' : 'none';
+  const { scale: selectedScale } = useScene();
+  const scaleFromName = useStudioState(({ document }) => document && scaleInName(document.edits.productName));
+  const scaleFromPhoto = useStudioState(({ document }) => document && scaleInPhoto(document));
+  const read = WORDS[scaleFromName ?? scaleFromPhoto ?? 'table'];
+  const source = scaleFromName !== null ? 'name' : scaleFromPhoto !== null ? 'photo' : 'none';
   return (
-    <Section title="Size in life" note={noteOf(chosen, source)}>
+    <Section title="Size in life" note={formatNote(selectedScale, source)}>
       <select
         aria-label="How large the product is in life"
-        value={chosen ?? AS_READ}
+        value={selectedScale ?? AS_READ}
         onChange={({ currentTarget }) =>
           setScale(PRODUCT_SCALES.find((scale) => scale === currentTarget.value) ?? null)
         }
         className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
       >
         <option value={AS_READ}>
-          {chosen === null ? read : `${AS_SAID[source]}: ${read.charAt(0).toLowerCase()}${read.slice(1)}`}
+          {selectedScale === null
+            ? read
+            : `${AS_SAID[source]}: ${read.charAt(0).toLowerCase()}${read.slice(1)}`}
         </option>
         {PRODUCT_SCALES.map((scale) => (
           <option key={scale} value={scale}>
@@ -57,6 +59,6 @@ export function ScaleSection() {
   );
 }
 
-function noteOf(chosen: ProductScale | null, source: keyof typeof NOTES): string {
-  return chosen === null ? NOTES[source] : 'Chosen by you';
+function formatNote(selectedScale: ProductScale | null, source: keyof typeof NOTES): string {
+  return selectedScale === null ? NOTES[source] : 'Chosen by you';
 }

@@ -5,7 +5,7 @@ import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { choosePicture, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
-import { resultOf } from '../../model/results.ts';
+import { findResult } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import type {
   BackgroundKind,
@@ -14,21 +14,21 @@ import type {
   LocalPicture,
 } from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { productIn, frameOf, placedProduct, stagePlaceOf } from '../../composite/composing.ts';
+import { productIn, getFrameSize, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { readPhoto } from '../../documents/choose-photo.ts';
-import { kept, presetPlacement } from '../../model/composition.ts';
+import { clampPlacement, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, Guide } from '../../model/composition.ts';
 
 /** User actions for the product in its frame. */
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   const place = (name: EditName, placement: Placement): void =>
-    editInFrame(context, name, { placement: kept(placement) });
+    editInFrame(context, name, { placement: clampPlacement(placement) });
 
   return {
     /** Called while dragging; `endPlacing` ends the gesture. */
@@ -48,8 +48,8 @@ function createPlacingActions(context: StudioContext) {
       // Without a user placement, the set decides.
       if (preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null });
-      const frame = frameOf(state.document.edits.scene);
-      place('place-preset', presetPlacement(preset, { placement, box, frame }, stagePlaceOf(state)));
+      const frame = getFrameSize(state.document.edits.scene);
+      place('place-preset', presetPlacement(preset, { placement, box, frame }, getStagePlace(state)));
     },
     flip: (): void => {
       const product = placedProduct(store.getState());
@@ -66,19 +66,19 @@ function createPlacingActions(context: StudioContext) {
  */
 async function takeOwnPicture(
   context: StudioContext,
-  chosen: File,
+  selectedFile: File,
   keptFor: 'background' | 'reference',
 ): Promise<LocalPicture | null> {
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;
-  if (!hasSupportedExtension(chosen.name)) {
-    services.notify('warning', fileNotSupported(chosen.name));
+  if (!hasSupportedExtension(selectedFile.name)) {
+    services.notify('warning', fileNotSupported(selectedFile.name));
     return null;
   }
   const id = services.newId();
   try {
-    const { file, mimeType } = await readPhoto(chosen);
+    const { file, mimeType } = await readPhoto(selectedFile);
     const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
     // If the browser can't shrink it, use the original.
     const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
@@ -155,8 +155,8 @@ export function createSceneActions(context: StudioContext) {
     /** Restores the settings of a result, including its seed if the same picture is wanted. */
     reuse: (id: PictureId, isSeedKept: boolean): void =>
       change((document, nowMs) => {
-        const result = resultOf(document, id);
-        const request = document.requests.find((made) => made.id === result?.scene?.runId);
+        const result = findResult(document, id);
+        const request = document.requests.find((candidate) => candidate.id === result?.scene?.runId);
         if (!request) return document;
         const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
         return editScene(document, 'reuse', nowMs, { ...request.scene, seed });

@@ -11,7 +11,8 @@ const settings = (part: Partial<SceneSettings>): SceneSettings => ({
   ...part,
 });
 const REFERENCE = { kind: 'built-in', id: 'blush-arches' } as const;
-const sent = (...asked: Parameters<typeof sceneInput>) => encodeTask('scene', sceneInput(...asked), null);
+const encodeInput = (...inputArgs: Parameters<typeof sceneInput>) =>
+  encodeTask('scene', sceneInput(...inputArgs), null);
 const OWN = { kind: 'result', id: '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01' } as const;
 
 describe('the scene request', () => {
@@ -21,7 +22,7 @@ describe('the scene request', () => {
     ['a product and a reference', 'u/1/cut', REFERENCE, 5],
     ['words and a reference', null, REFERENCE, 6],
   ] as const)('has the feature type for %s', (_name, productKey, reference, featureType) => {
-    const form = sent(settings({ reference }), productKey, null);
+    const form = encodeInput(settings({ reference }), productKey, null);
     const parsed = sceneFormSchema.parse(form);
     expect(parsed.feature_type).toBe(featureType);
     expect(parsed.prompt).toBe('marble');
@@ -30,7 +31,7 @@ describe('the scene request', () => {
   });
 
   it('omits unset values', () => {
-    const form = sent(settings({}), 'u/1/cut', null);
+    const form = encodeInput(settings({}), 'u/1/cut', null);
     expect(form).not.toHaveProperty('placement');
     expect(form).not.toHaveProperty('shadow');
     expect(form).not.toHaveProperty('seed');
@@ -52,7 +53,7 @@ describe('the scene request', () => {
       count: 2,
       reference: OWN,
     });
-    expect(sceneFormSchema.parse(sent(set, 'u/1/cut', 'u/1/ref'))).toMatchObject({
+    expect(sceneFormSchema.parse(encodeInput(set, 'u/1/cut', 'u/1/ref'))).toMatchObject({
       feature_type: 5,
       reference_s3: 'u/1/ref',
       placement,
@@ -69,11 +70,13 @@ describe('the scene request', () => {
 
   it('sends the photo shadow when it is chosen', () => {
     const shadow = { kind: 'photo', directionDeg: null, softness: null, opacity: 0.5 } as const;
-    expect(sent(settings({ shadow }), 'u/1/cut', null)).toMatchObject({ shadow: JSON.stringify(shadow) });
+    expect(encodeInput(settings({ shadow }), 'u/1/cut', null)).toMatchObject({
+      shadow: JSON.stringify(shadow),
+    });
   });
 
   it('has no placement or shadow without a product', () => {
     const placement = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
-    expect(sent(settings({ placement }), null, null)).not.toHaveProperty('placement');
+    expect(encodeInput(settings({ placement }), null, null)).not.toHaveProperty('placement');
   });
 });

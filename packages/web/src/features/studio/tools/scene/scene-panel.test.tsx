@@ -16,19 +16,26 @@ import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { pngFile } from '../../testing/fake-services.ts';
 import {
-  answerOf,
+  answerFor,
   described,
   furnitureCutOut,
   lyingCutOut,
   sceneTask,
   tasks,
 } from '../../testing/fake-tasks.ts';
-import { currentOf, documentOf, kept, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
-import { reference, referencesOf } from '../../testing/references.ts';
+import {
+  getCurrentResult,
+  requireDocument,
+  waitUntilSaved,
+  openedWith,
+  settle,
+  getState,
+} from '../../testing/open-studio.ts';
+import { reference, createReferences } from '../../testing/references.ts';
 import {
   button,
   change,
-  descriptionOf,
+  readDescription,
   happens,
   haveCredits,
   radio,
@@ -43,28 +50,28 @@ import { LIGHT_NAMES, LIGHTS, PALETTES } from './scene-words.ts';
 const WORDS = 'Describe the scene';
 const MARBLE = { ...reference('marble-podium', 'Marble podium'), keywords: ['marble'] };
 
-const sceneOf = (studio: Studio): SceneSettings => documentOf(studio).edits.scene;
+const getScene = (studio: Studio): SceneSettings => requireDocument(studio).edits.scene;
 const opened = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise<Studio> =>
   (await openedWith('scene', { references: async () => [MARBLE], ...overrides })).studio;
-const generating = () => vi.fn(answerOf('scene'));
+const generating = () => vi.fn(answerFor('scene'));
 
 beforeEach(() => removeStored(STORAGE_KEYS.engineChoices));
 
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Background', (_where, shown) => {
+])('the %s of Background', (_where, renderTool) => {
   it('sends the prompt and the reference, with its button and with Enter', async () => {
     const generate = generating();
     const studio = await opened(tasks({ scene: generate }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
-    expect(sceneOf(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
+    expect(getScene(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
     await user.type(textbox(WORDS), 'morning{Enter}');
     await happens(settle);
     expect(generate.mock.calls[0]?.[0].form).toMatchObject({ prompt: 'morning', reference_id: MARBLE.id });
     await user.click(button('Any: follow the words'));
-    expect(sceneOf(studio).reference).toBeNull();
+    expect(getScene(studio).reference).toBeNull();
     await user.click(button('Generate 4 variants'));
     await happens(settle);
     expect(generate.mock.calls[1]?.[0].form).not.toHaveProperty('reference_id');
@@ -72,7 +79,7 @@ describe.each([
 
   it('explains before payment that no scene matches the words, and offers the nearest', async () => {
     const studio = await opened();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.type(textbox(WORDS), 'a dragon');
     const refusal = await screen.findByText(
       /^No scene matches these words, so nothing is generated or charged\./,
@@ -80,7 +87,7 @@ describe.each([
     const chips = screen.getByRole('list', { name: 'How your words are understood' });
     expect(refusal.compareDocumentPosition(chips)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await user.click(screen.getAllByRole('button', { name: 'Marble podium', pressed: false })[0] as Element);
-    expect(sceneOf(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
+    expect(getScene(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
     expect(screen.queryByText(/^No scene matches these words/)).toBeNull();
     expect(screen.queryByRole('list', { name: 'Nearest scenes' })).toBeNull();
   });
@@ -88,62 +95,62 @@ describe.each([
   it('removes the background first when there is no product yet', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('scene');
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(button('Remove background'));
     await happens(settle);
-    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
     expect(button('Generate 4 variants').disabled).toBe(false);
   });
 
   it('puts a color behind the product, ready to download', async () => {
     haveCredits({ downloads: 2 });
     const studio = await opened();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(radio('Color'));
     expect(screen.queryByRole('textbox', { name: WORDS })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Generate/ })).toBeNull();
     await user.click(radio('Blush'));
-    expect(sceneOf(studio)).toMatchObject({ background: 'color', color: '#e8c4bb', isLarger: true });
+    expect(getScene(studio)).toMatchObject({ background: 'color', color: '#e8c4bb', isLarger: true });
     change(screen.getByLabelText('Any color'), '#123456');
-    expect(sceneOf(studio).color).toBe('#123456');
-    expect(descriptionOf(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+    expect(getScene(studio).color).toBe('#123456');
+    expect(readDescription(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
     await user.click(button('harmonize it'));
-    expect(documentOf(studio).tool).toBe('harmonize');
+    expect(requireDocument(studio).tool).toBe('harmonize');
   });
 
   it('puts a picture behind the product, and explains a missing one', async () => {
     const studio = await opened();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(radio('Picture'));
     expect(button('Download PNG').disabled).toBe(true);
-    expect(descriptionOf(button('Download PNG'))).toMatch(/picture/i);
+    expect(readDescription(button('Download PNG'))).toMatch(/picture/i);
     await user.upload(screen.getByLabelText('Choose a picture for the background'), pngFile('table.png'));
     await happens(settle);
-    expect(sceneOf(studio)).toMatchObject({ background: 'picture', picture: { name: 'table.png' } });
+    expect(getScene(studio)).toMatchObject({ background: 'picture', picture: { name: 'table.png' } });
     expect(button('Download PNG').disabled).toBe(false);
   });
 
   it('removes the background entirely', async () => {
     const studio = await opened();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     const kinds = within(screen.getByRole('group', { name: 'Background' }));
     await user.click(kinds.getByRole('radio', { name: 'None' }));
-    expect(sceneOf(studio).background).toBe('transparent');
+    expect(getScene(studio).background).toBe('transparent');
     await user.keyboard('{ArrowLeft}');
-    expect(sceneOf(studio).background).toBe('picture');
+    expect(getScene(studio).background).toBe('picture');
   });
 
   it('takes your own picture as a reference', async () => {
     const studio = await opened();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.upload(screen.getByLabelText('Follow your own picture'), pngFile('mood.png'));
     await happens(settle);
-    expect(sceneOf(studio).reference).toMatchObject({ kind: 'own', picture: { name: 'mood.png' } });
+    expect(getScene(studio).reference).toMatchObject({ kind: 'own', picture: { name: 'mood.png' } });
   });
 
   it('shows which words of the prompt are understood', async () => {
     const studio = await opened();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.type(textbox(WORDS), 'marble lemon xyzzy');
     const words = within(await screen.findByRole('list', { name: 'How your words are understood' }));
     expect(words.getByText('xyzzy').parentElement?.textContent).toBe('xyzzy, not understood');
@@ -162,21 +169,21 @@ describe('the real-world size setting', () => {
       name: 'How large the product is in life',
     });
     const shownScale = (): string | undefined => choice.selectedOptions[0]?.textContent;
-    const asked = async (): Promise<unknown> => {
+    const readSentScale = async (): Promise<unknown> => {
       await studio.context.get(createRunActions).run();
       await settle();
       return generate.mock.calls.at(-1)?.[0].form.product_scale;
     };
     expect(shownScale()).toBe('Furniture');
     expect(screen.getByText('From its name')).toBeDefined();
-    expect(await asked()).toBe('furniture');
+    expect(await readSentScale()).toBe('furniture');
     studio.context.get(createSceneActions).arrange();
     await user.selectOptions(choice, 'Vehicle');
     expect(screen.getByText('Chosen by you')).toBeDefined();
-    expect(await asked()).toBe('vehicle');
+    expect(await readSentScale()).toBe('vehicle');
     studio.context.get(createSceneActions).arrange();
     await user.selectOptions(choice, 'As its name says: furniture');
-    expect(sceneOf(studio).scale).toBeNull();
+    expect(getScene(studio).scale).toBeNull();
   });
 });
 
@@ -207,8 +214,8 @@ describe('the view setting', () => {
   const generatedWith = async (studio: Studio, generate: ReturnType<typeof generating>): Promise<unknown> => {
     await studio.context.get(createRunActions).run();
     await settle();
-    const { view: sent } = generate.mock.calls.at(-1)?.[0].form ?? {};
-    return sent === undefined ? null : JSON.parse(sent);
+    const { view: sentView } = generate.mock.calls.at(-1)?.[0].form ?? {};
+    return sentView === undefined ? null : JSON.parse(sentView);
   };
 
   it('comes from the photo, changes by one choice, and is sent', async () => {
@@ -221,11 +228,11 @@ describe('the view setting', () => {
     studio.context.get(createSceneActions).arrange();
     await user.selectOptions(view(), 'Lying, from straight above');
     expect(screen.getByText('Set by you')).toBeDefined();
-    await happens(() => kept(studio));
+    await happens(() => waitUntilSaved(studio));
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 88 });
     studio.context.get(createSceneActions).arrange();
     await user.selectOptions(view(), 'As in the photo: lying, steeply from above');
-    expect(sceneOf(studio).view).toBeNull();
+    expect(getScene(studio).view).toBeNull();
   });
 
   it('is sent as read with a note when it is unsure', async () => {
@@ -259,7 +266,7 @@ describe('the Background panel', () => {
     expect(textbox(WORDS).value).toBe('marble podium');
     const others = within(screen.getByRole('list', { name: 'Other scenes for this product' }));
     await user.click(others.getByRole('button', { name: 'wet stone' }));
-    expect(sceneOf(studio).prompt).toBe('wet stone');
+    expect(getScene(studio).prompt).toBe('wet stone');
     expect(others.getByRole('button', { name: 'wet stone', pressed: true })).toBeDefined();
   });
 
@@ -269,13 +276,13 @@ describe('the Background panel', () => {
     const { user } = await renderPanel(studio);
     await user.click(button('Auto-prompt'));
     await happens(settle);
-    expect(descriptionOf(textbox(WORDS))).toBe(
+    expect(readDescription(textbox(WORDS))).toBe(
       'We couldn’t write a prompt for this product. Describe the scene yourself.',
     );
   });
 
   it('shows six references at first, and all on request', async () => {
-    const studio = await opened({ references: async () => referencesOf(9) });
+    const studio = await opened({ references: async () => createReferences(9) });
     const { user } = await renderPanel(studio);
     const tiles = () => within(screen.getByRole('list', { name: 'References' })).getAllByRole('listitem');
     await waitFor(() => expect(tiles()).toHaveLength(8));
@@ -285,7 +292,7 @@ describe('the Background panel', () => {
     await user.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }));
     expect(screen.getByRole('button', { name: 'Reference 9', pressed: true })).toBeDefined();
     await user.click(button('Reference 9'));
-    expect(sceneOf(studio).reference).toBeNull();
+    expect(getScene(studio).reference).toBeNull();
   });
 
   it('retries when the references did not load', async () => {
@@ -307,7 +314,7 @@ describe('the Background panel', () => {
     const lights = within(screen.getByRole('group', { name: 'Light' }));
     for (const light of LIGHTS) {
       await user.click(lights.getByRole('radio', { name: LIGHT_NAMES[light] }));
-      expect(sceneOf(studio).light).toBe(light);
+      expect(getScene(studio).light).toBe(light);
     }
   });
 
@@ -316,19 +323,19 @@ describe('the Background panel', () => {
     const { user } = await renderPanel(studio);
     for (const { name, colors } of PALETTES) {
       await user.click(button(name));
-      expect(sceneOf(studio).palette).toEqual(colors);
+      expect(getScene(studio).palette).toEqual(colors);
     }
     change(screen.getByLabelText('Add a color'), '#ff0000');
     change(screen.getByLabelText('Add a color'), '#00ff00');
-    expect(sceneOf(studio).palette).toHaveLength(4);
+    expect(getScene(studio).palette).toHaveLength(4);
     expect(screen.queryByLabelText('Add a color')).toBeNull();
     change(screen.getByLabelText('Color 3'), '#0000ff');
-    expect(sceneOf(studio).palette[2]).toBe('#0000ff');
+    expect(getScene(studio).palette[2]).toBe('#0000ff');
     await user.click(button('Remove color 1'));
-    expect(sceneOf(studio).palette).toHaveLength(3);
+    expect(getScene(studio).palette).toHaveLength(3);
     await user.click(button('Sage'));
     await user.click(button('Sage'));
-    expect(sceneOf(studio).palette).toEqual([]);
+    expect(getScene(studio).palette).toEqual([]);
   });
 
   it('places, resizes, rotates and flips the product', async () => {
@@ -336,21 +343,21 @@ describe('the Background panel', () => {
     const { user } = await renderPanel(studio);
     expect(screen.getByText('Placed automatically')).toBeDefined();
     const places = within(screen.getByRole('group', { name: 'Place the product' })).getAllByRole('button');
-    const seen = new Set<string>();
+    const placements = new Set<string>();
     for (const place of places) {
       await user.click(place);
-      seen.add(JSON.stringify(placedProduct(stateOf(studio))?.placement));
+      placements.add(JSON.stringify(placedProduct(getState(studio))?.placement));
     }
-    expect(seen.size).toBe(places.length);
+    expect(placements.size).toBe(places.length);
     await user.click(button('Flip'));
     change(slider('Rotation'), 30);
     change(slider('Size'), 100);
-    expect(sceneOf(studio).placement?.width).toBeCloseTo(LARGEST_WIDTH);
+    expect(getScene(studio).placement?.width).toBeCloseTo(LARGEST_WIDTH);
     change(slider('Size'), 60);
-    const { width = 0 } = sceneOf(studio).placement ?? {};
+    const { width = 0 } = getScene(studio).placement ?? {};
     expect(slider('Size').value).toBe('60');
     expect(slider('Size').getAttribute('aria-valuetext')).toBe(`${Math.round(width * 100)}%`);
-    expect(sceneOf(studio).placement).toMatchObject({ isFlipped: true, rotationDeg: 30 });
+    expect(getScene(studio).placement).toMatchObject({ isFlipped: true, rotationDeg: 30 });
     expect(screen.getByText('Placed by you')).toBeDefined();
   });
 
@@ -366,17 +373,17 @@ describe('the Background panel', () => {
     change(slider('Direction'), 90);
     change(slider('Softness'), 0.2);
     change(slider('Strength'), 1.5);
-    expect(sceneOf(studio).shadow).toMatchObject({
+    expect(getScene(studio).shadow).toMatchObject({
       kind: 'floating',
       directionDeg: 90,
       softness: 0.2,
       opacity: 1.5,
     });
     await user.click(shadow.getByRole('radio', { name: 'None' }));
-    expect(sceneOf(studio).shadow?.kind).toBe('none');
+    expect(getScene(studio).shadow?.kind).toBe('none');
     expect(shadowSliders()).toEqual([]);
     await user.click(shadow.getByRole('radio', { name: 'Auto' }));
-    expect(sceneOf(studio).shadow).toBeNull();
+    expect(getScene(studio).shadow).toBeNull();
   });
 
   it('matches the product to the scene’s light by the chosen strength, or not at all for “Exact”', async () => {
@@ -384,9 +391,9 @@ describe('the Background panel', () => {
     const { user } = await renderPanel(studio);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('70%');
     change(slider('Match the scene'), 30);
-    expect(sceneOf(studio).matchPercent).toBe(30);
+    expect(getScene(studio).matchPercent).toBe(30);
     await user.click(screen.getByRole('button', { name: 'Exact' }));
-    expect(sceneOf(studio).matchPercent).toBe(0);
+    expect(getScene(studio).matchPercent).toBe(0);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('Exact');
     await user.click(radio('Color'));
     expect(screen.queryByRole('slider', { name: 'Match the scene' })).toBeNull();
@@ -400,17 +407,17 @@ describe('the Background panel', () => {
     expect(radio('From the photo').checked).toBe(true);
     expect(screen.queryByRole('slider', { name: 'Direction' })).toBeNull();
     change(slider('Strength'), 0.6);
-    expect(sceneOf(studio).shadow).toMatchObject({ kind: 'photo', opacity: 0.6 });
+    expect(getScene(studio).shadow).toMatchObject({ kind: 'photo', opacity: 0.6 });
     await user.click(radio('Standing'));
-    expect(sceneOf(studio).shadow).toMatchObject({ kind: 'contact', opacity: 0.6 });
+    expect(getScene(studio).shadow).toMatchObject({ kind: 'contact', opacity: 0.6 });
     await user.click(radio('From the photo'));
-    expect(sceneOf(studio).shadow?.kind).toBe('photo');
+    expect(getScene(studio).shadow?.kind).toBe('photo');
     // Scenes offer the photo shadow, too, or their own.
     await user.click(radio('Scene'));
     const group = within(screen.getByRole('group', { name: 'Shadow' }));
     expect(group.getByRole<HTMLInputElement>('radio', { name: 'Photo' }).checked).toBe(true);
     await user.click(group.getByRole('radio', { name: 'Auto' }));
-    expect(sceneOf(studio).shadow).toBeNull();
+    expect(getScene(studio).shadow).toBeNull();
   });
 
   it('computes a lying product’s shadow, even on a color, and a standing one’s after a change of the view', async () => {
@@ -451,7 +458,7 @@ describe('the Background panel', () => {
       if (isLarger) await user.click(screen.getByRole('switch', { name: /^Larger size/ }));
       for (const { id, label } of ASPECT_RATIOS) {
         await user.click(radio(label));
-        expect(sceneOf(studio)).toMatchObject({ aspectRatioId: id, isLarger });
+        expect(getScene(studio)).toMatchObject({ aspectRatioId: id, isLarger });
         const { widthPx, heightPx } = sceneSize(id, isLarger);
         expect(screen.getByText(`${widthPx} × ${heightPx} px`)).toBeDefined();
       }
@@ -459,7 +466,7 @@ describe('the Background panel', () => {
     await user.click(radio('1:1'));
     await user.click(radio('2048 px'));
     expect(screen.getByText('2048 × 2048 px')).toBeDefined();
-    expect(sceneOf(studio)).toMatchObject({ isLarger: true, largerSidePx: 2048 });
+    expect(getScene(studio)).toMatchObject({ isLarger: true, largerSidePx: 2048 });
   });
 
   it('sets the number of variants, which its button shows', async () => {
@@ -477,11 +484,11 @@ describe('the Background panel', () => {
     const { user } = await renderPanel(studio);
     expect(button('Different every time').disabled).toBe(true);
     await user.type(textbox('Seed'), '4a2');
-    expect(sceneOf(studio).seed).toBe(42);
+    expect(getScene(studio).seed).toBe(42);
     change(textbox('Seed'), '999999999999999');
-    expect(sceneOf(studio).seed).toBe(SEED_MAX);
+    expect(getScene(studio).seed).toBe(SEED_MAX);
     await user.click(button('Different every time'));
-    expect(sceneOf(studio).seed).toBeNull();
+    expect(getScene(studio).seed).toBeNull();
   });
 
   it('hides the product settings until there is a product', async () => {
@@ -525,7 +532,7 @@ describe('the Background panel', () => {
 });
 
 describe('the Background panel of a finished scene', () => {
-  const made = async (
+  const openFinished = async (
     part: object = {},
     overrides: Partial<StudioServices> = {},
     answers: Parameters<typeof tasks>[0] = {},
@@ -551,40 +558,40 @@ describe('the Background panel of a finished scene', () => {
   };
 
   it('reuses its settings, with or without the seed', async () => {
-    const studio = await made();
+    const studio = await openFinished();
     const { user } = await renderPanel(studio);
     await user.click(button('Reuse settings'));
-    expect(sceneOf(studio)).toMatchObject({ prompt: 'marble podium', light: 'night', seed: null });
+    expect(getScene(studio)).toMatchObject({ prompt: 'marble podium', light: 'night', seed: null });
     await happens(() => studio.scene.setScenePrompt('something else'));
     await user.click(button('Reuse with seed'));
-    expect(sceneOf(studio)).toMatchObject({ prompt: 'marble podium', seed: 7 });
+    expect(getScene(studio)).toMatchObject({ prompt: 'marble podium', seed: 7 });
     expect(textbox(WORDS).value).toBe('marble podium');
     expect(textbox('Seed').value).toBe('7');
   });
 
   it('cannot reuse an unknown seed', async () => {
-    await renderPanel(await made({ seed: undefined }));
+    await renderPanel(await openFinished({ seed: undefined }));
     expect(button('Reuse with seed').disabled).toBe(true);
     expect(button('Reuse settings').disabled).toBe(false);
   });
 
   it('opens it as a new photo', async () => {
-    const studio = await made();
-    const before = documentOf(studio).id;
+    const studio = await openFinished();
+    const before = requireDocument(studio).id;
     const { user } = await renderPanel(studio);
     await user.click(button('Open as a new photo'));
     await happens(settle);
-    expect(documentOf(studio).id).not.toBe(before);
-    expect(documentOf(studio).results).toEqual([]);
+    expect(requireDocument(studio).id).not.toBe(before);
+    expect(requireDocument(studio).results).toEqual([]);
   });
 
   it('re-imagines it with a few words and Enter', async () => {
-    const studio = await made();
+    const studio = await openFinished();
     const { user } = await renderPanel(studio);
     expect(button('Re-imagine').disabled).toBe(true);
     await user.type(textbox('Re-imagine this scene'), 'at night{Enter}');
     await happens(settle);
-    expect(sceneOf(studio)).toMatchObject({
+    expect(getScene(studio)).toMatchObject({
       prompt: 'at night',
       reference: { kind: 'result', id: sceneTask(0).task_id },
     });
@@ -593,7 +600,7 @@ describe('the Background panel of a finished scene', () => {
   it('names the engine, and shows the changed product pixels', async () => {
     const pixels = { total: 1000, changed: 12, heat_map_url: '/objects/heat.png' };
     const engine = { id: 'openai', name: 'OpenAI', model: 'gpt-image-1.5', fell_back: false };
-    const studio = await made(
+    const studio = await openFinished(
       { engine, product_pixels: pixels },
       { taskState: async () => ({ ...sceneTask(0), result: { product_pixels: pixels } }) },
     );
@@ -613,14 +620,14 @@ describe('the Background panel of a finished scene', () => {
       ['ACME', 'No 5'],
       ['Acme No', '5'],
     ];
-    const asked: string[] = [];
-    const studio = await made(
+    const productNames: string[] = [];
+    const studio = await openFinished(
       { product_pixels: pixels },
       {},
       {
         describe: async ({ form }) => {
-          asked.push(form.image_s3);
-          const read_text = lines[asked.length - 1] ?? [];
+          productNames.push(form.image_s3);
+          const read_text = lines[productNames.length - 1] ?? [];
           return { ...described(), result: { final_description: 'A bottle.', read_text } };
         },
       },
@@ -634,13 +641,13 @@ describe('the Background panel of a finished scene', () => {
     await user.click(proof.getByRole('button', { name: 'Read the label' }));
     expect(proof.getByText('The label reads the same.')).toBeDefined();
     expect(proof.getByText('In this picture').nextSibling?.textContent).toBe('Acme No\n5');
-    expect(asked[1]).toBe(sceneTask(0).result?.key);
-    expect(asked[0]).not.toBe(asked[1]);
+    expect(productNames[1]).toBe(sceneTask(0).result?.key);
+    expect(productNames[0]).not.toBe(productNames[1]);
   });
 
   it('shows how much a product differs, and where a label reads differently or not at all', async () => {
     const read = [['ACME'], ['ACNE'], [], []];
-    const studio = await made(
+    const studio = await openFinished(
       { product_pixels: { total: 9, changed: 1, worst_delta_e: 12.34, heat_map_url: '/objects/heat.webp' } },
       {},
       {
@@ -665,7 +672,7 @@ describe('the Background panel of a finished scene', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const engine = { id: 'openai', name: 'OpenAI', model: null, fell_back: true };
     const pixels = { total: 1000, changed: 1, heat_map_url: '/objects/heat.png' };
-    const { user } = await renderPanel(await made({ engine, product_pixels: pixels }));
+    const { user } = await renderPanel(await openFinished({ engine, product_pixels: pixels }));
     expect(screen.getByText('OpenAI').parentElement?.textContent).toBe(
       'The other engine failed; made by OpenAI',
     );

@@ -3,7 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide-react';
 import type { StudioDocument } from '../../model/document.ts';
-import { PHOTO_ID, viewOf } from '../../model/results.ts';
+import { PHOTO_ID, findView } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
@@ -13,7 +13,7 @@ import { readScale } from './read-scale.ts';
 /** Shared by both tools. */
 const VARIANTS = {
   makes: 'variants',
-  promptOf: ({ edits }) => edits.scene.prompt,
+  getPrompt: ({ edits }) => edits.scene.prompt,
   working: OWN_MESSAGES.composingScene,
   done: 'The scenes are ready.',
 } as const satisfies Partial<ServerWork>;
@@ -30,7 +30,7 @@ export const INSPIRE_ENGINE: EngineUse = { ...STUDIO_SET, tool: 'inspire' };
 export const SCENE: ToolWork = {
   ...LOOK,
   name: 'scene',
-  inputOf: (document) => productIn(document)?.id ?? PHOTO_ID,
+  chooseInput: (document) => productIn(document)?.id ?? PHOTO_ID,
   reasonNotReady: ({ edits }) =>
     isFlat(edits.scene)
       ? 'This background is made in your browser: download it, or harmonize the product with it.'
@@ -38,7 +38,7 @@ export const SCENE: ToolWork = {
   server: {
     ...VARIANTS,
     resultTool: 'scene',
-    request: async (materials, inputId) => sceneRequest(materials, await materials.keyOf(inputId)),
+    request: async (materials, inputId) => sceneRequest(materials, await materials.resolveKey(inputId)),
     engine: SCENE_ENGINE,
   },
 };
@@ -47,7 +47,7 @@ export const INSPIRE: ToolWork = {
   ...LOOK,
   name: 'inspire',
   needsNoPicture: true,
-  inputOf: () => PHOTO_ID,
+  chooseInput: () => PHOTO_ID,
   reasonNotReady: ({ edits: { scene } }) =>
     scene.prompt.trim() === '' && scene.reference === null ? OWN_MESSAGES.scenePromptEmpty : null,
   server: {
@@ -60,16 +60,16 @@ export const INSPIRE: ToolWork = {
 
 /** @param productKey cut-out to place in the scene; null for an inspiration */
 async function sceneRequest(
-  { document, keyOf }: RequestMaterials,
+  { document, resolveKey }: RequestMaterials,
   productKey: string | null,
 ): Promise<TaskRequest> {
   const { scene } = document.edits;
   const referenceId = referencePictureId(scene.reference);
-  const referenceKey = referenceId === null ? null : await keyOf(referenceId);
+  const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
   const read = productIn(document);
-  const seen = read && viewOf(document, read.id);
+  const readView = read && findView(document, read.id);
   // With a scene lock an unsure view is omitted, so that it can't cause a refusal.
-  const view = scene.view ?? (scene.look === null ? likelyView(seen) : sureView(seen));
+  const view = scene.view ?? (scene.look === null ? likelyView(readView) : sureView(readView));
   const scale = scene.scale ?? readScale(document);
   return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view, scale) };
 }

@@ -4,17 +4,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { currentResult } from '../../model/results.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
-import { sceneTask, TASK_ID, tasks, answerOf } from '../../testing/fake-tasks.ts';
+import { sceneTask, TASK_ID, tasks, answerFor } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import {
-  documentOf,
-  factsOf,
-  kept,
+  requireDocument,
+  getFacts,
+  waitUntilSaved,
   openedWith,
   perform,
   settle,
-  stateOf,
-  workNameOf,
+  getState,
+  getWorkName,
 } from '../../testing/open-studio.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { isComposing } from '../../composite/composing.ts';
@@ -22,8 +22,8 @@ import { isComposing } from '../../composite/composing.ts';
 /** Reopens an earlier document from the recent ones. */
 async function openSecond(studio: Studio, firstId: string): Promise<void> {
   await studio.takePhoto([pngFile()], 'describe');
-  await kept(studio);
-  const second = documentOf(studio).id;
+  await waitUntilSaved(studio);
+  const second = requireDocument(studio).id;
   await studio.openRecent(firstId);
   await studio.openRecent(second);
 }
@@ -31,19 +31,19 @@ async function openSecond(studio: Studio, firstId: string): Promise<void> {
 describe('a scene', () => {
   it('is composed once the product is cut out, and placed on the stage by default', async () => {
     const { studio } = await openedWith('scene');
-    expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
-    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(true);
+    expect(currentResult(requireDocument(studio))?.tool).toBe('cut-out');
+    expect(isComposing(studio.context.tools, requireDocument(studio))).toBe(true);
     expect(studio.view.store.getState().image).toEqual({ widthPx: 1024, heightPx: 1024 });
-    expect(documentOf(studio).edits.scene.placement).toBeNull();
+    expect(requireDocument(studio).edits.scene.placement).toBeNull();
   });
 
   it('removes the background of a photo first', async () => {
     const { studio } = await openedWith('magic');
     studio.chooseTool('scene');
-    expect(workNameOf(studio)).toBe('cut-out');
+    expect(getWorkName(studio)).toBe('cut-out');
     await studio.run();
-    expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
-    expect(workNameOf(studio)).toBe('scene');
+    expect(currentResult(requireDocument(studio))?.tool).toBe('cut-out');
+    expect(getWorkName(studio)).toBe('scene');
   });
 
   it('delivers every variant to a document that was saved as a copy meanwhile', async () => {
@@ -62,14 +62,14 @@ describe('a scene', () => {
     const run = studio.run();
     await settle();
     calls[0]?.onTask(sceneTask(0));
-    studio.context.renameDocument(documentOf(studio).id, 'the-copy');
+    studio.context.renameDocument(requireDocument(studio).id, 'the-copy');
     calls[0]?.onTask(sceneTask(1));
     end.resolve([sceneTask(0), sceneTask(1)]);
     await run;
-    expect(documentOf(studio)).toMatchObject({ id: 'the-copy', pendingRun: null });
-    const ids = documentOf(studio).results.map(({ id }) => id);
+    expect(requireDocument(studio)).toMatchObject({ id: 'the-copy', pendingRun: null });
+    const ids = requireDocument(studio).results.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([sceneTask(0).task_id, sceneTask(1).task_id]));
-    expect(stateOf(studio).job.phase).toBe('done');
+    expect(getState(studio).job.phase).toBe('done');
   });
 
   it('sends the cut-out’s own key, and shows its variants one by one', async () => {
@@ -97,15 +97,15 @@ describe('a scene', () => {
       light_match: 30,
       count: 4,
     });
-    expect(documentOf(studio).pendingRun?.taskIds).toHaveLength(4);
+    expect(requireDocument(studio).pendingRun?.taskIds).toHaveLength(4);
 
     calls[0]?.onTask(sceneTask(2));
     await settle();
-    expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
-    expect(stateOf(studio).job.phase).toBe('running');
+    expect(currentResult(requireDocument(studio))?.id).toBe(sceneTask(2).task_id);
+    expect(getState(studio).job.phase).toBe('running');
     calls[0]?.onTask(sceneTask(0));
     // The picture that the user is looking at stays on the stage.
-    expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
+    expect(currentResult(requireDocument(studio))?.id).toBe(sceneTask(2).task_id);
     expect(third).not.toHaveBeenCalled();
     calls[0]?.onTask(sceneTask(1));
     expect(third).toHaveBeenCalledTimes(1);
@@ -118,8 +118,8 @@ describe('a scene', () => {
     calls[0]?.onTask(failed);
     end.resolve([sceneTask(0), sceneTask(1), sceneTask(2), failed]);
     await run;
-    expect(stateOf(studio).job.phase).toBe('done');
-    const document = documentOf(studio);
+    expect(getState(studio).job.phase).toBe('done');
+    const document = requireDocument(studio);
     expect(document.results.filter(({ tool }) => tool === 'scene')).toHaveLength(3);
     expect(document.requests[0]?.failures).toEqual({ [failed.task_id]: 'Out of light.' });
     expect(document.pendingRun).toBeNull();
@@ -133,9 +133,9 @@ describe('a scene', () => {
       const { studio } = await openedWith('scene', {
         cancelTasks,
         followTasks: async (_ids, { onTask }) => {
-          const made = ids.map((_id, at) => sceneTask(at));
-          made.forEach(onTask);
-          return made;
+          const finishedTasks = ids.map((_id, at) => sceneTask(at));
+          finishedTasks.forEach(onTask);
+          return finishedTasks;
         },
         ...tasks({
           scene: async ({ onTaskIds, onTask, signal }) => {
@@ -156,18 +156,18 @@ describe('a scene', () => {
     it('allows choosing another tool, which the first variant doesn’t leave', async () => {
       const { studio, report } = await generating();
       perform(studio, 'tool-crop');
-      expect(documentOf(studio).tool).toBe('crop');
+      expect(requireDocument(studio).tool).toBe('crop');
       report(0);
       await settle();
-      expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out', 'scene']);
-      expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
+      expect(requireDocument(studio).results.map(({ tool }) => tool)).toEqual(['cut-out', 'scene']);
+      expect(currentResult(requireDocument(studio))?.tool).toBe('cut-out');
     });
 
     it.each(['another photo', 'a recent document', 'the empty stage'])(
       'continues while %s is opened, and delivers its variants to its own document',
       async (next) => {
         const { studio, run, cancelTasks, report } = await generating();
-        const { id } = documentOf(studio);
+        const { id } = requireDocument(studio);
         report(0);
         await settle();
         if (next === 'another photo') await studio.takePhoto([pngFile()], 'describe');
@@ -175,12 +175,12 @@ describe('a scene', () => {
         else await openSecond(studio, id);
         await run;
         report(1);
-        expect(stateOf(studio).document?.id).not.toBe(id);
-        expect(stateOf(studio).document?.results ?? []).toEqual([]);
-        expect(factsOf(studio).isRunning).toBe(false);
+        expect(getState(studio).document?.id).not.toBe(id);
+        expect(getState(studio).document?.results ?? []).toEqual([]);
+        expect(getFacts(studio).isRunning).toBe(false);
         expect(cancelTasks).not.toHaveBeenCalled();
         await studio.openRecent(id);
-        const document = documentOf(studio);
+        const document = requireDocument(studio);
         expect(document.id).toBe(id);
         expect(document.results.filter(({ scene }) => scene !== null)).toHaveLength(4);
         expect(document.pendingRun).toBeNull();
@@ -190,16 +190,16 @@ describe('a scene', () => {
     it('is accepted by the server before another photo replaces it', async () => {
       const accepted = Promise.withResolvers<void>();
       const { studio, run, cancelTasks } = await generating(accepted.promise);
-      const { id } = documentOf(studio);
+      const { id } = requireDocument(studio);
       const taking = studio.takePhoto([pngFile()], 'describe');
       await settle();
-      expect(documentOf(studio).id).toBe(id);
+      expect(requireDocument(studio).id).toBe(id);
       accepted.resolve();
       await Promise.all([taking, run]);
-      expect(documentOf(studio).id).not.toBe(id);
+      expect(requireDocument(studio).id).not.toBe(id);
       expect(cancelTasks).not.toHaveBeenCalled();
       await studio.openRecent(id);
-      expect(documentOf(studio).results.filter(({ scene }) => scene !== null)).toHaveLength(4);
+      expect(requireDocument(studio).results.filter(({ scene }) => scene !== null)).toHaveLength(4);
     });
   });
 
@@ -209,9 +209,9 @@ describe('a scene', () => {
     const { studio, services } = await openedWith('scene', {
       cancelTasks: async (ids) => ids.slice(1),
       ...tasks({
-        scene: (asked) => {
-          call = asked;
-          asked.onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
+        scene: (taskCall) => {
+          call = taskCall;
+          taskCall.onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
           return end.promise;
         },
       }),
@@ -223,7 +223,7 @@ describe('a scene', () => {
     call?.onTask(sceneTask(1));
     end.resolve([sceneTask(0), sceneTask(1)]);
     await run;
-    expect(documentOf(studio).results.map(({ id }) => id)).toEqual([TASK_ID, sceneTask(0).task_id]);
+    expect(requireDocument(studio).results.map(({ id }) => id)).toEqual([TASK_ID, sceneTask(0).task_id]);
     expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.canceledRest);
   });
 
@@ -245,7 +245,7 @@ describe('a scene', () => {
       }),
     );
     await studio.run();
-    expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.noSubject } });
+    expect(getState(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.noSubject } });
   });
 
   it('resumes with all its variants after a reload, without a new request', async () => {
@@ -277,8 +277,8 @@ describe('a scene', () => {
     });
     await after.recover();
     expect(generate).not.toHaveBeenCalled();
-    expect(documentOf(after).results.filter(({ scene }) => scene !== null)).toHaveLength(2);
-    expect(documentOf(after).results.at(-1)?.scene?.runId).toBe(documentOf(after).requests[0]?.id);
+    expect(requireDocument(after).results.filter(({ scene }) => scene !== null)).toHaveLength(2);
+    expect(requireDocument(after).results.at(-1)?.scene?.runId).toBe(requireDocument(after).requests[0]?.id);
   });
 
   it('can be continued with a prompt, reused with its settings, and starred with undo', async () => {
@@ -288,7 +288,7 @@ describe('a scene', () => {
       tasks({
         scene: (call) => {
           forms.push(call.form);
-          return answerOf('scene')(call);
+          return answerFor('scene')(call);
         },
       }),
     );
@@ -303,27 +303,27 @@ describe('a scene', () => {
       image_s3: 'u/1/result.png',
     });
     studio.scene.reuse(first, true);
-    expect(documentOf(studio).edits.scene).toMatchObject({
+    expect(requireDocument(studio).edits.scene).toMatchObject({
       prompt: 'marble podium',
       reference: null,
       seed: 7,
     });
     perform(studio, 'star');
-    expect(documentOf(studio).edits.starredIds).toEqual([first]);
+    expect(requireDocument(studio).edits.starredIds).toEqual([first]);
     studio.undo();
-    expect(documentOf(studio).edits.starredIds).toEqual([]);
+    expect(requireDocument(studio).edits.starredIds).toEqual([]);
   });
 
   it('becomes the photo of a new document', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
-    const before = documentOf(studio).id;
+    const before = requireDocument(studio).id;
     // Its pixels are stored shortly after they are shown.
     await vi.waitFor(async () => {
       await studio.openAsDocument(sceneTask(0).task_id);
-      expect(stateOf(studio).document?.id).not.toBe(before);
+      expect(getState(studio).document?.id).not.toBe(before);
     });
-    expect(documentOf(studio)).toMatchObject({
+    expect(requireDocument(studio)).toMatchObject({
       tool: 'magic',
       photo: { name: 'mug background.png' },
       results: [],
@@ -333,10 +333,10 @@ describe('a scene', () => {
   it('shows the product on the stage again after a visible change', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
-    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(false);
+    expect(isComposing(studio.context.tools, requireDocument(studio))).toBe(false);
     studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
-    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(true);
+    expect(isComposing(studio.context.tools, requireDocument(studio))).toBe(true);
     studio.undo();
-    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(false);
+    expect(isComposing(studio.context.tools, requireDocument(studio))).toBe(false);
   });
 });

@@ -20,8 +20,8 @@ const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
 function usePromisedWords(): PromisedWords | null {
   const engines = useActions(createEngines);
   const sceneActions = useActions(createSceneActions);
-  const { prompt, reference, light, scale: chosen } = useScene();
-  const scale = useStudioState(({ document }) => chosen ?? (document && readScale(document)));
+  const { prompt, reference, light, scale: selectedScale } = useScene();
+  const scale = useStudioState(({ document }) => selectedScale ?? (document && readScale(document)));
   const references = useStudioState(({ shelf }) => shelf.references);
   const tool = useTool();
   // External engines interpret prompts in their own way.
@@ -58,9 +58,9 @@ export function Understood() {
   const words = usePromisedWords();
   if (!words || isSilent(words)) return null;
   const { unknown } = words;
-  const [kept, lost] = [onceEach(words.kept), onceEach(words.lost)];
+  const [followedWords, ignoredWords] = [onceEach(words.kept), onceEach(words.lost)];
   const isRefused = words.isNothingShown && reference === null && palette.length === 0;
-  const sentence = isRefused ? null : sentenceOf(words, title);
+  const sentence = isRefused ? null : formatSentence(words, title);
   return (
     <>
       {/* Above the words, because a long list would push it out of view on phones. */}
@@ -70,7 +70,7 @@ export function Understood() {
         </p>
       )}
       <ul aria-label="How your words are understood" className="mt-2 flex flex-wrap gap-1.5">
-        {kept.map(({ phrase, as }) => (
+        {followedWords.map(({ phrase, as }) => (
           <li
             key={phrase}
             title={`Understood as: ${as}`}
@@ -81,7 +81,7 @@ export function Understood() {
             <span className="sr-only">, understood as {as}</span>
           </li>
         ))}
-        {lost.map(({ phrase, as, instead }) => (
+        {ignoredWords.map(({ phrase, as, instead }) => (
           <li
             key={phrase}
             title={`Understood as: ${as}. Not in these scenes`}
@@ -116,7 +116,7 @@ const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
   kept.length + lost.length + unknown.length === 0;
 
 /** Sentence about ignored words; null if all are followed except meaningless ones. */
-function sentenceOf({ lost }: PromisedWords, title: string | null): string | null {
+function formatSentence({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null
       ? 'Crossed out: no set that matches the rest includes this.'

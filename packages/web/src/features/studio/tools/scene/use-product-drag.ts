@@ -2,10 +2,10 @@
 import type { Placement } from '@packshot/contract/tools/scene';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { placedProduct, stagePlaceOf } from '../../composite/composing.ts';
-import { kept, normalDeg } from '../../model/composition.ts';
+import { placedProduct, getStagePlace } from '../../composite/composing.ts';
+import { clampPlacement, normalDeg } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
-import { CORNERS, cornerOf, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
+import { CORNERS, getCorner, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
 import type { Corner, Point, Snapped } from './moving.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio } from '../../state/use-studio.ts';
@@ -38,7 +38,7 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
     );
   };
   const dragged = (start: Placement, from: Point, to: Point, isFree: boolean): Snapped => {
-    const placement = kept({
+    const placement = clampPlacement({
       ...start,
       centerX: start.centerX + (to.x - from.x) / frame.widthPx,
       centerY: start.centerY + (to.y - from.y) / frame.heightPx,
@@ -46,7 +46,7 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
     if (isFree) return { placement, guides: [] };
     const reachPx = SNAP_PX / transform.scale;
     const reach = { x: reachPx / frame.widthPx, y: reachPx / frame.heightPx };
-    return snapped({ placement, box, frame }, stagePlaceOf(store.getState()), reach);
+    return snapped({ placement, box, frame }, getStagePlace(store.getState()), reach);
   };
 
   return {
@@ -63,7 +63,7 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
       }
       const kind = handleAt(event.target);
       if (isCorner(kind)) {
-        const from = cornerOf(kind, { placement: start, box, frame });
+        const from = getCorner(kind, { placement: start, box, frame });
         gestureRef.current = { mode: 'scale', start, from };
       } else {
         gestureRef.current = { mode: kind === 'turn' ? 'turn' : 'move', start, from: framePoint(event) };

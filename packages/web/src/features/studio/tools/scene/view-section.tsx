@@ -2,7 +2,7 @@ import { leadsToHanging, scenesFitting } from '@packshot/image-engine/pixels';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { chosenReference, isFlat, productIn } from '../../composite/composing.ts';
-import { viewOf } from '../../model/results.ts';
+import { findView } from '../../model/results.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
@@ -14,28 +14,28 @@ import { heightWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts'
 export function ViewSection() {
   const { setView } = useActions(createSceneActions);
   const scene = useScene();
-  const { view: chosen } = scene;
+  const { view: selectedView } = scene;
   const read = useStudioState(({ document }) => {
     const product = document && productIn(document);
-    return product ? viewOf(document, product.id) : null;
+    return product ? findView(document, product.id) : null;
   });
   const likely = likelyView(read);
   return (
-    <Section title="Photographed" note={noteOf(chosen, sureView(read) !== null)}>
+    <Section title="Photographed" note={formatNote(selectedView, sureView(read) !== null)}>
       <ViewSelect
         label="How the product was photographed"
         choices={VIEW_CHOICES.map(viewWords)}
-        chosen={chosen && viewWords(chosen)}
+        chosen={selectedView && viewWords(selectedView)}
         read={likely && viewWords(likely)}
         onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
       />
-      {!isFlat(scene) && <Unfitting view={chosen ?? likely} />}
+      {!isFlat(scene) && <Unfitting view={selectedView ?? likely} />}
     </Section>
   );
 }
 
-function noteOf(chosen: ProductView | null, isSure: boolean): string {
-  if (chosen !== null) return 'Set by you';
+function formatNote(selectedView: ProductView | null, isSure: boolean): string {
+  if (selectedView !== null) return 'Set by you';
   return isSure ? 'From the photo' : 'Not sure';
 }
 
@@ -48,7 +48,7 @@ function Unfitting({ view }: { readonly view: ProductView | null }) {
   const sentence =
     view.pose === 'hangs'
       ? hangingSentence(prompt, reference !== null)
-      : sentenceOf(view, scenesFitting(view.elevationDeg, references, reference?.id ?? null));
+      : formatSentence(view, scenesFitting(view.elevationDeg, references, reference?.id ?? null));
   return sentence === null ? null : (
     <p role="status" className="mt-2 text-xs text-muted">
       {sentence}
@@ -67,7 +67,7 @@ function hangingSentence(prompt: string, hasReference: boolean): string | null {
     : 'No product can hang in the place you describe; add “on a hanger” or “on a wall hook”.';
 }
 
-function sentenceOf(
+function formatSentence(
   { pose, elevationDeg }: ProductView,
   fitting: ReturnType<typeof scenesFitting>,
 ): string | null {

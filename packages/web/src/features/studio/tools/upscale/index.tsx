@@ -14,8 +14,8 @@ export const UPSCALE_TOOL: StudioTool = {
   works: [UPSCALE],
   isDone: isFullyEnlarged,
 
-  factOf: () => 'Transparent parts stay transparent.',
-  sourceTypeOf: ({ engine }) =>
+  describeResult: () => 'Transparent parts stay transparent.',
+  getSourceType: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 
   Panel: lazyPart(async () => (await import('../parts.ts')).UpscalePanel),

@@ -7,17 +7,17 @@ import type { ToolSettings } from '../../model/edits.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { tasks, UPSCALE_TASK_ID, upscaled } from '../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../testing/fake-tasks.ts';
-import { documentOf, openedWith, settle } from '../../testing/open-studio.ts';
+import { requireDocument, openedWith, settle } from '../../testing/open-studio.ts';
 import {
   button,
-  descriptionOf,
+  readDescription,
   happens,
   radio,
   renderPanel,
   renderPhonePanel,
 } from '../../testing/render-studio.tsx';
 
-const settingsOf = (studio: Studio): ToolSettings => documentOf(studio).edits.settings;
+const getSettings = (studio: Studio): ToolSettings => requireDocument(studio).edits.settings;
 
 async function openedWithSides(widthPx: number, heightPx: number): Promise<Studio> {
   const picture = { url: 'blob:large', widthPx, heightPx };
@@ -30,25 +30,25 @@ async function openedWithSides(widthPx: number, heightPx: number): Promise<Studi
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Upscale', (_where, shown) => {
+])('the %s of Upscale', (_where, renderTool) => {
   it('sets scale and detail, shows the new size, and sends both', async () => {
     const upscale = vi.fn<TaskAnswer<'upscale'>>(async ({ onTaskIds, form }) => {
       onTaskIds([UPSCALE_TASK_ID]);
       return upscaled(Number(form.value));
     });
     const { studio } = await openedWith('upscale', tasks({ upscale }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     for (const factor of UPSCALE_FACTORS) {
       await user.click(radio(`×${factor}`));
-      expect(settingsOf(studio).factor).toBe(factor);
+      expect(getSettings(studio).factor).toBe(factor);
       expect(screen.getByText(`${700 * factor} × ${500 * factor} px`)).toBeDefined();
     }
     await user.click(radio('Detailed'));
-    expect(settingsOf(studio).mode).toBe('detailed');
+    expect(getSettings(studio).mode).toBe('detailed');
     await user.click(radio('Faithful'));
-    expect(settingsOf(studio).mode).toBe('faithful');
+    expect(getSettings(studio).mode).toBe('faithful');
     await user.keyboard('{ArrowRight}');
-    expect(settingsOf(studio).mode).toBe('detailed');
+    expect(getSettings(studio).mode).toBe('detailed');
     await user.click(button('Upscale'));
     await happens(settle);
     expect(upscale.mock.calls[0]?.[0]).toMatchObject({ form: { value: 4, mode: 'detailed' } });
@@ -61,38 +61,38 @@ describe.each([
       return upscaled(Number(form.value));
     });
     const { studio } = await openedWith('upscale', tasks({ upscale }));
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     await user.click(screen.getByRole('switch', { name: 'Clean up first' }));
-    expect(settingsOf(studio).cleansUp).toBe(true);
+    expect(getSettings(studio).cleansUp).toBe(true);
     await user.click(button('Upscale'));
     await happens(settle);
     expect(upscale.mock.calls[0]?.[0]).toMatchObject({ form: { value: 2, clean_up: 'true' } });
   });
 
   it('disables scales beyond the limit, and explains why', async () => {
-    await shown(await openedWithSides(2000, 1000));
+    await renderTool(await openedWithSides(2000, 1000));
     expect([radio('×2').disabled, radio('×4').disabled]).toEqual([false, true]);
     expect(screen.getByText('×4 would be larger than 6000 px on a side, which is the limit.')).toBeDefined();
     expect(button('Upscale').disabled).toBe(false);
   });
 
   it('explains at its button that the picture is too large', async () => {
-    await shown(await openedWithSides(4000, 1000));
+    await renderTool(await openedWithSides(4000, 1000));
     expect(button('Upscale').disabled).toBe(true);
-    expect(descriptionOf(button('Upscale'))).toBe(OWN_MESSAGES.upscaleTooLarge);
+    expect(readDescription(button('Upscale'))).toBe(OWN_MESSAGES.upscaleTooLarge);
   });
 
   it('shows the size of the result, compares it, and offers to enlarge again', async () => {
     const { studio } = await openedWith('upscale');
     studio.settings.setUpscale({ factor: 4 });
     await studio.run();
-    const { user } = await shown(studio);
+    const { user } = await renderTool(studio);
     expect(screen.getByText('2800 × 2000 px')).toBeDefined();
     expect(screen.queryByRole('radio', { name: '×4' })).toBeNull();
     await user.click(button('Compare before and after'));
-    expect(documentOf(studio).view.compare).toBe('slider');
+    expect(requireDocument(studio).view.compare).toBe('slider');
     await user.click(button('Upscale ×2 more'));
-    expect(settingsOf(studio).factor).toBe(2);
+    expect(getSettings(studio).factor).toBe(2);
     expect(radio('×2').checked).toBe(true);
     expect(screen.getByText('5600 × 4000 px')).toBeDefined();
   });

@@ -4,7 +4,7 @@ import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
 import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import { Maximize2 } from 'lucide-react';
-import { sizeOf } from '../../model/document.ts';
+import { getPictureSize } from '../../model/document.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { currentResult } from '../../model/results.ts';
 import { fitsLimit } from './upscale-limit.ts';
@@ -21,10 +21,10 @@ export const UPSCALE: ToolWork = {
   label: 'Upscale',
   reasonNotReady: reasonNotEnlargeable,
   server: {
-    request: async ({ document, keyOf }, inputId) => ({
+    request: async ({ document, resolveKey }, inputId) => ({
       tool: 'upscale',
       input: {
-        imageKey: await keyOf(inputId),
+        imageKey: await resolveKey(inputId),
         ...optionsOfSettings(UPSCALE_OPTIONS, document.edits.settings),
       },
     }),
@@ -43,13 +43,13 @@ export const UPSCALE: ToolWork = {
 
 /** Checks whether the picture on the stage was enlarged and the selected factor can't be applied again. */
 export function isFullyEnlarged({ document }: { readonly document: StudioDocument | null }): boolean {
-  const size = document && sizeOf(document);
+  const size = document && getPictureSize(document);
   if (!document || !size || currentResult(document)?.tool !== 'upscale') return false;
   return !fitsLimit(size, document.edits.settings.factor);
 }
 
 function reasonNotEnlargeable(document: StudioDocument): string | null {
-  const size = sizeOf(document);
+  const size = getPictureSize(document);
   if (!size) return READING_PHOTO;
   const { factor, mode } = document.edits.settings;
   if (!fitsLimit(size, factor)) return OWN_MESSAGES.upscaleTooLarge;

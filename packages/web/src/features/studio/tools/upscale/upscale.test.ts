@@ -4,9 +4,9 @@ import { ApiError } from '../../../../lib/api/api-client.ts';
 import { isFullyEnlarged } from './upscale-work.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
-import { TASK_ID, UPSCALE_TASK_ID, tasks, answerOf } from '../../testing/fake-tasks.ts';
+import { TASK_ID, UPSCALE_TASK_ID, tasks, answerFor } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { currentOf, stateOf } from '../../testing/open-studio.ts';
+import { getCurrentResult, getState } from '../../testing/open-studio.ts';
 
 describe('the Upscale tool', () => {
   const enlarge = async (overrides: Parameters<typeof fakeServices>[0] = {}) => {
@@ -24,12 +24,12 @@ describe('the Upscale tool', () => {
       tasks({
         upscale: (call) => {
           calls.push(call);
-          return answerOf('upscale')(call);
+          return answerFor('upscale')(call);
         },
       }),
     );
     expect(calls[0]).toMatchObject({ form: { image_s3: 'u/1/result.png', value: 2, mode: 'faithful' } });
-    expect(currentOf(studio)).toMatchObject({ inputId: TASK_ID, widthPx: 1400, heightPx: 1000 });
+    expect(getCurrentResult(studio)).toMatchObject({ inputId: TASK_ID, widthPx: 1400, heightPx: 1000 });
     expect(studio.view.store.getState().image).toMatchObject({ widthPx: 1400, heightPx: 1000 });
     studio.selectPicture(TASK_ID);
     expect(studio.view.store.getState().image).toMatchObject({ widthPx: 700, heightPx: 500 });
@@ -41,12 +41,12 @@ describe('the Upscale tool', () => {
     await studio.takePhoto([pngFile()]);
     studio.chooseTool('upscale');
     studio.settings.setUpscale({ factor: 4 });
-    expect(isFullyEnlarged(stateOf(studio))).toBe(false);
+    expect(isFullyEnlarged(getState(studio))).toBe(false);
     await studio.run();
-    expect(currentOf(studio)).toMatchObject({ widthPx: 2800 });
-    expect(isFullyEnlarged(stateOf(studio))).toBe(true);
+    expect(getCurrentResult(studio)).toMatchObject({ widthPx: 2800 });
+    expect(isFullyEnlarged(getState(studio))).toBe(true);
     studio.settings.setUpscale({ factor: 2 });
-    expect(isFullyEnlarged(stateOf(studio))).toBe(false);
+    expect(isFullyEnlarged(getState(studio))).toBe(false);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('the Upscale tool', () => {
     const { studio } = await enlarge(
       tasks({ upscale: () => Promise.reject(new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy)) }),
     );
-    expect(stateOf(studio).job).toMatchObject({ failure: { message, remedy: 'retry' } });
+    expect(getState(studio).job).toMatchObject({ failure: { message, remedy: 'retry' } });
   });
 
   it('reports a result without a picture', async () => {
@@ -67,7 +67,7 @@ describe('the Upscale tool', () => {
         upscale: async () => ({ task_id: UPSCALE_TASK_ID, status: 'SUCCESS', progress: 1, result: {} }),
       }),
     );
-    expect(stateOf(studio).job).toMatchObject({ failure: { message: MESSAGES.upscaleImageMissing } });
+    expect(getState(studio).job).toMatchObject({ failure: { message: MESSAGES.upscaleImageMissing } });
   });
 
   it('reports a failed upload', async () => {
@@ -78,7 +78,7 @@ describe('the Upscale tool', () => {
     studio.chooseTool('upscale');
     await studio.takePhoto([pngFile()]);
     await studio.run();
-    expect(stateOf(studio).job).toMatchObject({
+    expect(getState(studio).job).toMatchObject({
       failure: { message: MESSAGES.removeBackgroundFailed, reason: OWN_MESSAGES.uploadInterrupted },
     });
   });

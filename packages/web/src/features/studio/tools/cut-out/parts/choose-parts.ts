@@ -2,17 +2,17 @@
 import { createStore } from 'zustand/vanilla';
 import type { AreaStroke, CorrectionStroke } from '../../../model/corrections.ts';
 import { currentCorrection } from '../../../model/document.ts';
-import { currentResult, isCutOut, resultOf, sourceOf } from '../../../model/results.ts';
+import { currentResult, isCutOut, findResult, findSource } from '../../../model/results.ts';
 import type { PictureId } from '../../../model/results.ts';
 import type { StudioDocument } from '../../../model/document.ts';
-import { bestOf } from '../../../state/studio-state.ts';
+import { bestRendition } from '../../../state/studio-state.ts';
 import type { StudioContext } from '../../../state/studio-context.ts';
 import type { ImagePoint } from '../../../model/view-transform.ts';
 import { createRefineActions } from '../refine-actions.ts';
 import { StrokeField } from '../stroke-field.ts';
-import { coverOf, partAt } from './find-parts.ts';
+import { computeCover, partAt } from './find-parts.ts';
 import type { Part, Parts, Reach } from './find-parts.ts';
-import { outlinesOf } from './outline.ts';
+import { traceOutlines } from './outline.ts';
 
 interface PartsState {
   /** Segments of the current cut-out, or null if unknown. */
@@ -41,12 +41,12 @@ export function createPartsActions(context: StudioContext) {
     const { document } = state;
     const result = document && currentResult(document);
     if (!document || result?.id !== id || !isCutOut(result) || sought === id) return;
-    const cutOut = bestOf(state, result.id);
-    const photo = bestOf(state, sourceOf(document, result.id));
+    const cutOut = bestRendition(state, result.id);
+    const photo = bestRendition(state, findSource(document, result.id));
     if (!cutOut || !photo) return;
     sought = result.id;
-    const earliestId = earliestOf(document, result.id);
-    const earliest = earliestId === result.id ? null : bestOf(state, earliestId);
+    const earliestId = findEarliest(document, result.id);
+    const earliest = earliestId === result.id ? null : bestRendition(state, earliestId);
     try {
       const parts = await services.findParts(result, { photo, cutOut, earliest });
       // The user may have changed to another cut-out meanwhile.
@@ -70,7 +70,7 @@ export function createPartsActions(context: StudioContext) {
   };
   const isOn = (part: Part): boolean => {
     const parts = partsNow();
-    return parts !== null && isPartOn(parts, fieldOf(parts, strokesNow()), part);
+    return parts !== null && isPartOn(parts, createField(parts, strokesNow()), part);
   };
 
   return {
@@ -96,27 +96,27 @@ export function createPartsActions(context: StudioContext) {
     },
     isOn,
     /** Keeps or drops a segment; does nothing if it already has that state. */
-    set: (part: Part, wanted: boolean): void => {
+    set: (part: Part, shouldKeep: boolean): void => {
       const parts = partsNow();
       if (!parts) return;
       store.setState({ missedAt: null });
-      if (isOn(part) !== wanted) {
-        const stroke = strokeOf(parts, part, wanted);
+      if (isOn(part) !== shouldKeep) {
+        const stroke = createStroke(parts, part, shouldKeep);
         if (stroke) context.get(createRefineActions).drawCorrection(stroke);
       }
-      context.announce(`${partName(parts, part)} is ${wanted ? 'kept' : 'dropped'}.`);
+      context.announce(`${partName(parts, part)} is ${shouldKeep ? 'kept' : 'dropped'}.`);
     },
   };
 }
 
 /** First cut-out, before any correction. */
-function earliestOf(document: StudioDocument, id: PictureId): PictureId {
-  const input = resultOf(document, id)?.inputId;
-  return input !== undefined && isCutOut(resultOf(document, input)) ? earliestOf(document, input) : id;
+function findEarliest(document: StudioDocument, id: PictureId): PictureId {
+  const input = findResult(document, id)?.inputId;
+  return input !== undefined && isCutOut(findResult(document, input)) ? findEarliest(document, input) : id;
 }
 
 /** Correction strokes rendered on the grid of the segments. */
-export function fieldOf(parts: Parts, strokes: readonly CorrectionStroke[]): StrokeField {
+export function createField(parts: Parts, strokes: readonly CorrectionStroke[]): StrokeField {
   const { scale, widthPx, heightPx } = parts;
   const field = new StrokeField({ scale, widthPx, heightPx, leftPx: 0, topPx: 0 });
   field.setStrokes(strokes);
@@ -128,17 +128,17 @@ const SEEN = 96;
 
 /** Checks whether most of a segment is visible with these strokes. */
 export function isPartOn({ alpha }: Parts, { restore, erase }: StrokeField, { cells }: Part): boolean {
-  let seen = 0;
+  let visibleCount = 0;
   for (const cell of cells) {
-    const [back, gone] = [restore[cell] ?? 0, erase[cell] ?? 0];
-    if (((alpha[cell] ?? 0) * Math.max(0, 255 - back - gone)) / 255 + back >= SEEN) seen += 1;
+    const [back, removedAlpha] = [restore[cell] ?? 0, erase[cell] ?? 0];
+    if (((alpha[cell] ?? 0) * Math.max(0, 255 - back - removedAlpha)) / 255 + back >= SEEN) visibleCount += 1;
   }
-  return seen > cells.length / 2;
+  return visibleCount > cells.length / 2;
 }
 
 /** Stroke that shows or hides a segment: drawn over it, or resetting earlier strokes. Null if it has no outline. */
-function strokeOf(parts: Parts, part: Part, isOn: boolean): AreaStroke | null {
-  const rings = outlinesOf(parts, coverOf(parts, part), parts.scale);
+function createStroke(parts: Parts, part: Part, isOn: boolean): AreaStroke | null {
+  const rings = traceOutlines(parts, computeCover(parts, part), parts.scale);
   const mode = isOn === part.isKept ? 'reset' : isOn ? 'restore' : 'erase';
   return rings.length === 0 ? null : { mode, rings };
 }

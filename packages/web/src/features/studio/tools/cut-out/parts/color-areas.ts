@@ -63,7 +63,7 @@ function sortedPairs(grid: Grid, soft: Float32Array): Pairs {
   const places = new Uint32Array(MOST_STEPS + 2);
   let pairs = 0;
   eachPair(grid, (a, b) => {
-    const step = Math.min(MOST_STEPS, Math.round(STEPS_PER_LEVEL * distanceOf(soft, a, soft, b)));
+    const step = Math.min(MOST_STEPS, Math.round(STEPS_PER_LEVEL * colorDistance(soft, a, soft, b)));
     from[pairs] = a;
     to[pairs] = b;
     steps[pairs] = step;
@@ -85,16 +85,16 @@ function sortedPairs(grid: Grid, soft: Float32Array): Pairs {
 function joinAlike(sets: Sets, { from, to, steps, sorted }: Pairs, count: number): void {
   const most = new Float32Array(count).fill(SCALE);
   for (const pair of sorted) {
-    const [a, b] = [sets.rootOf(from[pair] ?? 0), sets.rootOf(to[pair] ?? 0)];
+    const [a, b] = [sets.findRoot(from[pair] ?? 0), sets.findRoot(to[pair] ?? 0)];
     const step = (steps[pair] ?? 0) / STEPS_PER_LEVEL;
     if (a === b || step > (most[a] ?? 0) || step > (most[b] ?? 0)) continue;
     const root = sets.join(a, b);
-    most[root] = step + SCALE / sets.sizeOf(root);
+    most[root] = step + SCALE / sets.getSize(root);
   }
   const least = LEAST_SHARE * count;
   for (const pair of sorted) {
-    const [a, b] = [sets.rootOf(from[pair] ?? 0), sets.rootOf(to[pair] ?? 0)];
-    if (a !== b && Math.min(sets.sizeOf(a), sets.sizeOf(b)) < least) sets.join(a, b);
+    const [a, b] = [sets.findRoot(from[pair] ?? 0), sets.findRoot(to[pair] ?? 0)];
+    if (a !== b && Math.min(sets.getSize(a), sets.getSize(b)) < least) sets.join(a, b);
   }
 }
 
@@ -119,12 +119,12 @@ function joinWithoutEdge(sets: Sets, { from, to, steps }: Pairs, { areaOf, count
     border.count += 1;
     borders.set(key, border);
   }
-  const stepOf = ({ sum, count: length }: Border): number => sum / length;
-  for (const border of [...borders.values()].toSorted((x, y) => stepOf(x) - stepOf(y))) {
-    if (stepOf(border) >= NO_EDGE.step) break;
+  const computeStep = ({ sum, count: length }: Border): number => sum / length;
+  for (const border of [...borders.values()].toSorted((x, y) => computeStep(x) - computeStep(y))) {
+    if (computeStep(border) >= NO_EDGE.step) break;
     const [own, other] = [areaOf[border.a] ?? 0, areaOf[border.b] ?? 0];
-    if (distanceOf(means, own, means, other) >= NO_EDGE.apart) continue;
-    const [a, b] = [sets.rootOf(border.a), sets.rootOf(border.b)];
+    if (colorDistance(means, own, means, other) >= NO_EDGE.apart) continue;
+    const [a, b] = [sets.findRoot(border.a), sets.findRoot(border.b)];
     if (a !== b) sets.join(a, b);
   }
 }
@@ -133,7 +133,7 @@ function numbered(sets: Sets, soft: Float32Array, cells: number): ColorAreas {
   const numbers = new Map<number, number>();
   const areaOf = new Uint16Array(cells);
   for (let cell = 0; cell < cells; cell += 1) {
-    const root = sets.rootOf(cell);
+    const root = sets.findRoot(cell);
     let number = numbers.get(root);
     if (number === undefined) {
       number = numbers.size;
@@ -148,11 +148,11 @@ function numbered(sets: Sets, soft: Float32Array, cells: number): ColorAreas {
       means[at] = (means[at] ?? 0) + (soft[cell * 3 + c] ?? 0);
     }
   for (const [root, number] of numbers)
-    for (let c = 0; c < 3; c += 1) means[number * 3 + c] = (means[number * 3 + c] ?? 0) / sets.sizeOf(root);
+    for (let c = 0; c < 3; c += 1) means[number * 3 + c] = (means[number * 3 + c] ?? 0) / sets.getSize(root);
   return { areaOf, count: numbers.size, means };
 }
 
-function distanceOf(one: Float32Array, a: number, other: Float32Array, b: number): number {
+function colorDistance(one: Float32Array, a: number, other: Float32Array, b: number): number {
   const red = (one[a * 3] ?? 0) - (other[b * 3] ?? 0);
   const green = (one[a * 3 + 1] ?? 0) - (other[b * 3 + 1] ?? 0);
   const blue = (one[a * 3 + 2] ?? 0) - (other[b * 3 + 2] ?? 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { coverOf, findParts, partAt } from './find-parts.ts';
+import { computeCover, findParts, partAt } from './find-parts.ts';
 import type { Parts } from './find-parts.ts';
-import { outlinesOf } from './outline.ts';
+import { traceOutlines } from './outline.ts';
 
 const GRID = { widthPx: 120, heightPx: 80, scale: 0.5 };
 type Color = readonly [number, number, number];
@@ -13,14 +13,14 @@ const isIn = ([left, top, right, bottom]: Box, x: number, y: number): boolean =>
   x >= left && x < right && y >= top && y < bottom;
 
 /** Draws objects on a light wall; those in `kept` are in the cut-out. */
-function pictures(things: readonly (readonly [Box, Color])[], kept: readonly Box[]) {
+function pictures(things: readonly (readonly [Box, Color])[], keptBoxes: readonly Box[]) {
   const photo = new Uint8ClampedArray(GRID.widthPx * GRID.heightPx * 4);
   const cutOut = new Uint8ClampedArray(photo.length);
   for (let y = 0, i = 0; y < GRID.heightPx; y += 1) {
     for (let x = 0; x < GRID.widthPx; x += 1, i += 4) {
       const color: Color = things.findLast(([box]) => isIn(box, x, y))?.[1] ?? [228, 226, 222];
       photo.set([...color, 255], i);
-      if (kept.some((box) => isIn(box, x, y))) cutOut.set([...color, 255], i);
+      if (keptBoxes.some((box) => isIn(box, x, y))) cutOut.set([...color, 255], i);
     }
   }
   return { photo, cutOut };
@@ -41,12 +41,12 @@ const jarAndCup = pictures(
   ],
   [JAR, CUP],
 );
-const found: Parts = findParts(GRID, jarAndCup.photo, jarAndCup.cutOut, null);
+const foundParts: Parts = findParts(GRID, jarAndCup.photo, jarAndCup.cutOut, null);
 
 describe('the segments of a cut-out', () => {
   it('separates connected segments, largest first, followed by those left out', () => {
-    expect(found.parts.map(({ isKept }) => isKept)).toEqual([true, true, false]);
-    const [jar, cup, leftOut] = found.parts.map(({ cells }) => cells.length);
+    expect(foundParts.parts.map(({ isKept }) => isKept)).toEqual([true, true, false]);
+    const [jar, cup, leftOut] = foundParts.parts.map(({ cells }) => cells.length);
     expect([jar, cup]).toEqual([30 * 50, 20 * 30]);
     // Its soft edge adds up to one cell on each side.
     expect(leftOut).toBeGreaterThanOrEqual(20 * 36);
@@ -85,14 +85,14 @@ describe('the segments of a cut-out', () => {
 
 describe('the segment at a point', () => {
   it('is a whole segment, or null on the wall', () => {
-    expect(partAt(found, 20, 30, 'object')).toBe(found.parts[0]);
-    expect(partAt(found, 100, 50, 'object')).toBe(found.parts[2]);
-    expect(partAt(found, 50, 10, 'object')).toBeNull();
-    expect(partAt(found, -1, 10, 'object')).toBeNull();
+    expect(partAt(foundParts, 20, 30, 'object')).toBe(foundParts.parts[0]);
+    expect(partAt(foundParts, 100, 50, 'object')).toBe(foundParts.parts[2]);
+    expect(partAt(foundParts, 50, 10, 'object')).toBeNull();
+    expect(partAt(foundParts, -1, 10, 'object')).toBeNull();
   });
 
   it('is found within finger distance', () => {
-    expect(partAt(found, 57, 50, 'object')).toBe(found.parts[1]);
+    expect(partAt(foundParts, 57, 50, 'object')).toBe(foundParts.parts[1]);
   });
 
   it('is limited to one color on request', () => {
@@ -112,9 +112,9 @@ describe('the segment at a point', () => {
 
 describe('the outline of a segment', () => {
   it('surrounds it with its soft rim, in picture pixels, without touching another segment', () => {
-    const jar = found.parts[0];
+    const jar = foundParts.parts[0];
     if (!jar) throw new Error('There is no jar.');
-    const [ring, ...holes] = outlinesOf(found, coverOf(found, jar), GRID.scale);
+    const [ring, ...holes] = traceOutlines(foundParts, computeCover(foundParts, jar), GRID.scale);
     expect(holes).toEqual([]);
     const xs = (ring ?? []).filter((_, index) => index % 2 === 0);
     const ys = (ring ?? []).filter((_, index) => index % 2 === 1);
@@ -127,6 +127,6 @@ describe('the outline of a segment', () => {
       const [x, y] = [cell % GRID.widthPx, Math.floor(cell / GRID.widthPx)];
       return isIn([20, 20, 60, 60], x, y) && !isIn([30, 30, 50, 50], x, y) ? 255 : 0;
     });
-    expect(outlinesOf(GRID, frame, 1)).toHaveLength(2);
+    expect(traceOutlines(GRID, frame, 1)).toHaveLength(2);
   });
 });

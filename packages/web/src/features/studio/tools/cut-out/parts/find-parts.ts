@@ -5,7 +5,7 @@
 import type { Pixels } from '../corrected-preview.ts';
 import { colorAreas } from './color-areas.ts';
 import type { ColorAreas } from './color-areas.ts';
-import { componentsOf, grown, opened } from './grow.ts';
+import { findComponents, grown, opened } from './grow.ts';
 import type { Grid } from './grow.ts';
 
 /** Connected segment, in the cut-out or left out of it. */
@@ -58,32 +58,32 @@ const MOST_LEFT_OUT_SHARE = 0.2;
  */
 export function findParts(grid: PartsGrid, photo: Pixels, cutOut: Pixels, earliest: Pixels | null): Parts {
   const count = grid.widthPx * grid.heightPx;
-  const alpha = alphaOf(cutOut, count);
+  const alpha = extractAlpha(cutOut, count);
   const areas = colorAreas(grid, photo);
   const { areaOf } = areas;
-  const isBackdrop = backdropOf(grid, areas, alpha);
-  const before = earliest && alphaOf(earliest, count);
+  const isBackdrop = findBackdrop(grid, areas, alpha);
+  const before = earliest && extractAlpha(earliest, count);
   const isIn = (values: Uint8Array | null, cell: number): boolean => (values?.[cell] ?? 0) >= INSIDE;
-  const kept = componentsOf(grid, (cell) => isIn(alpha, cell));
-  const dropped = before ? componentsOf(grid, (cell) => isIn(before, cell) && !isIn(alpha, cell)) : [];
-  const known = alpha.map((_, cell) => (isIn(alpha, cell) || isIn(before, cell) ? 1 : 0));
-  const leftOut = leftOutOf(grid, areas, isBackdrop, known);
+  const keptComponents = findComponents(grid, (cell) => isIn(alpha, cell));
+  const dropped = before ? findComponents(grid, (cell) => isIn(before, cell) && !isIn(alpha, cell)) : [];
+  const knownCells = alpha.map((_, cell) => (isIn(alpha, cell) || isIn(before, cell) ? 1 : 0));
+  const leftOut = findLeftOut(grid, areas, isBackdrop, knownCells);
   const all: Part[] = [
-    ...kept.map((cells) => ({ isKept: true, cells })),
+    ...keptComponents.map((cells) => ({ isKept: true, cells })),
     ...[...dropped, ...leftOut].map((cells) => ({ isKept: false, cells })),
   ].slice(0, 0xffff);
   const partOf = new Uint16Array(count);
   all.forEach(({ cells }, index) => {
     for (const cell of cells) partOf[cell] = index + 1;
   });
-  const named = (isKept: boolean, least: number): Part[] =>
+  const filterParts = (isKept: boolean, least: number): Part[] =>
     all.filter((part) => part.isKept === isKept && part.cells.length >= least * count);
-  const candidates = named(false, LEAST_LEFT_OUT).toSorted((a, b) => b.cells.length - a.cells.length);
-  const parts = [...named(true, LEAST_KEPT), ...candidates.slice(0, MOST_LEFT_OUT)];
+  const candidates = filterParts(false, LEAST_LEFT_OUT).toSorted((a, b) => b.cells.length - a.cells.length);
+  const parts = [...filterParts(true, LEAST_KEPT), ...candidates.slice(0, MOST_LEFT_OUT)];
   return { ...grid, parts, all, partOf, areaOf, isBackdrop, alpha };
 }
 
-const alphaOf = (pixels: Pixels, count: number): Uint8Array =>
+const extractAlpha = (pixels: Pixels, count: number): Uint8Array =>
   Uint8Array.from({ length: count }, (_, cell) => pixels[cell * 4 + 3] ?? 0);
 
 const isAtBorder = ({ widthPx, heightPx }: Grid, cell: number): boolean =>
@@ -92,10 +92,10 @@ const isAtBorder = ({ widthPx, heightPx }: Grid, cell: number): boolean =>
   cell < widthPx ||
   cell >= widthPx * (heightPx - 1);
 
-const borderOf = ({ widthPx, heightPx }: Grid): number => 2 * (widthPx + heightPx);
+const countBorderCells = ({ widthPx, heightPx }: Grid): number => 2 * (widthPx + heightPx);
 
 /** Areas along the photo's border, or covering most of it, that aren't the product. */
-function backdropOf(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Array): Uint8Array {
+function findBackdrop(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Array): Uint8Array {
   const border = new Uint32Array(count);
   const whole = new Uint32Array(count);
   areaOf.forEach((area, cell) => {
@@ -104,30 +104,37 @@ function backdropOf(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Array
     if (isAtBorder(grid, cell)) border[area] = (border[area] ?? 0) + 1;
   });
   return Uint8Array.from(whole, (cells, area) =>
-    (border[area] ?? 0) >= BACKDROP_BORDER * borderOf(grid) || cells >= BACKDROP_SHARE * areaOf.length
+    (border[area] ?? 0) >= BACKDROP_BORDER * countBorderCells(grid) || cells >= BACKDROP_SHARE * areaOf.length
       ? 1
       : 0,
   );
 }
 
 /** Objects that differ from the backdrop, aren't cut out, and lie completely inside the photo. */
-function leftOutOf(grid: Grid, areas: ColorAreas, isBackdrop: Uint8Array, known: Uint8Array): Uint32Array[] {
+function findLeftOut(
+  grid: Grid,
+  areas: ColorAreas,
+  isBackdrop: Uint8Array,
+  knownCells: Uint8Array,
+): Uint32Array[] {
   const { areaOf } = areas;
   const radius = Math.max(1, Math.round(THICK_SHARE * Math.max(grid.widthPx, grid.heightPx)));
-  const near = grown(grid, known, 2);
-  const isShadow = shadowsOf(areas, isBackdrop);
+  const near = grown(grid, knownCells, 2);
+  const isShadow = findShadows(areas, isBackdrop);
   const isOut = Uint8Array.from(areaOf, (area, cell) =>
     isBackdrop[area] === 1 || isShadow[area] === 1 || near[cell] === 1 ? 0 : 1,
   );
   const solid = opened(grid, isOut, radius);
-  return componentsOf(grid, (cell) => solid[cell] === 1).filter((cells) => {
+  return findComponents(grid, (cell) => solid[cell] === 1).filter((cells) => {
     const atBorder = cells.filter((cell) => isAtBorder(grid, cell)).length;
-    return atBorder <= MOST_BORDER * borderOf(grid) && cells.length <= MOST_LEFT_OUT_SHARE * areaOf.length;
+    return (
+      atBorder <= MOST_BORDER * countBorderCells(grid) && cells.length <= MOST_LEFT_OUT_SHARE * areaOf.length
+    );
   });
 }
 
 /** For each area: 1 if its color matches the backdrop, or the backdrop in shade. */
-function shadowsOf({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint8Array {
+function findShadows({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint8Array {
   const backdrops = [...isBackdrop.keys()].filter((area) => isBackdrop[area] === 1);
   return Uint8Array.from({ length: count }, (_, area) =>
     backdrops.some((other) => isAlike(means, area, other) || isDimmer(means, area, other)) ? 1 : 0,
@@ -144,11 +151,11 @@ const isAlike = (means: Float32Array, area: number, other: number): boolean =>
 const SHADOW = { leastLight: 0.55, hueDifference: 0.02 } as const;
 
 function isDimmer(means: Float32Array, area: number, lit: number): boolean {
-  const lightOf = (of: number): number =>
+  const sumLight = (of: number): number =>
     Math.max(1, (means[of * 3] ?? 0) + (means[of * 3 + 1] ?? 0) + (means[of * 3 + 2] ?? 0));
-  const share = lightOf(area) / lightOf(lit);
+  const share = sumLight(area) / sumLight(lit);
   const hue = (c: number): number =>
-    (means[area * 3 + c] ?? 0) / lightOf(area) - (means[lit * 3 + c] ?? 0) / lightOf(lit);
+    (means[area * 3 + c] ?? 0) / sumLight(area) - (means[lit * 3 + c] ?? 0) / sumLight(lit);
   return share <= 1.05 && share >= SHADOW.leastLight && Math.hypot(hue(0), hue(1)) < SHADOW.hueDifference;
 }
 
@@ -165,8 +172,8 @@ const NEAR = 4;
  * @param y row in cells
  * @returns null for the backdrop and outside the picture
  */
-export function partAt(found: Parts, x: number, y: number, reach: Reach): Part | null {
-  const { widthPx, heightPx, areaOf, isBackdrop, all, partOf, alpha } = found;
+export function partAt(foundParts: Parts, x: number, y: number, reach: Reach): Part | null {
+  const { widthPx, heightPx, areaOf, isBackdrop, all, partOf, alpha } = foundParts;
   const [column, row] = [Math.floor(x), Math.floor(y)];
   if (column < 0 || row < 0 || column >= widthPx || row >= heightPx) return null;
   const cell = row * widthPx + column;
@@ -174,7 +181,7 @@ export function partAt(found: Parts, x: number, y: number, reach: Reach): Part |
   if (part && reach === 'object') return part;
   const area = areaOf[cell] ?? 0;
   const isKept = part?.isKept === true;
-  if (!isKept && isBackdrop[area] === 1) return part ?? partNear(found, column, row);
+  if (!isKept && isBackdrop[area] === 1) return part ?? partNear(foundParts, column, row);
   const cells = part ? part.cells : Uint32Array.from(areaOf.keys());
   const own = cells.filter((other) => areaOf[other] === area && (alpha[other] ?? 0) >= INSIDE === isKept);
   return { isKept, cells: own };
@@ -196,11 +203,11 @@ function partNear({ widthPx, heightPx, all, partOf }: Parts, column: number, row
 const RIM = 3;
 
 /** Coverage of a segment, 0 to 255 for each cell, including the soft edge that belongs to no other segment. */
-export function coverOf(found: Parts, { cells, isKept }: Part): Uint8Array {
-  const own = new Uint8Array(found.partOf.length);
+export function computeCover(foundParts: Parts, { cells, isKept }: Part): Uint8Array {
+  const own = new Uint8Array(foundParts.partOf.length);
   for (const cell of cells) own[cell] = 1;
-  const wide = grown(found, own, isKept ? RIM : 1);
+  const wide = grown(foundParts, own, isKept ? RIM : 1);
   return wide.map((value, cell) =>
-    own[cell] === 1 || (value === 1 && (found.alpha[cell] ?? 0) < INSIDE) ? 255 : 0,
+    own[cell] === 1 || (value === 1 && (foundParts.alpha[cell] ?? 0) < INSIDE) ? 255 : 0,
   );
 }

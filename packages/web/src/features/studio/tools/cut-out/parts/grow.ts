@@ -12,7 +12,7 @@ export class Sets {
   }
 
   /** Representative cell of a cell's set. */
-  rootOf(cell: number): number {
+  findRoot(cell: number): number {
     const parents = this.#parents;
     let root = cell;
     while (parents[root] !== root) root = parents[root] ?? 0;
@@ -25,7 +25,7 @@ export class Sets {
   }
 
   /** @param root representative cell of a set */
-  sizeOf(root: number): number {
+  getSize(root: number): number {
     return this.#sizes[root] ?? 0;
   }
 
@@ -34,9 +34,9 @@ export class Sets {
    * @returns the representative of the joined set
    */
   join(a: number, b: number): number {
-    const [into, from] = this.sizeOf(a) < this.sizeOf(b) ? [b, a] : [a, b];
+    const [into, from] = this.getSize(a) < this.getSize(b) ? [b, a] : [a, b];
     this.#parents[from] = into;
-    this.#sizes[into] = this.sizeOf(into) + this.sizeOf(from);
+    this.#sizes[into] = this.getSize(into) + this.getSize(from);
     return into;
   }
 }
@@ -55,34 +55,36 @@ const NEIGHBORS = [
 ] as const;
 
 /** Calls back for every pair of cells that touch at a side or corner. */
-export function eachPair({ widthPx, heightPx }: Grid, seen: (a: number, b: number) => void): void {
+export function eachPair({ widthPx, heightPx }: Grid, onPair: (a: number, b: number) => void): void {
   for (let y = 0; y < heightPx; y += 1)
     for (let x = 0; x < widthPx; x += 1)
       for (const [dx, dy] of NEIGHBORS)
         if (x + dx >= 0 && x + dx < widthPx && y + dy < heightPx)
-          seen(y * widthPx + x, (y + dy) * widthPx + x + dx);
+          onPair(y * widthPx + x, (y + dy) * widthPx + x + dx);
 }
 
 /**
  * Connected components among the selected cells.
  * @returns the cells of each component, largest first
  */
-export function componentsOf(grid: Grid, isIn: (cell: number) => boolean): Uint32Array[] {
+export function findComponents(grid: Grid, isIn: (cell: number) => boolean): Uint32Array[] {
   const sets = new Sets(grid.widthPx * grid.heightPx);
   eachPair(grid, (a, b) => {
     if (!isIn(a) || !isIn(b)) return;
-    const [from, to] = [sets.rootOf(a), sets.rootOf(b)];
+    const [from, to] = [sets.findRoot(a), sets.findRoot(b)];
     if (from !== to) sets.join(from, to);
   });
   const cells = new Map<number, number[]>();
   for (let cell = 0; cell < grid.widthPx * grid.heightPx; cell += 1) {
     if (!isIn(cell)) continue;
-    const root = sets.rootOf(cell);
+    const root = sets.findRoot(cell);
     const others = cells.get(root);
     if (others) others.push(cell);
     else cells.set(root, [cell]);
   }
-  return [...cells.values()].toSorted((a, b) => b.length - a.length).map((found) => Uint32Array.from(found));
+  return [...cells.values()]
+    .toSorted((a, b) => b.length - a.length)
+    .map((members) => Uint32Array.from(members));
 }
 
 /** Dilation with a square: marks each cell within `radius` of a marked cell, as 1 or 0. */

@@ -18,8 +18,8 @@ export async function loadParts(
   earliest: Blob | null,
 ): Promise<Parts> {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(image.widthPx, image.heightPx));
-  const sideOf = (sidePx: number): number => Math.max(1, Math.round(sidePx * scale));
-  const grid = { scale, widthPx: sideOf(image.widthPx), heightPx: sideOf(image.heightPx) };
+  const scaleSide = (sidePx: number): number => Math.max(1, Math.round(sidePx * scale));
+  const grid = { scale, widthPx: scaleSide(image.widthPx), heightPx: scaleSide(image.heightPx) };
   const pixels = (picture: Blob) => pixelsOn({ ...grid, leftPx: 0, topPx: 0 }, picture, image.widthPx);
   return findParts(grid, await pixels(photo), await pixels(cutOut), earliest && (await pixels(earliest)));
 }

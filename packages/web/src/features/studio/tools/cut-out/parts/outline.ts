@@ -13,7 +13,7 @@ interface Size {
  * @param scale cells per pixel of the picture
  * @returns closed outlines in pixels of the picture, x and y alternately; holes have their own outlines
  */
-export function outlinesOf(size: Size, cover: Uint8Array, scale: number): number[][] {
+export function traceOutlines(size: Size, cover: Uint8Array, scale: number): number[][] {
   return chains(size, softened(size, cover))
     .map(simplified)
     .filter((ring) => ring.length >= 6)
@@ -112,10 +112,10 @@ const PIECES: Readonly<Record<number, readonly (readonly [SideName, SideName])[]
 /** Simplifies an outline (Douglas and Peucker). */
 function simplified(ring: readonly number[]): number[] {
   const count = ring.length / 2;
-  const kept = new Uint8Array(count);
+  const isRetained = new Uint8Array(count);
   const half = Math.floor(count / 2);
-  kept[0] = 1;
-  kept[half] = 1;
+  isRetained[0] = 1;
+  isRetained[half] = 1;
   const spans: [number, number][] = [
     [0, half],
     [half, count],
@@ -132,8 +132,8 @@ function simplified(ring: readonly number[]): number[] {
       if (off > distance) [farthest, distance] = [i, off];
     }
     if (farthest === -1) continue;
-    kept[farthest] = 1;
+    isRetained[farthest] = 1;
     spans.push([from, farthest], [farthest, to]);
   }
-  return ring.filter((_, index) => kept[index >> 1] === 1);
+  return ring.filter((_, index) => isRetained[index >> 1] === 1);
 }

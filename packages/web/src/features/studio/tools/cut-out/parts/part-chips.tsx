@@ -5,11 +5,11 @@ import { classNames } from '../../../../../ui/class-names.ts';
 import { Pills } from '../../../panel/fields.tsx';
 import { NO_CORRECTION } from '../../../model/corrections.ts';
 import { currentCorrection } from '../../../model/document.ts';
-import { sourceOf } from '../../../model/results.ts';
-import { bestOf, isLocked } from '../../../state/studio-state.ts';
+import { findSource } from '../../../model/results.ts';
+import { bestRendition, isLocked } from '../../../state/studio-state.ts';
 import { useActions, useCurrentResult, useStudioState } from '../../../state/use-studio.ts';
 import { createRefineActions } from '../refine-actions.ts';
-import { createPartsActions, fieldOf, isPartOn, partName } from './choose-parts.ts';
+import { createPartsActions, createField, isPartOn, partName } from './choose-parts.ts';
 import { REACHES } from './find-parts.ts';
 import type { Part, Parts, Reach } from './find-parts.ts';
 
@@ -20,15 +20,15 @@ interface ChipsProps {
 
 /** Switches for the objects in a photo, cut out or left out. Hidden if there is only one. */
 export function PartChips({ isCompact = false }: ChipsProps) {
-  const shown = useShownParts();
+  const shownParts = useShownParts();
   const isRunning = useStudioState(isLocked);
   const partsActions = useActions(createPartsActions);
   const refineActions = useActions(createRefineActions);
-  if (!shown || shown.parts.parts.length < 2) return null;
-  const { parts, isOn } = shown;
-  const toggle = (part: Part, wanted: boolean): void => {
+  if (!shownParts || shownParts.parts.parts.length < 2) return null;
+  const { parts, isOn } = shownParts;
+  const toggle = (part: Part, shouldKeep: boolean): void => {
     refineActions.open('parts');
-    partsActions.set(part, wanted);
+    partsActions.set(part, shouldKeep);
   };
   return (
     <div
@@ -69,18 +69,18 @@ export function PartChips({ isCompact = false }: ChipsProps) {
 export function useShownParts(): { readonly parts: Parts; readonly isOn: readonly boolean[] } | null {
   const { store, find } = useActions(createPartsActions);
   const result = useCurrentResult();
-  const seenId = useStudioState((state) => (result && bestOf(state, result.id) ? result.id : null));
+  const seenId = useStudioState((state) => (result && bestRendition(state, result.id) ? result.id : null));
   useEffect(() => {
     if (seenId !== null) void find(seenId);
   }, [find, seenId]);
-  const found = useStore(store, (state) => state.found);
+  const foundParts = useStore(store, (state) => state.found);
   const strokes = useStudioState(
     ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
   );
-  const parts = found && found.id === result?.id ? found.parts : null;
+  const parts = foundParts && foundParts.id === result?.id ? foundParts.parts : null;
   return useMemo(() => {
     if (!parts) return null;
-    const field = fieldOf(parts, strokes);
+    const field = createField(parts, strokes);
     return { parts, isOn: parts.parts.map((part) => isPartOn(parts, field, part)) };
   }, [parts, strokes]);
 }
@@ -98,9 +98,9 @@ function Thumbnail({
   const result = useCurrentResult();
   const url = useStudioState((state) => {
     if (!state.document || !result) return null;
-    return bestOf(state, part.isKept ? result.id : sourceOf(state.document, result.id))?.url ?? null;
+    return bestRendition(state, part.isKept ? result.id : findSource(state.document, result.id))?.url ?? null;
   });
-  const place = useMemo(() => placeOf(parts, part), [parts, part]);
+  const place = useMemo(() => getChipStyle(parts, part), [parts, part]);
   return (
     <span
       aria-hidden
@@ -111,7 +111,7 @@ function Thumbnail({
 }
 
 /** Style of the picture behind a chip-shaped window, so that the segment fills it. */
-function placeOf({ widthPx, heightPx }: Parts, { cells }: Part): CSSProperties {
+function getChipStyle({ widthPx, heightPx }: Parts, { cells }: Part): CSSProperties {
   let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
   for (const cell of cells) {
     const [x, y] = [cell % widthPx, Math.floor(cell / widthPx)];

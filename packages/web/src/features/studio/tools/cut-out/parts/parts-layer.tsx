@@ -7,9 +7,9 @@ import type { ImagePoint } from '../../../model/view-transform.ts';
 import type { Result } from '../../../model/results.ts';
 import { useActions, useStudio } from '../../../state/use-studio.ts';
 import { createPartsActions, NOTHING_THERE, partName } from './choose-parts.ts';
-import { coverOf } from './find-parts.ts';
+import { computeCover } from './find-parts.ts';
 import type { Part, Parts } from './find-parts.ts';
-import { outlinesOf } from './outline.ts';
+import { traceOutlines } from './outline.ts';
 import { useShownParts } from './part-chips.tsx';
 
 interface StageHintProps {
@@ -41,10 +41,10 @@ function StageHint({ across, down, text }: StageHintProps) {
 
 /** Outlines of the segments over the picture, with the one under the pointer filled, and a crosshair for the keyboard. */
 export function PartsLayer({ result }: { readonly result: Result }) {
-  const shown = useShownParts();
+  const shownParts = useShownParts();
   const lit = useStore(useActions(createPartsActions).store, (state) => state.lit);
-  if (!shown) return null;
-  const { parts, isOn } = shown;
+  if (!shownParts) return null;
+  const { parts, isOn } = shownParts;
   return (
     <>
       <svg
@@ -81,7 +81,7 @@ interface OutlineProps {
 }
 
 function Outline({ parts, part, isOn, isLit = false }: OutlineProps) {
-  const path = useMemo(() => pathOf(parts, part), [parts, part]);
+  const path = useMemo(() => formatPath(parts, part), [parts, part]);
   return (
     <>
       <path
@@ -103,8 +103,8 @@ function Outline({ parts, part, isOn, isLit = false }: OutlineProps) {
   );
 }
 
-function pathOf(parts: Parts, part: Part): string {
-  return outlinesOf(parts, coverOf(parts, part), parts.scale)
+function formatPath(parts: Parts, part: Part): string {
+  return traceOutlines(parts, computeCover(parts, part), parts.scale)
     .map((ring) => {
       const points = Array.from(
         { length: ring.length / 2 },

@@ -6,7 +6,7 @@ import { imagePoint } from '../../../model/view-transform.ts';
 import type { Studio } from '../../../shell/studio.ts';
 import { Stage } from '../../../shell/stage.tsx';
 import { TASK_ID } from '../../../testing/fake-tasks.ts';
-import { documentOf, factsOf, openedWith, stateOf } from '../../../testing/open-studio.ts';
+import { requireDocument, getFacts, openedWith, getState } from '../../../testing/open-studio.ts';
 import {
   button,
   happens,
@@ -26,7 +26,7 @@ const jar = (left: number, isKept: boolean): Part => ({
 });
 const JARS = [jar(2, true), jar(12, true), jar(22, false)];
 
-function partsOf(parts: readonly Part[]): Parts {
+function createParts(parts: readonly Part[]): Parts {
   const partOf = new Uint16Array(SIDE * SIDE);
   const alpha = new Uint8Array(SIDE * SIDE);
   parts.forEach(({ cells, isKept }, index) => {
@@ -41,9 +41,10 @@ function partsOf(parts: readonly Part[]): Parts {
 }
 
 const withParts = (parts: readonly Part[] = JARS) =>
-  openedWith('cut-out', { findParts: async () => partsOf(parts) });
+  openedWith('cut-out', { findParts: async () => createParts(parts) });
 
-const modesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes.map(({ mode }) => mode);
+const listModes = (studio: Studio) =>
+  currentCorrection(requireDocument(studio))?.strokes.map(({ mode }) => mode);
 const chips = (): string[] =>
   within(screen.getByRole('group', { name: 'Parts' }))
     .getAllByRole('button')
@@ -56,15 +57,15 @@ describe('segment selection', () => {
     await waitFor(() => expect(chips()).toEqual(['Part 1 true', 'Part 2 true', 'Part 3 false']));
     await user.click(button('Part 1'));
     expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 false']);
-    expect(stateOf(studio).announcement).toBe('Part 1 is dropped.');
+    expect(getState(studio).announcement).toBe('Part 1 is dropped.');
     await user.click(button('Part 3'));
     expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 true']);
     await user.click(button('Undo'));
     expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 false']);
     await user.click(button('Part 1'));
     // A dropped segment returns as it was cut out, not as in the photo.
-    expect(modesOf(studio)).toEqual(['erase', 'reset']);
-    expect(stateOf(studio).announcement).toBe('Part 1 is kept.');
+    expect(listModes(studio)).toEqual(['erase', 'reset']);
+    expect(getState(studio).announcement).toBe('Part 1 is kept.');
     expect(button('Apply corrections')).toBeDefined();
   });
 
@@ -73,7 +74,7 @@ describe('segment selection', () => {
     const { user } = await renderPanel(studio);
     expect(screen.queryByRole('group', { name: 'Parts' })).toBeNull();
     await user.click(button('Pick parts'));
-    expect(factsOf(studio).isRefining).toBe(true);
+    expect(getFacts(studio).isRefining).toBe(true);
     expect(radio('One color').checked).toBe(true);
   });
 
@@ -83,9 +84,9 @@ describe('segment selection', () => {
     await user.click(button('Keep or drop parts'));
     await waitFor(() => expect(chips()).toHaveLength(3));
     await user.click(button('Part 2'));
-    expect(modesOf(studio)).toEqual(['erase']);
+    expect(listModes(studio)).toEqual(['erase']);
     await user.click(button('Erase'));
-    expect(stateOf(studio)).toMatchObject({ refineHand: 'brush', brush: { tool: 'eraser' } });
+    expect(getState(studio)).toMatchObject({ refineHand: 'brush', brush: { tool: 'eraser' } });
   });
 
   it('keeps and drops segments under a crosshair moved by keys', async () => {
@@ -106,21 +107,21 @@ describe('segment selection', () => {
       for (let time = 0; time < times; time += 1) fireEvent.keyDown(crosshair, { key });
     };
     press('Delete');
-    expect(modesOf(studio)).toEqual(['erase']);
+    expect(listModes(studio)).toEqual(['erase']);
     press('Delete');
-    expect(modesOf(studio)).toEqual(['erase']);
+    expect(listModes(studio)).toEqual(['erase']);
     press('Enter');
-    expect(modesOf(studio)).toEqual(['erase', 'reset']);
+    expect(listModes(studio)).toEqual(['erase', 'reset']);
     press('ArrowRight', 14);
-    expect(stateOf(studio).announcement).toBe('Part 3, dropped');
+    expect(getState(studio).announcement).toBe('Part 3, dropped');
     press('Enter');
-    expect(modesOf(studio)).toEqual(['erase', 'reset', 'restore']);
+    expect(listModes(studio)).toEqual(['erase', 'reset', 'restore']);
     press('ArrowUp', 40);
-    expect(stateOf(studio).announcement).toBe('Background');
+    expect(getState(studio).announcement).toBe('Background');
     expect(screen.queryByTestId('hint')).toBeNull();
     press('Enter');
-    expect(modesOf(studio)).toHaveLength(3);
-    expect(stateOf(studio).announcement).toBe(NOTHING_THERE);
+    expect(listModes(studio)).toHaveLength(3);
+    expect(getState(studio).announcement).toBe(NOTHING_THERE);
     expect(screen.getByTestId('hint').textContent).toBe(NOTHING_THERE);
     press('ArrowDown', 12);
     press('Delete');

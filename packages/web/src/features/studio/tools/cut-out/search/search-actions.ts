@@ -35,7 +35,7 @@ export function createSearchActions(context: StudioContext) {
   return {
     store,
     setFind: (find: RefineFind): void => store.setState({ find }),
-    draw: (drawn: readonly number[]): void => store.setState({ drawn }),
+    draw: (points: readonly number[]): void => store.setState({ drawn: points }),
     setKeyBox: (keyBox: KeyBox): void => store.setState({ keyBox }),
     /** The box loses focus when its picture is replaced, so focus is restored afterwards. */
     awaitKeyBox: (isKeyBoxAwaited: boolean): void => store.setState({ isKeyBoxAwaited }),

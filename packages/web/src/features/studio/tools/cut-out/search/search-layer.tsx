@@ -19,11 +19,12 @@ interface SearchLayerProps {
 /** Layer with the drawn box or line, and a box controlled by keys. */
 export function SearchLayer({ result, kind, isOpen }: SearchLayerProps) {
   const { store } = useActions(createSearchActions);
-  const drawn = useStore(store, (state) => state.drawn);
+  const drawnPoints = useStore(store, (state) => state.drawn);
   const searched = useStudioState(
     ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
   ).find(isSearch);
-  const ring = drawn.length > 0 ? (kind === 'box' ? boxRing(drawn) : drawn) : searched?.rings[0];
+  const ring =
+    drawnPoints.length > 0 ? (kind === 'box' ? boxRing(drawnPoints) : drawnPoints) : searched?.rings[0];
   return (
     <>
       <svg

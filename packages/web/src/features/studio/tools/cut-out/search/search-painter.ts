@@ -38,7 +38,8 @@ export function createSearchPainter(studio: StudioContext, kind: 'box' | 'line',
     end: () => {
       const stroke = builder?.finish();
       stop();
-      if (!stroke || extentOf(stroke.points) < LEAST_SHARE * Math.max(image.widthPx, image.heightPx)) return;
+      if (!stroke || measureExtent(stroke.points) < LEAST_SHARE * Math.max(image.widthPx, image.heightPx))
+        return;
       void actions.search(kind === 'box' ? boxRing(stroke.points) : stroke.points);
     },
     cancel: stop,
@@ -47,7 +48,7 @@ export function createSearchPainter(studio: StudioContext, kind: 'box' | 'line',
 }
 
 /** Shorter side of the drawing. */
-function extentOf(points: readonly number[]): number {
+function measureExtent(points: readonly number[]): number {
   const side = (odd: number): number => {
     const values = points.filter((_, index) => index % 2 === odd);
     return Math.max(...values) - Math.min(...values);

@@ -11,19 +11,25 @@ import { FailureCard } from '../../../shell/failure-card.tsx';
 import { Stage } from '../../../shell/stage.tsx';
 import { REFINE_TASK_ID, success, TASK_ID, tasks } from '../../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../../testing/fake-tasks.ts';
-import { currentOf, documentOf, openedWith, settle, stateOf } from '../../../testing/open-studio.ts';
+import {
+  getCurrentResult,
+  requireDocument,
+  openedWith,
+  settle,
+  getState,
+} from '../../../testing/open-studio.ts';
 import { button, happens, radio, renderIn, renderPanel } from '../../../testing/render-studio.tsx';
 import { createSearchActions } from './search-actions.ts';
 import { createSearchPainter } from './search-painter.ts';
 
 const IMAGE = { widthPx: 600, heightPx: 600 };
 
-const found: TaskAnswer<'refine'> = async (call) => {
+const answerRefine: TaskAnswer<'refine'> = async (call) => {
   call.onTaskIds([REFINE_TASK_ID]);
   return { ...success(), task_id: REFINE_TASK_ID };
 };
 
-async function searching(answer = found) {
+async function searching(answer = answerRefine) {
   const refine = vi.fn(answer);
   const exportCorrection = vi.fn<StudioServices['exportCorrection']>(fakeServices().exportCorrection);
   const { studio } = await openedWith('cut-out', { ...tasks({ refine }), exportCorrection });
@@ -36,7 +42,7 @@ async function searching(answer = found) {
   return { studio, refine, exportCorrection };
 }
 
-const drawnOn = (studio: Studio) => documentOf(studio).corrections[TASK_ID]?.strokes;
+const drawnOn = (studio: Studio) => requireDocument(studio).corrections[TASK_ID]?.strokes;
 
 /**
  * Draws with one finger.
@@ -69,11 +75,11 @@ describe('the search box', () => {
     expect(exportCorrection.mock.calls[0]?.[0]).toEqual([
       { mode: 'restore', rings: [[100, 120, 300, 120, 300, 600, 100, 600]], find: 'restore' },
     ]);
-    expect(currentOf(studio)?.id).toBe(REFINE_TASK_ID);
+    expect(getCurrentResult(studio)?.id).toBe(REFINE_TASK_ID);
     // The user can draw the next box.
-    expect(stateOf(studio)).toMatchObject({ isRefineOpen: true, refineHand: 'box' });
+    expect(getState(studio)).toMatchObject({ isRefineOpen: true, refineHand: 'box' });
     await user.click(button('Undo'));
-    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+    expect(requireDocument(studio).edits.currentId).toBe(TASK_ID);
     expect(drawnOn(studio)).toEqual([]);
   });
 
@@ -114,8 +120,8 @@ describe('the search box', () => {
     );
     expect(screen.getByText(OWN_MESSAGES.nothingFound).getAttribute('role')).toBe('status');
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.nothingFound } });
-    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+    expect(getState(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.nothingFound } });
+    expect(requireDocument(studio).edits.currentId).toBe(TASK_ID);
     expect(drawnOn(studio)).toEqual([]);
   });
 
@@ -173,10 +179,10 @@ describe('the search box', () => {
     const box = await screen.findByRole('button', { name: /^Box\. Arrow keys/ });
     fireEvent.keyDown(box, { key: 'ArrowRight', shiftKey: true });
     fireEvent.keyDown(box, { key: 'ArrowUp', altKey: true, shiftKey: true });
-    expect(stateOf(studio).announcement).toBe('Box from 40% to 80% across, 30% to 60% down');
+    expect(getState(studio).announcement).toBe('Box from 40% to 80% across, 30% to 60% down');
     await happens(() => fireEvent.keyDown(box, { key: 'Delete' }));
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'erase' });
-    expect(currentCorrection(documentOf(studio))?.strokes).toEqual([]);
+    expect(currentCorrection(requireDocument(studio))?.strokes).toEqual([]);
     // The box continues from its last position.
     const again = await screen.findByRole('button', { name: /^Box\. Arrow keys/ });
     expect([document.activeElement, again.style.left]).toEqual([again, '40%']);
