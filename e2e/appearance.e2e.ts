@@ -15,15 +15,15 @@ import {
 } from '../packages/image-engine/src/testing/appearance/chromium-readings.ts';
 import { appearanceFiles } from '../packages/image-engine/src/testing/appearance/index.ts';
 import { PATCH_PX, readPatches } from '../packages/image-engine/src/testing/appearance/picture.ts';
-import type { Reading } from '../packages/image-engine/src/testing/appearance/picture.ts';
+import type { PictureReading } from '../packages/image-engine/src/testing/appearance/picture.ts';
 import { FIREFOX, startFirefox } from './fixtures/firefox.ts';
 import { heicPhonePhoto } from './fixtures/phone-photos.ts';
-import type { Photo } from './fixtures/photos.ts';
+import type { TestPhoto } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });
@@ -32,14 +32,14 @@ afterAll(() => product?.stop());
 /** Browser versions round differently by a level or two. */
 const MAX_LEVELS = 3;
 
-interface Drawn {
+interface BrowserDrawing {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly samples: readonly number[];
 }
 
 /** Draws each file on a canvas of its size; null for a file that the browser rejects. Runs in the page. */
-const drawInPage = (files: [string, string][]): Promise<(Drawn | null)[]> =>
+const drawInPage = (files: [string, string][]): Promise<(BrowserDrawing | null)[]> =>
   Promise.all(
     files.map(async ([type, base64]) => {
       const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
@@ -60,7 +60,7 @@ const drawInPage = (files: [string, string][]): Promise<(Drawn | null)[]> =>
 
 const mediaTypeFor = (name: string): string => `image/${(name.split(':')[0] ?? '').toLowerCase()}`;
 
-const readDrawing = (drawing: Drawn | null | undefined): Reading | null =>
+const readDrawing = (drawing: BrowserDrawing | null | undefined): PictureReading | null =>
   drawing ? readPatches(drawing.samples, drawing.widthPx, drawing.heightPx, PATCH_PX) : null;
 
 it('Chromium shows each file as the stored readings say', async () => {
@@ -89,7 +89,7 @@ it('Chromium shows each file as the stored readings say', async () => {
 const MAX_DELTA_E = 2;
 
 /** Largest color difference; infinite if the sizes differ. */
-function difference(a: Reading | null, b: Reading | null | undefined): number {
+function difference(a: PictureReading | null, b: PictureReading | null | undefined): number {
   if (a?.widthPx !== b?.widthPx || a?.heightPx !== b?.heightPx) return Infinity;
   const lab = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
   return Math.max(
@@ -145,26 +145,26 @@ function cellMeans(samples: ArrayLike<number>): number[][] {
   });
 }
 
-const smallReading = (samples: ArrayLike<number>): Reading => ({
+const smallReading = (samples: ArrayLike<number>): PictureReading => ({
   widthPx: GRID_WIDTH_PX,
   heightPx: GRID_HEIGHT_PX,
   colors: cellMeans(samples),
 });
 
 /** Picture as the engine decodes it, at the size of the grid. */
-async function engineReading(file: Buffer): Promise<Reading> {
+async function engineReading(file: Buffer): Promise<PictureReading> {
   const { data, widthPx, heightPx } = (await decodePhoto(new Uint8Array(file))).image;
   const small = sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } });
   return smallReading(await small.resize(GRID_WIDTH_PX, GRID_HEIGHT_PX, { fit: 'fill' }).raw().toBuffer());
 }
 
-async function inks(): Promise<Photo> {
+async function inks(): Promise<TestPhoto> {
   const bytes = (await appearanceFiles()).find(([name]) => name === 'JPEG: CMYK, profile')?.[1];
   return { name: 'inks.jpg', mimeType: 'image/jpeg', bytes: bytes ?? Buffer.alloc(0) };
 }
 
 /** Replaces the profile of the phone's HEIC by Adobe RGB, which is no longer than the original. */
-async function wideHeic(): Promise<Photo> {
+async function wideHeic(): Promise<TestPhoto> {
   const { bytes, ...photo } = heicPhonePhoto();
   const { iccProfile } = readHeicHeader(new ByteReader(new Uint8Array(bytes)));
   const before = Buffer.from(iccProfile ?? []);

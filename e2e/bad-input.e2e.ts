@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyWall, file, padded, sample, truncated } from './fixtures/photos.ts';
-import type { Photo } from './fixtures/photos.ts';
+import type { TestPhoto } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
 /** A mug in AVIF, as saved by a browser. */
@@ -14,14 +14,14 @@ const AVIF = readFileSync(new URL('../packages/image-engine/src/testing/fixtures
 const ALLOWANCE = 5;
 const MEGABYTE = 1024 * 1024;
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });
 afterAll(() => product?.stop());
 
 /** A PNG whose header claims far more pixels than it has. */
-function giant(): Photo {
+function giant(): TestPhoto {
   const bytes = Buffer.from(emptyWall(16).bytes);
   bytes.writeUInt32BE(10_000, 16);
   bytes.writeUInt32BE(6_000, 20);
@@ -35,7 +35,7 @@ describe('an unusable file', () => {
     studio.page.on('request', (request) => {
       if (request.url().includes('upload-target')) uploads.push(request.url());
     });
-    const refusals: readonly (readonly [Photo, string])[] = [
+    const refusals: readonly (readonly [TestPhoto, string])[] = [
       [file('shoe.gif', 'image/gif', Buffer.from('GIF89a')), fileNotSupported('shoe.gif')],
       [file('shoe.avif', 'image/avif', AVIF), fileNotSupported('shoe.avif')],
       [file('notes.png', 'image/png', Buffer.from('Only a text.')), OWN_MESSAGES.unsupportedImage],

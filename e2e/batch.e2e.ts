@@ -4,12 +4,12 @@ import { readZip } from '../packages/server/src/testing/read-zip.ts';
 import { HALF_WIDTH_PX, heicPhonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { drawnVase, emptyWall, file } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
 const DOWNLOADS = 9;
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct({
     GUEST_FREE_GENERATIONS: '10',

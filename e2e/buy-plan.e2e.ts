@@ -10,10 +10,10 @@ import type { SiteverifyDouble } from '../packages/server/src/testing/siteverify
 import { fillSignUp, newAddress } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { readPng, StudioPage } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 let captcha: SiteverifyDouble;
 beforeAll(async () => {
   captcha = await startSiteverifyDouble();

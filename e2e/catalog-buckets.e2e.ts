@@ -6,13 +6,13 @@ import {
 import { newAddress, signUp } from './fixtures/people.ts';
 import { drawnVase, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
 /** S3 server of this test run, or null if the machine has none. */
 const server = s3TestServer();
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 let place: Awaited<ReturnType<typeof startS3Store>>;
 beforeAll(async () => {
   if (server === null) return;

@@ -8,12 +8,12 @@ import { readZip } from '../packages/server/src/testing/read-zip.ts';
 import { operate } from './fixtures/operator.ts';
 import { newAddress, signUp } from './fixtures/people.ts';
 import { file, stripedVase } from './fixtures/photos.ts';
-import type { Photo } from './fixtures/photos.ts';
+import type { TestPhoto } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { readDownload, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });
@@ -21,21 +21,21 @@ afterAll(() => product?.stop());
 
 const ROWS = 300;
 /** Rows of the same photo share the first row's files, so that 300 pictures take the engine no longer than three. */
-const PHOTOS: readonly Photo[] = [200, 210, 220].map((sidePx) => ({
+const PHOTOS: readonly TestPhoto[] = [200, 210, 220].map((sidePx) => ({
   ...stripedVase(sidePx),
   name: `vase ${sidePx}.png`,
 }));
 /** Number of decisions after which the test reloads the page. */
 const RELOADED_AFTER = 150;
 
-type Verdict = 'approved' | 'rejected';
-const KEYS = { approved: 'a', rejected: 'r' } as const satisfies Record<Verdict, string>;
-const other = (verdict: Verdict): Verdict => (verdict === 'approved' ? 'rejected' : 'approved');
+type ReviewDecision = 'approved' | 'rejected';
+const KEYS = { approved: 'a', rejected: 'r' } as const satisfies Record<ReviewDecision, string>;
+const other = (verdict: ReviewDecision): ReviewDecision => (verdict === 'approved' ? 'rejected' : 'approved');
 
 const formatSku = (row: number): string => `S-${String(row).padStart(3, '0')}`;
-const expectedVerdict = (at: number): Verdict => (at % 7 === 3 ? 'rejected' : 'approved');
+const expectedVerdict = (at: number): ReviewDecision => (at % 7 === 3 ? 'rejected' : 'approved');
 
-function table(): Photo {
+function table(): TestPhoto {
   const rows = Array.from(
     { length: ROWS },
     (_, at) => `${formatSku(at + 1)},${PHOTOS[at % PHOTOS.length]?.name ?? ''}`,
@@ -43,7 +43,7 @@ function table(): Photo {
   return file('shoot.csv', 'text/csv', Buffer.from(`sku,file\n${rows.join('\n')}\n`));
 }
 
-const give = (page: Page, ...photos: readonly Photo[]): Promise<void> =>
+const give = (page: Page, ...photos: readonly TestPhoto[]): Promise<void> =>
   page
     .getByTestId('catalog-files')
     .setInputFiles(photos.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })));

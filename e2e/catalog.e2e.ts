@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { readZip } from '../packages/server/src/testing/read-zip.ts';
 import { newAddress, signUp } from './fixtures/people.ts';
 import { drawnVase, emptyWall, file, grainyVase, stripedVase } from './fixtures/photos.ts';
-import type { Photo } from './fixtures/photos.ts';
+import type { TestPhoto } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { restingPlace } from './fixtures/resting-place.ts';
 import { readDownload, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });
@@ -27,7 +27,7 @@ V-4;wall.png;MAIN;
 `;
 
 /** Chooses files as in the file dialog. */
-const give = (page: Page, ...photos: readonly Photo[]): Promise<void> =>
+const give = (page: Page, ...photos: readonly TestPhoto[]): Promise<void> =>
   page
     .getByTestId('catalog-files')
     .setInputFiles(photos.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })));

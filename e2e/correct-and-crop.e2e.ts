@@ -4,12 +4,12 @@ import type { Locator } from 'playwright-core';
 import { HALF_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { twoVases } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { restingPlace } from './fixtures/resting-place.ts';
 import { PHONE, readPng, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
 import type { Point } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CDPSession, Locator } from 'playwright-core';
 import { PHONE_HEIGHT_PX, PHONE_WIDTH_PX, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { PHONE, readPng, StudioPage, tapUntil } from './fixtures/studio.ts';
 import { restingPlace } from './fixtures/resting-place.ts';
+import type { Point } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });
@@ -74,11 +75,6 @@ async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void
   await pinch(cdp, await findCenter(product), 20, 32);
   await expect.poll(() => measureWidth(product)).toBeGreaterThan(before.width * 1.3);
   expect((await measureBox(page.getByTestId('frame'))).width).toBe(frame.width);
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 async function measureBox(

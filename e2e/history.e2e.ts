@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAddress, PASSWORD, signIn, signUp } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });

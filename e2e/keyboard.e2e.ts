@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Download, Locator, Page } from 'playwright-core';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });

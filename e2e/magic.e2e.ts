@@ -10,25 +10,25 @@ import {
   phonePhoto,
   turnedPhonePhoto,
 } from './fixtures/phone-photos.ts';
-import type { Photo } from './fixtures/photos.ts';
+import type { TestPhoto } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { readDownload, PHONE, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
 import type { Point } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });
 afterAll(() => product?.stop());
 
 /** A line over the mug's handle, in shares of the picture. */
-interface Line {
+interface HandleLine {
   readonly from: Point;
   readonly to: Point;
 }
-const LYING: Line = { from: { x: 0.23, y: 0.42 }, to: { x: 0.29, y: 0.6 } };
-const UPRIGHT: Line = { from: { x: 0.14, y: 0.44 }, to: { x: 0.22, y: 0.575 } };
+const LYING: HandleLine = { from: { x: 0.23, y: 0.42 }, to: { x: 0.29, y: 0.6 } };
+const UPRIGHT: HandleLine = { from: { x: 0.14, y: 0.44 }, to: { x: 0.22, y: 0.575 } };
 
 describe('the magic tool', () => {
   it('removes only the area that was drawn over with the mouse', async () => {
@@ -134,8 +134,8 @@ const MARGIN_SHARE = 195 / PHONE_WIDTH_PX;
 /** Expects the downloaded result to differ from the photo only in the drawn area. */
 async function expectRemoved(
   studio: StudioPage,
-  photo: Photo,
-  { from, to }: Line,
+  photo: TestPhoto,
+  { from, to }: HandleLine,
   photoWidthPx: number,
   photoHeightPx: number,
 ): Promise<void> {

@@ -5,11 +5,11 @@ import type { BrowserContext } from 'playwright-core';
 import { installProtectedCanvas, installSmallCanvas } from './fixtures/odd-canvas.ts';
 import { sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { translatePage } from './fixtures/translator.ts';
 import { readDownload, StudioPage } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });

@@ -20,13 +20,13 @@ import {
 import type { NewPerson } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
 const GOOGLE_CLIENT = 'our-client';
 const MARKETPLACE_AUDIENCE = 'studio.example';
 const SALES = 'sales@studio.example';
-let product: RunningProduct;
+let product: ProductWithBrowser;
 let google: GoogleDouble;
 let marketplace: MarketplaceDouble;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HALF_HEIGHT_PX, HALF_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { emptyWall } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { PHONE, readPng, RESULT_TIMEOUT_MS, StudioPage, tapUntil } from './fixtures/studio.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });

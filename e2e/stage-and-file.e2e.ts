@@ -11,28 +11,28 @@ import {
   turnedPhonePhoto,
 } from './fixtures/phone-photos.ts';
 import { file, sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
-import type { Photo } from './fixtures/photos.ts';
+import type { TestPhoto } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { restingPlace } from './fixtures/resting-place.ts';
 import { readDownload, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 import { IS_THOROUGH } from './fixtures/thorough.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct({ GUEST_FREE_DOWNLOADS: '4' });
 });
 afterAll(() => product?.stop());
 
-interface Case {
+interface StageCase {
   readonly what: string;
-  readonly photo: () => Photo | Promise<Photo>;
+  readonly photo: () => TestPhoto | Promise<TestPhoto>;
   /** Displayed width of the photo. */
   readonly widthPx: number;
   /** Whether only its decoding differs from another case; thorough tests also compare it on a background picture. */
   readonly isDecodedAlike?: boolean;
 }
-const CASES: readonly Case[] = [
+const CASES: readonly StageCase[] = [
   {
     what: 'a phone’s photo, held upright',
     photo: () => turnedPhonePhoto('mug', HALF_WIDTH_PX),
@@ -159,7 +159,7 @@ async function readSamples(picture: Buffer): Promise<number[]> {
   return [...(await sharp(picture).removeAlpha().extract(area).blur(1.5).raw().toBuffer())];
 }
 
-interface Bounds {
+interface ForegroundBounds {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -199,7 +199,10 @@ async function frameOnScreen(page: Page): Promise<FrameOnScreen> {
 }
 
 /** Bounds of the pixels that differ from the background in the frame on the screen. */
-async function onStage(page: Page, levels: number): Promise<Bounds & { readonly frameWidthPx: number }> {
+async function onStage(
+  page: Page,
+  levels: number,
+): Promise<ForegroundBounds & { readonly frameWidthPx: number }> {
   const { picture, frame, x, y } = await frameOnScreen(page);
   const bounds = await computeBounds(picture, levels);
   // The bounds must be those of a product, neither the whole frame nor a dot.
@@ -215,7 +218,7 @@ async function onStage(page: Page, levels: number): Promise<Bounds & { readonly 
 }
 
 /** Same bounds in the downloaded file, in screen pixels of the frame. */
-async function inFile(studio: StudioPage, levels: number, frameWidthPx: number): Promise<Bounds> {
+async function inFile(studio: StudioPage, levels: number, frameWidthPx: number): Promise<ForegroundBounds> {
   const bytes = await readDownload(await studio.download());
   const { width } = await sharp(bytes).metadata();
   const { left, top, right, bottom } = await computeBounds(bytes, levels);
@@ -224,7 +227,7 @@ async function inFile(studio: StudioPage, levels: number, frameWidthPx: number):
 }
 
 /** Bounding box of all pixels that differ from the picture's corner by more than `levels` in any channel. */
-async function computeBounds(picture: Buffer, levels: number): Promise<Bounds> {
+async function computeBounds(picture: Buffer, levels: number): Promise<ForegroundBounds> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = { left: info.width, top: info.height, right: 0, bottom: 0 };
   const [red = 0, green = 0, blue = 0] = data;
@@ -247,7 +250,7 @@ async function computeBounds(picture: Buffer, levels: number): Promise<Bounds> {
 }
 
 /** Single-color picture with another aspect ratio than the frame. */
-async function plainGround(): Promise<Photo> {
+async function plainGround(): Promise<TestPhoto> {
   const background = { r: 60, g: 200, b: 90 };
   const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })
     .png()

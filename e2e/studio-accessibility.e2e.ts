@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { drawnVase, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });
@@ -45,8 +45,8 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
 async function axeOn(page: Page, rule: string | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {
-    type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
+    type AxeResult = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
     // Waits for color transitions between themes, because intermediate colors don't count.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);

@@ -5,13 +5,13 @@ import { startOtlpCollector } from '../packages/server/src/testing/otlp-collecto
 import type { CollectedSpan, OtlpCollector } from '../packages/server/src/testing/otlp-collector.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
 const TOKEN = 'a token of the collector';
 
 let collector: OtlpCollector;
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   collector = await startOtlpCollector(TOKEN);
   product = await startProduct({

@@ -4,12 +4,12 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HALF_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';
 import { startProduct } from './fixtures/product.ts';
-import type { RunningProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
 import { StudioPage, touchLine } from './fixtures/studio.ts';
 import type { Point } from './fixtures/studio.ts';
 import { IS_THOROUGH } from './fixtures/thorough.ts';
 
-let product: RunningProduct;
+let product: ProductWithBrowser;
 beforeAll(async () => {
   product = await startProduct();
 });

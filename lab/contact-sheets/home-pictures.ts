@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createImageEngine } from '@packshot/image-engine';
-import type { ImageEngine, ToolInput } from '@packshot/image-engine';
+import type { ImageEngine, ToolJobInput } from '@packshot/image-engine';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 
@@ -31,7 +31,7 @@ async function write(name: string, picture: Sharp): Promise<void> {
   console.log(`${name}.webp ${Math.round(bytes.length / 100) / 10} kB`);
 }
 
-type SceneRequest = Omit<ToolInput<'scene'>, 'product'>;
+type SceneRequest = Omit<ToolJobInput<'scene'>, 'product'>;
 
 const request = (own: Partial<SceneRequest>): SceneRequest => ({
   prompt: '',

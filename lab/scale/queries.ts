@@ -11,7 +11,7 @@ import { runningPostgresUrl } from '../../tools/launch/postgres/embedded-postgre
 import { OPERATIONS, loadSubject } from '../../packages/server/src/testing/query-plans/operations.ts';
 import type { Subject } from '../../packages/server/src/testing/query-plans/operations.ts';
 import { readPlan } from '../../packages/server/src/testing/query-plans/reading.ts';
-import type { Reading } from '../../packages/server/src/testing/query-plans/reading.ts';
+import type { StatementReading } from '../../packages/server/src/testing/query-plans/reading.ts';
 import { recordStatements } from '../../packages/server/src/testing/query-plans/recorded-statements.ts';
 import type { Statement } from '../../packages/server/src/testing/query-plans/recorded-statements.ts';
 import {
@@ -50,7 +50,7 @@ try {
   }
   const [busiest] = subjects;
   if (busiest === undefined) throw new Error('There are no users.');
-  const kept: { readonly name: string; readonly reading: Reading }[] = [];
+  const kept: { readonly name: string; readonly reading: StatementReading }[] = [];
   console.log(row(['', 'p50 ms', 'p99 ms', 'statements', 'rows read', 'rows shown', 'reads most']));
   console.log(row(['---', '---:', '---:', '---:', '---:', '---:', '---']));
   for (const { name, run, isRound } of OPERATIONS.filter((each) => each.name.includes(only))) {
@@ -75,7 +75,7 @@ try {
     const statements = await recordStatements(async () =>
       run(studio, one, TURNS + 1)?.catch(() => undefined),
     );
-    const readings: Reading[] = [];
+    const readings: StatementReading[] = [];
     for (const [index, statement] of statements.entries()) {
       const reading = await readPlan(client, statement, settingsBefore(statements, index));
       if (reading !== null) readings.push(reading);
@@ -85,7 +85,7 @@ try {
     const at = (share: number): string =>
       (sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0).toFixed(1);
     for (const failure of failures) console.error(`${name}: ${failure}`);
-    const sum = (of: (reading: Reading) => number): string =>
+    const sum = (of: (reading: StatementReading) => number): string =>
       readings.reduce((all, each) => all + of(each), 0).toFixed(0);
     const most = readings.toSorted((a, b) => b.rowsRead - a.rowsRead)[0]?.most ?? '';
     console.log(

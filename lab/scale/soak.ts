@@ -12,7 +12,7 @@ import { newGuest } from '../../packages/server/src/testing/api-client.ts';
 import { brokenInvariants } from '../../packages/server/src/testing/invariants.ts';
 import { variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
 import { onRunningProduct } from '../../tools/bench/running-product.ts';
-import type { RunningProduct } from '../../tools/bench/running-product.ts';
+import type { BenchProduct } from '../../tools/bench/running-product.ts';
 import { onDatabase, onPool } from '../../tools/bench/shop-owner.ts';
 import { samplePhotos } from '../../tools/bench/sample-photos.ts';
 import { Customer } from './soaking/customer.ts';
@@ -122,7 +122,7 @@ async function firstPicture(customers: readonly Customer[], photos: readonly Uin
 }
 
 /** With credits for all. Registering would hash a password, which is slow on purpose. */
-async function newCustomer(product: RunningProduct, index: number, count: CallCount): Promise<Customer> {
+async function newCustomer(product: BenchProduct, index: number, count: CallCount): Promise<Customer> {
   const guest = await newGuest(product.address);
   const { id: userId } = guest.session.info.user;
   await onDatabase(product.settings, async ({ stores }) => {
@@ -141,7 +141,7 @@ async function newCustomer(product: RunningProduct, index: number, count: CallCo
 }
 
 /** What the store holds, file by file, and what the database says of each. */
-function disk({ settings }: RunningProduct) {
+function disk({ settings }: BenchProduct) {
   return onPool(settings, async (pool) => {
     const { rows } = await pool.query<{ key: string; size: number | null }>(`
       select key, size_bytes as size from uploads

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
-import type { Database } from '../../packages/server/src/service/stores.ts';
+import type { ServiceDatabase } from '../../packages/server/src/service/stores.ts';
 import { startOtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';
 import type { CollectedSpan, OtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';
 import sharp from 'sharp';
@@ -36,7 +36,7 @@ const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
 const COLLECTOR_TOKEN = randomBytes(16).toString('hex');
 const clock = { now: () => new Date() };
 
-interface Call {
+interface CutOutCall {
   readonly traceId: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -54,7 +54,11 @@ async function createBody(
 }
 
 /** Makes one call. Returns null if it exceeded the API's wait time. */
-async function cutOut(address: string, secret: string, photo: Uint8Array<ArrayBuffer>): Promise<Call | null> {
+async function cutOut(
+  address: string,
+  secret: string,
+  photo: Uint8Array<ArrayBuffer>,
+): Promise<CutOutCall | null> {
   const traceId = randomBytes(16).toString('hex');
   const { contentType, bytes } = await createBody(photo);
   const startMs = Date.now();
@@ -81,7 +85,7 @@ async function cutOut(address: string, secret: string, photo: Uint8Array<ArrayBu
 const ofEngine = ({ name }: CollectedSpan): boolean => name.startsWith('engine ');
 
 /** Waits for all spans of a call. They arrive a few seconds later. */
-async function collectSpans(call: Call, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
+async function collectSpans(call: CutOutCall, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
   for (;;) {
     const spans = collector.spans.filter(({ traceId }) => traceId === call.traceId);
     if (spans.some(({ name }) => name === 'settle') && spans.some(({ name }) => name.startsWith('POST ')))
@@ -91,7 +95,7 @@ async function collectSpans(call: Call, collector: OtlpCollector): Promise<reado
 }
 
 /** Time within the call in which the engine worked on it. */
-function measureEngineMs(call: Call, spans: readonly CollectedSpan[]): number {
+function measureEngineMs(call: CutOutCall, spans: readonly CollectedSpan[]): number {
   let [workedMs, untilMs] = [0, call.startMs];
   for (const span of spans.filter(ofEngine).toSorted((a, b) => a.startMs - b.startMs)) {
     const [fromMs, toMs] = [Math.max(untilMs, span.startMs), Math.min(call.endMs, span.endMs)];
@@ -100,7 +104,7 @@ function measureEngineMs(call: Call, spans: readonly CollectedSpan[]): number {
   return workedMs;
 }
 
-function print(call: Call, spans: readonly CollectedSpan[]): void {
+function print(call: CutOutCall, spans: readonly CollectedSpan[]): void {
   for (const { name, service, startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs))
     console.error(
       `    ${String(startMs - call.startMs).padStart(6)} to ${String(endMs - call.startMs).padStart(6)} ms  ${service} ${name}`,
@@ -153,7 +157,7 @@ async function measure(address: string, collector: OtlpCollector, secret: string
 }
 
 /** Key with credits for all rounds. A test key would add watermarking, which takes time of its own. */
-async function paidKey(database: Database): Promise<string> {
+async function paidKey(database: ServiceDatabase): Promise<string> {
   const owner = await insertOwner(database);
   const delta = (SIZES.length + 1) * (ROUNDS + FIRST_CALLS);
   const grant = {

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
-import type { Database } from '../../packages/server/src/service/stores.ts';
+import type { ServiceDatabase } from '../../packages/server/src/service/stores.ts';
 import { median, row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';
 import { createKey, DEMO_BILLING, insertOwner, onDatabase } from './shop-owner.ts';
@@ -37,7 +37,7 @@ async function measureCost(apiKeys: ApiKeyService, secret: string, atOnce: numbe
   return { processorMs: (user + system) / 1000 / took.length, medianMs: median(took) };
 }
 
-async function measure(database: Database): Promise<void> {
+async function measure(database: ServiceDatabase): Promise<void> {
   const apiKeys = createApiKeyService({ database, billing: DEMO_BILLING, clock: { now: () => new Date() } });
   const { secret } = await createKey(apiKeys, await insertOwner(database), {
     mode: 'live',

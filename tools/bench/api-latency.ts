@@ -30,11 +30,11 @@ const RUN_S = Number(seconds);
 /** Lets the JIT compiler of the new processes warm up. */
 const WARM_UP_S = RUN_S;
 
-type Run = Record<'health' | 'polls', Latencies>;
+type LatencyRun = Record<'health' | 'polls', Latencies>;
 
 async function measure(address: string): Promise<void> {
   const polls = await pollRequests(address);
-  const load = async (seconds: number): Promise<Run> => {
+  const load = async (seconds: number): Promise<LatencyRun> => {
     const [health, polled] = await Promise.all([
       loadAtPace(address, HEALTH, seconds, [{ path: pathTo('health') }]),
       loadAtPace(address, POLLS, seconds, polls),
@@ -43,14 +43,14 @@ async function measure(address: string): Promise<void> {
   };
   progress('warming up');
   await load(WARM_UP_S);
-  const idle: Run[] = [];
+  const idle: LatencyRun[] = [];
   for (let run = 1; run <= RUNS; run += 1) {
     progress(`idle, run ${run} of ${RUNS}`);
     idle.push(await load(RUN_S));
   }
 
   const work = await startCutOuts(address);
-  const busy: Run[] = [];
+  const busy: LatencyRun[] = [];
   for (let run = 1; run <= RUNS; run += 1) {
     progress(`busy, run ${run} of ${RUNS}`);
     busy.push(await load(RUN_S));
@@ -114,7 +114,7 @@ async function cutOut(guest: ApiClient, key: string): Promise<number> {
   return performance.now() - startedMs;
 }
 
-const worstRun = (runs: readonly Run[]): Run => ({
+const worstRun = (runs: readonly LatencyRun[]): LatencyRun => ({
   health: worst(runs.map(({ health }) => health)),
   polls: worst(runs.map(({ polls }) => polls)),
 });
@@ -130,7 +130,7 @@ function worst(runs: readonly Latencies[]): Latencies {
   };
 }
 
-function print(idle: Run, busy: Run): void {
+function print(idle: LatencyRun, busy: LatencyRun): void {
   const rows = [
     ['`healthz`, idle', HEALTH.rate, idle.health],
     ['`healthz`, busy', HEALTH.rate, busy.health],

@@ -22,12 +22,12 @@ const FOLDER = join(ROOT, '.packshot/bench/cutout');
 const SMALL_LABEL = '1 MP';
 const LARGE_LABEL = '12 MP';
 
-interface Job {
+interface CancelableJob {
   readonly tool: string;
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
-async function createJobs(engine: ImageEngine, small: Buffer, large: Buffer): Promise<Job[]> {
+async function createJobs(engine: ImageEngine, small: Buffer, large: Buffer): Promise<CancelableJob[]> {
   const [white, strokes] = [await createMask(large), await createMask(large, '#ff0000')];
   const half = await sharp(large).resize(2000, 1500).png().toBuffer();
   const quarter = await sharp(small).resize(578, 433).png().toBuffer();
@@ -67,7 +67,7 @@ async function createJobs(engine: ImageEngine, small: Buffer, large: Buffer): Pr
  */
 async function freeAfter(
   engine: ImageEngine,
-  job: Job,
+  job: CancelableJob,
   abortAfterMs: number,
   tiny: Buffer,
 ): Promise<number | undefined> {

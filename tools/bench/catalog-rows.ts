@@ -47,7 +47,7 @@ await onRunningProduct(async (product) => {
   }
 });
 
-interface Rows {
+interface RowsBenchInput {
   readonly recipeId: string;
   readonly keys: readonly string[];
   readonly watch: ProcessWatch;
@@ -56,7 +56,7 @@ interface Rows {
 async function measureRows(
   address: string,
   client: () => Promise<ApiClient>,
-  { recipeId, keys, watch }: Rows,
+  { recipeId, keys, watch }: RowsBenchInput,
 ): Promise<string> {
   watch.look(0);
   const { id, callMs } = await newRun(await client(), recipeId, keys, ROWS);

@@ -99,14 +99,14 @@ function print(figures: readonly ProcessFigures[]): void {
   }
 }
 
-interface Filled {
+interface WholeDraft {
   readonly client: ApiClient;
   readonly id: string;
   readonly brokenRows: readonly number[];
 }
 
 /** Drafts a run of cut-outs that sends its files to the bucket. */
-async function draft(client: ApiClient): Promise<Filled> {
+async function draft(client: ApiClient): Promise<WholeDraft> {
   const { endpoint, accessKeyId, secretAccessKey } = gateway;
   const { data: bucket } = await client.json<{ data: Bucket }>('createBucket', {
     json: {
@@ -152,19 +152,19 @@ async function draft(client: ApiClient): Promise<Filled> {
   return { client: current, id: run.id, brokenRows };
 }
 
-interface Uploaded {
+interface BenchUpload {
   readonly key: string;
   readonly isBroken: boolean;
 }
 
-function getUpload(uploads: readonly Uploaded[], number: number): Uploaded {
+function getUpload(uploads: readonly BenchUpload[], number: number): BenchUpload {
   const upload = uploads[number % uploads.length];
   if (upload === undefined) throw new RangeError('Nothing was uploaded');
   return upload;
 }
 
-async function uploaded(client: ApiClient): Promise<readonly Uploaded[]> {
-  const uploads: Uploaded[] = [];
+async function uploaded(client: ApiClient): Promise<readonly BenchUpload[]> {
+  const uploads: BenchUpload[] = [];
   const size = { longestSidePx: SIDE_PX, smallestShare: 0.6 };
   for await (const { file, isBroken } of variedPhotos(CUT_OUTS, DIFFERENT, size)) {
     const { key, response } = await client.upload(file);

@@ -98,13 +98,13 @@ function scaleRecipe({ steps, outputs }: Recipe): Recipe {
   return { steps, outputs: small };
 }
 
-interface Filled {
+interface CatalogDraft {
   readonly client: ApiClient;
   readonly id: string;
   readonly broken: number;
 }
 
-async function draft(client: ApiClient, sources: readonly Uint8Array[]): Promise<Filled> {
+async function draft(client: ApiClient, sources: readonly Uint8Array[]): Promise<CatalogDraft> {
   const { data: recipe } = await client.json<{ data: StoredRecipe }>('createRecipe', {
     json: { name: 'Bench', recipe: scaleRecipe(SHOP_RECIPE) },
   });

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Answer, Request } from './cutout/messages.ts';
+import type { ContestantAnswer, ContestantRequest } from './cutout/messages.ts';
 
 /** A program that is measured in a separate process. */
 export type Contestant = ReturnType<typeof contestant>;
@@ -13,12 +13,12 @@ export const contestant = (name: string, file: string, folder: string) => ({
     fork(file, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
 });
 
-export async function ask(child: ChildProcess, request: Request): Promise<Answer> {
+export async function ask(child: ChildProcess, request: ContestantRequest): Promise<ContestantAnswer> {
   child.send(request);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`A contestant ended with ${String(code)}`);
   });
-  const answered = once(child, 'message').then(([answer]) => answer as Answer);
+  const answered = once(child, 'message').then(([answer]) => answer as ContestantAnswer);
   ended.catch(() => undefined);
   return Promise.race([answered, ended]);
 }
@@ -34,9 +34,9 @@ export async function warm(
   contestants: readonly Contestant[],
   photo: string,
   rounds: number,
-): Promise<Map<string, Answer[]>> {
+): Promise<Map<string, ContestantAnswer[]>> {
   const children = contestants.map(({ start }) => start());
-  const answers = new Map(contestants.map(({ name }) => [name, [] as Answer[]]));
+  const answers = new Map(contestants.map(({ name }) => [name, [] as ContestantAnswer[]]));
   for (let round = -1; round < rounds; round++) {
     for (const [i, { name }] of contestants.entries()) {
       const child = children[i];

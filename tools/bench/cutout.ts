@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask, contestant, median, row, seconds, stop, warm } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
-import type { Answer } from './cutout/messages.ts';
+import type { ContestantAnswer } from './cutout/messages.ts';
 import { makePhotos } from './cutout/photos.ts';
 import { installedIn } from './installed.ts';
 
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     console.error(label);
     const answers = await warm(contestants, path, ROUNDS);
     const colds = await cold(contestants, path);
-    const of = (name: string, field: keyof Answer) =>
+    const of = (name: string, field: keyof ContestantAnswer) =>
       median((answers.get(name) ?? []).map((answer) => answer[field]));
     const [baseWarm, baseCold] = [of(peer.name, 'durationMs'), median(colds.get(peer.name) ?? [])];
     for (const { name } of contestants) {

@@ -112,7 +112,7 @@ async function collectOutcomes(
   return kinds;
 }
 
-interface Watched {
+interface WatchResult {
   readonly healthMs: readonly number[];
   readonly peakMiB: ReadonlyMap<ProcessName, number>;
 }
@@ -121,7 +121,7 @@ interface Watched {
  * Polls the health endpoint at a fixed rate, counted from when each poll was due, and records the memory of
  * all our processes.
  */
-function startWatch(address: string): { stop: () => Promise<Watched> } {
+function startWatch(address: string): { stop: () => Promise<WatchResult> } {
   const healthMs: number[] = [];
   const peakMiB = new Map<ProcessName, number>();
   const pending = new Set<Promise<void>>();
@@ -177,14 +177,14 @@ function memoryNow(): [ProcessName, number][] {
   return memoryByProcess;
 }
 
-interface Figures extends Watched {
+interface HostileFigures extends WatchResult {
   readonly files: number;
   readonly outcomes: ReadonlyMap<string, number>;
   readonly deaths: number;
   readonly minutes: number;
 }
 
-function print({ files, outcomes, deaths, minutes, healthMs, peakMiB }: Figures): void {
+function print({ files, outcomes, deaths, minutes, healthMs, peakMiB }: HostileFigures): void {
   const sorted = healthMs.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
   const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0);

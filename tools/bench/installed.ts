@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-interface Manifest {
+interface InstallManifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly overrides?: Readonly<Record<string, string>>;
 }
@@ -12,7 +12,7 @@ interface Manifest {
  * without install scripts, so that the product's own packages stay few.
  * @returns the folder that holds `node_modules`
  */
-export function installedIn(folder: string, manifest: Manifest): string {
+export function installedIn(folder: string, manifest: InstallManifest): string {
   const manifestText = JSON.stringify({ private: true, ...manifest }, null, 1);
   const manifestFile = join(folder, 'package.json');
   const isThere =

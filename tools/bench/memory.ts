@@ -30,7 +30,7 @@ const ENLARGED_FROM_PX = UPSCALE_MAX_SIDE_PX / 4;
 /** Largest photo encoded as AVIF, in megapixels. libaom would take minutes for more. */
 const MOST_OF_AVIF = 12;
 
-type Tool = (engine: ImageEngine, photo: Buffer, cutOut: Uint8Array) => Promise<unknown>;
+type MeasuredTool = (engine: ImageEngine, photo: Buffer, cutOut: Uint8Array) => Promise<unknown>;
 
 const scene = (product: Uint8Array, engine: ImageEngine, withLayers: boolean) =>
   engine.run('scene', {
@@ -52,7 +52,7 @@ async function strokesFor(photo: Buffer): Promise<Uint8Array> {
   return crossingStrokes(Math.round(width / 5), Math.round(height / 5));
 }
 
-const TOOLS: Readonly<Record<string, Tool>> = {
+const TOOLS: Readonly<Record<string, MeasuredTool>> = {
   moderation: (engine, photo) => engine.run('moderate', { photo }),
   'cut-out': (engine, photo) => engine.run('cut-out', { photo }),
   scene: (engine, photo) => scene(photo, engine, false),

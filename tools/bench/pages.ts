@@ -18,12 +18,12 @@ const { runs, only } = parseArgs({
 }).values;
 const FOLDER = join(import.meta.dirname, '../../.packshot/bench/lighthouse');
 
-interface Page {
+interface BenchPage {
   readonly path: string;
   /** Element that makes the page usable. */
   readonly selector: string;
 }
-const PAGES: readonly Page[] = [
+const PAGES: readonly BenchPage[] = [
   { path: ROUTES.home, selector: 'main button' },
   { path: ROUTES.studio, selector: 'main input[type=file]' },
   { path: `${ROUTES.home}?tab=pricing`, selector: 'main h1' },

@@ -8,8 +8,8 @@ const BYTES_PER_PAGE = 4096;
  * processes of the same name.
  */
 const WATCHED = ['main-api.ts', 'main-worker.ts', 'engine-process.ts', 'postgres:'] as const;
-type Watched = (typeof WATCHED)[number];
-const TITLES: Readonly<Record<Watched, string>> = {
+type WatchedProcess = (typeof WATCHED)[number];
+const TITLES: Readonly<Record<WatchedProcess, string>> = {
   'main-api.ts': 'API',
   'main-worker.ts': 'worker',
   'engine-process.ts': 'engine',
@@ -17,14 +17,14 @@ const TITLES: Readonly<Record<Watched, string>> = {
 };
 
 /** Memory in megabytes (10⁶ bytes) at a number of completed items. */
-interface Sample {
+interface MemorySample {
   readonly done: number;
   readonly megabytes: number;
 }
 
 export interface ProcessFigures {
   readonly title: string;
-  readonly samples: readonly Sample[];
+  readonly samples: readonly MemorySample[];
   /** Processor seconds since watching began. Ended processes count up to their last sample. */
   readonly cpuSeconds: number;
 }
@@ -34,13 +34,13 @@ export type ProcessWatch = ReturnType<typeof watchProcesses>;
 /** Watches all descendants of this process. */
 export function watchProcesses() {
   const ticksEachSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-  const samples = new Map<Watched, Sample[]>(WATCHED.map((name) => [name, []]));
-  const ticks = new Map<Watched, Map<number, { first: number; last: number }>>(
+  const samples = new Map<WatchedProcess, MemorySample[]>(WATCHED.map((name) => [name, []]));
+  const ticks = new Map<WatchedProcess, Map<number, { first: number; last: number }>>(
     WATCHED.map((name) => [name, new Map()]),
   );
   return {
     look(completedCount: number): void {
-      const pages = new Map<Watched, number>();
+      const pages = new Map<WatchedProcess, number>();
       for (const pid of below(process.pid)) {
         const watchedProcess = readProcess(pid);
         if (watchedProcess === null) continue;
@@ -73,7 +73,7 @@ export function watchProcesses() {
 
 function readProcess(
   pid: number,
-): { readonly name: Watched; readonly pages: number; readonly ticks: number } | null {
+): { readonly name: WatchedProcess; readonly pages: number; readonly ticks: number } | null {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     const name = WATCHED.find((each) => command.includes(each));
@@ -93,7 +93,9 @@ function readProcess(
 }
 
 /** Product processes among the descendants of a process. */
-export const processesBelow = (pid: number): readonly { readonly pid: number; readonly name: Watched }[] =>
+export const processesBelow = (
+  pid: number,
+): readonly { readonly pid: number; readonly name: WatchedProcess }[] =>
   below(pid).flatMap((each) => {
     const watchedProcess = readProcess(each);
     return watchedProcess === null ? [] : [{ pid: each, name: watchedProcess.name }];
@@ -111,7 +113,7 @@ function below(pid: number): number[] {
 }
 
 /** Megabytes per additional item, by least squares. */
-export function computeSlope(samples: readonly Sample[]): number {
+export function computeSlope(samples: readonly MemorySample[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, each) => sum + each, 0) / values.length;
   const middle = {

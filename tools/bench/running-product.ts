@@ -20,7 +20,7 @@ const NO_LIMITS = {
   GUEST_QUEUED_TASKS_PER_ADDRESS: '10000',
 };
 
-export interface RunningProduct {
+export interface BenchProduct {
   /** Base URL without a trailing slash. */
   readonly address: string;
   readonly settings: LaunchSettings;
@@ -31,7 +31,7 @@ export interface RunningProduct {
  * @param workers number of workers that the launcher starts
  */
 export async function onRunningProduct(
-  work: (product: RunningProduct) => Promise<void>,
+  work: (product: BenchProduct) => Promise<void>,
   workers = 1,
 ): Promise<void> {
   // Sets up the data folder by starting the product, with the permissions that its database needs.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
-import type { ToolInput, ToolResult } from '../../packages/image-engine/src/index.ts';
+import type { ToolJobInput, ToolResult } from '../../packages/image-engine/src/index.ts';
 import { median, row, seconds } from './contestants.ts';
 
 /** `--rounds 2` for a quick look; published figures have at least five. */
@@ -18,9 +18,9 @@ const SIDES_PX = [1280, 2048] as const;
 const SQUARE = 1;
 const PRODUCT_SIDES_PX = [800, 3000];
 
-type SceneRequest = Omit<ToolInput<'scene'>, 'product'>;
+type SetSceneRequest = Omit<ToolJobInput<'scene'>, 'product'>;
 
-const createRequest = (seed: number, largerSidePx: (typeof SIDES_PX)[number]): SceneRequest => ({
+const createRequest = (seed: number, largerSidePx: (typeof SIDES_PX)[number]): SetSceneRequest => ({
   prompt: 'warm morning on a wooden table',
   light: 'auto',
   palette: [],
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
       const product = await createProduct(sidePx);
       const scene = (await engine.run('scene', { product: null, ...createRequest(1, pictureSidePx) })).full;
       const plain: number[] = [];
-      const [firsts, others]: [Made[], Made[]] = [[], []];
+      const [firsts, others]: [TimedScene[], TimedScene[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
         console.error(`${sidePx} px in ${pictureSidePx} px, round ${round + 1}`);
         plain.push((await timed(() => plainComposite(scene, product, pictureSidePx))).durationMs);
@@ -112,12 +112,12 @@ async function main(): Promise<void> {
   }
 }
 
-interface Made {
+interface TimedScene {
   readonly result: ToolResult<'scene'>;
   readonly durationMs: number;
 }
 
-function formatRow(label: readonly string[], what: string, results: readonly Made[]): string {
+function formatRow(label: readonly string[], what: string, results: readonly TimedScene[]): string {
   const stage = (name: string): string =>
     `${median(results.map(({ result }) => result.stagesMs[name] ?? 0)).toFixed(0)} ms`;
   const whole = seconds(median(results.map(({ durationMs }) => durationMs)));

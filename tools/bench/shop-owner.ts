@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { BillingSettings } from '../../packages/server/src/billing/model.ts';
 import type { Caller } from '../../packages/server/src/platform/access/caller.ts';
-import type { Database } from '../../packages/server/src/service/stores.ts';
+import type { ServiceDatabase } from '../../packages/server/src/service/stores.ts';
 import { openQueueSender } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import { openPool } from '../../packages/server/src/platform/database/connection.ts';
 import { createDatabase } from '../../packages/server/src/app/database.ts';
@@ -23,7 +23,7 @@ export const DEMO_BILLING: BillingSettings = {
 };
 
 /** Account with an organization that may have live keys and large runs, written directly to the database. */
-export async function insertOwner({ stores }: Database): Promise<Caller> {
+export async function insertOwner({ stores }: ServiceDatabase): Promise<Caller> {
   const [userId, organizationId] = [randomUUID(), randomUUID()];
   await stores.accounts.insert({
     userId,
@@ -62,7 +62,7 @@ export async function onPool<Result>(
 /** Runs `work` with the database of the running product. */
 export const onDatabase = (
   settings: RunningSettings,
-  work: (database: Database) => Promise<void>,
+  work: (database: ServiceDatabase) => Promise<void>,
 ): Promise<void> =>
   onPool(settings, async (pool) => {
     const queue = await openQueueSender(pool, silentLogger);

@@ -17,7 +17,7 @@ const MOVES = 240;
 const FRAME_MS = 1000 / 60 + 0.5;
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
-interface Stroke {
+interface BenchStroke {
   readonly name: string;
   readonly key: string;
   /** Width of the brush in units of the slider, 0 to 100. */
@@ -25,12 +25,12 @@ interface Stroke {
   readonly isActualSize: boolean;
 }
 
-const MAGIC: readonly Stroke[] = [
+const MAGIC: readonly BenchStroke[] = [
   { name: 'magic, brush', key: 'b', size: 61, isActualSize: false },
   { name: 'magic, eraser', key: 'e', size: 61, isActualSize: false },
   { name: 'magic, brush at 100 %', key: 'b', size: 30, isActualSize: true },
 ];
-const CORRECTIONS: readonly Stroke[] = [
+const CORRECTIONS: readonly BenchStroke[] = [
   { name: 'correction, erase', key: 'e', size: 61, isActualSize: false },
   { name: 'correction, restore', key: 'b', size: 61, isActualSize: false },
   { name: 'correction, the widest brush', key: 'e', size: 100, isActualSize: false },
@@ -72,7 +72,11 @@ async function measure(page: Page): Promise<void> {
 }
 
 /** Draws a spiral over the middle of the stage and prints the figures of its frames as a row. */
-async function draw(page: Page, cdp: CDPSession, { name, key, size, isActualSize }: Stroke): Promise<void> {
+async function draw(
+  page: Page,
+  cdp: CDPSession,
+  { name, key, size, isActualSize }: BenchStroke,
+): Promise<void> {
   await page.keyboard.press(isActualSize ? 'Control+1' : 'Control+0');
   await page.keyboard.press(key);
   await page.getByRole('slider', { name: 'Size' }).fill(String(size));

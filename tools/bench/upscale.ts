@@ -29,14 +29,16 @@ const PEER = {
   },
 };
 
-interface Picture {
-  resize(width: number, height: number, options: { fit: 'fill' }): Picture;
-  png(): Picture;
+interface ResizePipeline {
+  resize(width: number, height: number, options: { fit: 'fill' }): ResizePipeline;
+  png(): ResizePipeline;
   toFile(path: string): Promise<unknown>;
 }
 
 async function makePhoto(sidePx: number): Promise<string> {
-  const sharp = createRequire(join(ROOT, 'packages/image-engine/'))('sharp') as (path: string) => Picture;
+  const sharp = createRequire(join(ROOT, 'packages/image-engine/'))('sharp') as (
+    path: string,
+  ) => ResizePipeline;
   const [source] = await makePhotos(join(FOLDER, '../cutout'));
   const path = join(FOLDER, `photo-${sidePx}.png`);
   await sharp(source?.path ?? '')

@@ -6,7 +6,7 @@ import { faultsOfList } from '../mutants/fault.ts';
 import { audit } from './audit.ts';
 import { run } from './run.ts';
 
-interface Outcome {
+interface CheckOutcome {
   isGood: boolean;
   /** Shown in full on failure, and as one line on success. */
   output: string;
@@ -29,12 +29,12 @@ const programs = {
   audit: auditShipped,
 };
 
-async function program(name: string, ...args: string[]): Promise<Outcome> {
+async function program(name: string, ...args: string[]): Promise<CheckOutcome> {
   const { code, output } = await run(name, args, { cwd: ROOT });
   return { isGood: code === 0, output: output.trim() };
 }
 
-async function auditShipped(): Promise<Outcome> {
+async function auditShipped(): Promise<CheckOutcome> {
   const { faults, unavailable } = await audit(ROOT);
   if (faults.length > 0) return { isGood: false, output: faults.join('\n') };
   const output =
@@ -45,7 +45,7 @@ async function auditShipped(): Promise<Outcome> {
 }
 
 /** Checks that every fault can still be planted. Otherwise it would silently prove nothing. */
-async function plantable(): Promise<Outcome> {
+async function plantable(): Promise<CheckOutcome> {
   const complaints = faultsOfList(FAULTS, ROOT);
   if (complaints.length > 0) return { isGood: false, output: complaints.join('\n') };
   return { isGood: true, output: `${String(FAULTS.length)} faults can be planted` };

@@ -3,7 +3,7 @@
  * documents. In the order from the bottom up: the server's folder of a subject may import the ones before it. The
  * import check fails for a folder that isn't listed, and for a listed folder that doesn't exist.
  */
-export interface Subject {
+export interface ProductSubject {
   /** Name of the subject, used everywhere. */
   readonly name: string;
   /** Folder below packages/contract/src. */
@@ -16,7 +16,7 @@ export interface Subject {
   readonly docs?: readonly string[];
 }
 
-export const SUBJECTS: readonly Subject[] = [
+export const SUBJECTS: readonly ProductSubject[] = [
   { name: 'credits', contract: 'credits', server: 'credits' },
   { name: 'accounts', contract: 'accounts', server: 'accounts', web: ['account', 'sign-in'] },
   { name: 'organizations', contract: 'organizations', server: 'organizations' },

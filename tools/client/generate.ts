@@ -5,22 +5,22 @@ import formatting from '../../.oxfmtrc.json' with { type: 'json' };
 import { toMembers, toTypescript } from './typescript-of.ts';
 import type { JsonSchema } from './typescript-of.ts';
 
-interface Parameter {
+interface SpecParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
-interface Operation {
+type SpecContent = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+interface SpecOperation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly parameters: readonly SpecParameter[];
+  readonly requestBody?: { readonly content: SpecContent };
+  readonly responses: Readonly<Record<string, { readonly content?: SpecContent }>>;
 }
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, SpecOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ const REFERENCE = '#/components/schemas/';
 
 /** @returns text of packages/client/src/generated.ts */
 export async function clientTypes(openApi: unknown): Promise<string> {
-  const document = openApi as Document;
+  const document = openApi as OpenApiDocument;
   const components = namedComponents(document);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -59,7 +59,7 @@ export async function clientTypes(openApi: unknown): Promise<string> {
 
 const VERSION_HEADER = 'packshot-version';
 
-function getVersion(operation: Operation | undefined): string {
+function getVersion(operation: SpecOperation | undefined): string {
   const versions = operation?.parameters.find(({ name }) => name === VERSION_HEADER)?.schema['enum'];
   const newest: unknown = Array.isArray(versions) ? versions.at(-1) : undefined;
   if (typeof newest !== 'string') throw new Error('The document names no version');
@@ -73,7 +73,7 @@ const NAMED_PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Finds the names of components, even if the document repeats a component inline. Only used components become types. */
-function namedComponents({ components }: Document) {
+function namedComponents({ components }: OpenApiDocument) {
   const parts = Object.entries(NAMED_PARTS).map(([name, way]) => [name, schemaAt(components.schemas, way)]);
   const schemas = { ...components.schemas, ...Object.fromEntries(parts) } as Record<string, JsonSchema>;
   const all = Object.entries(schemas);
@@ -110,7 +110,7 @@ function schemaAt(schemas: Readonly<Record<string, JsonSchema>>, way: readonly s
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 function generateTypes(
-  operation: Operation,
+  operation: SpecOperation,
   findTypeName: (schema: JsonSchema) => string | undefined,
 ): string[] {
   const { operationId, summary, parameters, requestBody } = operation;
@@ -145,14 +145,14 @@ function generateTypes(
   return types;
 }
 
-const getAnswer = ({ responses }: Operation): Content | undefined =>
+const getAnswer = ({ responses }: SpecOperation): SpecContent | undefined =>
   (responses['200'] ?? responses['201'])?.content;
 
-const requiredIn = (content: Content): readonly string[] =>
+const requiredIn = (content: SpecContent): readonly string[] =>
   (content['application/json']?.schema['required'] ?? []) as readonly string[];
 
 /** Picture files of an operation's form. */
-function listPictures({ requestBody }: Operation): [name: string, schema: JsonSchema][] {
+function listPictures({ requestBody }: SpecOperation): [name: string, schema: JsonSchema][] {
   const form = requestBody?.content['multipart/form-data']?.schema['properties'] as
     | Readonly<Record<string, JsonSchema>>
     | undefined;
@@ -160,7 +160,7 @@ function listPictures({ requestBody }: Operation): [name: string, schema: JsonSc
 }
 
 /** Options of an operation, without its pictures and `wait`, which the client sets itself. */
-function listOptions(operation: Operation): Readonly<Record<string, JsonSchema>> {
+function listOptions(operation: SpecOperation): Readonly<Record<string, JsonSchema>> {
   const pictures = listPictures(operation).flatMap(([name]) => [`${name}_url`, `${name}_key`]);
   const body = operation.requestBody?.content['application/json']?.schema['properties'] as Readonly<
     Record<string, JsonSchema>
@@ -170,7 +170,7 @@ function listOptions(operation: Operation): Readonly<Record<string, JsonSchema>>
   );
 }
 
-function generateRow(method: string, path: string, operation: Operation): string {
+function generateRow(method: string, path: string, operation: SpecOperation): string {
   const pictures = listPictures(operation).map(([name]) => `'${name}'`);
   const types = Object.keys(getAnswer(operation) ?? {});
   const accept = types.map((type) => `'${type}'`);

@@ -44,7 +44,7 @@ interface PodSpec {
   readonly hostNetwork?: unknown;
   readonly hostPID?: unknown;
 }
-interface Manifest {
+interface KubernetesManifest {
   readonly kind: string;
   readonly metadata: {
     readonly name: string;
@@ -67,16 +67,16 @@ interface Manifest {
 const kubectl = await findProgram('kubectl');
 if (kubectl === null) process.stderr.write('Without kubectl the overlays of Kubernetes are not built.\n');
 
-const built = (overlay: string): Manifest[] =>
+const built = (overlay: string): KubernetesManifest[] =>
   parseAllDocuments(
     execFileSync(kubectl ?? '', ['kustomize', join(ROOT, 'deploy/kubernetes/overlays', overlay)], {
       encoding: 'utf8',
     }),
-  ).map((document) => document.toJS() as Manifest);
+  ).map((document) => document.toJS() as KubernetesManifest);
 
 describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => {
   const all = kubectl === null ? [] : built(overlay);
-  const ofKind = (kind: string): Manifest[] => all.filter((manifest) => manifest.kind === kind);
+  const ofKind = (kind: string): KubernetesManifest[] => all.filter((manifest) => manifest.kind === kind);
   const running = [...ofKind('Deployment'), ...ofKind('Job')];
   const containers = running.flatMap(({ spec }) => spec.template.spec.containers);
 

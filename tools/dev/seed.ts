@@ -61,7 +61,7 @@ function admin(args: readonly string[], input = ''): void {
 }
 
 /** Finished picture. */
-interface Picture {
+interface SeedPicture {
   readonly key: string;
   readonly url: string;
 }
@@ -85,7 +85,7 @@ async function ensureHistory(): Promise<void> {
   await saveRecord(client, SCENE_NAME, TOOL_IDS.product, await readResult(await client.scene(form)));
 }
 
-async function cutOut(name: string): Promise<Picture> {
+async function cutOut(name: string): Promise<SeedPicture> {
   const picture = await readResult(await client.cutOut(await upload(name)));
   console.log(`  ${name} is cut out`);
   return picture;
@@ -97,7 +97,7 @@ async function upload(name: string): Promise<string> {
   return key;
 }
 
-async function readResult(response: Response): Promise<Picture> {
+async function readResult(response: Response): Promise<SeedPicture> {
   if (!response.ok) throw new Error(`${String(response.status)} ${await response.text()}`);
   const { states } = await readOutcome(response);
   const { key, image_url: url }: NonNullable<TaskState['result']> =
@@ -111,7 +111,7 @@ async function saveRecord(
   { json, call }: ApiClient,
   name: string,
   toolType: number,
-  { key, url }: Picture,
+  { key, url }: SeedPicture,
 ): Promise<void> {
   const form = { tool_type: String(toolType), name, output_image_url_key: key };
   const [created] = (await json<{ data: CreatedRecord[] }>('createRecord', { form })).data;

@@ -70,7 +70,7 @@ const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
   'not announced: the extension for tasks': ['tasks-', 'sep-2663-'],
 };
 
-interface Check {
+interface ConformanceCheck {
   readonly id: string;
   readonly status: string;
   readonly errorMessage?: string;
@@ -116,9 +116,11 @@ async function checkConformance(peer: Peer, url: string): Promise<string> {
       cwd: folder,
     },
   );
-  const checks: Check[] = [];
+  const checks: ConformanceCheck[] = [];
   for (const scenario of await readdir(out))
-    checks.push(...(JSON.parse(await readFile(join(out, scenario, 'checks.json'), 'utf8')) as Check[]));
+    checks.push(
+      ...(JSON.parse(await readFile(join(out, scenario, 'checks.json'), 'utf8')) as ConformanceCheck[]),
+    );
   const passed = checks.filter(({ status }) => status === 'SUCCESS');
   const failed = checks.filter(({ status }) => status === 'FAILURE');
   const excused = Object.values(NOT_ASKED).flat();

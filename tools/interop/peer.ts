@@ -30,7 +30,7 @@ export async function installed({ folder }: Peer, name: string, version: string)
   return own;
 }
 
-interface RunOptions {
+interface ProgramOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -39,7 +39,7 @@ interface RunOptions {
 export async function run(
   command: string,
   args: readonly string[],
-  options: RunOptions,
+  options: ProgramOptions,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const { child, output, ended } = begin(command, args, options);
   void child;
@@ -47,7 +47,7 @@ export async function run(
 }
 
 /** Starts a program that keeps running. */
-export function begin(command: string, args: readonly string[], { cwd, env = {} }: RunOptions) {
+export function begin(command: string, args: readonly string[], { cwd, env = {} }: ProgramOptions) {
   const child: ChildProcess = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },

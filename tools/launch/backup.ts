@@ -46,7 +46,7 @@ npm run restore -- FILE | FOLDER | s3://BUCKET/FOLDER [--at NAME] [--passphrase-
 
 const INSPECTING = ['verify', 'list', 'prune'] as const;
 
-interface Asked {
+interface BackupCommandLine {
   readonly command: 'backup' | 'restore' | (typeof INSPECTING)[number];
   /** True if verifying includes a restore into a temporary database. */
   readonly isLoaded: boolean;
@@ -55,7 +55,7 @@ interface Asked {
   readonly options: readonly string[];
 }
 
-function readArguments(): Asked {
+function readArguments(): BackupCommandLine {
   try {
     const { positionals, values } = parseArgs({
       args: process.argv.slice(2),
@@ -126,7 +126,7 @@ async function runServer(
   return code === 0;
 }
 
-async function backUp(settings: LaunchSettings, { place, options }: Asked): Promise<boolean> {
+async function backUp(settings: LaunchSettings, { place, options }: BackupCommandLine): Promise<boolean> {
   const { dataFolder, databaseUrl } = settings;
   assertNotRestoring(dataFolder);
   const folder = join(dataFolder, 'postgres');
@@ -146,7 +146,7 @@ async function backUp(settings: LaunchSettings, { place, options }: Asked): Prom
   }
 }
 
-async function restore(settings: LaunchSettings, { place, options }: Asked): Promise<boolean> {
+async function restore(settings: LaunchSettings, { place, options }: BackupCommandLine): Promise<boolean> {
   const { dataFolder } = settings;
   // Verify the selected backup before changing anything. A place may contain many; check only this one.
   const one = options.includes('--at') ? options : [...options, '--at', 'newest'];
@@ -182,7 +182,7 @@ async function restore(settings: LaunchSettings, { place, options }: Asked): Pro
 
 async function inspect(
   settings: LaunchSettings,
-  { command, isLoaded, place, options }: Asked,
+  { command, isLoaded, place, options }: BackupCommandLine,
 ): Promise<boolean> {
   if (!(await runServer(settings, NO_DATABASE, [command, place, ...options]))) return false;
   return !isLoaded || tryRestore(settings, ['try-restore', place, ...options]);

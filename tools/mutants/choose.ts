@@ -4,7 +4,7 @@ import { changedFiles } from '../test/changed-files.ts';
 import { COPIED_PACKAGES } from './copy.ts';
 import type { Fault } from './fault.ts';
 
-export interface Options {
+export interface MutantOptions {
   readonly ids: readonly string[];
   /** Folder under `packages`: try only faults of its tests. */
   readonly package: string | null;
@@ -19,7 +19,7 @@ export interface Options {
 const DEFAULT_JOBS = 2;
 
 /** @throws LaunchError for an unknown option */
-export function readOptions(args: string[]): Options {
+export function readOptions(args: string[]): MutantOptions {
   const { values, positionals } = parse(args);
   const name = values.package ?? null;
   if (name !== null && !COPIED_PACKAGES.includes(name))
@@ -58,7 +58,7 @@ function parse(args: string[]) {
 /** @throws LaunchError for an ID that isn't in the list, or a commit that Git doesn't know */
 export async function chooseFaults(
   faults: readonly Fault[],
-  options: Options,
+  options: MutantOptions,
   root: string,
 ): Promise<Fault[]> {
   const unknown = options.ids.filter((id) => !faults.some((fault) => fault.id === id));

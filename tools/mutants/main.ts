@@ -6,21 +6,21 @@
 // npm run mutants -- --jobs 1               tries one fault at a time instead of two
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
-import { Surroundings } from '../test/surroundings.ts';
+import { TestEnvironment } from '../test/surroundings.ts';
 import { chooseFaults, readOptions } from './choose.ts';
-import type { Options } from './choose.ts';
+import type { MutantOptions } from './choose.ts';
 import { FAULTS } from './faults.ts';
 import { closingLine, hasFailed, formatTrial } from './table.ts';
 import { tryFaults } from './try-faults.ts';
 import type { Trial } from './try-faults.ts';
 
 const stop = new AbortController();
-const surroundings = new Surroundings((line) => console.log(line));
+const surroundings = new TestEnvironment((line) => console.log(line));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
   process.on(signal, () => stop.abort(new LaunchError('Interrupted.')));
 }
 
-async function run(options: Options): Promise<{ trials: Trial[]; left: number }> {
+async function run(options: MutantOptions): Promise<{ trials: Trial[]; left: number }> {
   const selectedFaults = await chooseFaults(FAULTS, options, ROOT);
   console.log(`${String(selectedFaults.length)} of ${String(FAULTS.length)} planted faults\n`);
   const env = selectedFaults.some(({ needsDatabase }) => needsDatabase) ? await surroundings.database() : {};

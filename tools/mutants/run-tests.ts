@@ -23,7 +23,7 @@ export interface TestsToRun {
 /** Outcome of a test file. `broken` means that the file or its imports could not be loaded, so no test ran. */
 export type FileOutcome = 'green' | 'red' | 'broken' | 'too-slow';
 
-interface Report {
+interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -38,14 +38,16 @@ export async function runTests(tests: TestsToRun): Promise<FileOutcome> {
     const reportFile = join(folder, 'report.json');
     const isInTime = await runVitest(tests, reportFile);
     if (!isInTime) return 'too-slow';
-    const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => '{"testResults":[]}')) as Report;
+    const report = JSON.parse(
+      await readFile(reportFile, 'utf8').catch(() => '{"testResults":[]}'),
+    ) as VitestReport;
     return getOutcome(tests.file, report);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function getOutcome(file: string, report: Report): FileOutcome {
+function getOutcome(file: string, report: VitestReport): FileOutcome {
   const testResult = report.testResults.find(({ name }) => resolve(name) === resolve(file));
   if (testResult === undefined) return 'broken';
   if (testResult.assertionResults.some(({ status }) => status === 'failed')) return 'red';

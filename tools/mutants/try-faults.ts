@@ -10,11 +10,11 @@ import type { FileOutcome } from './run-tests.ts';
  * Result of a fault. `killed`: a test of the file failed. `survived`: all passed. `not-planted`: the text doesn't occur
  * exactly once. `undecided`: the tests could not be run, with the fault or even without it.
  */
-type Verdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
+type FaultVerdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
 
 export interface Trial {
   readonly fault: Fault;
-  readonly verdict: Verdict;
+  readonly verdict: FaultVerdict;
   readonly seconds: number;
   readonly why: string;
 }
@@ -67,7 +67,7 @@ async function tryFault(
   folder: string,
   unplanted: Map<string, Promise<FileOutcome>>,
   { env, signal }: TrialOptions,
-): Promise<{ verdict: Verdict; why: string }> {
+): Promise<{ verdict: FaultVerdict; why: string }> {
   const { test, needsDatabase } = fault;
   const run = () =>
     runTests({ root: join(folder, getPackage(test)), file: join(folder, test), needsDatabase, env, signal });
@@ -91,7 +91,7 @@ async function tryFault(
   }
 }
 
-function toVerdict(test: string, outcome: FileOutcome): { verdict: Verdict; why: string } {
+function toVerdict(test: string, outcome: FileOutcome): { verdict: FaultVerdict; why: string } {
   if (outcome === 'broken' || outcome === 'too-slow')
     return { verdict: 'undecided', why: `${test} is ${outcome} with the fault` };
   if (outcome === 'green') return { verdict: 'survived', why: `${test} stays green` };

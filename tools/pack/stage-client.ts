@@ -8,14 +8,14 @@ import { ROOT } from '../launch/settings.ts';
 /** Folder of the declarations that the compiler writes (tsconfig.json of the client). */
 const DECLARATIONS = join(ROOT, 'node_modules/.types/client');
 
-interface Manifest {
+interface ClientManifest {
   readonly name: string;
   readonly version: string;
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
 }
-const readManifest = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+const readManifest = (folder: string): ClientManifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as ClientManifest;
 
 /** @param folder empty or missing folder for the package */
 export async function stageClient(folder: string): Promise<void> {

@@ -20,15 +20,15 @@ const ASSETS = [
 /** Files that modules read by path. */
 const READ = ['src/models/isnet-calibration.json'];
 
-interface Manifest {
+interface PackageManifest {
   readonly version: string;
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
-const readManifest = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+const readManifest = (folder: string): PackageManifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as PackageManifest;
 
 /** @param folder empty or missing folder for the package */
 export async function stagePackage(folder: string): Promise<void> {

@@ -10,14 +10,14 @@ import { join } from 'node:path';
 import { findBrowser, findFirefox } from './browser.ts';
 import { changedFiles } from './changed-files.ts';
 import { createReach } from './reach.ts';
-import { Surroundings } from './surroundings.ts';
+import { TestEnvironment } from './surroundings.ts';
 import { closingLines, durationLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { runProjects, runVitest, watchVitest } from './vitest-run.ts';
 import type { ProjectRun } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
-const surroundings = new Surroundings(say);
+const surroundings = new TestEnvironment(say);
 /** Tests of the stores and of the code that relies on their locks: accepting and settling work, the ledger, and paid months. */
 const SPEAKS_SQL = [
   'src/platform/database',

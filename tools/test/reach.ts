@@ -66,14 +66,14 @@ const getPart = (file: string): string | null =>
   /^(?:packages\/[^/]+|tools\/(?!test\/)[^/]+|e2e)\//.exec(file)?.[0] ?? null;
 
 /** Affected tests, or null if a change may affect any test, such as one to the root's own files. */
-type Reached = ReadonlySet<string> | null;
+type AffectedTests = ReadonlySet<string> | null;
 
 /**
  * Reads the imports of the repository below `root`.
  * @returns function that finds the test files affected by changed files, through imports and the programs that tests
  * start
  */
-export function createReach(root: string): (changed: Iterable<string>) => Reached {
+export function createReach(root: string): (changed: Iterable<string>) => AffectedTests {
   const tests = trackedFiles(root).filter((file) => TEST.test(file) && !file.startsWith('lab/'));
   const graph = importGraph(root);
   const closures = tests.map((test) => ({ test, closure: computeClosure(test, graph) }));

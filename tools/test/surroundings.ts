@@ -7,7 +7,7 @@ import type { PostgresBinaries } from '../launch/postgres/binaries.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
 
 /** External services for the tests. `stop` stops every service that was started here. */
-export class Surroundings {
+export class TestEnvironment {
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #say: (line: string) => void;
 

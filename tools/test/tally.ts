@@ -30,7 +30,7 @@ export const NOTHING: Tally = {
 };
 
 /** Result of one run of Vitest: its totals, and the files with failures. */
-export interface Run extends Tally {
+export interface TestRun extends Tally {
   readonly failedFiles: readonly {
     readonly path: string;
     readonly passed: number;
@@ -60,7 +60,7 @@ interface JsonReport {
  * Counts a run from its JSON report. Also counts as failures a run without a report, a file that could not be loaded,
  * and an error outside of any test, although no test has that name.
  */
-export function tallyReport(report: string | null, exitCode: number): Run {
+export function tallyReport(report: string | null, exitCode: number): TestRun {
   if (report === null)
     return { ...NOTHING, failed: 1, failures: ['a run that left no report'], failedFiles: [] };
   const counted = JSON.parse(report) as JsonReport;
@@ -90,7 +90,7 @@ export function tallyReport(report: string | null, exitCode: number): Run {
  * Combines a run with the second run of its failed files: the second results count, and tests that passed only then are
  * listed as unsteady.
  */
-export function afterSecondRun(first: Run, second: Run): Tally {
+export function afterSecondRun(first: TestRun, second: TestRun): Tally {
   const was = (count: 'passed' | 'skipped') =>
     first.failedFiles.reduce((total, file) => total + file[count], 0);
   return {

@@ -6,7 +6,7 @@ import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
 import { afterSecondRun, NOTHING, tallyReport } from './tally.ts';
-import type { Run, Tally } from './tally.ts';
+import type { TestRun, Tally } from './tally.ts';
 
 /** Folder where Node.js keeps compiled scripts: the tests start hundreds of processes of the same few hundred modules. */
 const COMPILE_CACHE = join(ROOT, '.packshot', 'compile-cache');
@@ -21,7 +21,7 @@ export async function runVitest(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   yields = false,
-): Promise<Run> {
+): Promise<TestRun> {
   runs += 1;
   const reportFile = join(tmpdir(), `packshot-tests-${String(process.pid)}-${String(runs)}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];

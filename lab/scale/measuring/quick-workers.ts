@@ -14,7 +14,7 @@ import type { WorkerDependencies } from '../../../packages/server/src/app/worker
 import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../../../packages/server/src/tools/task-feed.ts';
 import { fakeEngine, FAKE_RESULT } from '../../../packages/server/src/testing/fake-engine.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
-import type { Studio } from '../../../packages/server/src/testing/query-plans/studio.ts';
+import type { FilledServices } from '../../../packages/server/src/testing/query-plans/studio.ts';
 
 const GRACE_MS = 2_000;
 
@@ -27,7 +27,7 @@ const faultsOnly: Logger = { ...silentLogger, warn: report, error: report };
  * measured is everything but the pictures.
  */
 export async function startQuickWorker(
-  { database, lifecycle, objects }: Studio,
+  { database, lifecycle, objects }: FilledServices,
   databaseUrl: string,
   engineMs: number,
   cpuConcurrency: number,
@@ -45,7 +45,7 @@ export async function startQuickWorker(
     engine,
     cancellations,
     findProvenance: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
-    pixelsOf: createPixelCounts(database.stores.records),
+    findPixels: createPixelCounts(database.stores.records),
     signsPictures: () => Promise.resolve(false),
     moderation: createModeration(database, null),
     tracing: NO_TRACING,

@@ -10,7 +10,7 @@ import type {
   TokenPair,
 } from '@packshot/contract';
 import { iterateEvents } from '../../../packages/server/src/testing/api-client.ts';
-import type { ApiClient, CallOptions } from '../../../packages/server/src/testing/api-client.ts';
+import type { ApiClient, ApiCallOptions } from '../../../packages/server/src/testing/api-client.ts';
 
 /** An access token lives a quarter of an hour. */
 const REFRESHED_AFTER_MS = 5 * 60_000;
@@ -146,7 +146,7 @@ export class Customer {
       throw new Error(`A file was answered with ${response.status}`);
   }
 
-  async #call(name: EndpointName, options: CallOptions): Promise<Response> {
+  async #call(name: EndpointName, options: ApiCallOptions): Promise<Response> {
     this.#count.calls += 1;
     const response = await this.#client.call(name, options);
     if (!response.ok)
@@ -154,7 +154,7 @@ export class Customer {
     return response;
   }
 
-  async #json<T>(name: EndpointName, options: CallOptions): Promise<T> {
+  async #json<T>(name: EndpointName, options: ApiCallOptions): Promise<T> {
     return (await (await this.#call(name, options)).json()) as T;
   }
 }

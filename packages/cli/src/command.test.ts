@@ -7,17 +7,17 @@ import { createStep } from '@packshot/image-engine/provenance';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandFolder, FIXTURES, parseJsonLines } from './testing/command.ts';
-import type { CommandFolder, Ended } from './testing/command.ts';
+import type { CommandFolder, CommandResult } from './testing/command.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('a run on a folder of photos', () => {
   let folder: CommandFolder;
-  let interrupted: Ended;
+  let interrupted: CommandResult;
   let partsLeft: readonly string[];
-  let resumed: Ended;
-  let again: Ended;
-  let edited: Ended;
+  let resumed: CommandResult;
+  let again: CommandResult;
+  let edited: CommandResult;
   const COMMAND = ['cutout', 'photos', '--recursive', '--out', 'done/', '--json'];
   const file = (...parts: string[]): string => join(folder.path, ...parts);
 

@@ -2,8 +2,8 @@ import { ERRORS } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
 
 /** Refusal with the server's error code. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode) {

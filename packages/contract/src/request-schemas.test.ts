@@ -6,7 +6,7 @@ import { ENDPOINTS, emailSchema, idempotencyKeySchema } from './index.ts';
 import type { Endpoint, EndpointName } from './index.ts';
 
 /** Text without a limit, or a rule that precedes the limit. */
-type Fault = string;
+type SchemaFault = string;
 
 interface CheckDefinition {
   readonly check: string;
@@ -15,7 +15,7 @@ interface CheckDefinition {
 }
 
 /** Faults of all text in a schema, at any depth. */
-function unboundedTexts(schema: z.core.$ZodType, place: string, visited = new Set<unknown>()): Fault[] {
+function unboundedTexts(schema: z.core.$ZodType, place: string, visited = new Set<unknown>()): SchemaFault[] {
   if (visited.has(schema)) return [];
   visited.add(schema);
   const { def } = (schema as z.ZodType)._zod;
@@ -34,7 +34,7 @@ function schemasIn(part: unknown): (readonly [string, z.core.$ZodType])[] {
 }
 
 /** Patterns may follow a bound that aborts validation; only another bound may precede it. */
-function faultOfText(schema: z.core.$ZodType, place: string): Fault[] {
+function faultOfText(schema: z.core.$ZodType, place: string): SchemaFault[] {
   const { def } = (schema as z.ZodString)._zod;
   // A format schema (`z.uuid()`) is a pattern that runs before every rule.
   if (schema instanceof z.core.$ZodStringFormat) return [`${place}: a pattern before the bound`];

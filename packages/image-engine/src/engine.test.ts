@@ -36,10 +36,15 @@ const plain = (widthPx: number, heightPx: number, background: string) =>
 
 const flat = (color: string) => plain(800, 600, color).jpeg().toBuffer();
 
-type Drawing = ReturnType<typeof plain>;
+type PlainPicture = ReturnType<typeof plain>;
 
 /** PNG of one drawing on top of another. */
-async function laidOn(ground: Drawing, top: Drawing, leftPx: number, topPx: number): Promise<Buffer> {
+async function laidOn(
+  ground: PlainPicture,
+  top: PlainPicture,
+  leftPx: number,
+  topPx: number,
+): Promise<Buffer> {
   const input = await top.png().toBuffer();
   return ground
     .composite([{ input, left: leftPx, top: topPx }])

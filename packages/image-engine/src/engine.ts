@@ -7,7 +7,7 @@ import { Lanes } from './process/lanes.ts';
 import { ProcessHost } from './process/process-host.ts';
 import type { MakeModelReady } from './process/process-host.ts';
 import { TOOLS } from './tools/index.ts';
-import type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
+import type { ToolJobInput, EngineToolName, ToolResult } from './tools/index.ts';
 
 /** Creates an engine. Loads no model before `prepare` or the first job. */
 export function createImageEngine(options: EngineOptions): ImageEngine {
@@ -32,7 +32,10 @@ class BuiltInEngine implements ImageEngine {
     this.#lanes = new Lanes(new ProcessHost(makeModelReady), spare);
   }
 
-  async prepare(tool: ToolName = 'cut-out', { onProgress, signal }: PrepareOptions = {}): Promise<void> {
+  async prepare(
+    tool: EngineToolName = 'cut-out',
+    { onProgress, signal }: PrepareOptions = {},
+  ): Promise<void> {
     this.#assertOpen();
     const { model } = TOOLS[tool];
     if (model === undefined) return;
@@ -41,9 +44,9 @@ class BuiltInEngine implements ImageEngine {
     await this.#models.of(model).ensure(onProgress, signal);
   }
 
-  async run<Name extends ToolName>(
+  async run<Name extends EngineToolName>(
     name: Name,
-    input: ToolInput<Name>,
+    input: ToolJobInput<Name>,
     options: JobOptions = {},
   ): Promise<ToolResult<Name>> {
     const { allowance, check, files, model, needsModel, pixels } = TOOLS[name];

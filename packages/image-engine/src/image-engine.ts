@@ -2,7 +2,7 @@ import type { ModelInfo } from '@packshot/contract';
 import type { Precision } from './models/model-build.ts';
 import type { OperatorModel } from './models/operator-model.ts';
 import type { EnginePreparation, PreparationListener } from './models/shared-preparation.ts';
-import type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
+import type { ToolJobInput, EngineToolName, ToolResult } from './tools/index.ts';
 import type { SignBytes } from './tools/sign/cose.ts';
 
 interface EngineLogger {
@@ -77,7 +77,7 @@ export interface ImageEngine {
    * Prepares a tool's model, the cut-out's by default. Takes seconds the first time on a machine, later only a check of
    * the cache. Concurrent callers share one preparation, which is aborted only if all of them abort.
    */
-  prepare(tool?: ToolName, options?: PrepareOptions): Promise<void>;
+  prepare(tool?: EngineToolName, options?: PrepareOptions): Promise<void>;
   /**
    * Runs a tool on PNG, JPEG, WebP, AVIF or HEIC files. Equal input gives equal bytes, apart from signatures.
    * @throws ImageRefusal for a picture, mask or text that the tool can't use
@@ -86,9 +86,9 @@ export interface ImageEngine {
    * @throws EngineCrashError if the engine's process stopped; the job may be retried
    * @throws the signal's reason when aborted
    */
-  run<Name extends ToolName>(
+  run<Name extends EngineToolName>(
     tool: Name,
-    input: ToolInput<Name>,
+    input: ToolJobInput<Name>,
     options?: JobOptions,
   ): Promise<ToolResult<Name>>;
   /** State of the cut-out model and length of the queue. */

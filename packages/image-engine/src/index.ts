@@ -9,4 +9,4 @@ export { EngineCrashError } from './process/process-host.ts';
 export type { FileToSign } from './tools/sign/run.ts';
 export type { ProductProof } from './tools/product-proof.ts';
 export type { SignBytes, SigningAlgorithm, SigningIdentity } from './tools/sign/cose.ts';
-export type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
+export type { ToolJobInput, EngineToolName, ToolResult } from './tools/index.ts';

@@ -6,7 +6,7 @@ import { probeImageHeader } from './pixels/file/header/probe.ts';
 import { marksIn, provenanceIn } from './pixels/file/metadata/provenance-in-file.ts';
 
 /** Input of a tool. */
-export interface Asked {
+export interface ProvenanceInput {
   readonly tool: ProvenanceStep['tool'];
 }
 
@@ -45,7 +45,7 @@ export function provenanceAfter(pictures: readonly Provenance[], step: Provenanc
 
 /** Provenance step of a tool, as written into files. */
 export function createStep(
-  input: Asked,
+  input: ProvenanceInput,
   { effect, ingredient, parameters }: StepOf,
   engine: Pick<EngineRecord, 'name' | 'model'> | null,
 ): ProvenanceStep {
@@ -61,7 +61,7 @@ export function createStep(
 const RECIPE_LENGTH = 16;
 
 /** Hashes all settings, texts included, without revealing them. Excludes keys, which identify users. */
-function hashSettings(input: Asked): string {
+function hashSettings(input: ProvenanceInput): string {
   const settings = Object.entries(input).filter(([name]) => !name.endsWith('Key'));
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
 }

@@ -1,10 +1,10 @@
-import type { ExportSettings } from './studio.ts';
+import type { AgentExportSettings } from './studio.ts';
 
 /** Poster size; limits the free computation. */
 const EXPORT_MAX_PIXELS = 36_000_000;
 
 /** Converts export settings to the engine's format. */
-export function toArrangement({ format, longestSidePx, margin, ground }: ExportSettings) {
+export function toArrangement({ format, longestSidePx, margin, ground }: AgentExportSettings) {
   const side = margin === undefined ? null : { share: margin };
   return {
     format,

@@ -8,7 +8,7 @@ const VERSION = 'q1';
 export const QUOTE_MAX_LENGTH = 400;
 
 /** Work that a quote is for. */
-interface Work {
+interface QuotedWork {
   /** Owner of the key that pays. */
   readonly holder: string;
   readonly tool: string;
@@ -38,7 +38,7 @@ interface Terms {
 
 /** @param secret 32 bytes or more; shared by processes that serve the same keys */
 export function createQuotes(secret: Uint8Array, now: () => Date = () => new Date()) {
-  const seal = (terms: string, work: Work): Buffer =>
+  const seal = (terms: string, work: QuotedWork): Buffer =>
     createHmac('sha256', secret)
       .update(VERSION)
       .update('\0')
@@ -47,7 +47,7 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
       .update(fingerprint(work))
       .digest();
   return {
-    give(work: Work, credits: number): Quote {
+    give(work: QuotedWork, credits: number): Quote {
       const expires = Math.floor(now().getTime() / 1000) + QUOTE_TTL_S;
       const terms: Terms = { id: randomBytes(12).toString('hex'), credits, expires };
       const written = Buffer.from(JSON.stringify(terms)).toString('base64url');
@@ -60,7 +60,7 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
      * Reads and verifies a quote.
      * @throws Refusal if it isn't ours, has expired, or is for other work or another key
      */
-    read(text: string, work: Work): ReadQuote {
+    read(text: string, work: QuotedWork): ReadQuote {
       const [version, written = '', receivedMac = '', ...more] = text.slice(0, QUOTE_MAX_LENGTH).split('.');
       const mac = Buffer.from(receivedMac, 'base64url');
       const own = seal(written, work);
@@ -85,7 +85,7 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
 }
 
 /** Hash of the work, independent of the order of its arguments. */
-const fingerprint = ({ holder, tool, args }: Work): Buffer =>
+const fingerprint = ({ holder, tool, args }: QuotedWork): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([holder, tool, inOrder(args)]))
     .digest();

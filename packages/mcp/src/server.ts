@@ -10,14 +10,14 @@ import { ERRORS, PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract';
 import { parsePictureSource } from './picture-source.ts';
 import type { Quotes } from './quotes.ts';
 import { Refusal } from './refusal.ts';
-import type { Preview, Studio, StudioJob } from './studio.ts';
+import type { Preview, AgentBackend, StudioJob } from './studio.ts';
 import { accountTools, setResource } from './tools/account.ts';
 import { makingTools } from './tools/making.ts';
 import { pictureTools } from './tools/pictures.ts';
-import type { AgentTool, Answer } from './tools/tool.ts';
+import type { AgentTool, ToolAnswer } from './tools/tool.ts';
 
 export interface AgentServerOptions {
-  readonly studio: Studio;
+  readonly studio: AgentBackend;
   readonly quotes: Quotes;
   /** Called when a call has started work. */
   readonly onStarted?: (job: StudioJob) => void;
@@ -31,7 +31,7 @@ const instructions = (hasPrices: boolean): string =>
   `Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. ${hasPrices ? QUOTES : ''}Look at results before you call them good, and check a picture before it is published.`;
 
 /** Tools of a studio in display order. */
-const agentTools = (studio: Studio): readonly AgentTool[] => [
+const agentTools = (studio: AgentBackend): readonly AgentTool[] => [
   ...pictureTools(studio),
   ...makingTools(studio),
   ...accountTools(studio),
@@ -108,7 +108,7 @@ async function callTool(
   }
 }
 
-function toRefusal(error: unknown, studio: Studio): Refusal {
+function toRefusal(error: unknown, studio: AgentBackend): Refusal {
   if (error instanceof Refusal) return error;
   studio.onFault(error);
   const { status, message } = ERRORS.INTERNAL;
@@ -118,7 +118,7 @@ function toRefusal(error: unknown, studio: Studio): Refusal {
 const refusalWords = ({ code, message, param }: Refusal): string =>
   `${code}: ${message}${param === undefined ? '' : ` (argument ${param})`}`;
 
-const refusalData = ({ code, message, param }: Refusal, { hasPrices }: Studio) => ({
+const refusalData = ({ code, message, param }: Refusal, { hasPrices }: AgentBackend) => ({
   code,
   detail: message,
   ...(param !== undefined && { param }),
@@ -130,7 +130,7 @@ function toResult({
   data,
   previews = [],
   links = [],
-}: Answer<Record<string, unknown>>): CallToolResult {
+}: ToolAnswer<Record<string, unknown>>): CallToolResult {
   return {
     content: [
       { type: 'text', text: words },
@@ -200,7 +200,7 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
 /** Converts failures to protocol errors; details of unexpected ones go only to the log. */
 async function reading(
   uri: URL,
-  studio: Studio,
+  studio: AgentBackend,
   read: () => Promise<ReadResourceResult>,
 ): Promise<ReadResourceResult> {
   try {

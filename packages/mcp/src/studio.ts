@@ -71,7 +71,7 @@ export interface CheckedPicture extends SeenPicture {
   readonly sourceType: string | null;
 }
 
-export interface ExportSettings {
+export interface AgentExportSettings {
   readonly format: 'png' | 'jpeg' | 'webp';
   /** Limit of the longer side; smaller pictures keep their size. */
   readonly longestSidePx?: number;
@@ -101,7 +101,7 @@ export interface KeptPicture {
   readonly bytes: number;
 }
 
-export interface StudioSet {
+export interface StudioSetSummary {
   readonly id: string;
   readonly title: string;
   readonly keywords: readonly string[];
@@ -120,7 +120,7 @@ export interface StudioFigures {
 
 export type Obstacle = 'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED';
 
-export interface Studio extends PictureSources {
+export interface AgentBackend extends PictureSources {
   /** Whether work costs credits and needs a quote first. */
   readonly hasPrices: boolean;
   /** Owner of the quotes. */
@@ -145,9 +145,13 @@ export interface Studio extends PictureSources {
   preview(job: StudioJob, index: number): Promise<Preview | null>;
   look(picture: PictureSource, signal: AbortSignal): Promise<SeenPicture>;
   check(picture: PictureSource, signal: AbortSignal): Promise<CheckedPicture>;
-  export(picture: PictureSource, settings: ExportSettings, signal: AbortSignal): Promise<ExportedPicture>;
+  export(
+    picture: PictureSource,
+    settings: AgentExportSettings,
+    signal: AbortSignal,
+  ): Promise<ExportedPicture>;
   keep(picture: PictureSource, signal: AbortSignal): Promise<KeptPicture>;
-  sets(): Promise<readonly StudioSet[]>;
+  sets(): Promise<readonly StudioSetSummary[]>;
   setPicture(id: string): Promise<Preview | null>;
   /** Called only if work has prices. */
   usage(days: number): Promise<StudioFigures>;

@@ -41,14 +41,14 @@ const SAID: Partial<Record<string, string>> = {
 };
 
 /** Thrown for wrong command-line usage. */
-class UsageError extends Error {}
+class AdminUsageError extends Error {}
 
 /** Runs a command and returns the text to print. */
-type Command = (admin: AdminComposition, call: Call) => Promise<string>;
+type AdminCommand = (admin: AdminComposition, call: AdminCall) => Promise<string>;
 
-interface Call {
+interface AdminCall {
   readonly words: readonly string[];
-  readonly options: Options;
+  readonly options: AdminOptions;
 }
 
 const OPTIONS = {
@@ -59,7 +59,7 @@ const OPTIONS = {
   generations: { type: 'string' },
   downloads: { type: 'string' },
 } as const;
-type Options = ReturnType<typeof parse>['values'];
+type AdminOptions = ReturnType<typeof parse>['values'];
 
 const parse = () =>
   parseArgs({ args: process.argv.slice(2), options: OPTIONS, allowPositionals: true, strict: true });
@@ -68,7 +68,11 @@ const parse = () =>
 const COMMANDS: Readonly<
   Record<
     string,
-    { readonly run: Command; readonly words: readonly [number, number]; readonly options: readonly string[] }
+    {
+      readonly run: AdminCommand;
+      readonly words: readonly [number, number];
+      readonly options: readonly string[];
+    }
   >
 > = {
   'create-user': { run: createUser, words: [1, 1], options: ['name', 'password-stdin'] },
@@ -80,7 +84,10 @@ const COMMANDS: Readonly<
   erase: { run: erase, words: [1, 1], options: ['dry-run'] },
 };
 
-async function createUser(admin: AdminComposition, { words: [address], options }: Call): Promise<string> {
+async function createUser(
+  admin: AdminComposition,
+  { words: [address], options }: AdminCall,
+): Promise<string> {
   const email = checked(emailSchema.safeParse(address), 'This is not an email address.');
   const { firstName, lastName } = splitName(options.name ?? email.slice(0, email.indexOf('@')));
   const isPiped = options['password-stdin'] === true;
@@ -106,17 +113,17 @@ function splitName(name: string): { readonly firstName: string; readonly lastNam
   return { firstName, lastName: others.length === 0 ? '' : parseName(others.join(' ')) };
 }
 
-async function passwordLink(admin: AdminComposition, { words: [who = ''] }: Call): Promise<string> {
+async function passwordLink(admin: AdminComposition, { words: [who = ''] }: AdminCall): Promise<string> {
   return `This link sets the password, once within 7 days:\n${await admin.newPasswordLink(who)}`;
 }
 
-async function grant(admin: AdminComposition, { words, options }: Call): Promise<string> {
+async function grant(admin: AdminComposition, { words, options }: AdminCall): Promise<string> {
   const [who = '', ...grantWords] = words;
   const grants = grantWords.length === 0 ? null : parseGrants(grantWords);
   const generations = parseCredits(options.generations);
   const downloads = parseCredits(options.downloads);
-  if (grants === null && generations + downloads === 0) throw new UsageError('Say what to grant.');
-  if (grants === null && options.until !== undefined) throw new UsageError('--until needs a grant.');
+  if (grants === null && generations + downloads === 0) throw new AdminUsageError('Say what to grant.');
+  if (grants === null && options.until !== undefined) throw new AdminUsageError('--until needs a grant.');
   const until = options.until === undefined ? null : parseEndOfDay(options.until);
   const { email, userId, organization } = await admin.grant(who, { grants, until, generations, downloads });
   const granted =
@@ -136,13 +143,13 @@ async function grant(admin: AdminComposition, { words, options }: Call): Promise
 const nameOfGrant = (grant: Grant): string => grant.replace('_', '-');
 
 function parseGrants(words: readonly string[]): Grant[] {
-  if (words.includes(NOTHING) && words.length > 1) throw new UsageError('“nothing” stands alone.');
+  if (words.includes(NOTHING) && words.length > 1) throw new AdminUsageError('“nothing” stands alone.');
   return words
     .filter((word) => word !== NOTHING)
     .map((word) => {
       const knownGrant = GRANTS.find((each) => nameOfGrant(each) === word);
       if (knownGrant === undefined)
-        throw new UsageError(
+        throw new AdminUsageError(
           `There is no ${word}: grant ${GRANTS.map(nameOfGrant).join(', ')} or ${NOTHING}.`,
         );
       return knownGrant;
@@ -152,22 +159,22 @@ function parseGrants(words: readonly string[]): Grant[] {
 function parseCredits(value: string | undefined): number {
   if (value === undefined) return 0;
   if (/^\d{1,7}$/.test(value) && Number(value) <= MOST_CREDITS) return Number(value);
-  throw new UsageError(`Credits are whole numbers, at most ${String(MOST_CREDITS)}.`);
+  throw new AdminUsageError(`Credits are whole numbers, at most ${String(MOST_CREDITS)}.`);
 }
 
 /** The end of the day (UTC). */
 function parseEndOfDay(value: string): Date {
   const end = new Date(`${value}T23:59:59.999Z`);
   if (!DAY.test(value) || Number.isNaN(end.getTime()))
-    throw new UsageError('--until is a day like 2027-12-31.');
+    throw new AdminUsageError('--until is a day like 2027-12-31.');
   if (end.getTime() < Date.now())
-    throw new UsageError(`--until ${value} is over: name today or a later day.`);
+    throw new AdminUsageError(`--until ${value} is over: name today or a later day.`);
   return end;
 }
 
 async function setDisabled(
   admin: AdminComposition,
-  { words: [who = ''] }: Call,
+  { words: [who = ''] }: AdminCall,
   isDisabled: boolean,
 ): Promise<string> {
   const { email, userId } = await admin.setDisabled(who, isDisabled);
@@ -191,7 +198,7 @@ async function list(admin: AdminComposition): Promise<string> {
   return `${String(accounts)} accounts.`;
 }
 
-async function erase(admin: AdminComposition, { words: [who = ''], options }: Call): Promise<string> {
+async function erase(admin: AdminComposition, { words: [who = ''], options }: AdminCall): Promise<string> {
   const isDry = options['dry-run'] === true;
   const { userId, email, isGuest, createdAt, files, sizeBytes } = await admin.erase(who, { isDry });
   const person = `${isGuest ? 'Guest' : (email ?? 'User')} ${userId}, since ${createdAt.toISOString().slice(0, 10)}`;
@@ -205,7 +212,7 @@ function checked<Value>(
   parsed: { readonly success: true; readonly data: Value } | { readonly success: false },
   refusal: string,
 ): Value {
-  if (!parsed.success) throw new UsageError(refusal);
+  if (!parsed.success) throw new AdminUsageError(refusal);
   return parsed.data;
 }
 
@@ -215,7 +222,7 @@ function end(message: string, code: number): void {
 }
 
 /** @returns the requested command, or null if it doesn't exist */
-function parseCommand(): { readonly run: Command; readonly call: Call } | null {
+function parseCommand(): { readonly run: AdminCommand; readonly call: AdminCall } | null {
   try {
     const { positionals, values } = parse();
     const [name = '', ...words] = positionals;
@@ -239,7 +246,7 @@ async function main(): Promise<void> {
   try {
     end(await command.run(admin, command.call), 0);
   } catch (error) {
-    if (error instanceof UsageError) return end(error.message, 1);
+    if (error instanceof AdminUsageError) return end(error.message, 1);
     const errorMessage = error instanceof DomainError ? SAID[error.code] : undefined;
     if (errorMessage === undefined) throw error;
     end(errorMessage, 1);

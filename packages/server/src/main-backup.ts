@@ -86,7 +86,7 @@ function failIfMissing({ missing }: BackupManifest): void {
   if (missing.length > 0) process.exitCode = INCOMPLETE;
 }
 
-interface Asked {
+interface BackupArguments {
   readonly place: string;
   /** Set if the path was given with a trailing slash. */
   readonly isFolder: boolean;
@@ -100,7 +100,7 @@ interface Asked {
 
 /** Opens a place for several backups, and closes it after the work. */
 async function inPlace<Result>(
-  { place, passphrase }: Asked,
+  { place, passphrase }: BackupArguments,
   work: (toOpen: PlaceToOpen) => Promise<Result>,
 ): Promise<Result> {
   const { toOpen, close } = await openPlaceStore(place, passphrase, () => loadConfigOrExit().backupBucket);
@@ -122,7 +122,7 @@ async function namedIn(place: BackupPlace, at: string): Promise<string> {
 }
 
 /** Verifies every byte of a backup, or of all backups in a place. */
-async function verify(request: Asked): Promise<void> {
+async function verify(request: BackupArguments): Promise<void> {
   const { place: file, passphrase, at } = request;
   if (!isPlace(file)) {
     const manifest = await readArchive({ file, passphrase });
@@ -148,7 +148,7 @@ async function verify(request: Asked): Promise<void> {
   });
 }
 
-async function list(request: Asked): Promise<void> {
+async function list(request: BackupArguments): Promise<void> {
   await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
     const names = await place.snapshots();
@@ -160,7 +160,7 @@ async function list(request: Asked): Promise<void> {
   });
 }
 
-async function pruneBackups(request: Asked): Promise<void> {
+async function pruneBackups(request: BackupArguments): Promise<void> {
   await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
     const { keepDays } = request;
@@ -173,7 +173,7 @@ async function pruneBackups(request: Asked): Promise<void> {
   });
 }
 
-async function backUp(request: Asked, composition: BackupComposition): Promise<void> {
+async function backUp(request: BackupArguments, composition: BackupComposition): Promise<void> {
   const { place: file, passphrase, at } = request;
   if (at !== null) throw new BackupError('--at is for verify and restore: a backup is made now.');
   const onProgress = progressSayer('looked at');
@@ -203,7 +203,7 @@ type BackupToRestore = Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>
  * @param done verb that describes the completed work
  */
 async function restoreFrom(
-  request: Asked,
+  request: BackupArguments,
   work: (backup: BackupToRestore) => Promise<void>,
   completedVerb: string,
 ): Promise<void> {
@@ -238,7 +238,7 @@ async function run(): Promise<void> {
     },
   });
   const [command, place = ''] = positionals;
-  const request: Asked = {
+  const request: BackupArguments = {
     place: isBucketPlace(place) ? place : resolve(place),
     isFolder: /[\\/]$/.test(place),
     passphrase: passphraseIn(values['passphrase-file']),

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { composeDoctor } from './compose/compose-doctor.ts';
 import { ConfigError, loadConfig } from './platform/config/config.ts';
 import { bad } from './service/doctor/finding.ts';
-import type { Finding } from './service/doctor/finding.ts';
+import type { DoctorFinding } from './service/doctor/finding.ts';
 import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 
 /* Commands doctor and upgrade, as `npm run doctor` and `npm run upgrade` start them (tools/launch/doctor.ts). */
 
 const SIGNS = { good: 'good    ', doubtful: 'doubtful', bad: 'BAD     ' } as const;
 
-function print(findings: readonly Finding[], isJson: boolean): void {
+function print(findings: readonly DoctorFinding[], isJson: boolean): void {
   if (isJson) {
     process.stdout.write(`${JSON.stringify(findings, null, 1)}\n`);
     return;
@@ -20,7 +20,7 @@ function print(findings: readonly Finding[], isJson: boolean): void {
   }
 }
 
-async function look(command: string, isDatabaseOff: boolean): Promise<readonly Finding[]> {
+async function look(command: string, isDatabaseOff: boolean): Promise<readonly DoctorFinding[]> {
   try {
     const config = loadConfig();
     const doctor = composeDoctor(config, createLogger('fatal', 'doctor', unbufferedOutput()));

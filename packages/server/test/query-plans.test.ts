@@ -21,7 +21,7 @@ import {
   sumUpCalls,
   uploadPhoto,
 } from '../src/testing/query-plans/studio.ts';
-import type { Studio } from '../src/testing/query-plans/studio.ts';
+import type { FilledServices } from '../src/testing/query-plans/studio.ts';
 
 /** Enough rows for the busiest user to exceed every page, but few enough to be filled in seconds. */
 const TASKS = 8_000;
@@ -35,7 +35,7 @@ const READS_MORE: ReadonlySet<string> = new Set(['History, page 40', 'ledger, pa
 
 let folder: string;
 let postgres: EmbeddedPostgres;
-let studio: Studio;
+let studio: FilledServices;
 let client: pg.Client;
 let subjects: readonly Subject[];
 beforeAll(async () => {

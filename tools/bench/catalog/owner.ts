@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recipe, Run, TokenPair } from '../../../packages/contract/src/index.ts';
 import { newGuest } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
-import type { RunningProduct } from '../running-product.ts';
+import type { BenchProduct } from '../running-product.ts';
 import { onDatabase, onPool } from '../shop-owner.ts';
 
 const LOOKS_EVERY_MS = 2_000;
@@ -41,7 +41,7 @@ export const SHOP_RECIPE: Recipe = {
  * @param signs whether the owner's pictures are signed
  */
 export async function ownerWithCredits(
-  product: RunningProduct,
+  product: BenchProduct,
   credits: number,
   { signs = true } = {},
 ): Promise<ApiClient> {
@@ -51,7 +51,7 @@ export async function ownerWithCredits(
   return guest;
 }
 
-export const giveCredits = ({ settings }: RunningProduct, userId: string, credits: number): Promise<void> =>
+export const giveCredits = ({ settings }: BenchProduct, userId: string, credits: number): Promise<void> =>
   onDatabase(settings, async ({ stores }) => {
     await stores.organizations.setRole(userId, 'owner');
     const account = await stores.accounts.find(userId);
@@ -63,12 +63,12 @@ export const giveCredits = ({ settings }: RunningProduct, userId: string, credit
     }
   });
 
-const stopSigning = ({ settings }: RunningProduct, userId: string): Promise<void> =>
+const stopSigning = ({ settings }: BenchProduct, userId: string): Promise<void> =>
   onPool(settings, async (pool) => {
     await pool.query('update users set signs_pictures = false where id = $1', [userId]);
   });
 
-interface Ended {
+interface FinishedRun {
   readonly run: Run;
   /** Client of the same guest, with valid tokens. */
   readonly client: ApiClient;
@@ -82,7 +82,7 @@ export async function untilFinished(
   client: ApiClient,
   id: string,
   look: (run: Run) => Promise<void> | void,
-): Promise<Ended> {
+): Promise<FinishedRun> {
   let [current, refreshedMs] = [client, performance.now()];
   for (;;) {
     await sleep(LOOKS_EVERY_MS);

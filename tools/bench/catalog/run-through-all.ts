@@ -13,7 +13,7 @@ const PAUSED_MS = 10_000;
 const PAUSED_AT = 0.2;
 const KILLED_AT = 0.5;
 
-interface Watching {
+interface RunWatch {
   readonly onLook: (completedCount: number) => void;
   readonly say: (line: string) => void;
 }
@@ -30,7 +30,7 @@ export async function runThroughAll(
   first: ApiClient,
   id: string,
   photos: number,
-  { onLook, say }: Watching,
+  { onLook, say }: RunWatch,
 ): Promise<Through> {
   let [client, refreshedMs] = [first, performance.now()];
   const act = (action: string): Promise<unknown> => client.json('changeRun', { params: { id, action } });

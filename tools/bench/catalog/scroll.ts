@@ -6,12 +6,12 @@ import { median, row } from '../contestants.ts';
 const FRAME_MS = 1000 / 60 + 0.5;
 const LONG_TASK_MS = 50;
 
-interface Gesture {
+interface ScrollGesture {
   readonly name: string;
   readonly distancePx: number;
   readonly pxEachSecond: number;
 }
-const GESTURES: readonly Gesture[] = [
+const GESTURES: readonly ScrollGesture[] = [
   { name: 'reading on', distancePx: 6_000, pxEachSecond: 1_000 },
   { name: 'a fling', distancePx: 24_000, pxEachSecond: 4_000 },
   { name: 'as fast as it goes', distancePx: 60_000, pxEachSecond: 12_000 },
@@ -45,7 +45,7 @@ export async function scrollFigures(page: Page, address: string): Promise<void> 
 }
 
 interface Scrolling {
-  readonly gesture: Gesture;
+  readonly gesture: ScrollGesture;
   readonly middle: { readonly x: number; readonly y: number };
   readonly slowdown: number;
 }

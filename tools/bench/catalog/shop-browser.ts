@@ -5,13 +5,13 @@ import { newGuest } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
 import { STORAGE_KEYS } from '../../../packages/web/src/lib/state/storage-keys.ts';
 import { findBrowser } from '../../test/browser.ts';
-import type { RunningProduct } from '../running-product.ts';
+import type { BenchProduct } from '../running-product.ts';
 import { giveCredits } from './owner.ts';
 
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
 /** Opens a browser and signs up an account, since guests have no catalog. */
-export async function browserWithShop(product: RunningProduct, credits: number) {
+export async function browserWithShop(product: BenchProduct, credits: number) {
   const { address } = product;
   const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`));
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../../packages/server/src/platform/objects/
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
 import { brokenInvariants } from '../../../packages/server/src/testing/invariants.ts';
 import { readZip } from '../../../packages/server/src/testing/read-zip.ts';
-import type { RunningProduct } from '../running-product.ts';
+import type { BenchProduct } from '../running-product.ts';
 import { onPool } from '../shop-owner.ts';
 
 interface Whole {
@@ -19,7 +19,7 @@ interface Whole {
   readonly prefix: string;
   /** Credits that the owner has spent. */
   readonly spent: number;
-  readonly product: RunningProduct;
+  readonly product: BenchProduct;
 }
 
 const PAGE = 500;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { resourceUsage } from 'node:process';
-import type { Answer, Request } from './messages.ts';
+import type { ContestantAnswer, ContestantRequest } from './messages.ts';
 
 const LOOP_RESOLUTION_MS = 2;
 
 /** Answers requests with `removeBackground`, from JPEG bytes to PNG bytes, until the parent exits. */
 export function serve(removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array>): void {
   process.on('message', (message) => {
-    void answer(message as Request, removeBackground).then(
+    void answer(message as ContestantRequest, removeBackground).then(
       (result) => process.send?.(result),
       (error: unknown) => {
         console.error(error);
@@ -32,9 +32,9 @@ async function peakRssMiB(): Promise<number> {
 }
 
 async function answer(
-  { photo }: Request,
+  { photo }: ContestantRequest,
   removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array>,
-): Promise<Answer> {
+): Promise<ContestantAnswer> {
   const jpeg = await readFile(photo);
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();

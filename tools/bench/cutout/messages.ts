@@ -1,9 +1,9 @@
 /** The messages between the benchmark and a contestant's process. */
-export interface Request {
+export interface ContestantRequest {
   readonly photo: string;
 }
 
-export interface Answer {
+export interface ContestantAnswer {
   readonly durationMs: number;
   /** Longest time for which the process' event loop was blocked. */
   readonly blockedMs: number;

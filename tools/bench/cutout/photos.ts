@@ -5,15 +5,15 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../..');
 const PHOTO = join(ROOT, '../shared/photos/composites/comp_mug_on_cafe.jpg');
 
-interface Picture {
-  resize(width: number, height: number, options: { fit: 'fill'; kernel?: 'lanczos3' }): Picture;
+interface PhotoPipeline {
+  resize(width: number, height: number, options: { fit: 'fill'; kernel?: 'lanczos3' }): PhotoPipeline;
   composite(
     layers: { input: Buffer; raw: { width: number; height: number; channels: 3 }; blend: 'soft-light' }[],
-  ): Picture;
-  jpeg(options: { quality: number }): Picture;
+  ): PhotoPipeline;
+  jpeg(options: { quality: number }): PhotoPipeline;
   toFile(path: string): Promise<unknown>;
 }
-type Sharp = (input: string | Buffer) => Picture;
+type SharpFactory = (input: string | Buffer) => PhotoPipeline;
 
 const SIZES = [
   { label: '1 MP', widthPx: 1155, heightPx: 866 },
@@ -25,7 +25,7 @@ const SIZES = [
  * A product photo in three sizes, with fresh grain at each size so that none is too smooth; deterministic.
  */
 export async function makePhotos(folder: string): Promise<{ label: string; path: string }[]> {
-  const sharp = createRequire(join(ROOT, 'packages/image-engine/'))('sharp') as Sharp;
+  const sharp = createRequire(join(ROOT, 'packages/image-engine/'))('sharp') as SharpFactory;
   mkdirSync(folder, { recursive: true });
   const photos: { label: string; path: string }[] = [];
   for (const { label, widthPx, heightPx } of SIZES) {

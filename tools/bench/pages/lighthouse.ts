@@ -25,7 +25,7 @@ interface Category {
   readonly score: number | null;
   readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
 }
-interface Report {
+interface LighthouseReport {
   readonly audits: Readonly<Record<string, Audit>>;
   readonly categories: Readonly<Record<string, Category>>;
   readonly runtimeError?: { readonly message: string };
@@ -37,7 +37,7 @@ interface LighthousePackage {
     url: string,
     flags: { port: number; onlyCategories: readonly string[]; logLevel: 'error' },
     config?: unknown,
-  ): Promise<{ lhr: Report } | undefined>;
+  ): Promise<{ lhr: LighthouseReport } | undefined>;
   readonly desktopConfig: unknown;
 }
 interface ChromeLauncher {
@@ -71,7 +71,7 @@ export async function visitPage(
   const loadPeer = createRequire(join(folder, 'package.json'));
   const lighthouse = loadPeer('lighthouse') as LighthousePackage;
   const { launch } = loadPeer('chrome-launcher') as ChromeLauncher;
-  const reports: Report[] = [];
+  const reports: LighthouseReport[] = [];
   let refused = 0;
   while (reports.length < runs) {
     const chrome = await launch({ chromePath, chromeFlags: FLAGS });
@@ -102,7 +102,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-function computeFigures(reports: readonly Report[]): PageFigures {
+function computeFigures(reports: readonly LighthouseReport[]): PageFigures {
   const score = (category: string): number =>
     100 * median(reports.map(({ categories }) => categories[category]?.score ?? 0));
   const metric = (id: string): number => median(reports.map(({ audits }) => audits[id]?.numericValue ?? 0));

@@ -21,27 +21,27 @@ interface Wasm {
 type Upscaler = new (options: { model: object }) => {
   execute(input: PeerTensor, options: { output: 'tensor' }): Promise<PeerTensor>;
 };
-interface RawPicture {
+interface RawPixels {
   readonly data: Buffer;
   readonly info: { readonly width: number; readonly height: number };
 }
-interface Picture {
-  removeAlpha(): Picture;
-  raw(): Picture;
-  png(): Picture;
+interface PeerPipeline {
+  removeAlpha(): PeerPipeline;
+  raw(): PeerPipeline;
+  png(): PeerPipeline;
   toBuffer(): Promise<Buffer>;
-  toBuffer(options: { resolveWithObject: true }): Promise<RawPicture>;
+  toBuffer(options: { resolveWithObject: true }): Promise<RawPixels>;
 }
-type Sharp = (
+type PeerSharp = (
   input: Uint8Array,
   options?: { raw: { width: number; height: number; channels: 3 } },
-) => Picture;
+) => PeerPipeline;
 
 const [folder = ''] = process.argv.slice(2);
 const loadPeer = createRequire(join(folder, 'package.json'));
 const sharp = createRequire(join(import.meta.dirname, '../../../packages/image-engine/package.json'))(
   'sharp',
-) as Sharp;
+) as PeerSharp;
 const tf = loadPeer('@tensorflow/tfjs') as TensorFlow;
 const wasm = loadPeer('@tensorflow/tfjs-backend-wasm') as Wasm;
 wasm.setWasmPaths(join(folder, 'node_modules/@tensorflow/tfjs-backend-wasm/dist/'));

@@ -20,12 +20,12 @@ const CATALOG_FILES = /^packages\/contract\/src\/(?:[a-z]+\/)?[a-z-]*messages\.t
 const CODES_FILE = 'packages/contract/src/errors.ts';
 const IS_TEST = /\.(test|e2e)\.tsx?$|\/testing\/|\/vite\//;
 
-interface Source extends SourceTexts {
+interface MessageSource extends SourceTexts {
   readonly path: string;
 }
 
 /** Texts and names in the product, by file. */
-const product: readonly Source[] = globSync(['packages/*/src/**/*.{ts,tsx,js}'], { cwd: ROOT })
+const product: readonly MessageSource[] = globSync(['packages/*/src/**/*.{ts,tsx,js}'], { cwd: ROOT })
   .map((path) => path.split(sep).join('/'))
   .filter((path) => !IS_TEST.test(path))
   .map((path) => ({ path, ...readSourceTexts(path, readFileSync(join(ROOT, path), 'utf8')) }));
@@ -36,7 +36,7 @@ const entries = Object.entries(CATALOGS).flatMap(([catalog, messages]) =>
 const messages = new Set<string>(entries.map(({ message }) => message));
 
 /** Catalog messages that are repeated as literals elsewhere. */
-const spelledAgain = (sources: readonly Source[]): string[] =>
+const spelledAgain = (sources: readonly MessageSource[]): string[] =>
   sources
     .filter(({ path }) => !CATALOG_FILES.test(path))
     .flatMap(({ path, texts }) =>
@@ -44,7 +44,7 @@ const spelledAgain = (sources: readonly Source[]): string[] =>
     );
 
 /** Messages that nothing refers to, neither directly nor through an error code that the product uses. */
-function unsaid(sources: readonly Source[]): string[] {
+function unsaid(sources: readonly MessageSource[]): string[] {
   const namedMembers = new Set(sources.flatMap(({ path, members }) => (path === CODES_FILE ? [] : members)));
   // Error codes in use. A code that only the contract declares doesn't count.
   const givenCodes = new Set(

@@ -23,12 +23,12 @@ const SEARCH = -1;
  * @throws UnknownCostError for a feature that the model does not cover
  */
 export function growthOfSteps(source: string, flags: string): Growth {
-  const graph = new Graph(positionAutomaton(source, flags));
+  const graph = new AutomatonGraph(positionAutomaton(source, flags));
   if (graph.cycles.some((cycle) => graph.hasTwoWaysBack(cycle))) return 'exponential';
   return graph.hasTwoLoopsInARow() ? 'polynomial' : 'linear';
 }
 
-class Graph {
+class AutomatonGraph {
   readonly #automaton: Automaton;
   /** Positions that return to themselves without passing a certain end. */
   readonly cycles: readonly (readonly number[])[];

@@ -32,10 +32,10 @@ const SEPARATOR = ' › ';
 export interface Section {
   readonly section: number;
   readonly title: string;
-  readonly statements: readonly Statement[];
+  readonly statements: readonly RequirementStatement[];
 }
 
-interface Statement {
+interface RequirementStatement {
   readonly statement: string;
   /** Page that says why the product differs from the specification or goes beyond it. */
   readonly decision?: string;
@@ -71,7 +71,7 @@ export function coverageFaults(
     ...all.flatMap(statementFaults),
   ];
 
-  function statementFaults({ statement, decision, code, tests }: Statement): string[] {
+  function statementFaults({ statement, decision, code, tests }: RequirementStatement): string[] {
     const faults: string[] = [];
     if (code.length === 0) faults.push('names no file');
     if (tests.length === 0) faults.push('names no test');

@@ -1,6 +1,6 @@
 import type { Budget } from './budgets.ts';
 
-export interface Source {
+export interface SizedSource {
   /** Path from the root, with `/`. */
   readonly path: string;
   readonly lines: number;
@@ -17,7 +17,7 @@ export const isProduction = (path: string): boolean =>
 const SLACK = { share: 0.1, files: 1, lines: 50 };
 
 /** Sizes that don't fit their budget, each as a sentence. A file belongs to the budget with the longest matching folder. */
-export function sizeFaults(sources: readonly Source[], budgets: readonly Budget[]): string[] {
+export function sizeFaults(sources: readonly SizedSource[], budgets: readonly Budget[]): string[] {
   const longestFirst = budgets.toSorted((a, b) => b.folder.length - a.folder.length);
   const sizes = new Map(budgets.map((budget) => [budget, { files: 0, lines: 0 }]));
   const faults: string[] = [];

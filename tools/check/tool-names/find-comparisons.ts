@@ -2,7 +2,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, PrivateIdentifier } from 'oxc-parser';
 
 /** Comparison in which code checks for a certain tool. */
-export interface Comparison {
+export interface ToolComparison {
   /** Tool's name as written in the comparison. */
   readonly tool: string;
   readonly line: number;
@@ -14,9 +14,9 @@ const EQUALITIES: ReadonlySet<string> = new Set(['===', '!==', '==', '!=']);
  * Finds comparisons of a variable or field named tool with a tool's name, by equality or in a `switch`.
  * @param names the tools' names
  */
-export function findComparisons(path: string, source: string, names: ReadonlySet<string>): Comparison[] {
+export function findComparisons(path: string, source: string, names: ReadonlySet<string>): ToolComparison[] {
   const { program } = parseSync(path, source);
-  const comparisons: Comparison[] = [];
+  const comparisons: ToolComparison[] = [];
   const note = (subject: Operand, name: Operand): void => {
     const tool = isTool(subject) ? getText(name) : null;
     if (tool !== null && names.has(tool))

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { LaunchError } from '../launch-error.ts';
-import type { Place } from './place.ts';
+import type { ClusterLayout } from './place.ts';
 
 /** Only role of the cluster. */
 export const ROLE = 'packshot';
@@ -16,7 +16,7 @@ export function buildUrl(port: number, password: string, database: string): stri
 }
 
 /** Password of the cluster's only role, from a file that only its owner can read. */
-export function readPassword(place: Place): string {
+export function readPassword(place: ClusterLayout): string {
   const file = join(place.folder, 'password');
   if (!existsSync(file) || statSync(file).size === 0) {
     if (existsSync(place.dataFolder)) {

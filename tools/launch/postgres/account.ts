@@ -5,12 +5,12 @@ import { statSync } from 'node:fs';
  * Account under which PostgreSQL runs. PostgreSQL refuses to run as root, so root passes it to another account; for an
  * ordinary user the object is empty, because PostgreSQL runs as that user.
  */
-export type Account = { uid: number; gid: number } | Record<string, never>;
+export type SystemAccount = { uid: number; gid: number } | Record<string, never>;
 
 const NOBODY = 65534;
 
 /** @param dataFolder if it exists, its owner is the only account that PostgreSQL accepts */
-export function postgresAccount(dataFolder: string): Account {
+export function postgresAccount(dataFolder: string): SystemAccount {
   if (process.getuid?.() !== 0) return {};
   const owner = statSync(dataFolder, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -23,7 +23,7 @@ export function postgresAccount(dataFolder: string): Account {
 }
 
 /** True if the account may enter the folder, which includes passing through every folder above it. */
-export function canEnter(account: Account, folder: string): boolean {
+export function canEnter(account: SystemAccount, folder: string): boolean {
   const { status } = spawnSync('sh', ['-c', 'test -x "$1"', 'sh', folder], { ...account, cwd: '/' });
   return status === 0;
 }

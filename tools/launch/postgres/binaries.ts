@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { LaunchError } from '../launch-error.ts';
-import type { Account } from './account.ts';
+import type { SystemAccount } from './account.ts';
 
 export interface PostgresBinaries {
   postgres: string;
@@ -28,7 +28,7 @@ export interface PostgresBinaries {
  * ourselves, so that an installation without scripts works. If that fails in place, or the account cannot reach it (a
  * checkout under a private /root), the programs are copied once to `copyFolder`.
  */
-export function locateBinaries(account: Account, copyFolder: string): PostgresBinaries {
+export function locateBinaries(account: SystemAccount, copyFolder: string): PostgresBinaries {
   const { nativeFolder, version } = installedPackage(process.platform, process.arch);
   linkLibraries(nativeFolder);
   let runnable = programs(nativeFolder, account);
@@ -59,7 +59,7 @@ export function systemBinaries(majorVersion?: string): PostgresBinaries | null {
 }
 
 /** Programs of a package in the given folder, or null if they don't run here. */
-export function findPrograms(nativeFolder: string, account: Account): PostgresBinaries | null {
+export function findPrograms(nativeFolder: string, account: SystemAccount): PostgresBinaries | null {
   if (!existsSync(nativeFolder)) return null;
   linkLibraries(nativeFolder);
   return programs(nativeFolder, account);
@@ -115,7 +115,7 @@ function copyPrograms(nativeFolder: string, target: string): void {
   }
 }
 
-function programs(folder: string, account: Account): PostgresBinaries | null {
+function programs(folder: string, account: SystemAccount): PostgresBinaries | null {
   const root = existsSync(join(folder, 'native')) ? join(folder, 'native') : folder;
   const postgres = join(root, 'bin', 'postgres');
   const trial = spawnSync(postgres, ['--version'], { ...account, cwd: '/', encoding: 'utf8' });
@@ -124,7 +124,7 @@ function programs(folder: string, account: Account): PostgresBinaries | null {
   return { postgres, initdb: join(root, 'bin', 'initdb'), majorVersion };
 }
 
-function describeFailure(folder: string, account: Account): string {
+function describeFailure(folder: string, account: SystemAccount): string {
   const postgres = join(folder, 'native', 'bin', 'postgres');
   const trial = spawnSync(postgres, ['--version'], { ...account, cwd: '/', encoding: 'utf8' });
   return trial.error?.message ?? trial.stderr.trim();

@@ -3,14 +3,14 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { LaunchError } from '../launch-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import type { Place } from './place.ts';
+import type { ClusterLayout } from './place.ts';
 
 /**
  * Creates a new cluster next to its final name and renames it when complete. A start that is killed in the middle
  * leaves nothing that looks like a database.
  */
 export function initializeCluster(
-  place: Place,
+  place: ClusterLayout,
   binaries: PostgresBinaries,
   role: string,
   password: string,
@@ -55,7 +55,7 @@ function getLocaleOptions(binaries: PostgresBinaries): Record<string, string> {
 }
 
 /** PostgreSQL only reads data of its own major version; converting requires a dump. */
-export function assertMajorVersion(place: Place, binaries: PostgresBinaries): void {
+export function assertMajorVersion(place: ClusterLayout, binaries: PostgresBinaries): void {
   const file = join(place.dataFolder, 'PG_VERSION');
   if (!existsSync(file)) {
     throw new LaunchError(

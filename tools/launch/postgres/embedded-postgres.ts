@@ -9,7 +9,7 @@ import { locateBinaries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { assertMajorVersion, initializeCluster } from './cluster.ts';
 import { preparePlace } from './place.ts';
-import type { Place } from './place.ts';
+import type { ClusterLayout } from './place.ts';
 import { isPostmasterFor, processesUsing, readPostmasterFile } from './postmaster-file.ts';
 import { launchPostmaster, stopPostmaster, untilExited } from './postmaster.ts';
 import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
@@ -95,7 +95,7 @@ interface Running {
   port: number;
 }
 
-async function adoptRunning(place: Place, password: string): Promise<Running | null> {
+async function adoptRunning(place: ClusterLayout, password: string): Promise<Running | null> {
   const deadlineMs = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const file = readPostmasterFile(place.dataFolder);
@@ -140,7 +140,7 @@ function removeBrokenPostmasterFile(dataFolder: string): void {
 }
 
 async function startNew(
-  place: Place,
+  place: ClusterLayout,
   binaries: PostgresBinaries,
   password: string,
   options: EmbeddedPostgresOptions,
@@ -181,7 +181,7 @@ async function startNew(
 }
 
 async function untilReady(
-  place: Place,
+  place: ClusterLayout,
   postmaster: LaunchedPostmaster,
   url: string,
   deadlineMs: number,
@@ -196,7 +196,7 @@ async function untilReady(
 }
 
 /** Prefers the last port if it is free, so that processes that survived a crash find the server again. */
-async function choosePort(place: Place): Promise<number> {
+async function choosePort(place: ClusterLayout): Promise<number> {
   const file = join(place.folder, 'port');
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (last > 0 && (await isPortFree(last, '127.0.0.1'))) return last;

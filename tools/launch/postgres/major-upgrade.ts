@@ -16,7 +16,7 @@ import { runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.t
 import type { PostmasterOptions } from './postmaster.ts';
 import { olderBinaries, removeOlderBinaries } from './older-binaries.ts';
 import { preparePlace } from './place.ts';
-import type { Place } from './place.ts';
+import type { ClusterLayout } from './place.ts';
 import { beginSwitch, finishSwitch, keptClusters, nextFolder } from './switch-clusters.ts';
 
 /*
@@ -42,7 +42,7 @@ export interface MajorUpgradeOptions extends PostmasterOptions {
   readonly move: (fromUrl: string, toUrl: string) => Promise<void>;
   readonly say: (line: string) => void;
   /** Alternative source of the earlier version's programs. */
-  readonly findOlder?: (majorVersion: string, place: Place) => PostgresBinaries;
+  readonly findOlder?: (majorVersion: string, place: ClusterLayout) => PostgresBinaries;
 }
 
 /**
@@ -103,7 +103,7 @@ function findOlderBinaries(find: () => PostgresBinaries, { from, to }: PendingUp
 
 async function copyCluster(
   { folder: _folder, move, say: _say, findOlder: _findOlder, ...server }: MajorUpgradeOptions,
-  place: Place,
+  place: ClusterLayout,
   binaries: PostgresBinaries,
 ): Promise<void> {
   const next = nextFolder(place);

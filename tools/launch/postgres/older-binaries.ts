@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LaunchError } from '../launch-error.ts';
 import { findPrograms, systemBinaries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import type { Place } from './place.ts';
+import type { ClusterLayout } from './place.ts';
 
 /*
  * Provides programs of an earlier major version of PostgreSQL for the one start that moves its data. The product
@@ -19,7 +19,7 @@ export const canBring = (majorVersion: string): boolean => existsSync(join(OLDER
 /** @throws LaunchError with instructions when they are unavailable */
 export function olderBinaries(
   majorVersion: string,
-  place: Place,
+  place: ClusterLayout,
   say: (line: string) => void,
 ): PostgresBinaries {
   const system = systemBinaries(majorVersion);
@@ -56,9 +56,9 @@ export function olderBinaries(
 }
 
 /** Removes the programs, which are needed only once. */
-export function removeOlderBinaries(majorVersion: string, place: Place): void {
+export function removeOlderBinaries(majorVersion: string, place: ClusterLayout): void {
   rmSync(getFolder(majorVersion, place), { recursive: true, force: true });
 }
 
-const getFolder = (majorVersion: string, place: Place): string =>
+const getFolder = (majorVersion: string, place: ClusterLayout): string =>
   join(place.sharedFolder, `older-postgresql-${majorVersion}`);

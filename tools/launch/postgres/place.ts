@@ -12,14 +12,14 @@ import {
 import { join, resolve } from 'node:path';
 import { LaunchError } from '../launch-error.ts';
 import { canEnter, postgresAccount } from './account.ts';
-import type { Account } from './account.ts';
+import type { SystemAccount } from './account.ts';
 
 /** Root's folder for files that PostgreSQL's account must reach even if it may not enter the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/packshot';
 
 /** Locations of a cluster, and its account. */
-export interface Place {
-  account: Account;
+export interface ClusterLayout {
+  account: SystemAccount;
   /** Folder with the password, the last port, the log and the cluster. */
   folder: string;
   dataFolder: string;
@@ -34,7 +34,7 @@ export interface Place {
  * enter (/root is private on most systems), the cluster goes to /var/lib/packshot instead, and a file `location.json`
  * in the requested folder records it.
  */
-export function preparePlace(folder: string): Place {
+export function preparePlace(folder: string): ClusterLayout {
   try {
     return prepared(folder);
   } catch (error) {
@@ -49,7 +49,7 @@ export function preparePlace(folder: string): Place {
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
-function prepared(folder: string): Place {
+function prepared(folder: string): ClusterLayout {
   const requestedFolder = resolve(folder);
   mkdirSync(requestedFolder, { recursive: true });
   const real = realpathSync(requestedFolder);
@@ -65,7 +65,7 @@ function prepared(folder: string): Place {
   return placeElsewhere(real, location);
 }
 
-function placeElsewhere(real: string, location: Location | null): Place {
+function placeElsewhere(real: string, location: Location | null): ClusterLayout {
   if (location && location.askedFolder !== real) {
     throw new LaunchError(
       `${real} was moved or copied from ${location.askedFolder}, but its database stayed in ${location.folder}.\n` +
@@ -99,7 +99,7 @@ function placeElsewhere(real: string, location: Location | null): Place {
  * Makes the account the folder's owner.
  * @returns whether the account can reach the folder
  */
-function letIn(account: Account, folder: string): boolean {
+function letIn(account: SystemAccount, folder: string): boolean {
   if (account.uid === undefined) return true;
   chmodSync(folder, 0o700);
   chownSync(folder, account.uid, account.gid);

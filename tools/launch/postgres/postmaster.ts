@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresBinaries } from './binaries.ts';
-import type { Place } from './place.ts';
+import type { ClusterLayout } from './place.ts';
 import { isAlive } from './postmaster-file.ts';
 
 const POLL_INTERVAL_MS = 50;
@@ -29,7 +29,7 @@ export type LaunchedPostmaster = ReturnType<typeof launchPostmaster>;
 
 /** Starts a cluster's server, by default on the loopback interface only. */
 export function launchPostmaster(
-  place: Place,
+  place: ClusterLayout,
   binaries: PostgresBinaries,
   port: number,
   options: PostmasterOptions,

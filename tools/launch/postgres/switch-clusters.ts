@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './place.ts';
+import type { ClusterLayout } from './place.ts';
 
 /*
  * Swaps two clusters in steps, between any of which the power may fail. A file records the swap in progress, so that
@@ -11,7 +11,7 @@ const MARKER = 'switching.json';
 const KEPT = /^data\.postgresql-\d+$/;
 
 /** Folder in which a new cluster is created, next to a password of its own. */
-export const nextFolder = (place: Place): string => join(place.folder, 'next');
+export const nextFolder = (place: ClusterLayout): string => join(place.folder, 'next');
 
 interface Switch {
   readonly from: string;
@@ -19,7 +19,7 @@ interface Switch {
 }
 
 /** Commits to the new cluster. */
-export function beginSwitch(place: Place, { from, to }: Switch): void {
+export function beginSwitch(place: ClusterLayout, { from, to }: Switch): void {
   rmSync(keptPath(place, from), { recursive: true, force: true });
   const file = join(place.folder, MARKER);
   // Rename after writing, so that an existing marker is always complete.
@@ -28,7 +28,7 @@ export function beginSwitch(place: Place, { from, to }: Switch): void {
 }
 
 /** Finishes a swap in progress, if any. */
-export function finishSwitch(place: Place): void {
+export function finishSwitch(place: ClusterLayout): void {
   const file = join(place.folder, MARKER);
   if (!existsSync(file)) return;
   const { from } = JSON.parse(readFileSync(file, 'utf8')) as Switch;
@@ -44,7 +44,9 @@ export function finishSwitch(place: Place): void {
 }
 
 /** Clusters of earlier versions, kept in case the new one has problems. */
-export function keptClusters(place: Place): { readonly path: string; readonly keptSinceMs: number }[] {
+export function keptClusters(
+  place: ClusterLayout,
+): { readonly path: string; readonly keptSinceMs: number }[] {
   return readdirSync(place.folder)
     .filter((name) => KEPT.test(name))
     .map((name) => {
@@ -54,4 +56,5 @@ export function keptClusters(place: Place): { readonly path: string; readonly ke
     });
 }
 
-const keptPath = (place: Place, from: string): string => join(place.folder, `data.postgresql-${from}`);
+const keptPath = (place: ClusterLayout, from: string): string =>
+  join(place.folder, `data.postgresql-${from}`);

@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts';
 import { encoded, signed } from './sign.ts';
 import type { BucketServer } from './bucket-server.ts';
 
-export type Bucket = ReturnType<typeof bucketAt>;
+export type S3Bucket = ReturnType<typeof bucketAt>;
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.{0,1000}))?$/s;
 const TRIES = 5;
@@ -25,7 +25,7 @@ export function bucketAt(address: string, signal: AbortSignal) {
   const prefix = rest === '' || rest.endsWith('/') ? rest : `${rest}/`;
   const server = statedBucketServer();
   const root = getRootUrl(server, name);
-  const ask = (method: 'GET' | 'PUT', target: URL, more: Partial<Sending> = {}) =>
+  const ask = (method: 'GET' | 'PUT', target: URL, more: Partial<BucketRequestOptions> = {}) =>
     send(server, method, target, { maxBytes: LIST_MAX_BYTES, ...more, signal });
   const toObjectUrl = (key: string): URL => {
     const address = root + key.split('/').map(encoded).join('/');
@@ -88,7 +88,7 @@ function getRootUrl({ endpoint, region }: BucketServer, name: string): string {
 const decodedKey = (text: string): string =>
   decodeURIComponent(text.replaceAll('&amp;', '&').replaceAll('+', ' '));
 
-interface Sending {
+interface BucketRequestOptions {
   readonly body?: Uint8Array;
   readonly contentType?: string;
   readonly maxBytes: number;
@@ -102,7 +102,7 @@ async function send(
   { keys, region }: BucketServer,
   method: 'GET' | 'PUT',
   address: URL,
-  { signal, body = NOTHING, contentType, maxBytes }: Sending & { readonly signal: AbortSignal },
+  { signal, body = NOTHING, contentType, maxBytes }: BucketRequestOptions & { readonly signal: AbortSignal },
 ): Promise<{ readonly bytes: Uint8Array | null }> {
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();

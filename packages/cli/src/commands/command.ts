@@ -1,5 +1,5 @@
 import type { ExitCode } from '../exit-codes.ts';
-import type { Arguments, Option } from '../options/option.ts';
+import type { Arguments, CommandOption } from '../options/option.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface Command {
@@ -8,7 +8,7 @@ export interface Command {
   /** Operands in the usage line. */
   readonly operands: string;
   readonly description: readonly string[];
-  readonly options: readonly Option[];
+  readonly options: readonly CommandOption[];
   readonly examples: readonly (readonly [command: string, says: string])[];
   /** Environment variables used only by this command. */
   readonly environment?: readonly (readonly [name: string, says: string])[];
@@ -18,4 +18,4 @@ export interface Command {
   readonly run: (args: Arguments, terminal: Terminal, signal: AbortSignal) => Promise<ExitCode>;
 }
 
-export const HELP: Option = { name: 'help', short: 'h', says: 'Shows this page.' };
+export const HELP: CommandOption = { name: 'help', short: 'h', says: 'Shows this page.' };

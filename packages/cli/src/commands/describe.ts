@@ -1,6 +1,6 @@
 import { apiValues, DESCRIBE_OPTIONS } from '@packshot/contract';
 import { optionsIn } from '../options/tool-options.ts';
-import { Refused } from '../refused.ts';
+import { RefusalError } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
 
 /** Describes a picture in one or two sentences. */
@@ -29,7 +29,7 @@ export const describe: PhotoTool = {
         async make(engine, photo, _variant, jobOptions) {
           const input = { photo, ...(name !== undefined && { name }) };
           const { finalDescription, shopTexts, facts } = await engine.run('describe', input, jobOptions);
-          if (finalDescription === null) throw new Refused('NO_SUBJECT');
+          if (finalDescription === null) throw new RefusalError('NO_SUBJECT');
           return {
             kind: 'text',
             text: finalDescription,

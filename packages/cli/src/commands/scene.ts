@@ -13,7 +13,7 @@ import type { Arguments } from '../options/option.ts';
 import { getTextOption, wholeNumber } from '../options/parse.ts';
 import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
 import { computeDigest, readReference } from '../photos/read.ts';
-import type { Job, PhotoTool, SceneSettings } from '../run/tool.ts';
+import type { ToolJob, PhotoTool, CommandSceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USUAL_SIZE = 'usual';
@@ -79,7 +79,7 @@ export const scene: PhotoTool = {
   },
 };
 
-function settingsIn(args: Arguments): SceneSettings {
+function settingsIn(args: Arguments): CommandSceneSettings {
   const size = getTextOption(args, 'size') ?? USUAL_SIZE;
   const largerSidePx = SCENE_LARGER_SIDES_PX.find((candidate) => String(candidate) === size);
   const options = optionsIn(SCENE_OPTIONS, args);
@@ -93,13 +93,13 @@ function settingsIn(args: Arguments): SceneSettings {
 }
 
 /** Options in the API's format. A server makes two or four variants for one credit; surplus ones aren't downloaded. */
-const apiOrder = (settings: SceneSettings): Record<string, unknown> =>
+const apiOrder = (settings: CommandSceneSettings): Record<string, unknown> =>
   apiValues(SCENE_OPTIONS, {
     ...settings,
     count: GENERATE_COUNTS.find((offeredCount) => offeredCount >= settings.count) ?? MOST_VARIANTS,
   });
 
-const createJob = (settings: SceneSettings, reference: Uint8Array | undefined): Job => ({
+const createJob = (settings: CommandSceneSettings, reference: Uint8Array | undefined): ToolJob => ({
   variants: settings.count,
   order: { tool: 'scene', options: apiOrder(settings) },
   credits: 1,
@@ -149,7 +149,7 @@ async function assertKnown(id: string | undefined): Promise<void> {
 }
 
 /** Rejects scenes that would show no part of the prompt. */
-async function assertShown({ prompt, referenceId, palette, light }: SceneSettings): Promise<void> {
+async function assertShown({ prompt, referenceId, palette, light }: CommandSceneSettings): Promise<void> {
   if (prompt === '' || palette.length > 0 || referenceId !== undefined) return;
   const { promisedWords } = await import('@packshot/image-engine/pixels');
   const words = promisedWords(prompt, await listSets(), { referenceId: null, light });

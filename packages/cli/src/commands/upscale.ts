@@ -8,7 +8,7 @@ import {
 import type { UpscaleInput } from '@packshot/contract';
 import type { ImageProbe } from '@packshot/image-engine/pixels';
 import { optionsIn } from '../options/tool-options.ts';
-import { Refused } from '../refused.ts';
+import { RefusalError } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
 
 /** Enlarges pictures two or four times. */
@@ -53,7 +53,8 @@ export const upscale: PhotoTool = {
 const sizeCheck =
   ({ factor, mode }: Pick<UpscaleInput, 'factor' | 'mode'>) =>
   ({ widthPx, heightPx }: ImageProbe): void => {
-    if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX) throw new Refused('UPSCALE_TOO_LARGE');
+    if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX)
+      throw new RefusalError('UPSCALE_TOO_LARGE');
     if (mode === 'detailed' && widthPx * heightPx > UPSCALE_DETAILED_MAX_PIXELS)
-      throw new Refused('UPSCALE_TOO_SLOW');
+      throw new RefusalError('UPSCALE_TOO_SLOW');
   };

@@ -1,5 +1,5 @@
 /** Option as used by help, completion and the parser. */
-export interface Option {
+export interface CommandOption {
   /** Name without the dashes. */
   readonly name: string;
   /** Single letter. */
@@ -15,9 +15,9 @@ export interface Option {
 }
 
 /** Parsed options: the text of an option with a value, true for one without. */
-type Given = Readonly<Record<string, string | true | undefined>>;
+type ParsedOptions = Readonly<Record<string, string | true | undefined>>;
 
 export interface Arguments {
-  readonly options: Given;
+  readonly options: ParsedOptions;
   readonly operands: readonly string[];
 }

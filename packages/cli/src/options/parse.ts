@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../usage-error.ts';
 import { nearest } from './nearest.ts';
-import type { Arguments, Option } from './option.ts';
+import type { Arguments, CommandOption } from './option.ts';
 
 /**
  * Parses a command's arguments.
  * @throws UsageError that names the fault and the most similar option
  */
-export function parse(args: readonly string[], options: readonly Option[], command: string): Arguments {
+export function parse(
+  args: readonly string[],
+  options: readonly CommandOption[],
+  command: string,
+): Arguments {
   const { tokens } = parseArgs({
     args: [...args],
     strict: false,
@@ -32,7 +36,7 @@ export function parse(args: readonly string[], options: readonly Option[], comma
   return { options: parsedOptions, operands };
 }
 
-function unknown(rawName: string, options: readonly Option[], command: string): UsageError {
+function unknown(rawName: string, options: readonly CommandOption[], command: string): UsageError {
   const near = nearest(
     rawName.replace(/^-+/, ''),
     options.map(({ name }) => name),
@@ -42,7 +46,7 @@ function unknown(rawName: string, options: readonly Option[], command: string): 
   return new UsageError(`there is no option ${rawName}; ${advice}`);
 }
 
-function readOptionValue(option: Option, value: string | undefined, isInline: boolean): string | true {
+function readOptionValue(option: CommandOption, value: string | undefined, isInline: boolean): string | true {
   const { name, value: takes, choices } = option;
   if (takes === undefined) {
     if (value !== undefined) throw new UsageError(`--${name} takes nothing; "${value}" is too much`);

@@ -2,7 +2,7 @@
 import { isOptionAbsent, optionChoices, optionRange } from '@packshot/contract';
 import type { Option as ToolOption, OptionTable, OptionValues } from '@packshot/contract';
 import { UsageError } from '../usage-error.ts';
-import type { Arguments, Option } from './option.ts';
+import type { Arguments, CommandOption } from './option.ts';
 import { has, getTextOption } from './parse.ts';
 
 const listFlagEntries = (table: OptionTable): [string, ToolOption][] =>
@@ -32,7 +32,7 @@ function formatDefault({ default: own, flag, labels }: ToolOption): string | nul
 }
 
 /** Flags of a tool. */
-export const toFlags = (table: OptionTable): Option[] =>
+export const toFlags = (table: OptionTable): CommandOption[] =>
   listFlagEntries(table).map(([, option]) => {
     const [value, choices, usual] = [describeValue(option), optionChoices(option), formatDefault(option)];
     return {

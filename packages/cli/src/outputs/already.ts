@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@packshot/contract';
 import { detectImageFormat, stepsIn } from '@packshot/image-engine/pixels';
 import { provenanceAfter, createStep } from '@packshot/image-engine/provenance';
-import type { Asked } from '@packshot/image-engine/provenance';
+import type { ProvenanceInput } from '@packshot/image-engine/provenance';
 
 /**
  * @param before provenance of the photo that it would be made from
@@ -12,7 +12,7 @@ import type { Asked } from '@packshot/image-engine/provenance';
 export function isExistingResult(
   file: Uint8Array,
   before: Provenance,
-  toolRequest: Asked,
+  toolRequest: ProvenanceInput,
   fileRecipe: string,
 ): boolean {
   const embeddedProvenance = isWhole(file) ? stepsIn(file) : null;

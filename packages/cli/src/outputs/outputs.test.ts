@@ -13,7 +13,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
-import type { Asked } from '@packshot/image-engine/provenance';
+import type { ProvenanceInput } from '@packshot/image-engine/provenance';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Photo } from '../photos/find.ts';
 import { FIXTURES } from '../testing/command.ts';
@@ -176,7 +176,7 @@ describe('the atomic file write', () => {
 describe('detection of existing results', () => {
   const fixture = (name: string): Uint8Array<ArrayBuffer> =>
     new Uint8Array(readFileSync(join(FIXTURES, name)));
-  const toolRequest: Asked & { readonly factor: number } = { tool: 'upscale', factor: 2 };
+  const toolRequest: ProvenanceInput & { readonly factor: number } = { tool: 'upscale', factor: 2 };
   const other: typeof toolRequest = { ...toolRequest, factor: 4 };
   const madeFrom = (photo: Uint8Array) => {
     const step = createStep(toolRequest, { effect: 'alter', parameters: { file: 'c0ffee' } }, null);

@@ -6,9 +6,9 @@ import { UsageError } from '../usage-error.ts';
 
 /** Placeholders of an output pattern. */
 const PLACEHOLDERS = ['name', 'ext', 'n', 'dir', 'variant'] as const;
-type Placeholder = (typeof PLACEHOLDERS)[number];
+type PatternPlaceholder = (typeof PLACEHOLDERS)[number];
 
-export type Values = Readonly<Record<Placeholder, string>>;
+export type PatternValues = Readonly<Record<PatternPlaceholder, string>>;
 
 /** Destination of the results. */
 export interface OutputPattern {
@@ -18,7 +18,7 @@ export interface OutputPattern {
   readonly rest: string;
 }
 
-const isPlaceholder = (name: string): name is Placeholder =>
+const isPlaceholder = (name: string): name is PatternPlaceholder =>
   PLACEHOLDERS.some((candidate) => candidate === name);
 const BRACED = /\{([^{}]{0,40})\}/g;
 
@@ -52,8 +52,8 @@ export function outputPattern(text: string): OutputPattern {
  * Path of a result.
  * @throws Error with a user-facing message if a name would lead outside the folder
  */
-export function outputPath({ folder, rest }: OutputPattern, values: Values): string {
-  const filled = rest.replaceAll(BRACED, (_, name: Placeholder) => values[name]);
+export function outputPath({ folder, rest }: OutputPattern, values: PatternValues): string {
+  const filled = rest.replaceAll(BRACED, (_, name: PatternPlaceholder) => values[name]);
   // An empty {dir} leaves a leading slash, which must not be read as the root.
   const path = resolve(folder, `./${filled}`);
   const below = relative(folder, path);
@@ -78,7 +78,7 @@ export function assertNoLinks(folder: string, path: string): void {
 }
 
 /** Pattern next to each photo, with a suffix for the operation. */
-export function besidePhoto(photo: Photo, suffix: string, values: Values): OutputPattern {
+export function besidePhoto(photo: Photo, suffix: string, values: PatternValues): OutputPattern {
   const folder = photo.path === null ? resolve('.') : dirname(photo.path);
   const variant = values.variant === '' ? '' : '-{variant}';
   return { folder, rest: `{name}-${suffix}${variant}.{ext}` };

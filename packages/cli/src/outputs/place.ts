@@ -2,7 +2,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { getDeliveredType } from '@packshot/contract';
-import type { Bucket } from '../buckets/bucket.ts';
+import type { S3Bucket } from '../buckets/bucket.ts';
 import { getFileId } from '../photos/file-id.ts';
 import { FileFault } from '../run/outcome.ts';
 import { writeWhole } from './write.ts';
@@ -57,7 +57,7 @@ export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): Outp
 /** Size of the largest output that a recipe can make. */
 const FILE_MAX_BYTES = 200_000_000;
 
-export const bucketPlace = (bucket: Bucket): OutputPlace => ({
+export const bucketPlace = (bucket: S3Bucket): OutputPlace => ({
   read: (name) => bucket.read(bucket.prefix + name, FILE_MAX_BYTES),
   write: (name, bytes) => bucket.write(bucket.prefix + name, bytes, getDeliveredType(name)),
   shown: (name) => bucket.name + name,

@@ -6,7 +6,7 @@ import { getFileId } from '../photos/file-id.ts';
 import type { Photo } from '../photos/find.ts';
 import { UsageError } from '../usage-error.ts';
 import { assertNoLinks, besidePhoto, outputPath } from './pattern.ts';
-import type { OutputPattern, Values } from './pattern.ts';
+import type { OutputPattern, PatternValues } from './pattern.ts';
 
 export interface Item {
   readonly photo: Photo;
@@ -100,7 +100,7 @@ function planItems(photos: readonly Photo[], settings: OutputSettings): Item[] {
 
 function planOutput(photo: Photo, n: string, variant: number, settings: OutputSettings): Output {
   const { suffix, extension, variants, toStdout } = settings;
-  const values: Values = {
+  const values: PatternValues = {
     name: photo.name,
     dir: photo.dir,
     ext: extension,
@@ -155,8 +155,8 @@ function withoutOverwriting(
   items: readonly Item[],
   { maskOf }: Pick<OutputSettings, 'maskOf'>,
 ): readonly Item[] {
-  const inputs = new Map<string, Photo | Mask>();
-  const keep = (path: string | null, input: Photo | Mask): void => {
+  const inputs = new Map<string, Photo | MaskPath>();
+  const keep = (path: string | null, input: Photo | MaskPath): void => {
     const id = path === null ? null : getFileId(path);
     if (id !== null) inputs.set(id, input);
   };
@@ -180,7 +180,7 @@ function withoutOverwriting(
   }));
 }
 
-interface Mask {
+interface MaskPath {
   /** Path as shown to the user. */
   readonly mask: string;
 }

@@ -1,6 +1,6 @@
 /** Shell completions, generated from the parser's list of options. */
 import type { Command } from '../commands/command.ts';
-import type { Option } from '../options/option.ts';
+import type { CommandOption } from '../options/option.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -8,8 +8,8 @@ type Shell = (typeof SHELLS)[number];
 export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
   ({ bash, zsh, fish })[shell](commands);
 
-const dashed = ({ name }: Option): string => `--${name}`;
-const takingWords = ({ options }: Command): readonly Option[] =>
+const dashed = ({ name }: CommandOption): string => `--${name}`;
+const takingWords = ({ options }: Command): readonly CommandOption[] =>
   options.filter(({ choices }) => choices !== undefined);
 
 function bash(commands: readonly Command[]): string {
@@ -51,7 +51,7 @@ const quoted = (text: string): string => text.replaceAll("'", "'\\''");
 const zshWords = (text: string): string => quoted(text).replaceAll(/[[\]:\\]/g, '\\$&');
 
 function zsh(commands: readonly Command[]): string {
-  const ofOption = ({ name, value, choices, isPath, says }: Option): string => {
+  const ofOption = ({ name, value, choices, isPath, says }: CommandOption): string => {
     const action = choices !== undefined ? `(${choices.join(' ')})` : isPath === true ? '_files' : ' ';
     return `'--${name}[${zshWords(says)}]${value === undefined ? '' : `:${zshWords(value)}:${action}`}'`;
   };
@@ -84,7 +84,7 @@ function zsh(commands: readonly Command[]): string {
 function fish(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(' ');
   const fishWords = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-  const ofOption = (command: string, { name, short, value, choices, isPath, says }: Option): string =>
+  const ofOption = (command: string, { name, short, value, choices, isPath, says }: CommandOption): string =>
     [
       `complete -c packshot -n '__fish_seen_subcommand_from ${command}' -l ${name}`,
       ...(short === undefined ? [] : [`-s ${short}`]),

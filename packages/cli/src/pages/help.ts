@@ -1,7 +1,7 @@
 /** Help pages for `--help`, in the style of manual pages. */
 import { EXIT_WORDS } from '../exit-codes.ts';
 import type { Command } from '../commands/command.ts';
-import type { Option } from '../options/option.ts';
+import type { CommandOption } from '../options/option.ts';
 import { ENVIRONMENT } from '../places.ts';
 import { styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -58,7 +58,7 @@ export function overviewPage(commands: readonly Command[], output: Terminal['out
   ].join('\n');
 }
 
-function optionLines({ name, short, value, choices, says }: Option): readonly string[] {
+function optionLines({ name, short, value, choices, says }: CommandOption): readonly string[] {
   const letters = short === undefined ? '' : `-${short}, `;
   const takes = value === undefined ? '' : ` ${value}`;
   const among =

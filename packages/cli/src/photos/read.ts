@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
-import { Refused } from '../refused.ts';
+import { RefusalError } from '../refused.ts';
 import { toFault, FileFault, isOfSystem } from '../run/outcome.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Reads a file unless it exceeds the size limit. */
 export async function readBounded(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
-  if (size > UPLOAD_MAX_BYTES) throw new Refused('TOO_LARGE_BYTES');
+  if (size > UPLOAD_MAX_BYTES) throw new RefusalError('TOO_LARGE_BYTES');
   return readFile(path);
 }
 
@@ -21,7 +21,7 @@ export async function readReference(path: string): Promise<Uint8Array> {
   try {
     return await readBounded(path);
   } catch (error) {
-    throw isOfSystem(error) || error instanceof Refused
+    throw isOfSystem(error) || error instanceof RefusalError
       ? new UsageError(`the reference ${relative('.', path)} can't be used. ${toFault(error).message}`)
       : error;
   }
@@ -51,7 +51,7 @@ export async function readStream(input: NodeJS.ReadableStream): Promise<Uint8Arr
   for await (const part of input) {
     const bytes = Buffer.from(part);
     size += bytes.length;
-    if (size > UPLOAD_MAX_BYTES) throw new Refused('TOO_LARGE_BYTES');
+    if (size > UPLOAD_MAX_BYTES) throw new RefusalError('TOO_LARGE_BYTES');
     parts.push(bytes);
   }
   return Buffer.concat(parts);

@@ -3,7 +3,7 @@ import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { openOwnSigner } from '@packshot/image-engine/credentials';
 import { credentialsDir, engineCacheDir } from '../places.ts';
-import type { PresentSigner } from './finish.ts';
+import type { OwnSigner } from './finish.ts';
 
 interface Hears {
   readonly warn: (sentence: string) => void;
@@ -23,7 +23,7 @@ export const openEngine = ({ warn }: Hears): ImageEngine =>
  * Opens the key and certificate of this account; created when first needed.
  * @returns null, after a warning, if there can be none; pictures are then unsigned
  */
-export function openSigner({ warn }: Hears): PresentSigner | null {
+export function openSigner({ warn }: Hears): OwnSigner | null {
   try {
     return openOwnSigner(credentialsDir(), { now: () => new Date() });
   } catch (error) {

@@ -4,7 +4,7 @@ import { AVIF_MAX_PIXELS } from '@packshot/contract';
 import type { FileToSign, ImageEngine } from '@packshot/image-engine';
 import type { openOwnSigner } from '@packshot/image-engine/credentials';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
-import { Refused } from '../refused.ts';
+import { RefusalError } from '../refused.ts';
 import { toFault } from './outcome.ts';
 import type { Format } from './formats.ts';
 
@@ -18,7 +18,7 @@ export interface FileSettings {
   readonly isSigned: boolean;
 }
 
-export interface Picture {
+export interface FinishedPicture {
   readonly png: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -41,13 +41,13 @@ export function fileRecipe({ format, quality, ground, isSigned }: FileSettings):
 /** Encodes the final file with its provenance, like the server's files. */
 export async function encodeFile(
   engine: ImageEngine,
-  { png, widthPx, heightPx, provenance }: Picture,
+  { png, widthPx, heightPx, provenance }: FinishedPicture,
   { format, quality, ground }: FileSettings,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const metadata = { altText: '', provenance };
   if (format === 'png') return Buffer.concat(embedXmp(new Uint8Array(png), xmpPacket(metadata)));
-  if (format === 'avif' && widthPx * heightPx > AVIF_MAX_PIXELS) throw new Refused('AVIF_TOO_LARGE');
+  if (format === 'avif' && widthPx * heightPx > AVIF_MAX_PIXELS) throw new RefusalError('AVIF_TOO_LARGE');
   const { full } = await engine.run(
     'export',
     { photo: png, isResult: true, format, quality, ground, metadata },
@@ -56,14 +56,14 @@ export async function encodeFile(
   return full;
 }
 
-export type PresentSigner = ReturnType<typeof openOwnSigner>;
+export type OwnSigner = ReturnType<typeof openOwnSigner>;
 
 /** Adds Content Credentials to a file. */
 export async function signedFile(
   engine: ImageEngine,
   file: FileToSign,
   provenance: Provenance,
-  signer: PresentSigner,
+  signer: OwnSigner,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { sign, ...identity } = signer();
@@ -75,7 +75,7 @@ export async function signedFile(
 
 export interface Signing {
   /** Null if pictures aren't signed. */
-  readonly signer: PresentSigner | null;
+  readonly signer: OwnSigner | null;
   /** Receives warnings that don't concern a photo. */
   readonly warn: (sentence: string) => void;
 }

@@ -9,10 +9,10 @@ import type { Photo } from '../photos/find.ts';
 import { readBounded } from '../photos/read.ts';
 import { toFault, FileFault } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import type { Job } from './tool.ts';
+import type { ToolJob } from './tool.ts';
 
 export interface ResultSettings {
-  readonly job: Job;
+  readonly job: ToolJob;
   readonly replaces: boolean;
   readonly isDryRun: boolean;
   readonly readInput: () => Promise<Uint8Array>;
@@ -24,7 +24,7 @@ export interface WorkOptions {
   readonly onProgress: (fraction: number, stage: string) => void;
 }
 
-export type Result = Omit<Outcome, 'input' | 'output'>;
+export type PhotoResult = Omit<Outcome, 'input' | 'output'>;
 
 /** Implementation that makes the results of a photo. */
 export interface Maker<Opened> {
@@ -33,13 +33,13 @@ export interface Maker<Opened> {
   readonly open: (photo: Photo, bytes: Uint8Array) => Promise<Opened>;
   /** Whether a file is the result that would be made. */
   readonly isResult: (file: Uint8Array, opened: Opened, output: Output) => boolean;
-  readonly start: (opened: Opened) => Promise<Started>;
+  readonly start: (opened: Opened) => Promise<StartedResults>;
 }
 
-interface Started {
+interface StartedResults {
   /** Server job that makes all results, and its charge. */
   readonly of?: { readonly job: string; readonly credits: number };
-  readonly result: (output: Output) => Promise<Result>;
+  readonly result: (output: Output) => Promise<PhotoResult>;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function* makeResults<Opened>(
     input: photo.label,
     ...(typeof path === 'string' && { output: relative('.', path) }),
   });
-  const failed = (error: unknown): Result => {
+  const failed = (error: unknown): PhotoResult => {
     signal.throwIfAborted();
     return { status: 'failed', error: toFault(error) };
   };
@@ -96,7 +96,7 @@ async function resultBefore(
   { path, problem }: Output,
   isSame: (file: Uint8Array) => boolean,
   { replaces }: ResultSettings,
-): Promise<Result | null> {
+): Promise<PhotoResult | null> {
   if (problem !== undefined) throw new FileFault(problem);
   if (path === null || replaces) return null;
   const there = await lstat(path).catch(() => null);

@@ -1,7 +1,7 @@
 /** Options shared by all commands on photos. */
 import { availableParallelism } from 'node:os';
 import { getTextOption, has, wholeNumber } from '../options/parse.ts';
-import type { Arguments, Option } from '../options/option.ts';
+import type { Arguments, CommandOption } from '../options/option.ts';
 import { outputPattern } from '../outputs/pattern.ts';
 import type { OutputPattern } from '../outputs/pattern.ts';
 import { SERVER_OPTIONS } from '../server/choice.ts';
@@ -10,7 +10,7 @@ import type { FileSettings } from './finish.ts';
 import { FORMATS } from './formats.ts';
 import type { Format } from './formats.ts';
 
-const OUT: Option = {
+const OUT: CommandOption = {
   name: 'out',
   short: 'o',
   value: 'PATTERN',
@@ -18,7 +18,7 @@ const OUT: Option = {
   says: 'Where results go: a folder, or a name with {name}, {ext}, {n}, {dir} and {variant}. - is standard output. Without it: beside each photo.',
 };
 
-const OF_PICTURES: readonly Option[] = [
+const OF_PICTURES: readonly CommandOption[] = [
   {
     name: 'format',
     short: 'f',
@@ -38,7 +38,7 @@ const OF_PICTURES: readonly Option[] = [
   },
 ];
 
-const OF_ALL: readonly Option[] = [
+const OF_ALL: readonly CommandOption[] = [
   { name: 'recursive', short: 'r', says: 'Looks into folders inside of folders too.' },
   { name: 'force', says: 'Makes what is there already again, and replaces it.' },
   { name: 'dry-run', short: 'n', says: 'Says what would be done and what it would cost, and does nothing.' },
@@ -54,7 +54,7 @@ const OF_ALL: readonly Option[] = [
   { name: 'help', short: 'h', says: 'Shows this page.' },
 ];
 
-export const sharedOptions = (suffix: string | null): readonly Option[] =>
+export const sharedOptions = (suffix: string | null): readonly CommandOption[] =>
   suffix === null ? [OUT, ...OF_ALL] : [OUT, ...OF_PICTURES, ...OF_ALL];
 
 export interface SharedSettings {

@@ -5,7 +5,7 @@ import type { Doubt, ErrorCode } from '@packshot/contract';
 import { PackshotError } from '@packshot/client';
 import type { FailureCode } from '@packshot/client';
 import { engineCacheDir } from '../places.ts';
-import { Refused } from '../refused.ts';
+import { RefusalError } from '../refused.ts';
 import { EngineCrashError, ImageRefusal, JobLimitError } from '@packshot/image-engine';
 
 /** Outcome of a photo or one of its variants: a line of `--json`. */
@@ -33,10 +33,10 @@ export interface Outcome {
   readonly credits?: number;
   /** Server job that made it. */
   readonly job?: string;
-  readonly error?: Fault;
+  readonly error?: OutcomeFault;
 }
 
-export interface Fault {
+export interface OutcomeFault {
   /** Code of the API, if there is one. */
   readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
@@ -93,13 +93,13 @@ export function writingFault(shownPath: string, error: unknown): unknown {
 }
 
 /** Fault with the product's message for the user. */
-export function toFault(error: unknown): Fault {
+export function toFault(error: unknown): OutcomeFault {
   if (error instanceof ImageRefusal) return { code: error.code, message: error.message };
   if (error instanceof PackshotError) {
     const { code, message, requestId } = error;
     return { code, message, ...(requestId !== undefined && { detail: `request ${requestId}` }) };
   }
-  if (error instanceof Refused) return { code: error.code, message: error.message };
+  if (error instanceof RefusalError) return { code: error.code, message: error.message };
   if (error instanceof JobLimitError)
     return error.isMachineBusy
       ? { ...sentence('TASK_TIMED_OUT'), detail: 'this machine is busy with other work' }
@@ -119,7 +119,7 @@ export function toFault(error: unknown): Fault {
   return { ...sentence('TASK_FAILED'), detail };
 }
 
-const sentence = (code: ErrorCode): Fault => ({ code, message: ERRORS[code].message });
+const sentence = (code: ErrorCode): OutcomeFault => ({ code, message: ERRORS[code].message });
 
 /** Longest delay until an interruption from the terminal, which also reaches the engine's process, arrives here. */
 const INTERRUPTION_MS = 100;

@@ -11,10 +11,10 @@ import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { SharedSettings } from './options.ts';
 import { createReport } from './report.ts';
-import type { Report } from './report.ts';
+import type { RunReport } from './report.ts';
 import type { PhotoTool } from './tool.ts';
 
-interface Run {
+interface PhotoRunSettings {
   readonly shared: SharedSettings;
   readonly args: Arguments;
   readonly terminal: Terminal;
@@ -29,8 +29,8 @@ interface Run {
 export async function prepare(
   tool: PhotoTool,
   job: { readonly variants: number; readonly maskOf?: ((photo: Photo) => string) | undefined },
-  { shared, args, terminal, place }: Run,
-): Promise<{ readonly items: readonly Item[]; readonly report: Report; readonly outputIsTaken: boolean }> {
+  { shared, args, terminal, place }: PhotoRunSettings,
+): Promise<{ readonly items: readonly Item[]; readonly report: RunReport; readonly outputIsTaken: boolean }> {
   const photos = await findPhotos(
     args.operands,
     shared.isRecursive,
@@ -64,7 +64,7 @@ function assertOneForStdout(
     throw new UsageError('a picture is not written to a terminal; say where it goes by --out, or by >');
 }
 
-export function finishReport(report: Report, signal: AbortSignal): ExitCode {
+export function finishReport(report: RunReport, signal: AbortSignal): ExitCode {
   report.end(signal.aborted);
   if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   return report.counts.failed > 0 ? EXIT.someFailed : EXIT.done;

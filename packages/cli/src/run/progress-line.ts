@@ -1,4 +1,4 @@
-interface Progress {
+interface PhotoProgress {
   readonly total: number;
   /** Ended photos, including skipped ones. */
   readonly ended: number;
@@ -14,7 +14,15 @@ interface Progress {
 const BAR_LENGTH = 24;
 
 /** Progress bar with the number of ended photos, the remaining time, and the current step; limited to the terminal's width. */
-export function progressLine({ total, ended, made, under, elapsedMs, doing, columns }: Progress): string {
+export function progressLine({
+  total,
+  ended,
+  made,
+  under,
+  elapsedMs,
+  doing,
+  columns,
+}: PhotoProgress): string {
   const share = Math.min(1, (ended + under) / Math.max(1, total));
   const full = Math.round(share * BAR_LENGTH);
   const bar = '█'.repeat(full) + '░'.repeat(BAR_LENGTH - full);

@@ -3,7 +3,7 @@ import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { doubtSentences, sureWords } from './outcome.ts';
 import type { Item } from '../outputs/plan.ts';
-import type { Fault, Outcome } from './outcome.ts';
+import type { OutcomeFault, Outcome } from './outcome.ts';
 import { progressLine } from './progress-line.ts';
 
 export interface ReportSettings {
@@ -18,7 +18,7 @@ export interface ReportSettings {
   readonly place: string;
 }
 
-export type Report = ReturnType<typeof createReport>;
+export type RunReport = ReturnType<typeof createReport>;
 
 const REDRAWN_EVERY_MS = 100;
 
@@ -75,7 +75,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
       else if (!isQuiet) for (const line of formatLines(results, outcome, place)) say(results, line);
     },
     /** Reports photos that were skipped because they would have had the same fault. */
-    notBegun(items: readonly Item[], error: Fault): void {
+    notBegun(items: readonly Item[], error: OutcomeFault): void {
       for (const { photo, outputs } of items)
         for (const _ of outputs) {
           counts.failed++;
@@ -139,7 +139,7 @@ interface Sum {
 }
 
 function summary(
-  { done, skipped, failed, planned }: Report['counts'],
+  { done, skipped, failed, planned }: RunReport['counts'],
   { total, credits, elapsedMs, isInterrupted }: Sum,
 ): string {
   const parts = [

@@ -6,9 +6,9 @@ import { readStream } from '../photos/read.ts';
 import { serverIn } from '../server/choice.ts';
 import type { Terminal } from '../terminal.ts';
 import { readShared } from './options.ts';
-import type { Fault } from './outcome.ts';
+import type { OutcomeFault } from './outcome.ts';
 import { finishReport, prepare, writerTo } from './prepare.ts';
-import type { Report } from './report.ts';
+import type { RunReport } from './report.ts';
 import type { PhotoTool } from './tool.ts';
 import type { PhotoWork, Worker } from './workshop.ts';
 
@@ -47,12 +47,12 @@ async function workOnAll(
   items: readonly Item[],
   concurrency: number,
   { worker, halting }: PhotoWork,
-  report: Report,
+  report: RunReport,
   signal: AbortSignal,
 ): Promise<void> {
   const waiting = items.values();
   const notBegun: Item[] = [];
-  let halted: Fault | null = null;
+  let halted: OutcomeFault | null = null;
   let isOver = false;
   const workOnNext = async ({ work }: Worker): Promise<void> => {
     // Workers share one list: a free worker takes the next photo.

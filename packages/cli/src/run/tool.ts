@@ -1,8 +1,8 @@
 import type { MeasuredFile, OptionTable, StepOf } from '@packshot/contract';
-import type { ImageEngine, JobOptions, ToolInput } from '@packshot/image-engine';
+import type { ImageEngine, JobOptions, ToolJobInput } from '@packshot/image-engine';
 import type { ImageProbe } from '@packshot/image-engine/pixels';
-import type { Asked } from '@packshot/image-engine/provenance';
-import type { Arguments, Option } from '../options/option.ts';
+import type { ProvenanceInput } from '@packshot/image-engine/provenance';
+import type { Arguments, CommandOption } from '../options/option.ts';
 import type { ServerOrder } from '../server/begin-job.ts';
 import type { Outcome } from './outcome.ts';
 import type { Photo } from '../photos/find.ts';
@@ -15,9 +15,9 @@ export interface PhotoTool {
   /** Tool options that define the flags. */
   readonly table: OptionTable;
   /** Required flags besides those of the table; help lists them first. */
-  readonly required?: readonly Option[];
+  readonly required?: readonly CommandOption[];
   /** Further flags. */
-  readonly options?: readonly Option[];
+  readonly options?: readonly CommandOption[];
   readonly examples: readonly (readonly [command: string, says: string])[];
   /** Suffix of a result's default name; null for a text, which is printed. */
   readonly suffix: string | null;
@@ -27,11 +27,11 @@ export interface PhotoTool {
    * Reads its options, for work on this machine or a server.
    * @throws UsageError
    */
-  readonly read: (args: Arguments, where: 'here' | 'there') => Promise<Job> | Job;
+  readonly read: (args: Arguments, where: 'here' | 'there') => Promise<ToolJob> | ToolJob;
 }
 
 /** Order for a tool, applied to all photos. */
-export interface Job {
+export interface ToolJob {
   /** Results for each photo. */
   readonly variants: number;
   /** Same order for a server. */
@@ -48,24 +48,24 @@ export interface Job {
   readonly of: (
     photo: Photo,
     values: { readonly dir: string; readonly name: string },
-  ) => Promise<Task> | Task;
+  ) => Promise<PhotoTask> | PhotoTask;
 }
 
 /** Order for one photo. */
-export interface Task {
+export interface PhotoTask {
   /** All inputs of the result besides the photo. */
-  readonly asked: Asked;
+  readonly asked: ProvenanceInput;
   readonly make: (
     engine: ImageEngine,
     photo: Uint8Array,
     variant: number,
     options: JobOptions,
-  ) => Promise<Made>;
+  ) => Promise<ToolOutput>;
 }
 
-type Made = MadePicture | MadeText;
+type ToolOutput = ToolPicture | MadeText;
 
-interface MadePicture {
+interface ToolPicture {
   readonly kind: 'picture';
   /** PNG from the engine, without provenance. */
   readonly png: Uint8Array;
@@ -84,4 +84,4 @@ interface MadeText {
 }
 
 /** Scene settings, independent of the product. */
-export type SceneSettings = Omit<ToolInput<'scene'>, 'product' | 'variant'>;
+export type CommandSceneSettings = Omit<ToolJobInput<'scene'>, 'product' | 'variant'>;

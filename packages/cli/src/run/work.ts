@@ -8,19 +8,19 @@ import { textFile } from '../outputs/write.ts';
 import { encodeFile, fileRecipe, signedOrPlain } from './finish.ts';
 import type { FileSettings, Signing } from './finish.ts';
 import { makeResults, placeResult } from './make-results.ts';
-import type { Maker, Result, ResultSettings, WorkOptions } from './make-results.ts';
+import type { Maker, PhotoResult, ResultSettings, WorkOptions } from './make-results.ts';
 import { withRetry } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import type { Task } from './tool.ts';
+import type { PhotoTask } from './tool.ts';
 
 export interface WorkSettings extends ResultSettings, Signing {
   readonly file: FileSettings;
 }
 
-interface Opened {
+interface OpenedPhoto {
   readonly bytes: Uint8Array;
   readonly before: Provenance;
-  readonly task: Task;
+  readonly task: PhotoTask;
 }
 
 /**
@@ -33,7 +33,7 @@ export function workOn(
   settings: WorkSettings,
   options: WorkOptions,
 ): AsyncGenerator<Outcome> {
-  const maker: Maker<Opened> = {
+  const maker: Maker<OpenedPhoto> = {
     credits: 0,
     async open(photo, bytes) {
       const task = await settings.job.of(photo, photo);
@@ -49,16 +49,16 @@ export function workOn(
 }
 
 async function produceResult(
-  { bytes, before, task }: Opened,
+  { bytes, before, task }: OpenedPhoto,
   { path, variant }: Output,
   engine: ImageEngine,
   settings: WorkSettings,
   options: WorkOptions,
-): Promise<Result> {
+): Promise<PhotoResult> {
   const { signal } = options;
   const startedAt = performance.now();
   const toolResult = await withRetry(() => task.make(engine, bytes, variant, options), signal);
-  const ended = async (file: Uint8Array): Promise<Result> => {
+  const ended = async (file: Uint8Array): Promise<PhotoResult> => {
     const placed = await placeResult(file, path, settings);
     const ms = Math.round(performance.now() - startedAt);
     return { ...placed, ms, ...(toolResult.facts !== undefined && { facts: toolResult.facts }) };

@@ -5,10 +5,10 @@ import type { Terminal } from '../terminal.ts';
 import type { SharedSettings } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import type { RecipeSettings } from './recipe/make-item.ts';
-import type { Manifest } from './recipe/manifest.ts';
+import type { RecipeRunManifest } from './recipe/manifest.ts';
 import type { RecipeItem } from './recipe/recipe-items.ts';
-import type { Report } from './report.ts';
-import type { Job, PhotoTool } from './tool.ts';
+import type { RunReport } from './report.ts';
+import type { ToolJob, PhotoTool } from './tool.ts';
 
 export interface Workshop {
   /** Name shown to the user. */
@@ -28,15 +28,15 @@ export interface Workshop {
   readonly openRecipe: (run: RecipeRun) => Promise<RecipeWork | null>;
 }
 
-interface Run {
+interface WorkshopRun {
   readonly terminal: Terminal;
-  readonly report: Report;
+  readonly report: RunReport;
   readonly signal: AbortSignal;
 }
 
-interface PhotoRun extends Run {
+interface PhotoRun extends WorkshopRun {
   readonly tool: PhotoTool;
-  readonly job: Job;
+  readonly job: ToolJob;
   readonly shared: SharedSettings;
   readonly readInput: () => Promise<Uint8Array>;
   readonly writeOutput: (bytes: Uint8Array) => Promise<void>;
@@ -66,12 +66,12 @@ export interface Worker {
 /** Settings of a recipe run, here or on a server. */
 export interface RecipeMaking {
   readonly settings: RecipeSettings;
-  readonly report: Report;
-  readonly manifest: Manifest;
+  readonly report: RunReport;
+  readonly manifest: RecipeRunManifest;
   readonly signal: AbortSignal;
 }
 
-interface RecipeRun extends Run, RecipeMaking {
+interface RecipeRun extends WorkshopRun, RecipeMaking {
   /** Name of the recipe. */
   readonly name: string;
 }

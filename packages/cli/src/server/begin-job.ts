@@ -9,12 +9,12 @@ export interface ServerOrder {
 }
 
 /** Arguments including the tool's options. Only tools that need a mask use it. */
-interface Call {
+interface JobArguments {
   readonly image: Blob;
   readonly mask: Blob;
 }
 
-type Begin = (packshot: Packshot, call: Call, options: StartOptions) => Promise<JobHandle>;
+type Begin = (packshot: Packshot, call: JobArguments, options: StartOptions) => Promise<JobHandle>;
 
 const BEGIN: Partial<Record<TaskTool, Begin>> = {
   'cut-out': (packshot, call, options) => packshot.cutouts.start(call, options),
@@ -33,5 +33,5 @@ export function beginJob(
 ): Promise<JobHandle> {
   const begin = BEGIN[tool];
   if (begin === undefined) throw new Error(`There is no call for ${tool}`);
-  return begin(packshot, { ...options, ...pictures } as unknown as Call, start);
+  return begin(packshot, { ...options, ...pictures } as unknown as JobArguments, start);
 }

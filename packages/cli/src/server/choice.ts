@@ -1,16 +1,16 @@
 /** Selects the server for a command, and its key. */
 import { readFileSync } from 'node:fs';
-import type { Arguments, Option } from '../options/option.ts';
+import type { Arguments, CommandOption } from '../options/option.ts';
 import { has, getTextOption } from '../options/parse.ts';
 import { statedKey, statedServer } from '../places.ts';
 import { UsageError } from '../usage-error.ts';
 
-const SERVER: Option = {
+const SERVER: CommandOption = {
   name: 'server',
   value: 'URL',
   says: 'Works on this server, by an API key, instead of on this machine. PACKSHOT_SERVER says the same.',
 };
-const KEYS: readonly Option[] = [
+const KEYS: readonly CommandOption[] = [
   {
     name: 'key-file',
     value: 'FILE',
@@ -25,13 +25,13 @@ const KEYS: readonly Option[] = [
 ];
 
 /** Options of commands that can also work on this machine. */
-export const SERVER_OPTIONS: readonly Option[] = [
+export const SERVER_OPTIONS: readonly CommandOption[] = [
   SERVER,
   ...KEYS,
   { name: 'local', says: 'Works on this machine, even where PACKSHOT_SERVER is set.' },
 ];
 /** Options of commands that need a server. */
-export const SERVER_ONLY_OPTIONS: readonly Option[] = [
+export const SERVER_ONLY_OPTIONS: readonly CommandOption[] = [
   { ...SERVER, says: 'The server. Without it: PACKSHOT_SERVER.' },
   ...KEYS,
 ];

@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 import type { JobAction } from './job-actions.ts';
 
-interface Surroundings {
+interface JobCommandContext {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
@@ -25,7 +25,7 @@ export function runJobs(
   action: JobAction,
   ids: readonly string[],
   args: Arguments,
-  surroundings: Surroundings,
+  surroundings: JobCommandContext,
 ): Promise<ExitCode> {
   const { terminal, signal } = surroundings;
   const limit = wholeNumber(args, 'limit', { from: 1, to: 100 });
@@ -52,7 +52,12 @@ export function runJobs(
   });
 }
 
-type Act = (packshot: Packshot, id: string, args: Arguments, surroundings: Surroundings) => Promise<void>;
+type Act = (
+  packshot: Packshot,
+  id: string,
+  args: Arguments,
+  surroundings: JobCommandContext,
+) => Promise<void>;
 
 const show: Act = async (packshot, id, args, { terminal, signal }) => {
   const job = await packshot.jobs.get(id, { signal });

@@ -4,7 +4,7 @@ import { has, getTextOption } from '../options/parse.ts';
 import type { Arguments } from '../options/option.ts';
 import { resultsDir } from '../places.ts';
 import type { SharedSettings } from '../run/options.ts';
-import type { Report } from '../run/report.ts';
+import type { RunReport } from '../run/report.ts';
 import type { Workshop } from '../run/workshop.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServerChoice } from './choice.ts';
@@ -90,7 +90,11 @@ function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
 }
 
 /** Stops jobs, whose credits are refunded. */
-async function stopRunning(running: RunningJobs, report: Report, { isQuiet }: SharedSettings): Promise<void> {
+async function stopRunning(
+  running: RunningJobs,
+  report: RunReport,
+  { isQuiet }: SharedSettings,
+): Promise<void> {
   const { stopped, charged, unknown } = await running.stopAll();
   if (isQuiet) return;
   const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;

@@ -8,7 +8,7 @@ import { textFile } from '../outputs/write.ts';
 import type { Photo } from '../photos/find.ts';
 import { computeDigest, readMask } from '../photos/read.ts';
 import { makeResults, placeResult } from '../run/make-results.ts';
-import type { Maker, Result, ResultSettings, WorkOptions } from '../run/make-results.ts';
+import type { Maker, PhotoResult, ResultSettings, WorkOptions } from '../run/make-results.ts';
 import { FileFault } from '../run/outcome.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { toDisplayText } from '../terminal.ts';
@@ -32,7 +32,7 @@ interface ThereOptions extends WorkOptions {
   readonly lastSignal: AbortSignal;
 }
 
-interface Sent {
+interface PhotoPayload {
   readonly bytes: Uint8Array;
   readonly mask: Uint8Array | null;
   readonly fileName: string;
@@ -50,7 +50,7 @@ export function workThere(
   options: ThereOptions,
 ): AsyncGenerator<Outcome> {
   const { job, remembered, worksForFree } = settings;
-  const maker: Maker<Sent> = {
+  const maker: Maker<PhotoPayload> = {
     credits: worksForFree ? 0 : job.credits,
     open: (photo, bytes) => createPayload(photo, bytes, settings),
     isResult: (file, payload, output) => remembered.isOf(file, ofVariant(payload, output)),
@@ -69,7 +69,11 @@ export function workThere(
   return makeResults(item, maker, settings, options.signal);
 }
 
-async function createPayload(photo: Photo, bytes: Uint8Array, { job, server }: ThereSettings): Promise<Sent> {
+async function createPayload(
+  photo: Photo,
+  bytes: Uint8Array,
+  { job, server }: ThereSettings,
+): Promise<PhotoPayload> {
   const maskPath = job.maskOf?.(photo);
   const mask = maskPath === undefined ? null : await readMask(maskPath);
   const hashOrNull = (file: Uint8Array | null): string | null =>
@@ -94,7 +98,7 @@ async function createPayload(photo: Photo, bytes: Uint8Array, { job, server }: T
   };
 }
 
-const ofVariant = ({ fingerprint }: Sent, { variant }: Output): string =>
+const ofVariant = ({ fingerprint }: PhotoPayload, { variant }: Output): string =>
   computeFingerprint([fingerprint, variant]);
 
 /** Most earlier jobs that are skipped because they failed or were canceled. */
@@ -106,7 +110,7 @@ const MOST_PASSED_OVER = 20;
  * @returns the job, and whether it was requested and charged before
  */
 async function startJob(
-  payload: Sent,
+  payload: PhotoPayload,
   settings: ThereSettings,
   options: ThereOptions,
 ): Promise<{ readonly job: Job; readonly isReplay: boolean }> {
@@ -134,7 +138,7 @@ const isOfEarlier = (error: unknown, handle: JobHandle | null): boolean =>
   (error.code === 'TASK_CANCELLED' || (error.status ?? 0) >= 500);
 
 async function begun(
-  { bytes, mask, fileName }: Sent,
+  { bytes, mask, fileName }: PhotoPayload,
   idempotencyKey: string,
   { job, packshot, running }: ThereSettings,
   { signal, lastSignal }: ThereOptions,
@@ -162,10 +166,10 @@ async function ended(handle: JobHandle, { signal, onProgress }: ThereOptions): P
 async function downloadResult(
   job: Job,
   output: Output,
-  payload: Sent,
+  payload: PhotoPayload,
   settings: ThereSettings,
   { signal }: ThereOptions,
-): Promise<Result> {
+): Promise<PhotoResult> {
   const { path, variant } = output;
   const result = job.results.find(({ index }) => index === variant);
   if (result === undefined) throw new FileFault('The server made fewer results than were asked for.');

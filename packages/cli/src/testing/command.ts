@@ -11,7 +11,7 @@ export const FIXTURES = fileURLToPath(
   new URL('../../../image-engine/src/testing/fixtures/', import.meta.url),
 );
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly output: Buffer;
   readonly errors: string;
@@ -23,7 +23,7 @@ export interface CommandFolder {
   readonly run: (
     args: readonly string[],
     options?: { readonly input?: Uint8Array; readonly onLine?: (line: string) => NodeJS.Signals | null },
-  ) => Promise<Ended>;
+  ) => Promise<CommandResult>;
   readonly [Symbol.dispose]: () => void;
 }
 
@@ -64,7 +64,7 @@ export function commandFolder(bin = BIN): CommandFolder {
 }
 
 /** Parsed lines of `--json`. */
-export const parseJsonLines = ({ output }: Ended): Record<string, unknown>[] =>
+export const parseJsonLines = ({ output }: CommandResult): Record<string, unknown>[] =>
   output
     .toString()
     .split('\n')

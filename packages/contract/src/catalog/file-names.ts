@@ -6,7 +6,7 @@ import { boundedText } from '../bounded-text.ts';
 export const DEFAULT_NAME_PATTERN = '{sku}_{slot}_{channel}.{ext}';
 
 const PLACEHOLDERS = ['sku', 'variant', 'slot', 'channel', 'row', 'ext'] as const;
-type Placeholder = (typeof PLACEHOLDERS)[number];
+type FileNamePlaceholder = (typeof PLACEHOLDERS)[number];
 
 /** Plain characters, a placeholder, or a placeholder for a column of the table. */
 const PART = /[A-Za-z0-9 ._-]+|\{(?:sku|variant|slot|channel|row|ext)\}|\{column:[^{}]{1,40}\}/g;
@@ -91,7 +91,7 @@ export const fileNamePart = (text: string): string =>
  */
 export function outputFileName(output: NamedOutput, item: NamedItem): string {
   const extension = EXTENSIONS[output.format];
-  const values: Readonly<Record<Placeholder, string>> = {
+  const values: Readonly<Record<FileNamePlaceholder, string>> = {
     sku: fileNamePart(item.sku),
     variant: fileNamePart(item.variant),
     slot: fileNamePart(item.slot),
@@ -115,12 +115,12 @@ export function outputFileName(output: NamedOutput, item: NamedItem): string {
 
 function getPartValue(
   part: string,
-  values: Readonly<Record<Placeholder, string>>,
+  values: Readonly<Record<FileNamePlaceholder, string>>,
   columns: NamedItem['columns'],
 ): string {
   if (!part.startsWith('{')) return part;
   if (part.startsWith(COLUMN)) return fileNamePart(columns[part.slice(COLUMN.length, -1)] ?? '');
-  return values[part.slice(1, -1) as Placeholder];
+  return values[part.slice(1, -1) as FileNamePlaceholder];
 }
 
 /** Truncates to a number of UTF-16 units without splitting a character. */

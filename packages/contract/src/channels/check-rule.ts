@@ -21,11 +21,11 @@ export interface Broken {
 }
 
 type RuleOf<Kind extends RuleKind> = Extract<Rule, { kind: Kind }>;
-type Check<Kind extends RuleKind> = (rule: RuleOf<Kind>, facts: PictureFacts) => Broken | null;
+type RuleCheck<Kind extends RuleKind> = (rule: RuleOf<Kind>, facts: PictureFacts) => Broken | null;
 
 /** Returns null if the picture complies with the rule, or couldn't be measured. */
 export const channelNeeds = (rule: Rule, facts: PictureFacts): Broken | null =>
-  (CHECKS[rule.kind] as Check<RuleKind>)(rule, facts);
+  (CHECKS[rule.kind] as RuleCheck<RuleKind>)(rule, facts);
 
 const broken = (measured: string, required: string, says: string, isFixable = true): Broken => ({
   measured,
@@ -41,7 +41,7 @@ const RATIO_TOLERANCE = 0.005;
 /** Sharpness below which a product is blurred or was enlarged. */
 export const SHARP_FROM = 0.3;
 
-const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
+const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   bytes: ({ max }, { file }) =>
     file.bytes <= max
       ? null

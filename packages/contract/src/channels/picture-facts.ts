@@ -8,7 +8,7 @@ export interface ProductBox {
   readonly heightPx: number;
 }
 
-type Rgb = readonly [red: number, green: number, blue: number];
+type PictureColor = readonly [red: number, green: number, blue: number];
 
 /** Measurements of a file's bytes. */
 export interface FileFacts {
@@ -35,13 +35,13 @@ export interface PixelFacts {
     /** Pixels other than opaque 255, 255, 255. */
     readonly notWhite: number;
     /** Color that differs most from white. */
-    readonly worst: Rgb;
+    readonly worst: PictureColor;
   };
   /** Share of the pixels that aren't opaque, 0 to 1. Missing in measurements of older versions. */
   readonly transparentShare?: number;
   /** Background: a uniform color, transparent, or a scene. */
   readonly ground:
-    | { readonly kind: 'plain'; readonly color: Rgb }
+    | { readonly kind: 'plain'; readonly color: PictureColor }
     | { readonly kind: 'clear' }
     | { readonly kind: 'scene' };
   /** Null if the product can't be distinguished from the background. */

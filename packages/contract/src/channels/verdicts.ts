@@ -9,7 +9,7 @@ export const findChannel = (outputId: string): ChannelId | null =>
   CHANNEL_IDS.find((id) => id === outputId) ?? null;
 
 /** File made for an output of a recipe. */
-interface Checked {
+interface MeasuredOutput {
   readonly outputId: string;
   readonly name: string;
   readonly sizeBytes: number;
@@ -22,7 +22,7 @@ interface Checked {
  * rules change over time and only measurements are stored. Null if not checked.
  */
 export function findingsOfOutput(
-  { outputId, name, sizeBytes, measured }: Checked,
+  { outputId, name, sizeBytes, measured }: MeasuredOutput,
   today: Date,
 ): readonly Finding[] | null {
   const channel = findChannel(outputId);

@@ -4,9 +4,9 @@ import * as contract from '../index.ts';
 import { ALL_V1_ENDPOINTS, ENDPOINTS, fileNotSupported, historyFileName, TOOL_IDS } from '../index.ts';
 
 /** A part of a JSON Schema, as Zod writes it. */
-type Json = z.core.JSONSchema.BaseSchema;
+type JsonSchemaPart = z.core.JSONSchema.BaseSchema;
 /** `input`: as clients send it. `output`: after parsing, and as the server sends it. */
-type Direction = 'input' | 'output';
+type SchemaDirection = 'input' | 'output';
 
 const EXPORTS = Object.entries<unknown>(contract).toSorted(([a], [b]) => (a < b ? -1 : 1));
 const ALL_ENDPOINTS = Object.entries<Endpoint>({ ...ENDPOINTS, ...ALL_V1_ENDPOINTS });
@@ -55,7 +55,7 @@ for (const [name, endpoint] of ALL_ENDPOINTS)
   }
 
 /** Converts all schemas to JSON Schemas that refer to each other by name. */
-function convert(io: Direction): Readonly<Record<string, Json>> {
+function convert(io: SchemaDirection): Readonly<Record<string, JsonSchemaPart>> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of NAMES) registry.add(schema, { id });
   return z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => id }).schemas;
@@ -77,14 +77,14 @@ function endpointLines([name, endpoint]: [string, Endpoint]): string[] {
   ];
 }
 
-function partLines(part: string, schema: z.ZodType | undefined, direction: Direction): string[] {
+function partLines(part: string, schema: z.ZodType | undefined, direction: SchemaDirection): string[] {
   const name = schema && NAMES.get(schema);
   if (name === undefined) return [];
   if (EXPORTED.includes(name)) return [`  ${part} ${name}`];
   return [`  ${part}`, ...formatFields(name, direction).map((line) => `  ${line}`)];
 }
 
-const formatFields = (name: string, direction: Direction): string[] =>
+const formatFields = (name: string, direction: SchemaDirection): string[] =>
   fieldLines('', CONVERTED[direction][name] ?? {}).map((line) => `  ${line}`);
 
 const schemaLines = (): string[] =>
@@ -95,20 +95,20 @@ const schemaLines = (): string[] =>
   });
 
 /** Lines for the fields of a schema with their paths: `items[].name?: string`. */
-function fieldLines(path: string, schema: Json): string[] {
+function fieldLines(path: string, schema: JsonSchemaPart): string[] {
   const { properties, required = [], items, anyOf, oneOf, allOf, additionalProperties, ...own } = schema;
   const parts = anyOf ?? oneOf ?? allOf;
   if (properties !== undefined)
     return Object.entries(properties).flatMap(([name, field]) =>
       fieldLines(
         `${path === '' ? '' : `${path}.`}${name}${required.includes(name) ? '' : '?'}`,
-        field as Json,
+        field as JsonSchemaPart,
       ),
     );
   if (items !== undefined && !Array.isArray(items)) {
     const limits = [own.minItems, own.maxItems].some((limit) => limit !== undefined);
     const size = limits ? `${String(own.minItems ?? 0)}..${String(own.maxItems ?? '')}` : '';
-    return fieldLines(`${path}[${size}]`, items as Json);
+    return fieldLines(`${path}[${size}]`, items as JsonSchemaPart);
   }
   if (typeof additionalProperties === 'object') return fieldLines(`${path}.*`, additionalProperties);
   if (parts !== undefined) {
@@ -125,7 +125,7 @@ function fieldLines(path: string, schema: Json): string[] {
 const stripped = (line: string): string => line.replace(/^: /, '');
 
 /** Formats a type. Omits the limits of every integer, and patterns implied by a format. */
-function typeText({ type, const: only, enum: values, $ref, ...rest }: Json): string {
+function typeText({ type, const: only, enum: values, $ref, ...rest }: JsonSchemaPart): string {
   const base = $ref ?? (only === undefined ? undefined : JSON.stringify(only));
   const choice =
     LISTS.get(JSON.stringify(values)) ?? values?.map((value) => JSON.stringify(value)).join(' | ');

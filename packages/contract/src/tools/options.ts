@@ -83,7 +83,7 @@ type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Eac
 type ValueOf<O extends Option> =
   | ReadonlyValue<z.output<O['schema']>>
   | (O extends { readonly unreadable: null } ? null : never);
-type Given<T extends OptionTable> = {
+type KeysWithValue<T extends OptionTable> = {
   [Key in keyof T]: T[Key] extends { readonly default: unknown } | { readonly isRequired: true }
     ? Key
     : never;
@@ -91,9 +91,9 @@ type Given<T extends OptionTable> = {
 
 /** Options in a tool's input. */
 export type OptionValues<T extends OptionTable> = {
-  readonly [Key in Given<T>]: ValueOf<T[Key]>;
+  readonly [Key in KeysWithValue<T>]: ValueOf<T[Key]>;
 } & {
-  readonly [Key in Exclude<keyof T, Given<T>>]?: ValueOf<T[Key]> | undefined;
+  readonly [Key in Exclude<keyof T, KeysWithValue<T>>]?: ValueOf<T[Key]> | undefined;
 };
 
 export const optionEntries = (table: OptionTable): [string, Option][] => Object.entries(table);
@@ -115,17 +115,17 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSO
     .pipe(schema);
 
 /** Value as sent in a form. */
-type Sent<O extends Option> = O extends { readonly carrier: 'number' } ? string | number : string;
+type FormValue<O extends Option> = O extends { readonly carrier: 'number' } ? string | number : string;
 type FormField<O extends Option> = z.ZodType<
   O extends
     | { readonly default: unknown; readonly carrier: 'text' | 'number' | 'flag' }
     | { readonly isRequired: true }
     ? ValueOf<O>
     : ValueOf<O> | undefined,
-  Sent<O> | undefined
+  FormValue<O> | undefined
 >;
 export type FormFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]: FormField<T[Key]> };
-type SentFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]?: Sent<T[Key]> };
+type EncodedFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]?: FormValue<T[Key]> };
 
 /** Sentence about an option whose values are sent literally. */
 const wireWords = ({ says, labels }: Option): string =>
@@ -191,7 +191,10 @@ export function decodeOptions<const T extends OptionTable>(
 }
 
 /** Converts options to form fields. Omits structured values that equal their default. */
-export function encodeOptions<const T extends OptionTable>(table: T, values: OptionValues<T>): SentFields<T> {
+export function encodeOptions<const T extends OptionTable>(
+  table: T,
+  values: OptionValues<T>,
+): EncodedFields<T> {
   const valuesByKey = values as Readonly<Record<string, unknown>>;
   const fields: Record<string, string | number> = {};
   for (const [key, option] of optionEntries(table)) {
@@ -202,7 +205,7 @@ export function encodeOptions<const T extends OptionTable>(table: T, values: Opt
     else if (carrier !== 'json') fields[wire] = value as string | number;
     else if (JSON.stringify(value) !== JSON.stringify(preset)) fields[wire] = JSON.stringify(value);
   }
-  return fields as SentFields<T>;
+  return fields as EncodedFields<T>;
 }
 
 const getApiName = ({ apiName, wire }: Option): string => apiName ?? wire;

@@ -34,10 +34,10 @@ export const TASK_ENDPOINTS = {
 export type TaskTool = keyof typeof TASK_ENDPOINTS;
 export const TASK_TOOLS = Object.keys(TASK_ENDPOINTS) as readonly TaskTool[];
 
-type Endpoints = typeof TASK_ENDPOINTS;
-type Inputs = { readonly [Tool in TaskTool]: Parameters<Endpoints[Tool]['encode']>[0] };
-type Fields = { readonly [Tool in TaskTool]: z.input<Endpoints[Tool]['input']> };
-type CheckedFields = { readonly [Tool in TaskTool]: z.output<Endpoints[Tool]['input']> };
+type TaskEndpoints = typeof TASK_ENDPOINTS;
+type Inputs = { readonly [Tool in TaskTool]: Parameters<TaskEndpoints[Tool]['encode']>[0] };
+type Fields = { readonly [Tool in TaskTool]: z.input<TaskEndpoints[Tool]['input']> };
+type CheckedFields = { readonly [Tool in TaskTool]: z.output<TaskEndpoints[Tool]['input']> };
 
 /** Decoded input of a tool. */
 export type ToolInput<Tool extends TaskTool> = Inputs[Tool];

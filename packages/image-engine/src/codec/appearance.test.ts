@@ -6,7 +6,7 @@ import { readFileFacts } from '../pixels/quality/channels/file-facts.ts';
 import { storedReadings } from '../testing/appearance/chromium-readings.ts';
 import { appearanceFiles } from '../testing/appearance/index.ts';
 import { PATCH_PX, readPatches } from '../testing/appearance/picture.ts';
-import type { Reading } from '../testing/appearance/picture.ts';
+import type { PictureReading } from '../testing/appearance/picture.ts';
 import { decodePhoto, decodeScaled, decodeSmall } from './decode.ts';
 
 const readings = storedReadings();
@@ -17,7 +17,7 @@ const MAX_DELTA_E_OF_INKS = 11;
 const INKS = 'JPEG: CMYK, profile';
 
 /** Largest color difference between two readings; infinite if the pictures differ in size. */
-function difference(a: Reading, b: Reading): number {
+function difference(a: PictureReading, b: PictureReading): number {
   if (a.widthPx !== b.widthPx || a.heightPx !== b.heightPx) return Infinity;
   const of = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
   return Math.max(...a.colors.map((color, i) => colorDifference(of(color), of(b.colors[i] ?? []))));

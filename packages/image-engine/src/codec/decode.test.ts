@@ -5,13 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { heicGrid } from '../testing/heic-grid.ts';
 import { sharedPath } from '../testing/shared-files.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
-import type { RgbaRaster } from '../pixels/raster/raster.ts';
+import type { Rgb, RgbaRaster } from '../pixels/raster/raster.ts';
 import { decodePhoto, decodeScaled } from './decode.ts';
 import { encodePng, encodeStandardWebp } from './encode.ts';
 import { heicTimeoutMs } from './heic.ts';
 import sharp from './sharp.ts';
 
-type Rgb = readonly [number, number, number];
 const RED: Rgb = [200, 40, 40];
 const GREEN: Rgb = [40, 160, 60];
 const BLUE: Rgb = [50, 60, 190];

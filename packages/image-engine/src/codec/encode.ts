@@ -146,7 +146,7 @@ export async function fitForModel(
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 3);
 }
 
-interface FileSettings {
+interface EncodeSettings {
   /** Quality from 1 to 100; ignored for PNG. */
   readonly quality: number;
   /** Background color for formats without alpha, `#rrggbb`; white by default. */
@@ -158,7 +158,7 @@ interface FileSettings {
 export async function encodeFile(
   image: RgbaRaster,
   format: 'avif' | 'jpeg' | 'png' | 'webp',
-  { quality, ground = '#ffffff', xmp }: FileSettings,
+  { quality, ground = '#ffffff', xmp }: EncodeSettings,
 ): Promise<Uint8Array> {
   // libheif writes XMP while it encodes; it is embedded into the others afterwards.
   if (format === 'avif') return encodeAvif(image, quality, xmp ?? '');

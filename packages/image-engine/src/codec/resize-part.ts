@@ -1,11 +1,7 @@
 import { raster } from '../pixels/raster/raster.ts';
 import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+import type { Size } from '../pixels/raster/box.ts';
 
 /** Resizes a region of a picture with sharp edges. */
 export async function resizePart(

@@ -3,7 +3,7 @@ import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
 
-export interface DrawnPicture {
+export interface SheetPlacement {
   readonly picture: RgbaRaster;
   readonly xPx: number;
   readonly yPx: number;
@@ -26,7 +26,7 @@ const CUT = '…';
 const CUTS = 4;
 
 /** Draws a line of text, truncated to its width; null if no visible glyph is left. */
-export async function fitText(line: SheetText, fontFile: string): Promise<DrawnPicture | null> {
+export async function fitText(line: SheetText, fontFile: string): Promise<SheetPlacement | null> {
   const letters = [...line.text.replace(/\s+/g, ' ').trim()];
   for (let cut = 0, count = letters.length; cut <= CUTS && count > 0; cut++) {
     const text = count === letters.length ? letters.join('') : letters.slice(0, count).join('') + CUT;
@@ -60,7 +60,7 @@ async function drawText(
 /** Composes the drawn pictures on white as a PNG. */
 export function drawPage(
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
-  pictures: readonly DrawnPicture[],
+  pictures: readonly SheetPlacement[],
 ): Promise<Uint8Array> {
   return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#ffffff' } })
     .composite(

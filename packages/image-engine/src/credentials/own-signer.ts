@@ -34,7 +34,7 @@ const ORGANIZATION = 'Packshot';
 /** File of the root certificate without its key, for publication. */
 export const ROOT_CERTIFICATE = 'root-certificate.pem';
 
-interface Clock {
+interface SignerClock {
   now(): Date;
 }
 
@@ -49,7 +49,7 @@ interface Held {
  * that this root issued.
  * @throws if the folder isn't writable or a file in it is damaged
  */
-export function openOwnSigner(folder: string, clock: Clock): () => PictureSigner {
+export function openOwnSigner(folder: string, clock: SignerClock): () => PictureSigner {
   let present: { readonly signer: PictureSigner; readonly renewAt: number } | undefined;
   const presentSigner = (): PictureSigner => {
     const now = clock.now().getTime();

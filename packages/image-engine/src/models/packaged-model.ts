@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PackagedModel } from './registry.ts';
 
-interface Chunk {
+interface ModelChunk {
   readonly hash: string;
   readonly offsets: readonly [start: number, end: number];
 }
@@ -50,7 +50,7 @@ function packageDist(packageName: string): string {
   }
 }
 
-async function readChunkList(path: string, resource: string): Promise<Chunk[]> {
+async function readChunkList(path: string, resource: string): Promise<ModelChunk[]> {
   const resources: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof resources !== 'object' || resources === null || !(resource in resources)) {
     throw new ModelIntegrityError(`${path} does not list ${resource}`);
@@ -63,8 +63,8 @@ async function readChunkList(path: string, resource: string): Promise<Chunk[]> {
 }
 
 // Checks the format of a hash before it becomes part of a path.
-function isChunk(value: unknown): value is Chunk {
-  const chunk = value as Partial<Chunk> | null;
+function isChunk(value: unknown): value is ModelChunk {
+  const chunk = value as Partial<ModelChunk> | null;
   return (
     typeof chunk?.hash === 'string' &&
     /^[0-9a-f]{64}$/.test(chunk.hash) &&

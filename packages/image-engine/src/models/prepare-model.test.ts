@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cacheDir, { recursive: true, force: true }));
 
-interface Request {
+interface PreparationRequest {
   readonly name?: ModelName;
   readonly cacheDir?: string;
   readonly calibrationFile?: string;
   readonly stages?: string[];
 }
-const prepare = ({ stages, ...request }: Request = {}): Promise<PreparedModel> =>
+const prepare = ({ stages, ...request }: PreparationRequest = {}): Promise<PreparedModel> =>
   prepareModel({
     name: 'isnet',
     cacheDir,

@@ -28,7 +28,7 @@ export interface PreparedModel extends BuiltModel {
   readonly modelFile: string;
 }
 
-export interface PrepareOptions {
+export interface ModelPrepareOptions {
   readonly name: ModelName;
   readonly cacheDir: string;
   /** File that replaces the packaged calibration, in the same format. */
@@ -42,7 +42,7 @@ export interface PrepareOptions {
  * is cached; without an intact cache entry, a child process makes one. Any number of processes may call this at once;
  * the first complete result stays.
  */
-export async function prepareModel(options: PrepareOptions): Promise<PreparedModel> {
+export async function prepareModel(options: ModelPrepareOptions): Promise<PreparedModel> {
   const build = MODEL_BUILDS[options.name];
   if ('convert' in build) return prepareConverted(build, options);
   await verifyShipped(build.model);
@@ -51,7 +51,7 @@ export async function prepareModel(options: PrepareOptions): Promise<PreparedMod
   return { ...judged, modelFile: shippedFile(build, judged) };
 }
 
-async function prepareConverted(build: ConvertedBuild, options: PrepareOptions): Promise<PreparedModel> {
+async function prepareConverted(build: ConvertedBuild, options: ModelPrepareOptions): Promise<PreparedModel> {
   const calibration = await readFile(options.calibrationFile ?? build.calibrationFile);
   const calibrationHash = createHash('sha256').update(calibration).digest('hex');
   const folder = await cacheFolder(options.cacheDir, build, calibrationHash);
@@ -62,7 +62,7 @@ async function prepareConverted(build: ConvertedBuild, options: PrepareOptions):
 async function fromCache(
   folder: string,
   calibration: Calibration,
-  { name, onProgress, signal }: PrepareOptions,
+  { name, onProgress, signal }: ModelPrepareOptions,
 ): Promise<BuiltModel> {
   const cached = await readVerified(folder);
   signal.throwIfAborted();

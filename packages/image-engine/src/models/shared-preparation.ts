@@ -14,7 +14,7 @@ export type MakeReady<Ready> = (
   onProgress: (fraction: number, stage: string) => void,
 ) => Promise<Ready>;
 
-interface Run<Ready> {
+interface PreparationRun<Ready> {
   readonly controller: AbortController;
   readonly promise: Promise<Ready>;
   readonly listeners: Set<PreparationListener>;
@@ -31,7 +31,7 @@ export class SharedPreparation<Ready> {
   readonly #onReady: (ready: Ready, durationMs: number) => void;
   readonly #everyRun: readonly PreparationListener[];
   #ready: Ready | undefined;
-  #run: Run<Ready> | undefined;
+  #run: PreparationRun<Ready> | undefined;
 
   /** `everyRun` is called with the progress of every run. */
   constructor(
@@ -77,10 +77,10 @@ export class SharedPreparation<Ready> {
     this.#run?.controller.abort(reason);
   }
 
-  #start(): Run<Ready> {
+  #start(): PreparationRun<Ready> {
     const controller = new AbortController();
     const startedMs = performance.now();
-    const run: Run<Ready> = {
+    const run: PreparationRun<Ready> = {
       controller,
       listeners: new Set(this.#everyRun),
       progress: { stage: 'Looking for the prepared model', fraction: 0 },

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Tensor } from 'onnxruntime-node';
 import type { InferenceSession } from 'onnxruntime-node';
-import type { RgbRaster } from '../pixels/raster/raster.ts';
+import type { Rgb, RgbRaster } from '../pixels/raster/raster.ts';
 import { LINE_HEIGHT_PX } from '../pixels/words/line-picture.ts';
 import { spell } from '../pixels/words/spell.ts';
 import type { SpelledLine } from '../pixels/words/spell.ts';
@@ -18,8 +18,6 @@ import type { InputScaling } from './session.ts';
 /** Mean and standard deviation of photos. */
 const FINDER_SCALING = byMean([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]);
 const READER_SCALING = byMean([0.5, 0.5, 0.5], [0.5, 0.5, 0.5]);
-
-type Rgb = readonly [number, number, number];
 
 function byMean(mean: Rgb, deviation: Rgb): InputScaling {
   const [r, g, b] = deviation;

@@ -10,7 +10,7 @@ import { limitNetworkThreads } from '../models/network-threads.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { TOOLS } from '../tools/index.ts';
-import type { ToolName } from '../tools/index.ts';
+import type { EngineToolName } from '../tools/index.ts';
 import type { Evictable } from '../tools/cached.ts';
 import { watchMemory } from './memory-watch.ts';
 import { SPARE_NICENESS, SPARE_PROCESS } from './messages.ts';
@@ -26,13 +26,13 @@ const signaturesNeeded = new Map<number, (signature: Uint8Array) => void>();
 /** Resources that tools have cached, the least recently used first. */
 const cachedItems = new Set<Evictable>();
 /** Tools that have already run here, whose libraries are loaded. */
-const started = new Set<ToolName>();
+const started = new Set<EngineToolName>();
 const memory = watchMemory();
 const leftovers = createLeftovers();
 
 const send = (message: FromProcess): void => void process.send?.(message);
 
-async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<void> {
+async function runJob<Tool extends EngineToolName>(job: JobMessage<Tool>): Promise<void> {
   const { jobId, tool, input, memoryBytes } = job;
   const controller = new AbortController();
   running.set(jobId, controller);

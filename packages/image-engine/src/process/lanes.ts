@@ -1,10 +1,10 @@
 import type { JobOptions } from '../image-engine.ts';
-import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
+import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts';
 import type { JobLimits } from './job-limits.ts';
 import type { ProcessHost } from './process-host.ts';
 
 /** A job that waits for any free process. */
-interface Waiting {
+interface WaitingJob {
   readonly start: (host: ProcessHost) => void;
 }
 
@@ -15,7 +15,7 @@ interface Waiting {
 export class Lanes {
   readonly #first: ProcessHost;
   readonly #spare: readonly ProcessHost[];
-  readonly #background: Waiting[] = [];
+  readonly #background: WaitingJob[] = [];
   /** Number of foreground jobs that wait or run. */
   #hurried = 0;
 
@@ -40,9 +40,9 @@ export class Lanes {
     this.#first.start();
   }
 
-  async submit<Tool extends ToolName>(
+  async submit<Tool extends EngineToolName>(
     tool: Tool,
-    input: ToolInput<Tool>,
+    input: ToolJobInput<Tool>,
     limits: JobLimits,
     options: JobOptions,
   ): Promise<ToolResult<Tool>> {
@@ -71,7 +71,7 @@ export class Lanes {
         this.#background.splice(this.#background.indexOf(waiting), 1);
         reject(signal?.reason as Error);
       };
-      const waiting: Waiting = {
+      const waiting: WaitingJob = {
         start(host) {
           signal?.removeEventListener('abort', leave);
           // Synchronous, because a process counts as free until it gets the job.

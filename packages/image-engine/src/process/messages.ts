@@ -1,7 +1,7 @@
 import type { ImageRefusalCode } from '@packshot/contract';
 import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
-import type { ToolInput, ToolName } from '../tools/index.ts';
+import type { ToolJobInput, EngineToolName } from '../tools/index.ts';
 
 /** Argument of a spare process. */
 export const SPARE_PROCESS = 'spare';
@@ -9,12 +9,12 @@ export const SPARE_PROCESS = 'spare';
 export const SPARE_NICENESS = 10;
 
 /** One job of one tool; for the union of all tools, tool and input belong together. */
-export type JobMessage<Tool extends ToolName = ToolName> = {
+export type JobMessage<Tool extends EngineToolName = EngineToolName> = {
   readonly [Name in Tool]: {
     readonly kind: 'job';
     readonly jobId: number;
     readonly tool: Name;
-    readonly input: ToolInput<Name>;
+    readonly input: ToolJobInput<Name>;
     /** Memory limit of the job beyond the usage when it begins. */
     readonly memoryBytes: number;
     /** Measured memory need. */

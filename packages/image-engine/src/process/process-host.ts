@@ -14,7 +14,7 @@ import { isMachineBusy, JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.
 import type { JobLimits } from './job-limits.ts';
 import { SPARE_PROCESS } from './messages.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
-import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
+import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts';
 import type { SignBytes } from '../tools/sign/cose.ts';
 
 const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
@@ -55,7 +55,7 @@ export class EngineCrashError extends Error {
   override readonly name = 'EngineCrashError';
 }
 
-interface Job {
+interface ProcessJob {
   readonly id: number;
   readonly message: JobMessage;
   readonly limits: JobLimits;
@@ -77,7 +77,7 @@ export type MakeModelReady = (
 
 /** The job that the process is running. */
 interface Current {
-  readonly job: Job;
+  readonly job: ProcessJob;
   /** True if the caller has been answered. */
   settled: boolean;
   /** Progress so far. */
@@ -94,7 +94,7 @@ export class ProcessHost {
   readonly #processFile: string;
   readonly #makeModelReady: MakeModelReady;
   readonly #isSpare: boolean;
-  readonly #waiting: Job[] = [];
+  readonly #waiting: ProcessJob[] = [];
   #child: ChildProcess | undefined;
   #current: Current | undefined;
   #starting = false;
@@ -160,9 +160,9 @@ export class ProcessHost {
     });
   }
 
-  submit<Tool extends ToolName>(
+  submit<Tool extends EngineToolName>(
     tool: Tool,
-    input: ToolInput<Tool>,
+    input: ToolJobInput<Tool>,
     limits: JobLimits,
     { signal, onProgress, onStage, sign }: JobOptions,
   ): Promise<ToolResult<Tool>> {
@@ -178,7 +178,7 @@ export class ProcessHost {
       const id = ++this.#lastJobId;
       const onAbort = (): void => this.#cancel(id);
       const { timeoutMs: _, ...memory } = limits;
-      const job: Job = {
+      const job: ProcessJob = {
         id,
         // Tool, input and result belong together by this function's signature.
         message: { kind: 'job', jobId: id, tool, input, ...memory } as JobMessage,
@@ -232,7 +232,7 @@ export class ProcessHost {
     this.#post(job.message);
   }
 
-  #timerOf({ limits }: Job): NodeJS.Timeout {
+  #timerOf({ limits }: ProcessJob): NodeJS.Timeout {
     const timeoutMs = limits.timeoutMs * (this.#isSpare ? SPARE_TIMES_LONGER : 1);
     return setTimeout(() => this.#replace(new JobLimitError('time', isMachineBusy())), timeoutMs);
   }
@@ -365,7 +365,7 @@ export class ProcessHost {
     for (const job of this.#waiting.splice(0)) this.#settle(job, () => job.reject(reason));
   }
 
-  #settle(job: Job, settle: () => void): void {
+  #settle(job: ProcessJob, settle: () => void): void {
     job.signal?.removeEventListener('abort', job.onAbort);
     settle();
   }
@@ -376,9 +376,9 @@ export class ProcessHost {
   }
 }
 
-type Outcome = Exclude<FromProcess, { kind: 'ready' | 'progress' | 'model-needed' | 'signature-needed' }>;
+type JobOutcome = Exclude<FromProcess, { kind: 'ready' | 'progress' | 'model-needed' | 'signature-needed' }>;
 
-function answer(job: Job, outcome: Outcome): void {
+function answer(job: ProcessJob, outcome: JobOutcome): void {
   if (outcome.kind === 'done') job.resolve(outcome.result);
   else if (outcome.kind === 'refused') {
     const { code, cause } = outcome;

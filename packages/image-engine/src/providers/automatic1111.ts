@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonBody } from './http/multipart.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import type { ImageProvider, ProviderCall } from './port.ts';
 import { fromBase64, HEALTH_TIMEOUT_MS, createHttp, createProviderFrom, toBase64 } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
@@ -25,7 +25,7 @@ const FILL_NOISE = 2;
  * check. Forge, SD.Next and stable-diffusion.cpp's server implement it, too; the last one reports no progress. The key
  * is `user:password` of its basic authentication.
  */
-export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting): ImageProvider {
+export function createAutomatic1111(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const http = createHttp(settings, waiting, {
     secretHeaders:
       settings.key === null ? {} : { authorization: `Basic ${Buffer.from(settings.key).toString('base64')}` },

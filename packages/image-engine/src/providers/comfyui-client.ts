@@ -5,7 +5,7 @@ import { openComfyEvents } from './comfyui-events.ts';
 import type { ComfyEvents } from './comfyui-events.ts';
 import { jsonBody, multipart, pngFile } from './http/multipart.ts';
 import type { ProviderHttp } from './http/provider-http.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import type { ProviderCall } from './port.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -34,11 +34,11 @@ export type SentPictures = Readonly<Partial<Record<'image' | 'mask' | 'reference
 /** Runs workflows on a server: uploads pictures, queues the prompt, waits, downloads the result. */
 export class ComfyClient {
   readonly #http: ProviderHttp;
-  readonly #waiting: Waiting;
+  readonly #waiting: ProviderTiming;
   readonly #timeoutMs: number;
 
   /** `timeoutMs` covers a whole workflow, including its pictures. */
-  constructor(http: ProviderHttp, waiting: Waiting, timeoutMs: number) {
+  constructor(http: ProviderHttp, waiting: ProviderTiming, timeoutMs: number) {
     this.#http = http;
     this.#waiting = waiting;
     this.#timeoutMs = timeoutMs;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ComfyClient } from './comfyui-client.ts';
 import type { SentPictures } from './comfyui-client.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import type { ImageProvider, ProviderCall } from './port.ts';
 import { HEALTH_TIMEOUT_MS, createHttp, createProviderFrom } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
@@ -20,7 +20,7 @@ const DEFAULT_CHECKPOINT = 'sd_xl_base_1.0.safetensors';
  * capability are data: see workflows/.
  * @throws Error for an operator's invalid workflow; the message names the file
  */
-export function createComfyUi(settings: ProviderSettings, waiting: Waiting): ImageProvider {
+export function createComfyUi(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const http = createHttp(settings, waiting, {
     // ComfyUI has no keys, but a proxy in front of it may.
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },

@@ -6,7 +6,7 @@ import { fittedSize } from '../pixels/scene/provider-sizes.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { createProvider } from './index.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import { ProviderFailure } from './port.ts';
 import type { CapabilityRow, ImageProvider, ProviderRequest } from './port.ts';
 import { automatic1111 } from './testing/automatic1111-double.ts';
@@ -27,7 +27,7 @@ const VENDORS: readonly { id: ProviderId; vendor: Vendor; basePath: string; work
 ];
 
 /** Simulated time: sleeping advances the clock immediately. */
-class PassingTime implements Waiting {
+class PassingTime implements ProviderTiming {
   #now = 0;
   readonly slept: number[] = [];
   nowMs = () => this.#now;

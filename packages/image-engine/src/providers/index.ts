@@ -2,7 +2,7 @@ import type { ProviderId } from '@packshot/contract';
 import { createAutomatic1111 } from './automatic1111.ts';
 import { createComfyUi } from './comfyui.ts';
 import { realWaiting } from './http/waiting.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import { createOpenAiChat } from './openai-chat.ts';
 import { createOpenAiImages } from './openai-images.ts';
 import type { ImageProvider } from './port.ts';
@@ -23,7 +23,7 @@ export type { ProviderSettings } from './provider.ts';
 export { backgroundPrompt, sceneWords } from './words.ts';
 
 const ADAPTERS: Readonly<
-  Record<ProviderId, (settings: ProviderSettings, waiting: Waiting) => ImageProvider>
+  Record<ProviderId, (settings: ProviderSettings, waiting: ProviderTiming) => ImageProvider>
 > = {
   openai: createOpenAiImages,
   stability: createStability,
@@ -33,5 +33,7 @@ const ADAPTERS: Readonly<
 };
 
 /** Creates the provider for an operator's settings. Does not contact the engine. */
-export const createProvider = (settings: ProviderSettings, waiting: Waiting = realWaiting): ImageProvider =>
-  ADAPTERS[settings.id](settings, waiting);
+export const createProvider = (
+  settings: ProviderSettings,
+  waiting: ProviderTiming = realWaiting,
+): ImageProvider => ADAPTERS[settings.id](settings, waiting);

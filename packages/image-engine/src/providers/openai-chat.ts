@@ -1,7 +1,7 @@
 import { DESCRIPTION_MAX_LENGTH, SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import { z } from 'zod';
 import { jsonBody } from './http/multipart.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import type { ImageProvider } from './port.ts';
 import { HEALTH_TIMEOUT_MS, createHttp, hostName, createProviderFrom, toBase64 } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
@@ -32,7 +32,7 @@ const refusalSchema = z.object({
  * and most vendors implement it, too. Requests set no length limit or temperature, because models disagree on the
  * parameter names.
  */
-export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): ImageProvider {
+export function createOpenAiChat(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const model = settings.model ?? 'gpt-4.1-mini';
   const http = createHttp(settings, waiting, {
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },

@@ -2,7 +2,7 @@ import type { EngineFailureCode } from '@packshot/contract';
 import { z } from 'zod';
 import { jsonBody, multipart, pngFile } from './http/multipart.ts';
 import type { FormPart } from './http/multipart.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import type { ImageProvider, ProviderCall } from './port.ts';
 import { fromBase64, HEALTH_TIMEOUT_MS, createHttp, hostName, createProviderFrom } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
@@ -30,7 +30,7 @@ const answersInBase64 = (model: string): boolean => /^(gpt|chatgpt)-image/.test(
  * Based on its API reference for GPT Image models and DALL·E 2, as of November 2026. LocalAI, stable-diffusion.cpp's
  * server and gateways implement it, too.
  */
-export function createOpenAiImages(settings: ProviderSettings, waiting: Waiting): ImageProvider {
+export function createOpenAiImages(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const model = settings.model ?? 'gpt-image-1.5';
   const http = createHttp(settings, waiting, {
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },

@@ -12,14 +12,14 @@ import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 /** An encoded PNG. */
 type Png = Uint8Array;
 
-interface Size {
+interface RequestSize {
   /** Size of the sent picture, and of the result unless a field says otherwise. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /** Generates a picture from a prompt. */
-interface TextToImage extends Size {
+interface TextToImage extends RequestSize {
   readonly capability: 'text-to-image';
   readonly prompt: string;
   readonly seed: number;
@@ -28,7 +28,7 @@ interface TextToImage extends Size {
 }
 
 /** Paints a scene around a product. */
-interface ProductBackground extends Size {
+interface ProductBackground extends RequestSize {
   readonly capability: 'product-background';
   readonly prompt: string;
   /** Product at its position, on plain gray. */
@@ -40,7 +40,7 @@ interface ProductBackground extends Size {
 }
 
 /** Paints the prompt inside the mask. */
-interface Inpaint extends Size {
+interface Inpaint extends RequestSize {
   readonly capability: 'inpaint';
   readonly prompt: string;
   readonly image: Png;
@@ -49,7 +49,7 @@ interface Inpaint extends Size {
 }
 
 /** Continues the surroundings inside the mask. */
-interface Erase extends Size {
+interface Erase extends RequestSize {
   readonly capability: 'erase';
   readonly image: Png;
   readonly mask: Png;
@@ -57,20 +57,20 @@ interface Erase extends Size {
 }
 
 /** Makes everything around the picture's object transparent. */
-interface RemoveBackground extends Size {
+interface RemoveBackground extends RequestSize {
   readonly capability: 'remove-background';
   readonly image: Png;
 }
 
 /** Enlarges the picture to `row.upscaleFactor` times its width and height. */
-interface Upscale extends Size {
+interface Upscale extends RequestSize {
   readonly capability: 'upscale';
   readonly image: Png;
   readonly seed: number;
 }
 
 /** Lights the product like its surroundings. */
-interface Relight extends Size {
+interface Relight extends RequestSize {
   readonly capability: 'relight';
   readonly image: Png;
   /** Mask of the product, in the row's mask style. */
@@ -79,7 +79,7 @@ interface Relight extends Size {
 }
 
 /** Describes a product in one or two sentences. */
-interface Describe extends Size {
+interface Describe extends RequestSize {
   readonly capability: 'describe';
   readonly image: Png;
 }
@@ -117,7 +117,7 @@ export interface ProvidedPrompts {
   readonly prompt: string;
   readonly suggestions: readonly string[];
 }
-export type AnswerOf<Name extends Capability> = Name extends 'describe'
+export type CapabilityAnswer<Name extends Capability> = Name extends 'describe'
   ? ProvidedText
   : Name extends 'prompt-assist'
     ? ProvidedPrompts
@@ -156,7 +156,7 @@ export interface ImageProvider {
    * Runs a request. When aborted, cancels it at the vendor where possible.
    * @throws ProviderFailure, or the signal's reason when aborted
    */
-  run<Name extends Capability>(request: RequestOf<Name>, call: ProviderCall): Promise<AnswerOf<Name>>;
+  run<Name extends Capability>(request: RequestOf<Name>, call: ProviderCall): Promise<CapabilityAnswer<Name>>;
   /**
    * Resolves when the engine answers and accepts our key. Free of charge.
    * @throws ProviderFailure

@@ -3,10 +3,10 @@ import { CAPABILITIES } from './capabilities.ts';
 import { checkPicture, UnusablePicture } from './check-picture.ts';
 import { ProviderHttp } from './http/provider-http.ts';
 import type { ProviderHttpOptions } from './http/provider-http.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import { findRow } from './port.ts';
 import type {
-  AnswerOf,
+  CapabilityAnswer,
   Capability,
   CapabilityRow,
   ImageProvider,
@@ -34,16 +34,16 @@ export interface ProviderSettings {
 }
 
 /** A picture's bytes as received; the handler's caller checks them. */
-interface RawPicture {
+interface ReceivedPicture {
   readonly picture: Uint8Array;
 }
 type RawAnswerOf<Name extends Capability> = Name extends 'describe'
   ? ProvidedText
   : Name extends 'prompt-assist'
     ? ProvidedPrompts
-    : RawPicture;
+    : ReceivedPicture;
 
-type Handlers = {
+type CapabilityHandlers = {
   readonly [Name in Capability]?: (
     request: RequestOf<Name>,
     call: ProviderCall,
@@ -54,7 +54,7 @@ interface Adapter {
   readonly settings: ProviderSettings;
   readonly name: string;
   readonly http: ProviderHttp;
-  readonly handlers: Handlers;
+  readonly handlers: CapabilityHandlers;
   readonly checkHealth: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function hostName({ baseUrl, mayBePrivate }: ProviderSettings, nameOfOwn:
 
 export const createHttp = (
   settings: ProviderSettings,
-  waiting: Waiting,
+  waiting: ProviderTiming,
   rest: Pick<ProviderHttpOptions, 'secretHeaders' | 'readRefusal'>,
 ): ProviderHttp =>
   new ProviderHttp({
@@ -97,16 +97,16 @@ export function createProviderFrom({ settings, name, http, handlers, checkHealth
     async run<Name extends Capability>(
       request: RequestOf<Name>,
       call: ProviderCall,
-    ): Promise<AnswerOf<Name>> {
+    ): Promise<CapabilityAnswer<Name>> {
       const handler = handlers[request.capability];
       const row = findRow({ rows }, request.capability);
       if (handler === undefined || row === undefined) {
         throw http.failure('ENGINE_REJECTED', `${request.capability} is not among what it does`);
       }
-      const check = (answer: RawAnswerOf<Name>): AnswerOf<Name> => {
-        if (!('picture' in answer)) return answer as unknown as AnswerOf<Name>;
+      const check = (answer: RawAnswerOf<Name>): CapabilityAnswer<Name> => {
+        if (!('picture' in answer)) return answer as unknown as CapabilityAnswer<Name>;
         try {
-          return checkPicture(answer.picture, expectedSize(request, row)) as AnswerOf<Name>;
+          return checkPicture(answer.picture, expectedSize(request, row)) as CapabilityAnswer<Name>;
         } catch (error) {
           if (!(error instanceof UnusablePicture)) throw error;
           throw http.failure('ENGINE_BAD_ANSWER', error.message, error);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { multipart, pngFile } from './http/multipart.ts';
 import type { FormPart } from './http/multipart.ts';
 import type { HttpAnswer } from './http/exchange.ts';
-import type { Waiting } from './http/waiting.ts';
+import type { ProviderTiming } from './http/waiting.ts';
 import type { ImageProvider } from './port.ts';
 import { HEALTH_TIMEOUT_MS, createHttp, createProviderFrom } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
@@ -25,7 +25,7 @@ const seedText = (seed: number): string => String(seed + 1);
  * picture may change). The result of "replace background and relight" is fetched from `/v2beta/results/{id}`, and the
  * balance of version 1 is the health check. Based on its API reference as of November 2026.
  */
-export function createStability(settings: ProviderSettings, waiting: Waiting): ImageProvider {
+export function createStability(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const http = createHttp(settings, waiting, {
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
     readRefusal(_status, body) {

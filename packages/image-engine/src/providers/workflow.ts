@@ -22,8 +22,8 @@ const PLACEHOLDERS = [
   'reference',
   'model',
 ] as const;
-type Placeholder = (typeof PLACEHOLDERS)[number];
-export type Filling = Readonly<Partial<Record<Placeholder, string | number>>>;
+type WorkflowPlaceholder = (typeof PLACEHOLDERS)[number];
+export type Filling = Readonly<Partial<Record<WorkflowPlaceholder, string | number>>>;
 
 /** Workflow files: one per capability, plus one for following a reference picture. */
 export const WORKFLOW_NAMES = [
@@ -67,7 +67,7 @@ export function readWorkflow(name: WorkflowName, folder: string | null): Workflo
  */
 export function fillIn(workflow: Workflow, filling: Filling): Workflow {
   const getValue = (name: string): string | number => {
-    const value = filling[name as Placeholder];
+    const value = filling[name as WorkflowPlaceholder];
     if (value === undefined) throw new Error(`Nothing is given for {{${name}}}`);
     return value;
   };

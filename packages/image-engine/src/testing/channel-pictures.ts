@@ -5,7 +5,7 @@ import type { Rule, RuleKind } from '@packshot/contract/channels/rules';
 import { boxMean } from '../pixels/raster/box-filter.ts';
 import { seededRandom } from '../pixels/raster/random.ts';
 import { crop, emptyRaster } from '../pixels/raster/raster.ts';
-import type { RgbaRaster } from '../pixels/raster/raster.ts';
+import type { Rgb, RgbaRaster } from '../pixels/raster/raster.ts';
 
 export interface ChannelPicture {
   readonly label: string;
@@ -19,7 +19,7 @@ export interface ChannelPicture {
   readonly paddingBytes: number;
 }
 
-interface Scene {
+interface ChannelScene {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly shape: number;
@@ -36,8 +36,7 @@ interface Scene {
   readonly seed: number;
 }
 
-type Rgb = readonly [number, number, number];
-type Random = () => number;
+type RandomNumber = () => number;
 
 /** Faults that are drawn, for rules that a channel has. Excludes extreme sides, and text. */
 export const PLANTED: readonly RuleKind[] = [
@@ -90,7 +89,7 @@ const OTHERS_FROM = 1_000;
 
 function numbered(
   channel: ChannelId,
-  { i, fault, size }: Pick<Order, 'i' | 'fault' | 'size'>,
+  { i, fault, size }: Pick<PictureOrder, 'i' | 'fault' | 'size'>,
 ): ChannelPicture {
   const seed = [...channel].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), i) % 100_003;
   const whole = seededRandom(seed);
@@ -98,15 +97,15 @@ function numbered(
   return createPicture(channel, { i, seed, fault, random, size });
 }
 
-interface Order {
+interface PictureOrder {
   readonly i: number;
   readonly seed: number;
   readonly fault: RuleKind | null;
-  readonly random: Random;
+  readonly random: RandomNumber;
   readonly size: 0 | 1;
 }
 
-function createPicture(channel: ChannelId, { i, seed, fault, random, size }: Order): ChannelPicture {
+function createPicture(channel: ChannelId, { i, seed, fault, random, size }: PictureOrder): ChannelPicture {
   const { rules, preferred } = CHANNELS[channel];
   const rule = rules.find(({ kind }) => kind === fault) ?? null;
   const scene = sceneFor(channel, { i, seed, fault, random, size });
@@ -157,7 +156,7 @@ function smallest(channel: ChannelId): readonly [number, number] {
   return [Math.ceil(preferred.widthPx * scale), Math.ceil(preferred.heightPx * scale)];
 }
 
-function sceneFor(channel: ChannelId, { i, seed, fault, random, size }: Order): Scene {
+function sceneFor(channel: ChannelId, { i, seed, fault, random, size }: PictureOrder): ChannelScene {
   const { preferred, rules } = CHANNELS[channel];
   const has = (kind: RuleKind): boolean => rules.some((rule) => rule.kind === kind);
   let [widthPx, heightPx] = size === 1 ? [preferred.widthPx, preferred.heightPx] : smallest(channel);
@@ -221,7 +220,7 @@ const PLANTED_GROUNDS: readonly Rgb[] = [
   [246, 246, 248],
 ];
 
-function groundFor(channel: ChannelId, fault: RuleKind | null, random: Random): Rgb {
+function groundFor(channel: ChannelId, fault: RuleKind | null, random: RandomNumber): Rgb {
   const { rules } = CHANNELS[channel];
   const light = rules.find((rule): rule is Extract<Rule, { kind: 'light' }> => rule.kind === 'light');
   if (fault === 'white') return PLANTED_GROUNDS[Math.floor(random() * PLANTED_GROUNDS.length)];
@@ -235,7 +234,7 @@ function groundFor(channel: ChannelId, fault: RuleKind | null, random: Random): 
   return random() < 0.5 ? [255, 255, 255] : [232, 230, 226];
 }
 
-function draw(scene: Scene, random: Random): RgbaRaster {
+function draw(scene: ChannelScene, random: RandomNumber): RgbaRaster {
   const { widthPx, heightPx, ground, isRoom } = scene;
   const image = emptyRaster(widthPx, heightPx, 4);
   const [red, green, blue] = ground;
@@ -266,11 +265,11 @@ function draw(scene: Scene, random: Random): RgbaRaster {
 }
 
 /** Light of a wall and a table with grain, uneven everywhere. */
-const roomLight = (x: number, y: number, random: Random): number =>
+const roomLight = (x: number, y: number, random: RandomNumber): number =>
   (y > 0.62 ? -90 - 60 * x + 30 * Math.sin(x * 40 + y * 9) : -20 - 70 * (1 - x) * (1 - y)) +
   (random() - 0.5) * 14;
 
-interface Frame {
+interface DrawnFrame {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -280,7 +279,15 @@ interface Frame {
 /** Aspect ratios of the shapes, width by height. */
 const SHAPES = [0.42, 1, 1.5, 0.8] as const;
 
-function productFrame({ widthPx, heightPx, shape, fill, shiftX, shiftY, hasSecond }: Scene): Frame {
+function productFrame({
+  widthPx,
+  heightPx,
+  shape,
+  fill,
+  shiftX,
+  shiftY,
+  hasSecond,
+}: ChannelScene): DrawnFrame {
   const ratio = SHAPES[shape];
   const share = hasSecond ? Math.min(fill, 0.6) : fill;
   const height = Math.min(share * heightPx, (share * widthPx) / ratio);
@@ -312,9 +319,9 @@ function isOn(shape: number, x: number, y: number): boolean {
 /** Draws the product with letters, bands and a highlight, whose edges determine its sharpness. */
 function layProduct(
   image: RgbaRaster,
-  { left, top, width, height }: Frame,
-  { shape, color, seed }: Scene,
-  random: Random,
+  { left, top, width, height }: DrawnFrame,
+  { shape, color, seed }: ChannelScene,
+  random: RandomNumber,
 ): void {
   const { widthPx, heightPx } = image;
   const clamped = new Uint8ClampedArray(image.data.buffer);
@@ -335,8 +342,8 @@ function layProduct(
 /** Draws a soft shadow below the product, away from the edge. */
 function layShadow(
   { data, widthPx, heightPx }: RgbaRaster,
-  { left, top, width, height }: Frame,
-  { ground }: Scene,
+  { left, top, width, height }: DrawnFrame,
+  { ground }: ChannelScene,
 ): void {
   const [centerX, centerY] = [left + width / 2, top + height * 0.98];
   const [radiusX, radiusY] = [
@@ -366,7 +373,7 @@ function blurred({ data, widthPx, heightPx }: RgbaRaster, radiusPx: number): Rgb
   return image;
 }
 
-function bordered(image: RgbaRaster, random: Random): RgbaRaster {
+function bordered(image: RgbaRaster, random: RandomNumber): RgbaRaster {
   const { widthPx, heightPx } = image;
   const thick = Math.max(2, Math.round(widthPx * (0.006 + random() * 0.04)));
   const isBars = random() < 0.3;
@@ -381,7 +388,7 @@ function bordered(image: RgbaRaster, random: Random): RgbaRaster {
 }
 
 /** Draws transparent bars, a hole, or one nearly opaque pixel. */
-function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, random: Random): void {
+function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, random: RandomNumber): void {
   const bar = Math.round(widthPx * (0.02 + random() * 0.2));
   const [left, top] = [Math.floor(random() * widthPx * 0.8), Math.floor(random() * heightPx * 0.8)];
   for (let y = 0, at = 3; y < heightPx; y++)
@@ -393,6 +400,6 @@ function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, ra
 }
 
 /** Changes one pixel of the edge by one level. */
-function withOneOff({ data, widthPx }: RgbaRaster, random: Random): void {
+function withOneOff({ data, widthPx }: RgbaRaster, random: RandomNumber): void {
   data[Math.floor(random() * widthPx) * 4 + 2] = 254;
 }

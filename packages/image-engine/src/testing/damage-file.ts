@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import type { Random } from '../pixels/raster/random.ts';
 
-type Format = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
+type DamagedFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
 /** A part of a file with a length field. */
-interface Chunk {
+interface FormatChunk {
   readonly startByte: number;
   readonly endByte: number;
   /** Offset of its length field. */
@@ -24,7 +24,7 @@ const ODD_NUMBERS = [
 ];
 const SIZE_NAMES = /IHDR|VP8 |VP8L|VP8X|ispe|clap|irot/g;
 
-type Mutation = (bytes: Buffer, format: Format, random: Random) => Buffer;
+type Mutation = (bytes: Buffer, format: DamagedFormat, random: Random) => Buffer;
 
 const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[random(from.length)];
 
@@ -73,7 +73,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     const [one, other] = [pick(random, chunks), pick(random, chunks)];
     if (one === undefined || other === undefined) return bytes;
     const [first, second] = one.startByte <= other.startByte ? [one, other] : [other, one];
-    const part = ({ startByte, endByte }: Chunk) => bytes.subarray(startByte, endByte);
+    const part = ({ startByte, endByte }: FormatChunk) => bytes.subarray(startByte, endByte);
     // Duplicates the part if both are the same.
     return Buffer.concat([
       bytes.subarray(0, first.startByte),
@@ -95,7 +95,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 const NAMES = Object.keys(MUTATIONS);
 
 /** Damages a good file in one to three ways. Half of the time the checksums of a PNG are repaired, so that its decoder continues. */
-export function damageFile(file: Uint8Array, format: Format, random: Random): DamagedFile {
+export function damageFile(file: Uint8Array, format: DamagedFormat, random: Random): DamagedFile {
   let bytes: Buffer = Buffer.from(file);
   const mutationNames: string[] = [];
   const count = 1 + random(3);
@@ -108,7 +108,7 @@ export function damageFile(file: Uint8Array, format: Format, random: Random): Da
   return { bytes: new Uint8Array(bytes), what: mutationNames.join(', ') };
 }
 
-function listFormatChunks(bytes: Buffer, format: Format): readonly Chunk[] {
+function listFormatChunks(bytes: Buffer, format: DamagedFormat): readonly FormatChunk[] {
   switch (format) {
     case 'png':
       return listChunks(bytes, 8, (at) => ({
@@ -145,8 +145,8 @@ interface ChunkLayout {
   readonly isLittle: boolean;
 }
 
-function listChunks(bytes: Buffer, firstByte: number, layoutAt: (at: number) => ChunkLayout): Chunk[] {
-  const chunks: Chunk[] = [];
+function listChunks(bytes: Buffer, firstByte: number, layoutAt: (at: number) => ChunkLayout): FormatChunk[] {
+  const chunks: FormatChunk[] = [];
   let at = firstByte;
   while (at + 8 <= bytes.length) {
     const { lengthAt, lengthBytes, extraBytes, isLittle } = layoutAt(at);
@@ -159,8 +159,8 @@ function listChunks(bytes: Buffer, firstByte: number, layoutAt: (at: number) => 
 }
 
 /** Boxes of ISO 14496-12, including nested ones. */
-function listBoxes(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
-  const chunks: Chunk[] = [];
+function listBoxes(bytes: Buffer, startByte: number, endByte: number): FormatChunk[] {
+  const chunks: FormatChunk[] = [];
   let at = startByte;
   while (at + 8 <= endByte) {
     const length = bytes.readUInt32BE(at);
@@ -175,7 +175,7 @@ function listBoxes(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
 }
 
 /** Offset after the name of a box or chunk that holds the picture's size, or after a JPEG's frame marker. */
-function sizeFieldAt(bytes: Buffer, format: Format, random: Random): number | null {
+function sizeFieldAt(bytes: Buffer, format: DamagedFormat, random: Random): number | null {
   const text = bytes.toString('latin1');
   const matches = [...text.matchAll(format === 'jpeg' ? /\xff[\xc0\xc2]../gs : SIZE_NAMES)];
   const match = pick(random, matches);

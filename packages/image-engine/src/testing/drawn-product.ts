@@ -3,13 +3,13 @@ import type { CutOut } from '../pixels/scene/cut-out.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster } from '../pixels/raster/raster.ts';
 
-type Color = readonly [number, number, number];
+type BlockColor = readonly [number, number, number];
 
 /** An upright block in the middle of a transparent picture, in one color or in the colors of `colorAt`. */
 export function drawnPicture(
   widthPx: number,
   heightPx: number,
-  colorAt: (x: number, y: number) => Color = () => [40, 90, 200],
+  colorAt: (x: number, y: number) => BlockColor = () => [40, 90, 200],
 ): RgbaRaster {
   const margin = 3;
   const [w, h] = [widthPx + 2 * margin, heightPx + 2 * margin];

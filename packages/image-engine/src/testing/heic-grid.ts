@@ -44,19 +44,19 @@ export function heicGrid(tile: Buffer, tileWidthPx: number, tileHeightPx: number
 
 const [GRID, FIRST, SECOND] = [1, 2, 3] as const;
 
-type Bytes = Uint8Array | readonly number[];
+type BoxBytes = Uint8Array | readonly number[];
 const letters = (word: string): Buffer => Buffer.from(word, 'latin1');
 const u16 = (value: number): number[] => [value >> 8, value & 255];
 const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(value & 0xffff)];
 
-function box(type: string, ...content: Bytes[]): Buffer {
+function box(type: string, ...content: BoxBytes[]): Buffer {
   const inside = Buffer.concat(content.map((part) => Buffer.from(part)));
   return Buffer.concat([Buffer.from(u32(inside.length + 8)), letters(type), inside]);
 }
 /** A box with a version and flags. */
-const versioned = (type: string, version: number, ...content: Bytes[]): Buffer =>
+const versioned = (type: string, version: number, ...content: BoxBytes[]): Buffer =>
   box(type, [version, 0, 0, 0], ...content);
-const fullBox = (type: string, ...content: Bytes[]): Buffer => versioned(type, 0, ...content);
+const fullBox = (type: string, ...content: BoxBytes[]): Buffer => versioned(type, 0, ...content);
 
 const itemInfo = (item: number, type: string): Buffer =>
   versioned('infe', 2, u16(item), u16(0), letters(type), [0]);

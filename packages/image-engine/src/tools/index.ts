@@ -43,12 +43,12 @@ const ROWS = {
   'contact-sheet': contactSheet,
 };
 
-export type ToolName = keyof typeof ROWS;
+export type EngineToolName = keyof typeof ROWS;
 
 /** Input of a tool's job; a copy is sent to the engine's process. */
-export type ToolInput<Name extends ToolName> = Parameters<(typeof ROWS)[Name]['files']>[0];
+export type ToolJobInput<Name extends EngineToolName> = Parameters<(typeof ROWS)[Name]['files']>[0];
 
-export type ToolResult<Name extends ToolName> =
+export type ToolResult<Name extends EngineToolName> =
   (typeof ROWS)[Name] extends Tool<never, infer Result> ? Result : never;
 
-export const TOOLS: { readonly [Name in ToolName]: Tool<ToolInput<Name>, ToolResult<Name>> } = ROWS;
+export const TOOLS: { readonly [Name in EngineToolName]: Tool<ToolJobInput<Name>, ToolResult<Name>> } = ROWS;

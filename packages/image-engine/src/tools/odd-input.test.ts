@@ -67,8 +67,8 @@ const context = {
 };
 
 /** Runs each tool with a photo; all other inputs match the photo. */
-type Job = (photo: Uint8Array, size: readonly [number, number]) => Promise<object>;
-const TOOLS: Record<string, Job> = {
+type PhotoJob = (photo: Uint8Array, size: readonly [number, number]) => Promise<object>;
+const TOOLS: Record<string, PhotoJob> = {
   'cut-out': (photo) => engine.run('cut-out', { photo }),
   // A small hole, because a third of a long strip would take longest of all tests without proving more.
   'magic fill': async (photo, size) =>
@@ -85,26 +85,26 @@ const TOOLS: Record<string, Job> = {
 };
 const ALL = Object.keys(TOOLS);
 /** Tools without networks, for pictures that are odd only in how their pixels are stored. */
-const WITHOUT_NETWORKS: Record<string, Job> = {
+const WITHOUT_NETWORKS: Record<string, PhotoJob> = {
   ...TOOLS,
   'cut-out': (photo) => cutOut({ photo }, context),
   describe: (photo) => describeProduct({ photo }, context),
   moderate: (photo) => moderate({ photo }, { ...context, network }),
 };
 
-interface Case {
+interface OddInputCase {
   readonly what: string;
   readonly photo: () => Promise<Uint8Array>;
   readonly size?: readonly [number, number];
   /** Expected refusals by tool. */
   readonly refusals?: Readonly<Record<string, string>>;
   /** Tools to run; `TOOLS` by default. */
-  readonly tools?: Readonly<Record<string, Job>>;
+  readonly tools?: Readonly<Record<string, PhotoJob>>;
 }
 const everyTool = (code: string): Record<string, string> =>
   Object.fromEntries(ALL.map((tool) => [tool, code]));
 
-const CASES: Case[] = [
+const CASES: OddInputCase[] = [
   {
     what: 'of one pixel',
     photo: () => canvas(1, 1, '#808080').png().toBuffer(),

@@ -4,6 +4,7 @@ import { likeHoles, openHoles } from '../pixels/matte/passes/holes.ts';
 import { crop, emptyRaster } from '../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { farLooks, nearLook } from './far-looks.ts';
+import type { Size } from '../pixels/raster/box.ts';
 
 /** Margin around the object in a pass, relative to its longer side; with less, passes differ more. */
 const MARGIN_SHARE = 0.3;
@@ -38,8 +39,6 @@ export async function openRings(
   if (!opened.isDisputed) return opened.mask;
   return openHoles(guide, mask, holes, [...far, whole(await nearLook(part, run, box))]).mask;
 }
-
-type Size = Pick<AlphaRaster, 'widthPx' | 'heightPx'>;
 
 function inImage(box: Box, image: Size, grid: Size): Box {
   const [across, down] = [image.widthPx / grid.widthPx, image.heightPx / grid.heightPx];

@@ -8,7 +8,7 @@ import { onlyIn, searchLooks, wholeIn } from '../pixels/matte/passes/search-obje
 import type { Searched } from '../pixels/matte/passes/search-object.ts';
 import { crop, emptyRaster, raster } from '../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../pixels/raster/raster.ts';
-import type { Found } from '../pixels/matte/found.ts';
+import type { DetectedObject } from '../pixels/matte/found.ts';
 import type { DrawnArea } from '../pixels/matte/strokes.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { resample } from '../pixels/raster/resample.ts';
@@ -29,7 +29,7 @@ export async function searchIn(
   { area, bounds }: DrawnArea,
   mode: RefineFind,
   segmenter: Segmenter,
-): Promise<Found> {
+): Promise<DetectedObject> {
   const margin = Math.round(MARGIN_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
   const box = expanded(bounds, margin, photo);
   const picture = crop(photo, box);

@@ -54,7 +54,7 @@ interface Looked {
   readonly views: Views;
 }
 
-type Grid = Pick<AlphaRaster, 'widthPx' | 'heightPx'>;
+type GridSize = Pick<AlphaRaster, 'widthPx' | 'heightPx'>;
 
 interface Distance {
   readonly photoPx: number;
@@ -115,7 +115,7 @@ async function look(
   const usual = await run(picture);
   const usualCoarse = coarse(usual);
   if (sideMultiplePx === undefined) return { mask: usual, unsure: [], views: { usual: usualCoarse } };
-  const from = async ({ photoPx, sidePx }: Distance): Promise<(grid: Grid) => AlphaRaster> => {
+  const from = async ({ photoPx, sidePx }: Distance): Promise<(grid: GridSize) => AlphaRaster> => {
     const frame = frameAround(shape, photoPx, sidePx, sideMultiplePx);
     const photo = await fitForModel(picture, frame.photo.widthPx, frame.photo.heightPx);
     const mask = await run(framed(photo, frame));

@@ -1,12 +1,12 @@
 /** Tools that list sets, jobs and usage. */
 import { API_CALL_RETENTION_DAYS } from '@packshot/contract';
 import { z } from 'zod';
-import type { Studio } from '../studio.ts';
+import type { AgentBackend } from '../studio.ts';
 import { jobAnswer, jobSchema, unpricedJobSchema } from './job.ts';
 import { defineTool } from './tool.ts';
 import type { AgentTool } from './tool.ts';
 
-const listSets = (studio: Studio): AgentTool =>
+const listSets = (studio: AgentBackend): AgentTool =>
   defineTool({
     name: 'list_sets',
     title: 'List studio sets',
@@ -36,7 +36,7 @@ const listSets = (studio: Studio): AgentTool =>
 
 export const setResource = (id: string): string => `packshot://sets/${id}`;
 
-const readJob = (studio: Studio): AgentTool =>
+const readJob = (studio: AgentBackend): AgentTool =>
   defineTool({
     name: 'read_job',
     title: 'Read a job',
@@ -54,7 +54,7 @@ const readJob = (studio: Studio): AgentTool =>
 
 const DEFAULT_DAYS = 30;
 
-const readUsage = (studio: Studio): AgentTool =>
+const readUsage = (studio: AgentBackend): AgentTool =>
   defineTool({
     name: 'read_usage',
     title: 'Read usage',
@@ -86,7 +86,7 @@ const readUsage = (studio: Studio): AgentTool =>
   });
 
 /** Without prices there is no usage to show. */
-export const accountTools = (studio: Studio): readonly AgentTool[] => [
+export const accountTools = (studio: AgentBackend): readonly AgentTool[] => [
   listSets(studio),
   readJob(studio),
   ...(studio.hasPrices ? [readUsage(studio)] : []),

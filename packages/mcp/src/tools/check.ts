@@ -2,7 +2,7 @@
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import { z } from 'zod';
 import { parsePictureSource } from '../picture-source.ts';
-import type { CheckedPicture, Studio } from '../studio.ts';
+import type { CheckedPicture, AgentBackend } from '../studio.ts';
 import { seenData, seenSchema, sizeWords } from './seen.ts';
 import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool } from './tool.ts';
@@ -35,7 +35,7 @@ const checkedSchema = seenSchema.extend({
   remarks: z.array(z.string()),
 });
 
-export const checkTool = (studio: Studio): AgentTool =>
+export const checkTool = (studio: AgentBackend): AgentTool =>
   defineTool({
     name: 'check_picture',
     title: 'Check a picture',
@@ -72,18 +72,18 @@ export const checkTool = (studio: Studio): AgentTool =>
 
 const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
-type Side = 'top' | 'right' | 'bottom' | 'left';
+type PictureSide = 'top' | 'right' | 'bottom' | 'left';
 
-function sidesTouched({ product, widthPx, heightPx }: CheckedPicture): Side[] {
+function sidesTouched({ product, widthPx, heightPx }: CheckedPicture): PictureSide[] {
   if (product === null) return [];
   const { x, y, width, height } = product;
-  const touched: Readonly<Record<Side, boolean>> = {
+  const touched: Readonly<Record<PictureSide, boolean>> = {
     top: y === 0,
     right: x + width === widthPx,
     bottom: y + height === heightPx,
     left: x === 0,
   };
-  return (Object.keys(touched) as Side[]).filter((side) => touched[side]);
+  return (Object.keys(touched) as PictureSide[]).filter((side) => touched[side]);
 }
 
 const VERDICTS: Readonly<Record<Report['verdict'], string>> = {

@@ -2,8 +2,8 @@ import { V1_JOB_STATUSES, v1ResultSchema } from '@packshot/contract';
 import { z } from 'zod';
 import { resultResource } from '../picture-source.ts';
 import { Refusal } from '../refusal.ts';
-import type { Preview, Studio, StudioJob, StudioResult } from '../studio.ts';
-import type { Answer } from './tool.ts';
+import type { Preview, AgentBackend, StudioJob, StudioResult } from '../studio.ts';
+import type { ToolAnswer } from './tool.ts';
 
 const resultSchema = v1ResultSchema.extend({
   resource: z.string().optional().describe('Names the picture in further calls'),
@@ -24,7 +24,7 @@ export const unpricedJobSchema = jobSchema.omit({ credits_charged: true });
 type JobData = z.output<typeof jobSchema>;
 
 /** @throws Refusal for a failed job */
-export async function jobAnswer(job: StudioJob, studio: Studio): Promise<Answer<JobData>> {
+export async function jobAnswer(job: StudioJob, studio: AgentBackend): Promise<ToolAnswer<JobData>> {
   if (job.error !== undefined)
     throw new Refusal(
       job.error.code,
@@ -83,7 +83,7 @@ const chargedWords = (credits: number): string =>
 async function loadPreviews(
   job: StudioJob,
   pictures: readonly { index: number }[],
-  studio: Studio,
+  studio: AgentBackend,
 ): Promise<readonly Preview[]> {
   const previews = await Promise.all(pictures.map(({ index }) => studio.preview(job, index)));
   return previews.filter((preview) => preview !== null);

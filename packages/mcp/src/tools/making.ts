@@ -13,10 +13,10 @@ import { z } from 'zod';
 import { parsePictureSource } from '../picture-source.ts';
 import { QUOTE_MAX_LENGTH } from '../quotes.ts';
 import { Refusal } from '../refusal.ts';
-import type { Obstacle, Order, RunOptions, Studio } from '../studio.ts';
+import type { Obstacle, Order, RunOptions, AgentBackend } from '../studio.ts';
 import { jobAnswer, jobSchema, unpricedJobSchema } from './job.ts';
 import { defineTool, pictureArgument } from './tool.ts';
-import type { AgentTool, Answer, CallContext } from './tool.ts';
+import type { AgentTool, ToolAnswer, CallContext } from './tool.ts';
 
 /** Description of a tool that makes results. */
 interface Making {
@@ -53,7 +53,7 @@ const outputSchema = jobSchema.extend({
     .describe('Why these credits cannot be spent now'),
 });
 
-function making(studio: Studio, own: Making): AgentTool {
+function making(studio: AgentBackend, own: Making): AgentTool {
   const { name, title, tool, pictures, table, isFree = false, does } = own;
   const isQuoted = studio.hasPrices && !isFree;
   const input = z.strictObject({
@@ -131,7 +131,7 @@ const OBSTACLES: Readonly<Record<Obstacle, string>> = {
 function quoted(
   { credits, obstacle, work, does }: Quoted,
   { quotes }: CallContext,
-): Answer<z.output<typeof outputSchema>> {
+): ToolAnswer<z.output<typeof outputSchema>> {
   const { text, expiresAt } = quotes.give(work, credits);
   const cost = credits === 1 ? '1 credit' : `${credits} credits`;
   const lack = obstacle === null ? '' : ` ${OBSTACLES[obstacle]} (${obstacle})`;
@@ -153,7 +153,7 @@ async function runOrder(
   { studio, signal, onProgress, onStarted }: CallContext,
   name: string,
   agreed: Pick<RunOptions, 'credits' | 'idempotencyKey'>,
-): Promise<Answer<z.output<typeof outputSchema>>> {
+): Promise<ToolAnswer<z.output<typeof outputSchema>>> {
   const { job, isReplay } = await studio.run(order, {
     ...agreed,
     signal,
@@ -169,7 +169,7 @@ async function runOrder(
   return jobAnswer(job, studio);
 }
 
-const cutOut = (studio: Studio): AgentTool =>
+const cutOut = (studio: AgentBackend): AgentTool =>
   making(studio, {
     name: 'cut_out',
     title: 'Cut out a product',
@@ -181,7 +181,7 @@ const cutOut = (studio: Studio): AgentTool =>
     does: () => 'Cutting out the product',
   });
 
-const scene = (studio: Studio): AgentTool =>
+const scene = (studio: AgentBackend): AgentTool =>
   making(studio, {
     name: 'place_in_scene',
     title: 'Place a product in a scene',
@@ -195,7 +195,7 @@ const scene = (studio: Studio): AgentTool =>
     does: () => 'Placing the product in a scene',
   });
 
-const edit = (studio: Studio): AgentTool =>
+const edit = (studio: AgentBackend): AgentTool =>
   making(studio, {
     name: 'edit_picture',
     title: 'Edit a picture',
@@ -214,7 +214,7 @@ const edit = (studio: Studio): AgentTool =>
       prompt === undefined ? 'Removing what the mask covers' : 'Changing what the mask covers',
   });
 
-const upscale = (studio: Studio): AgentTool =>
+const upscale = (studio: AgentBackend): AgentTool =>
   making(studio, {
     name: 'upscale',
     title: 'Enlarge a picture',
@@ -225,7 +225,7 @@ const upscale = (studio: Studio): AgentTool =>
     does: ({ factor }) => `Enlarging it ${String(factor)} times`,
   });
 
-const describe = (studio: Studio): AgentTool =>
+const describe = (studio: AgentBackend): AgentTool =>
   making(studio, {
     name: 'describe_picture',
     title: 'Describe a product',
@@ -238,5 +238,5 @@ const describe = (studio: Studio): AgentTool =>
     does: () => 'Describing it',
   });
 
-export const makingTools = (studio: Studio): readonly AgentTool[] =>
+export const makingTools = (studio: AgentBackend): readonly AgentTool[] =>
   [cutOut, scene, edit, upscale, describe].map((toolFor) => toolFor(studio));

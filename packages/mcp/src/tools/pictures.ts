@@ -2,13 +2,13 @@
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import { z } from 'zod';
 import { parsePictureSource } from '../picture-source.ts';
-import type { Studio } from '../studio.ts';
+import type { AgentBackend } from '../studio.ts';
 import { checkTool } from './check.ts';
 import { seenData, seenSchema, sizeWords } from './seen.ts';
 import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool } from './tool.ts';
 
-const look = (studio: Studio): AgentTool =>
+const look = (studio: AgentBackend): AgentTool =>
   defineTool({
     name: 'look_at_picture',
     title: 'Look at a picture',
@@ -33,7 +33,7 @@ const look = (studio: Studio): AgentTool =>
 
 const FORMATS = ['png', 'jpeg', 'webp'] as const;
 
-const exportPicture = (studio: Studio): AgentTool =>
+const exportPicture = (studio: AgentBackend): AgentTool =>
   defineTool({
     name: 'export_picture',
     title: 'Export a picture',
@@ -105,7 +105,7 @@ const exportPicture = (studio: Studio): AgentTool =>
     },
   });
 
-const add = (studio: Studio): AgentTool =>
+const add = (studio: AgentBackend): AgentTool =>
   defineTool({
     name: 'add_picture',
     title: 'Add a picture',
@@ -134,7 +134,7 @@ const add = (studio: Studio): AgentTool =>
     },
   });
 
-export const pictureTools = (studio: Studio): readonly AgentTool[] => [
+export const pictureTools = (studio: AgentBackend): readonly AgentTool[] => [
   look(studio),
   add(studio),
   checkTool(studio),

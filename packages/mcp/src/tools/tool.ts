@@ -1,12 +1,12 @@
 import type { ApiScope } from '@packshot/contract';
 import { z } from 'zod';
 import type { Quotes } from '../quotes.ts';
-import type { Preview, Studio, StudioJob } from '../studio.ts';
+import type { Preview, AgentBackend, StudioJob } from '../studio.ts';
 import { PICTURE_TEXT_MAX_LENGTH, sourceWords } from '../picture-source.ts';
 
 /** Context of a tool call. */
 export interface CallContext {
-  readonly studio: Studio;
+  readonly studio: AgentBackend;
   readonly quotes: Quotes;
   readonly signal: AbortSignal;
   /** From 0 to 1. */
@@ -15,7 +15,7 @@ export interface CallContext {
   readonly onStarted: (job: StudioJob) => void;
 }
 
-export interface Answer<Data> {
+export interface ToolAnswer<Data> {
   /** Text for the model: one or two sentences about the outcome. */
   readonly words: string;
   readonly data: Data;
@@ -52,7 +52,7 @@ export interface AgentTool<
   readonly isIdempotent: boolean;
   /** Whether it may fetch an address. */
   readonly isOpenWorld: boolean;
-  call(args: z.output<Input>, context: CallContext): Promise<Answer<z.output<Output>>>;
+  call(args: z.output<Input>, context: CallContext): Promise<ToolAnswer<z.output<Output>>>;
 }
 
 /** Preserves the types of a tool's schemas. */

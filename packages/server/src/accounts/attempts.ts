@@ -1,4 +1,4 @@
-import type { Database } from './stores.ts';
+import type { AccountDatabase } from './stores.ts';
 import { TooManyRequestsError } from '../platform/domain-error.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -48,7 +48,7 @@ export const ATTEMPT_LIMITS = {
 export const LONGEST_WINDOW_MS = HOUR_MS;
 
 export interface AttemptDependencies {
-  readonly database: Database;
+  readonly database: AccountDatabase;
   readonly clock: Clock;
   readonly secrets: TokenSecrets;
 }

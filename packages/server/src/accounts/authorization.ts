@@ -2,10 +2,13 @@ import type { AuthorizationSummary } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import type { Database } from './stores.ts';
+import type { AccountDatabase } from './stores.ts';
 
 /** Role, plan, permissions and both balances of a caller. */
-export async function readAuthorization({ stores }: Database, caller: Caller): Promise<AuthorizationSummary> {
+export async function readAuthorization(
+  { stores }: AccountDatabase,
+  caller: Caller,
+): Promise<AuthorizationSummary> {
   assertPermitted(caller, 'account.read');
   const [account, freemium, download] = await Promise.all([
     stores.accounts.find(caller.userId),

@@ -1,4 +1,4 @@
-import type { Database } from './stores.ts';
+import type { AccountDatabase } from './stores.ts';
 import type { CommonPasswords } from '../platform/identity/common-passwords.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
 import type { IdentityProvider } from '../platform/identity/google.ts';
@@ -9,7 +9,7 @@ import type { Account } from './account-store.ts';
 import type { TokenDependencies } from './token-families.ts';
 
 export interface AccountDependencies extends TokenDependencies {
-  readonly database: Database;
+  readonly database: AccountDatabase;
   readonly captcha: Captcha | null;
   readonly passwords: PasswordHasher;
   readonly commonPasswords: CommonPasswords;

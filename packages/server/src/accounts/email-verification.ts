@@ -2,7 +2,7 @@ import type { VerifyEmailResponse } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
 import { grant } from '../credits/grant.ts';
 import { allowanceReference } from '../credits/references.ts';
-import type { Stores } from './stores.ts';
+import type { AccountStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
@@ -39,7 +39,7 @@ export type AllowanceDependencies = Pick<AccountDependencies, 'clock' | 'secrets
  */
 export async function confirmAddress(
   deps: AllowanceDependencies,
-  stores: Stores,
+  stores: AccountStores,
   account: Account,
 ): Promise<boolean> {
   if (account.email === null || account.emailVerifiedAt !== null) return false;
@@ -54,7 +54,7 @@ export async function confirmAddress(
  */
 export async function grantAllowanceOnce(
   deps: AllowanceDependencies,
-  stores: Stores,
+  stores: AccountStores,
   userId: string,
   claimHash: Uint8Array,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from './stores.ts';
+import type { AccountStores } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Account } from './account-store.ts';
 
@@ -10,7 +10,7 @@ import type { Account } from './account-store.ts';
  */
 export async function adoptGuestWork(
   { clock }: { readonly clock: Clock },
-  stores: Stores,
+  stores: AccountStores,
   caller: Caller | null,
   account: Account,
 ): Promise<void> {

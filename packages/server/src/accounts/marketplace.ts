@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GCP_COMPANY_LABEL, GCP_FREE_PLAN_TYPE, ROUTES } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
-import type { Stores } from './stores.ts';
+import type { AccountStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from './token-families.ts';
@@ -66,7 +66,7 @@ export async function signInFromMarketplace(
 /** Google sends neither name nor address; the user can fill in both on the account page. */
 async function createAccount(
   deps: AccountDependencies,
-  stores: Stores,
+  stores: AccountStores,
   gcpUserIdentity: string,
 ): Promise<Account> {
   await assertMaySignUp(deps.signUp, stores, null, deps.clock.now());

@@ -1,6 +1,6 @@
 import type { VerifyEmailResponse } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
-import type { Stores } from './stores.ts';
+import type { AccountStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
@@ -37,7 +37,7 @@ export async function orderAddressMail(
  */
 export async function setAddress(
   deps: AccountDependencies,
-  stores: Stores,
+  stores: AccountStores,
   tokenHash: Uint8Array,
 ): Promise<VerifyEmailResponse | null> {
   const now = deps.clock.now();

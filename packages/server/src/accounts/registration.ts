@@ -3,7 +3,7 @@ import type { RegisterRequest, Session } from '@packshot/contract';
 import { addressBucket } from '../platform/access/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
 import { requireCaptcha } from './require-captcha.ts';
-import type { Stores } from './stores.ts';
+import type { AccountStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from './token-families.ts';
@@ -60,7 +60,7 @@ export type Person = UserChanges & {
  */
 export async function becomeMember(
   deps: Pick<AccountDependencies, 'clock'>,
-  stores: Stores,
+  stores: AccountStores,
   caller: Caller | null,
   person: Person,
 ): Promise<Account> {

@@ -1,9 +1,9 @@
-import type { Database } from './stores.ts';
+import type { AccountDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
 
 export interface CaptchaDependencies {
-  readonly database: Database;
+  readonly database: AccountDatabase;
   /** Captcha service, or null if captchas are switched off. */
   readonly captcha: Captcha | null;
 }

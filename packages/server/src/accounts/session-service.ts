@@ -11,7 +11,7 @@ import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
 import { presentCurrentUser } from './present.ts';
 import { grant } from '../credits/grant.ts';
 import { grantReference } from '../credits/references.ts';
-import type { Database, Stores } from './stores.ts';
+import type { AccountDatabase, AccountStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
@@ -24,7 +24,7 @@ import type { TokenDependencies } from './token-families.ts';
 export const REFRESH_REUSE_WINDOW_S = 10;
 
 export interface SessionDependencies extends TokenDependencies {
-  readonly database: Database;
+  readonly database: AccountDatabase;
   /** Captcha service, or null if captchas are switched off. */
   readonly captcha: Captcha | null;
   readonly signUp: SignUpPolicy;
@@ -132,7 +132,7 @@ async function createGuest(deps: SessionDependencies, from: ClientAddress, solut
 /** Grants free credits once per guest, to a limited number of guests per address and hour. */
 async function grantAllowance(
   deps: SessionDependencies,
-  stores: Stores,
+  stores: AccountStores,
   userId: string,
   from: ClientAddress,
   now: Date,
@@ -183,7 +183,7 @@ async function logout(deps: SessionDependencies, refreshToken: string): Promise<
   });
 }
 
-async function existing(stores: Stores, userId: string): Promise<Account> {
+async function existing(stores: AccountStores, userId: string): Promise<Account> {
   const account = await stores.accounts.find(userId);
   if (account === null || account.disabledAt !== null) throw new DomainError('SESSION_EXPIRED');
   return account;

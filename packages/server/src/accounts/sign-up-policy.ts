@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { ErrorCode } from '@packshot/contract';
-import type { Stores } from './stores.ts';
+import type { AccountStores } from './stores.ts';
 import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
@@ -18,7 +18,7 @@ const REFUSALS: Readonly<Record<Exclude<SignUpPolicy['kind'], 'open'>, ErrorCode
  */
 export async function assertMaySignUp(
   policy: SignUpPolicy,
-  { organizations }: Pick<Stores, 'organizations'>,
+  { organizations }: Pick<AccountStores, 'organizations'>,
   email: string | null,
   now: Date,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { NAME_MAX_LENGTH } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
 import { addressBucket } from '../platform/access/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
-import type { Stores } from './stores.ts';
+import type { AccountStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { GoogleProof, Identity } from '../platform/identity/identity-provider.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
@@ -48,7 +48,7 @@ export async function signInWithGoogle(
  */
 async function linkByAddress(
   deps: AccountDependencies,
-  stores: Stores,
+  stores: AccountStores,
   identity: Identity,
 ): Promise<Account | null> {
   const account = await stores.accounts.findByEmail(identity.email);
@@ -67,7 +67,7 @@ async function linkByAddress(
 
 async function createFor(
   deps: AccountDependencies,
-  stores: Stores,
+  stores: AccountStores,
   caller: Caller | null,
   identity: Identity,
 ): Promise<Account> {

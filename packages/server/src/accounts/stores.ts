@@ -1,12 +1,12 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
-import type { Stores as StoresBelow } from '../credits/stores.ts';
+import type { CreditStores as StoresBelow } from '../credits/stores.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import type { LinkTokenStore } from './link-token-store.ts';
 import type { RefreshTokenStore } from './refresh-token-store.ts';
 
 /** Stores of this subject and of those below it. */
-export interface Stores extends StoresBelow {
+export interface AccountStores extends StoresBelow {
   // Methods of stores in higher layers, bound by the composition root.
   readonly organizations: { isInvited(email: string, at: Date): Promise<boolean> };
   readonly requests: { moveEnded(guestId: string, userId: string): Promise<void> };
@@ -15,4 +15,4 @@ export interface Stores extends StoresBelow {
   readonly linkTokens: LinkTokenStore;
   readonly refreshTokens: RefreshTokenStore;
 }
-export type Database = DatabaseOf<Stores>;
+export type AccountDatabase = DatabaseOf<AccountStores>;

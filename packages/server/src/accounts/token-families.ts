@@ -3,7 +3,7 @@ import { REFRESH_TOKEN_TTL_S } from '@packshot/contract';
 import type { Session, TokenPair } from '@packshot/contract';
 import type { Account } from './account-store.ts';
 import { presentSession } from './present.ts';
-import type { Database, Stores } from './stores.ts';
+import type { AccountDatabase, AccountStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { AccessTokens } from '../platform/identity/access-tokens.ts';
 import { DAY_MS } from '../platform/durations.ts';
@@ -26,7 +26,7 @@ const FIRST_GENERATION = 1;
  */
 export async function startFamily(
   deps: TokenDependencies,
-  stores: Stores,
+  stores: AccountStores,
   userId: string,
   userAgent: string,
 ): Promise<string> {
@@ -45,7 +45,7 @@ const KNOWN_DEVICE_TTL_MS = 180 * DAY_MS;
 
 /** The response to signing in, with the first pair of tokens of a family. */
 export async function firstSession(
-  deps: TokenDependencies & { readonly database: Database },
+  deps: TokenDependencies & { readonly database: AccountDatabase },
   account: Account,
   familyId: string,
 ): Promise<Session> {
@@ -62,7 +62,7 @@ export async function firstSession(
 /** Stores the hash of a generation's token; the token itself can be derived again. */
 export async function insertRefreshToken(
   deps: TokenDependencies,
-  stores: Stores,
+  stores: AccountStores,
   familyId: string,
   generation: number,
   now: Date,

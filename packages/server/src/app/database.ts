@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database, Stores } from '../service/stores.ts';
+import type { ServiceDatabase, ServiceStores } from '../service/stores.ts';
 import type { JobQueue } from '../platform/queue/job-queue.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { createApiCallStore } from '../api/usage/api-call-store.ts';
@@ -32,10 +32,10 @@ import { createWebhookStore } from '../api/webhooks/webhook-store.ts';
 export type QueueBinder = (runner: SqlRunner) => JobQueue;
 
 /** Creates all stores, on a pool or on the connection of a transaction. */
-export const createDatabase = (pool: pg.Pool, bindQueue: QueueBinder): Database =>
+export const createDatabase = (pool: pg.Pool, bindQueue: QueueBinder): ServiceDatabase =>
   openDatabase(pool, (client) => bindStores(client, bindQueue));
 
-function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): Stores {
+function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): ServiceStores {
   const executor = createExecutor(client);
   return {
     accounts: reportingFaults(createAccountStore(executor)),

@@ -1,5 +1,5 @@
-import type { WebhookDelivery } from '../api/webhooks/deliver.ts';
-import type { RunDelivery } from '../catalog/deliver-run.ts';
+import type { WebhookDeliverer } from '../api/webhooks/deliver.ts';
+import type { RunDeliverer } from '../catalog/deliver-run.ts';
 import type { EventForwarder } from '../service/events/forwarding.ts';
 import type { MailService } from '../service/mail/mail-service.ts';
 import type { TaskJobDependencies } from '../tools/jobs/task-runner.ts';
@@ -8,6 +8,6 @@ import type { TaskJobDependencies } from '../tools/jobs/task-runner.ts';
 export interface WorkerDependencies extends TaskJobDependencies {
   readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;
-  readonly webhookDelivery: WebhookDelivery;
-  readonly runDelivery: RunDelivery;
+  readonly webhookDelivery: WebhookDeliverer;
+  readonly runDelivery: RunDeliverer;
 }

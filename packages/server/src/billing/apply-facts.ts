@@ -1,6 +1,6 @@
 import { GCP_FREE_PLAN_TYPE, planById } from '@packshot/contract';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
-import type { Stores } from './stores.ts';
+import type { BillingStores } from './stores.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logging/logger.ts';
@@ -22,7 +22,7 @@ export interface ApplyResult {
 }
 
 /** Source of the facts, webhook or poll, and their time in whole seconds as the payment service counts them. */
-export interface Source {
+export interface FactsSource {
   readonly kind: 'webhook' | 'poll';
   readonly at: Date;
 }
@@ -36,9 +36,9 @@ const CLOCK_SLACK_MS = MINUTE_MS;
  */
 export async function applyFacts(
   deps: ApplyDependencies,
-  stores: Stores,
+  stores: BillingStores,
   facts: readonly BillingFact[],
-  source: Source,
+  source: FactsSource,
 ): Promise<ApplyResult> {
   const touched = await lockAll(stores, facts, source);
   const present = new Map<string, boolean>();
@@ -67,7 +67,7 @@ export async function applyFacts(
 /** Settles one subscription and updates its organization's plan name. Requires the organization's lock. */
 export async function settle(
   { settings, clock }: ApplyDependencies,
-  stores: Stores,
+  stores: BillingStores,
   subscriptionId: string,
 ): Promise<Subscription | null> {
   const storedSubscription = await stores.billing.find(subscriptionId);
@@ -86,7 +86,7 @@ export async function settle(
 }
 
 /** The plan name of an organization without a plan. Marketplace organizations have their own free plan. */
-async function getFreePlanName({ accounts }: Stores, { holderUserId }: Subscription): Promise<string> {
+async function getFreePlanName({ accounts }: BillingStores, { holderUserId }: Subscription): Promise<string> {
   const holder = holderUserId === null ? null : await accounts.find(holderUserId);
   return (holder?.gcpUserIdentity ?? null) === null ? FREE_SUBSCRIPTION : GCP_FREE_PLAN_TYPE;
 }
@@ -99,9 +99,9 @@ export const organizationLock = (organizationId: string): string => `billing:${o
  * its invoice waits here.
  */
 async function lockAll(
-  { billing }: Stores,
+  { billing }: BillingStores,
   facts: readonly BillingFact[],
-  { at }: Source,
+  { at }: FactsSource,
 ): Promise<{ organizationIds: Set<string>; subscriptionIds: Set<string> }> {
   const organizationIds = new Set<string>();
   const subscriptionIds = new Set<string>();
@@ -135,7 +135,7 @@ async function lockAll(
 /** An invoice may arrive before its subscription; the subscription is then polled soon. */
 async function takeInvoice(
   deps: ApplyDependencies,
-  { billing }: Stores,
+  { billing }: BillingStores,
   invoice: InvoiceFacts,
 ): Promise<void> {
   const { environment } = deps.settings;
@@ -166,9 +166,9 @@ async function takeInvoice(
 
 async function takeSubscription(
   deps: ApplyDependencies,
-  { billing }: Stores,
+  { billing }: BillingStores,
   facts: SubscriptionFacts,
-  { kind, at }: Source,
+  { kind, at }: FactsSource,
 ): Promise<void> {
   const { environment } = deps.settings;
   await billing.saveCustomer(facts.organizationId, environment, facts.customerId);
@@ -198,7 +198,7 @@ async function takeSubscription(
 
 async function isSecond(
   { settings, clock }: ApplyDependencies,
-  { billing }: Pick<Stores, 'billing'>,
+  { billing }: Pick<BillingStores, 'billing'>,
   organizationId: string,
   subscriptionId: string,
 ): Promise<boolean> {

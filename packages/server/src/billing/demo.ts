@@ -1,7 +1,7 @@
 import { planById } from '@packshot/contract';
 import type { DemoAction, DemoCheckout } from '@packshot/contract';
 import type { Account } from '../accounts/account-store.ts';
-import type { Stores } from './stores.ts';
+import type { BillingStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { DemoPayments, Payments, SignedEvent } from './payments/payments.ts';
 import { applyFacts, organizationLock } from './apply-facts.ts';
@@ -62,7 +62,7 @@ export async function actInDemo(
 interface Within extends BillingDependencies {
   readonly payments: Payments;
   /** Bound to the transaction that holds the organization's lock. */
-  readonly stores: Stores;
+  readonly stores: BillingStores;
 }
 
 async function confirm(
@@ -105,7 +105,7 @@ function requireDemo({ demo, payments }: BillingDependencies): Demo {
 
 async function openCheckout(
   { clock }: BillingDependencies,
-  { billing }: Stores,
+  { billing }: BillingStores,
   account: Account,
   checkoutId: string,
 ): Promise<Checkout> {
@@ -122,7 +122,7 @@ async function openCheckout(
 
 async function running(
   { settings, clock }: BillingDependencies,
-  { billing }: Stores,
+  { billing }: BillingStores,
   account: Account,
 ): Promise<Subscription | null> {
   const current = await billing.findOfOrganization(account.organization.id, settings.environment);

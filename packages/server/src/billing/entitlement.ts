@@ -1,10 +1,10 @@
 import type { SubscriptionState } from '@packshot/contract';
-import type { Stores } from './stores.ts';
+import type { BillingStores } from './stores.ts';
 import { isBillingOn } from './model.ts';
 import type { BillingSettings, Subscription } from './model.ts';
 
 /** Entitlement of a subscription's holder at one moment. */
-export interface Entitlement {
+export interface SubscriptionEntitlement {
   readonly state: SubscriptionState;
   /** True while the plan is paid, or in the grace period after that. Its holder then generates free of charge. */
   readonly isEntitled: boolean;
@@ -12,14 +12,18 @@ export interface Entitlement {
   readonly graceUntil: Date | null;
 }
 
-const NONE: Entitlement = { state: 'none', isEntitled: false, graceUntil: null };
-const ENDED: Entitlement = { state: 'ended', isEntitled: false, graceUntil: null };
+const NONE: SubscriptionEntitlement = { state: 'none', isEntitled: false, graceUntil: null };
+const ENDED: SubscriptionEntitlement = { state: 'ended', isEntitled: false, graceUntil: null };
 
 /**
  * Based on payments rather than announced states: a plan lasts until its paid periods end plus a grace period, in which
  * a renewal may arrive late or a card can be replaced.
  */
-export function entitlementAt(subscription: Subscription | null, now: Date, graceMs: number): Entitlement {
+export function entitlementAt(
+  subscription: Subscription | null,
+  now: Date,
+  graceMs: number,
+): SubscriptionEntitlement {
   if (subscription === null) return NONE;
   const { status, paidUntil, cancelAt, endedAt } = subscription;
   if (endedAt !== null || status === 'ended' || (cancelAt !== null && cancelAt <= now)) return ENDED;
@@ -32,7 +36,7 @@ export function entitlementAt(subscription: Subscription | null, now: Date, grac
 
 /** True if this user's generations are free of charge: by a plan, by the operator's grant, or because billing is off. */
 export async function isSubscriber(
-  stores: Stores,
+  stores: BillingStores,
   settings: BillingSettings,
   userId: string,
   now: Date,

@@ -3,7 +3,7 @@ import type { Entitlement, ErrorCode, Grant } from '@packshot/contract';
 import { entitlementAt } from './entitlement.ts';
 import { isBillingOn } from './model.ts';
 import type { BillingSettings, Subscription } from './model.ts';
-import type { Stores } from './stores.ts';
+import type { BillingStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
 /** Error code for each missing entitlement. */
@@ -34,7 +34,7 @@ export function computeEntitlements(
 }
 
 export async function isEntitled(
-  { organizations, billing }: Pick<Stores, 'organizations' | 'billing'>,
+  { organizations, billing }: Pick<BillingStores, 'organizations' | 'billing'>,
   settings: BillingSettings,
   organizationId: string,
   entitlement: Entitlement,

@@ -1,11 +1,11 @@
-import type { Database, Stores } from './stores.ts';
+import type { BillingDatabase, BillingStores } from './stores.ts';
 import type { Payments } from './payments/payments.ts';
 import { applyFacts } from './apply-facts.ts';
 import type { ApplyResult, ApplyDependencies } from './apply-facts.ts';
 import type { BillingEvent } from './model.ts';
 
 export interface ReceiveDependencies extends ApplyDependencies {
-  readonly database: Database;
+  readonly database: BillingDatabase;
   readonly payments: Payments;
 }
 
@@ -31,7 +31,7 @@ export async function receiveEvent(
  */
 export async function applyEvent(
   deps: ApplyDependencies,
-  stores: Stores,
+  stores: BillingStores,
   event: BillingEvent,
 ): Promise<ApplyResult | null> {
   if (!(await stores.billing.takeEvent(event, deps.settings.environment, deps.clock.now()))) return null;

@@ -10,7 +10,7 @@ import type {
   SubscriptionDetails,
 } from '@packshot/contract';
 import type { Account } from '../accounts/account-store.ts';
-import type { Stores } from './stores.ts';
+import type { BillingStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { computeEntitlements } from './entitlements.ts';
@@ -135,7 +135,7 @@ interface Purchase {
 
 async function openPurchase(
   { settings }: BillingDependencies,
-  { billing }: Stores,
+  { billing }: BillingStores,
   payments: Payments,
   { account, planId, checkoutId, siteUrl, now }: Purchase,
 ): Promise<{ url: string; sessionId: string }> {
@@ -177,7 +177,7 @@ async function openChange(
 /** Subscription that a purchase would have to change, or null if a new one can be bought. */
 async function runningSubscription(
   { settings }: BillingDependencies,
-  { billing }: Stores,
+  { billing }: BillingStores,
   account: Account,
   now: Date,
 ): Promise<Subscription | null> {
@@ -193,13 +193,16 @@ function configured({ payments }: Pick<BillingDependencies, 'payments'>): Paymen
 }
 
 /** The account of a caller who manages payments. Reads the role at the time of use. */
-async function requireManager(stores: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+async function requireManager(stores: Pick<BillingStores, 'accounts'>, caller: Caller): Promise<Account> {
   const account = await requireAccount(stores, caller);
   assertPermitted({ role: account.role }, 'billing.manage');
   return account;
 }
 
-async function requireAccount({ accounts }: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+async function requireAccount(
+  { accounts }: Pick<BillingStores, 'accounts'>,
+  caller: Caller,
+): Promise<Account> {
   const account = await accounts.find(caller.userId);
   if (account === null) throw new DomainError('UNAUTHENTICATED');
   return account;

@@ -1,10 +1,10 @@
 import type { LedgerAbout } from '../credits/about.ts';
 import { planMonthReference } from '../credits/references.ts';
-import type { Stores } from './stores.ts';
+import type { BillingStores } from './stores.ts';
 import { dueMonths, nextMonthStart, paidUntil } from './months.ts';
 import type { PlanMonth, Subscription } from './model.ts';
 
-type Books = Pick<Stores, 'billing' | 'ledger'>;
+type Books = Pick<BillingStores, 'billing' | 'ledger'>;
 
 /** A month whose user still has an account. */
 type OwnedMonth = PlanMonth & { readonly userId: string };

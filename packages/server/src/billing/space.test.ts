@@ -9,7 +9,7 @@ import { StripeBooks } from '../testing/stripe-double/books.ts';
 import { Customers } from '../testing/stripe-double/customers.ts';
 import { MessageWriter } from '../testing/stripe-double/messages.ts';
 import { invoiceObject } from '../testing/stripe-double/objects.ts';
-import type { InvoiceState, SubscriptionState } from '../testing/stripe-double/objects.ts';
+import type { InvoiceState, StripeSubscription } from '../testing/stripe-double/objects.ts';
 import { toPriceId } from '../testing/stripe-double/prices.ts';
 import type { PaidPeriod } from './model.ts';
 import { dueMonths } from './months.ts';
@@ -49,7 +49,7 @@ function toPaidPeriods(invoice: InvoiceState): PaidPeriod[] {
   }));
 }
 
-const sumDueCredits = (books: StripeBooks, { id, endedAt }: SubscriptionState): number =>
+const sumDueCredits = (books: StripeBooks, { id, endedAt }: StripeSubscription): number =>
   dueMonths(
     [...books.invoices.values()].filter(({ subscription }) => subscription.id === id).flatMap(toPaidPeriods),
     books.clock.now(),
@@ -57,7 +57,7 @@ const sumDueCredits = (books: StripeBooks, { id, endedAt }: SubscriptionState): 
   ).reduce((sum, { credits }) => sum + credits, 0);
 
 /** Whether a subscription has a payment that wasn't fully refunded. */
-const isPaidFor = (books: StripeBooks, { id }: SubscriptionState): boolean =>
+const isPaidFor = (books: StripeBooks, { id }: StripeSubscription): boolean =>
   [...books.invoices.values()]
     .filter(({ subscription, totalMinor }) => subscription.id === id && totalMinor >= 0)
     .some((invoice) => toPaidPeriods(invoice).some(({ paidShare }) => paidShare > 0));

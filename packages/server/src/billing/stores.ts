@@ -1,9 +1,9 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
-import type { Stores as StoresBelow } from '../organizations/stores.ts';
+import type { OrganizationStores as StoresBelow } from '../organizations/stores.ts';
 import type { BillingStore } from './billing-store.ts';
 
 /** Stores of this subject and of those below it. */
-export interface Stores extends StoresBelow {
+export interface BillingStores extends StoresBelow {
   readonly billing: BillingStore;
 }
-export type Database = DatabaseOf<Stores>;
+export type BillingDatabase = DatabaseOf<BillingStores>;

@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from './stores.ts';
+import type { BucketDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
@@ -15,7 +15,7 @@ export interface OpenedBucket {
 }
 
 export interface BucketAccessDependencies {
-  readonly database: Database;
+  readonly database: BucketDatabase;
   readonly sealed: SealedSecrets;
   readonly openBucket: OpenBucket;
 }

@@ -1,12 +1,12 @@
 import type { BucketRequest } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUCKET_SECRET, bucketRequest, KEY_ID, startBucketServer } from '../testing/bucket-server.ts';
-import type { BucketServer } from '../testing/bucket-server.ts';
+import type { FakeBucketServer } from '../testing/bucket-server.ts';
 import { startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 import type { Caller } from '../platform/access/caller.ts';
 
-let server: BucketServer;
+let server: FakeBucketServer;
 let services: TestServices;
 let ann: Caller;
 let leadsTo = '127.0.0.1';

@@ -17,7 +17,7 @@ interface FoundPhoto {
   readonly etag: string;
 }
 
-interface Found {
+interface FolderContents {
   readonly photos: readonly FoundPhoto[];
   readonly skipped: SkippedObjects;
 }
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 60_000;
  * Lists the photos of a folder and its subfolders.
  * @throws DomainError BUCKET_TOO_MANY, and faults of the bucket's server
  */
-export async function photosIn({ kept, client }: OpenedBucket, folder: string): Promise<Found> {
+export async function photosIn({ kept, client }: OpenedBucket, folder: string): Promise<FolderContents> {
   return withinTime(TIMEOUT_MS, undefined, (signal) => listPhotos(kept, client, folder, signal));
 }
 
@@ -40,7 +40,7 @@ async function listPhotos(
   client: OpenedBucket['client'],
   folder: string,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FolderContents> {
   const prefix = buildKeyPrefix(storedBucket, folder);
   const photos: FoundPhoto[] = [];
   const skipped = { no_photo: 0, too_large: 0, unusable_name: 0 };
@@ -77,7 +77,7 @@ function skippedBecause(
   return sizeBytes > UPLOAD_MAX_BYTES ? 'too_large' : null;
 }
 
-export const presentContents = ({ photos, skipped }: Found): BucketContents => ({
+export const presentContents = ({ photos, skipped }: FolderContents): BucketContents => ({
   photos: photos.length,
   bytes: photos.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   skipped,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BUCKET_MESSAGES, BUCKETS_PER_ORGANIZATION } from '@packshot/contract';
 import type { Bucket, BucketList, BucketPatch, BucketRequest } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from './stores.ts';
+import type { BucketDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -14,7 +14,7 @@ import { presentBucket } from './present.ts';
 import { tryOut } from './try-out.ts';
 
 export interface BucketDependencies {
-  readonly database: Database;
+  readonly database: BucketDatabase;
   readonly sealed: SealedSecrets;
   readonly openBucket: OpenBucket;
   /** Hosts in the operator's private network that may be called, even without encryption. */

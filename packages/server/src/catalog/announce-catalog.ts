@@ -2,14 +2,14 @@ import type { CatalogEventBody } from '@packshot/contract';
 import { announce } from '../api/webhooks/announce.ts';
 import { presentRun } from './present.ts';
 import type { StoredRun } from './model.ts';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 
 /**
  * Notifies the organization's webhooks that a catalog has finished, was delivered or paused by itself. Must run in the
  * transaction of that change. Runs that a user started in the web app aren't announced, as with jobs.
  */
 export async function announceCatalog(
-  stores: Stores,
+  stores: CatalogStores,
   { id, userId }: Pick<StoredRun, 'id' | 'userId'>,
   type: CatalogEventBody['type'],
   now: Date,

@@ -4,7 +4,7 @@ import type { Bucket, Destination, Run, RunItem, RunStatus } from '@packshot/con
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { entitle } from '../testing/entitle.ts';
 import { bucketRequest, startBucketServer } from '../testing/bucket-server.ts';
-import type { BucketServer } from '../testing/bucket-server.ts';
+import type { FakeBucketServer } from '../testing/bucket-server.ts';
 import { PLAIN_RECIPE } from '../testing/endpoint-requests.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FAKE_RESULT, fakeEngine } from '../testing/fake-engine.ts';
@@ -17,7 +17,7 @@ import { createRunsBehind } from './runs-behind.ts';
 
 const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
 
-let server: BucketServer;
+let server: FakeBucketServer;
 let services: TestServices;
 let worker: TestWorker;
 let ann: Caller;

@@ -1,4 +1,4 @@
-import type { Database } from './stores.ts';
+import type { CatalogDatabase } from './stores.ts';
 import { createHash } from 'node:crypto';
 import { getDeliveredType } from '@packshot/contract';
 import type { ErrorCode, ItemState } from '@packshot/contract';
@@ -13,13 +13,13 @@ import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import { announceCatalog } from './announce-catalog.ts';
 import { MANIFEST_ROW } from './model.ts';
-import type { ClaimedDelivery, StoredRun } from './model.ts';
+import type { ClaimedRunDelivery, StoredRun } from './model.ts';
 import { manifestBytes } from './downloads.ts';
 import { putOnce } from './put-once.ts';
 import { findRunCaller } from './run-caller.ts';
 
 export interface DeliverDependencies extends DownloadDependencies {
-  readonly database: Database;
+  readonly database: CatalogDatabase;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly buckets: BucketAccess;
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export function createRunDelivery(deps: DeliverDependencies) {
   };
 }
 
-export type RunDelivery = ReturnType<typeof createRunDelivery>;
+export type RunDeliverer = ReturnType<typeof createRunDelivery>;
 
 /** Plans new deliveries, completes finished runs and queues workers for due files. */
 export async function queueDueDeliveries(
@@ -122,7 +122,7 @@ function planned(
 async function deliverOne(
   deps: DeliverDependencies,
   run: StoredRun,
-  delivery: ClaimedDelivery,
+  delivery: ClaimedRunDelivery,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { deliveries } = deps.database.stores;
@@ -141,7 +141,7 @@ async function deliverOne(
 
 async function conclude(
   { database, clock }: DeliverDependencies,
-  delivery: ClaimedDelivery,
+  delivery: ClaimedRunDelivery,
   code: ErrorCode,
 ): Promise<boolean> {
   const { runId, tries } = delivery;
@@ -169,7 +169,7 @@ async function conclude(
 async function send(
   deps: DeliverDependencies,
   run: StoredRun,
-  delivery: ClaimedDelivery,
+  delivery: ClaimedRunDelivery,
   signal: AbortSignal,
 ): Promise<void> {
   const caller = await findRunCaller(deps, run);
@@ -196,7 +196,7 @@ async function send(
 async function listPayerKeys(
   { database }: DeliverDependencies,
   { userId }: StoredRun,
-  { storedKey }: ClaimedDelivery,
+  { storedKey }: ClaimedRunDelivery,
 ): Promise<readonly string[]> {
   if (storedKey === null) return [];
   return [(await database.stores.assets.payerOfRunFile(userId, storedKey)) ?? storedKey];
@@ -211,7 +211,7 @@ const buildObjectKey = (
 async function loadFileBytes(
   deps: DeliverDependencies,
   run: StoredRun,
-  { row, storedKey }: ClaimedDelivery,
+  { row, storedKey }: ClaimedRunDelivery,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   if (row === MANIFEST_ROW) return manifestBytes(deps, run);

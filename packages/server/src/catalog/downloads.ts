@@ -54,7 +54,7 @@ export async function openDownload(deps: RunDependencies, token: string): Promis
   return createDownload(deps, order);
 }
 
-export async function createDownload(deps: RunDependencies, order: Order): Promise<MadeFile> {
+export async function createDownload(deps: RunDependencies, order: RunDownload): Promise<MadeFile> {
   if (order.kind === 'manifest') {
     const body = encoded(iterateManifest(deps, order));
     return { fileName: 'packshot-manifest.csv', contentType: 'text/csv; charset=utf-8', body };
@@ -74,11 +74,11 @@ export async function createDownload(deps: RunDependencies, order: Order): Promi
 }
 
 /** A download order with its run. */
-type Order = DownloadOrder & { readonly run: StoredRun };
+type RunDownload = DownloadOrder & { readonly run: StoredRun };
 
 async function* iteratePages(
   { database: { stores } }: Pick<RunDependencies, 'database'>,
-  { runId }: Order,
+  { runId }: RunDownload,
 ): AsyncGenerator<{ items: readonly StoredItem[]; outputs: ReadonlyMap<number, readonly ItemOutput[]> }> {
   for (let after = 0; ;) {
     const items = await stores.runs.pageOfItems(runId, after, PAGE);
@@ -92,7 +92,7 @@ async function* iteratePages(
 
 async function* itemsIn(
   deps: RunDependencies,
-  order: Order,
+  order: RunDownload,
   states: readonly ItemState[],
 ): AsyncGenerator<StoredItem> {
   for await (const { items } of iteratePages(deps, order))
@@ -102,7 +102,7 @@ async function* itemsIn(
 /** Column names that rows of a run use: first those of its tables in order, then those of older runs, whose order wasn't stored. */
 async function listOwnColumns(
   { database: { stores } }: Pick<RunDependencies, 'database'>,
-  { run }: Order,
+  { run }: RunDownload,
 ): Promise<readonly string[]> {
   const names = await stores.runs.itemColumns(run.id);
   return withColumns(run.ownColumns, names).filter((name) => names.includes(name));
@@ -111,7 +111,7 @@ async function listOwnColumns(
 /** Lists every row, including rows without files, to report their outcome. */
 async function* iterateManifest(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
-  order: Order,
+  order: RunDownload,
 ): AsyncGenerator<string> {
   const today = deps.clock.now();
   const own = await listOwnColumns(deps, order);
@@ -128,7 +128,7 @@ async function* iterateManifest(
 }
 
 /** A ZIP of reviewed pictures lists those that aren't reviewed, without their files. */
-const isHeldBackIn = ({ kind, states }: Order, { state }: StoredItem): boolean =>
+const isHeldBackIn = ({ kind, states }: RunDownload, { state }: StoredItem): boolean =>
   kind === 'zip' &&
   state === 'needs_review' &&
   states?.includes('needs_review') === false &&
@@ -150,7 +150,7 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text);
 }
 
-async function* iterateFiles(deps: RunDependencies, order: Order): AsyncGenerator<ZipEntry> {
+async function* iterateFiles(deps: RunDependencies, order: RunDownload): AsyncGenerator<ZipEntry> {
   const { objects, logger, clock } = deps;
   const states = order.states ?? TAKEN;
   const leaving = new AbortController();

@@ -1,7 +1,7 @@
 import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from './stores.ts';
+import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { acceptItem, ItemTaken } from '../tools/accept.ts';
 import type { AcceptDependencies } from '../tools/accept.ts';
@@ -18,7 +18,7 @@ import { sharePlaces } from './share-places.ts';
 import type { RunInWork } from './share-places.ts';
 
 export interface FeedDependencies extends AcceptDependencies, PhotoDependencies {
-  readonly database: Database;
+  readonly database: CatalogDatabase;
   readonly objects: AcceptDependencies['objects'];
   /** Shared by all rounds of a process. */
   readonly behind: RunsBehind;
@@ -119,7 +119,7 @@ function toRunInWork(
 }
 
 /** Settles items whose task ended elsewhere, such as a task that its owner canceled separately. */
-async function settleLeftItems(database: Database): Promise<void> {
+async function settleLeftItems(database: CatalogDatabase): Promise<void> {
   for (const { requestId, isRevoked, code } of await database.stores.runs.listLeft(LEFT_AT_ONCE)) {
     await database.transaction((stores) =>
       isRevoked ? skipItem(stores, requestId) : failItem(stores, requestId, code ?? 'TASK_FAILED'),
@@ -195,7 +195,12 @@ async function startItem(
 }
 
 /** Reuses the files of an earlier item with the same photo and recipe. */
-function reuse(database: Database, run: StoredRun, item: StoredItem, photo: ItemPhoto): Promise<boolean> {
+function reuse(
+  database: CatalogDatabase,
+  run: StoredRun,
+  item: StoredItem,
+  photo: ItemPhoto,
+): Promise<boolean> {
   return database.transaction(async ({ runs }) => {
     const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
     if (same === null || (same.runId === run.id && same.row === item.row)) return false;
@@ -225,7 +230,12 @@ function pauseRun(
   });
 }
 
-function refuseItem(database: Database, run: StoredRun, item: StoredItem, code: ErrorCode): Promise<void> {
+function refuseItem(
+  database: CatalogDatabase,
+  run: StoredRun,
+  item: StoredItem,
+  code: ErrorCode,
+): Promise<void> {
   return database.transaction(async ({ runs }) => {
     const [waits] = await runs.moveItems(run.id, [item.row], ['waiting'], 'failed');
     if (waits === undefined) return;

@@ -1,7 +1,7 @@
 import { REVIEW_FROM } from '@packshot/contract';
 import type { CutOutFacts } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 import type { StoredTaskResult } from '../tools/model.ts';
 import { finishItem } from './finish-item.ts';
 
@@ -16,7 +16,7 @@ async function getEndState(cutOutFacts: CutOutFacts | null): Promise<unknown> {
       ended.push([row, end.state, end.score]),
   };
   const result = { outputs: [], cutOutFacts, standardKey: 'thumb' } as unknown as StoredTaskResult;
-  await finishItem({ runs } as unknown as Stores, 'request', result);
+  await finishItem({ runs } as unknown as CatalogStores, 'request', result);
   return ended[0];
 }
 

@@ -1,6 +1,6 @@
 import { needsReview, outputFileName, RUN_ITEM_TRIES } from '@packshot/contract';
 import type { ErrorCode, ItemReview, Review, ShareBox } from '@packshot/contract';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 import type { StoredOutputs, StoredTaskResult } from '../tools/model.ts';
 import type { ItemOutput, StoredRun, StoredItem } from './model.ts';
 
@@ -12,7 +12,7 @@ const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNA
  * for a request that doesn't belong to an item.
  */
 export async function finishItem(
-  { runs }: Stores,
+  { runs }: CatalogStores,
   requestId: string,
   result: StoredTaskResult,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function finishItem(
 }
 
 /** Ends an item whose task failed. Errors that the photo didn't cause are retried. */
-export async function failItem({ runs }: Stores, requestId: string, code: ErrorCode): Promise<void> {
+export async function failItem({ runs }: CatalogStores, requestId: string, code: ErrorCode): Promise<void> {
   const itemAndRun = await runs.lockItem(requestId);
   if (itemAndRun === null) return;
   const { item, run } = itemAndRun;
@@ -54,7 +54,7 @@ export async function failItem({ runs }: Stores, requestId: string, code: ErrorC
 }
 
 /** Ends an item whose task was canceled. */
-export async function skipItem({ runs }: Stores, requestId: string): Promise<void> {
+export async function skipItem({ runs }: CatalogStores, requestId: string): Promise<void> {
   const itemAndRun = await runs.lockItem(requestId);
   if (itemAndRun === null) return;
   const { score, doubts, review, style, thumbKey, row } = itemAndRun.item;

@@ -4,7 +4,7 @@ import { namesOfPhotos, photoPath } from '@packshot/contract/catalog/photo-names
 import { photosIn, presentContents } from '../buckets/contents.ts';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RunDependencies } from './dependencies.ts';
@@ -75,7 +75,7 @@ export async function addFromBucket(
 
 /** Throws RUN_TOO_LARGE. */
 export async function addInParts(
-  { runs }: Stores,
+  { runs }: CatalogStores,
   run: Pick<StoredRun, 'id' | 'userId'>,
   before: number,
   rows: readonly NewItem[],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from './stores.ts';
+import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
@@ -14,7 +14,7 @@ import type { StoredItem } from './model.ts';
 import type { RunsBehind } from './runs-behind.ts';
 
 export interface PhotoDependencies {
-  readonly database: Database;
+  readonly database: CatalogDatabase;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly uploads: Pick<UploadService, 'store'>;
   readonly publicFetch: PublicFetch;

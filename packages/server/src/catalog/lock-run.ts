@@ -1,17 +1,17 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { StoredRun } from './model.ts';
 
 /** Locks the run until the transaction ends. */
-export async function lockRun({ runs }: Stores, { userId }: Caller, id: string): Promise<StoredRun> {
+export async function lockRun({ runs }: CatalogStores, { userId }: Caller, id: string): Promise<StoredRun> {
   const run = await runs.lock(userId, id);
   if (run === null) throw new DomainError('NOT_FOUND');
   return run;
 }
 
 /** Locks the draft until the transaction ends. Throws RUN_NOT_READY. */
-export async function lockDraft(stores: Stores, caller: Caller, id: string): Promise<StoredRun> {
+export async function lockDraft(stores: CatalogStores, caller: Caller, id: string): Promise<StoredRun> {
   const run = await lockRun(stores, caller, id);
   if (run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
   return run;

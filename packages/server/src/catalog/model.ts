@@ -127,7 +127,7 @@ export interface RunFigures {
   readonly credits: number;
 }
 
-export interface ItemsWindow {
+export interface ItemsSelection {
   readonly state?: ItemState | undefined;
   readonly sort: 'row' | 'score';
   readonly offset: number;
@@ -168,7 +168,7 @@ export interface StoredDelivery {
 }
 
 /** A delivery claimed by a worker. */
-export interface ClaimedDelivery extends StoredDelivery {
+export interface ClaimedRunDelivery extends StoredDelivery {
   /** Key of the file in our own store; null for the manifest. */
   readonly storedKey: string | null;
   readonly sha256: string;

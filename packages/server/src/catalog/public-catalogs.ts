@@ -24,7 +24,7 @@ import { itemOfAddress } from '@packshot/contract/catalog/table-rows';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { BucketService } from '../buckets/service.ts';
 import type { KeyCaller } from '../platform/access/caller.ts';
-import type { Database } from './stores.ts';
+import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { assertMay } from '../tools/public-jobs/service.ts';
@@ -37,8 +37,8 @@ import type { RunService } from './run-service.ts';
 import type { TableOrder } from './run-table.ts';
 import type { NewItem } from './model.ts';
 
-interface Dependencies {
-  readonly database: Database;
+interface PublicCatalogDependencies {
+  readonly database: CatalogDatabase;
   readonly recipes: RecipeService;
   readonly runs: RunService;
   readonly buckets: BucketService;
@@ -55,7 +55,13 @@ const REACHED: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   continue: ['running'],
 };
 
-export function createPublicCatalogService({ database, recipes, runs, buckets, bucketAccess }: Dependencies) {
+export function createPublicCatalogService({
+  database,
+  recipes,
+  runs,
+  buckets,
+  bucketAccess,
+}: PublicCatalogDependencies) {
   const { stores } = database;
   const toRead = (caller: KeyCaller): KeyCaller => {
     assertMay(caller, 'images:read');
@@ -78,7 +84,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
   const insertRun = async (
     caller: KeyCaller,
     { name, recipe, recipe_id, version, only_changed: onlyChanged, ...asked }: V1CatalogRequest,
-    { id, fingerprint }: Identity,
+    { id, fingerprint }: CatalogIdentity,
   ): Promise<boolean> => {
     const { userId } = caller;
     if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
@@ -244,7 +250,7 @@ const toRecipeFields = (recipe: Recipe) => ({
   recipe,
 });
 
-interface Identity {
+interface CatalogIdentity {
   readonly id: string;
   /** Hash of the request. */
   readonly fingerprint: Uint8Array;
@@ -256,7 +262,7 @@ function deriveIdentity(
   kind: string,
   request: unknown,
   idempotencyKey: string | undefined,
-): Identity {
+): CatalogIdentity {
   const fingerprint = createHash('sha256')
     .update(canonicalJson(request as JsonValue))
     .digest();

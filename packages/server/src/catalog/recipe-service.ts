@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, RECIPES_PER_OWNER } from '@packshot/contract';
 import type { Recipe, RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from './stores.ts';
+import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RecipeRecord } from './recipe-store.ts';
@@ -11,7 +11,7 @@ import type { RecipeRecord } from './recipe-store.ts';
 export const hashOfRecipe = (recipe: Recipe): string =>
   createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 
-export function createRecipeService(database: Database) {
+export function createRecipeService(database: CatalogDatabase) {
   const { stores } = database;
   const read = async ({ userId }: Caller, id: string, version?: number): Promise<StoredRecipe> => {
     const storedRecipe = await stores.recipes.find(userId, id, version);

@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from './stores.ts';
+import type { CatalogDatabase } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { StoredRun } from './model.ts';
@@ -9,7 +9,7 @@ import type { StoredRun } from './model.ts';
  * the run has to wait for its owner; KEY_INVALID if the key may no longer spend.
  */
 export async function findRunCaller(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { database, clock }: { readonly database: CatalogDatabase; readonly clock: Clock },
   { id, userId, apiKeyId }: StoredRun,
 ): Promise<Caller | 'KEY_INVALID' | null> {
   const { accounts, apiKeys } = database.stores;

@@ -1,6 +1,6 @@
 import { bind } from '../platform/bind.ts';
 import { MANIFEST_ROW } from './model.ts';
-import type { StoredDelivery, ClaimedDelivery, DeliveryFigures, StoredRun } from './model.ts';
+import type { StoredDelivery, ClaimedRunDelivery, DeliveryFigures, StoredRun } from './model.ts';
 import type { DeliveryStep, ErrorCode, ItemState } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/database/orm.ts';
@@ -20,8 +20,8 @@ const NOTHING: DeliveryFigures = {
   reason: null,
 };
 
-type Place = Pick<StoredDelivery, 'runId' | 'row' | 'outputId'>;
-const isPlace = ({ runId, row, outputId }: Place) =>
+type DeliveryKey = Pick<StoredDelivery, 'runId' | 'row' | 'outputId'>;
+const isPlace = ({ runId, row, outputId }: DeliveryKey) =>
   and(eq(runDeliveries.runId, runId), eq(runDeliveries.row, row), eq(runDeliveries.outputId, outputId));
 const isWaiting = (runId: string) => and(eq(runDeliveries.runId, runId), eq(runDeliveries.state, 'waiting'));
 const texts = (values: readonly string[]) =>
@@ -125,7 +125,7 @@ export function createRunDeliveryStore(db: Executor) {
     },
 
     /** Claims the longest due file, and the manifest last. */
-    async claim(runId: string, now: Date, until: Date): Promise<ClaimedDelivery | null> {
+    async claim(runId: string, now: Date, until: Date): Promise<ClaimedRunDelivery | null> {
       const { rows } = await db.execute<{
         row: number;
         output_id: string;

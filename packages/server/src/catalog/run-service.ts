@@ -19,7 +19,7 @@ import type {
   StyleReport,
 } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
@@ -317,20 +317,20 @@ export function createRunService(deps: RunDependencies) {
 /** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for other users' runs. */
 export type RunService = ReturnType<typeof createRunService>;
 
-async function findRun(stores: Stores, { userId }: Caller, id: string): Promise<StoredRun> {
+async function findRun(stores: CatalogStores, { userId }: Caller, id: string): Promise<StoredRun> {
   const run = await stores.runs.find(userId, id);
   if (run === null) throw new DomainError('NOT_FOUND');
   return run;
 }
 
-function toWrite(stores: Stores, caller: Caller, id: string): Promise<StoredRun> {
+function toWrite(stores: CatalogStores, caller: Caller, id: string): Promise<StoredRun> {
   assertPermitted(caller, 'catalog.write');
   return findRun(stores, caller, id);
 }
 
 /** Recipe fields that a run stores. */
 export async function madeBy(
-  { recipes }: Stores,
+  { recipes }: CatalogStores,
   { userId }: Caller,
   id: string,
   version: number | undefined,
@@ -347,7 +347,11 @@ export async function madeBy(
 }
 
 /** Throws UPLOAD_NOT_FOUND for an object that isn't the caller's. */
-export async function assertOwned({ uploads, assets }: Stores, { userId }: Caller, keys: readonly string[]) {
+export async function assertOwned(
+  { uploads, assets }: CatalogStores,
+  { userId }: Caller,
+  keys: readonly string[],
+) {
   for (const key of new Set(keys)) {
     const isOwned = (await uploads.isOwned(userId, key)) || (await assets.isStored(userId, key));
     if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');

@@ -1,12 +1,12 @@
 import { SMALL_RUN_PHOTOS, SMALL_RUN_PHOTOS_PER_DAY } from '@packshot/contract';
 import type { BillingSettings } from '../billing/model.ts';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { isEntitled } from '../billing/entitlements.ts';
 
 /** Whether a run with this many photos needs an entitlement that the organization doesn't have. */
 export const isTooLargeForPlan = async (
-  stores: Pick<Stores, 'organizations' | 'billing'>,
+  stores: Pick<CatalogStores, 'organizations' | 'billing'>,
   billing: BillingSettings,
   organizationId: string,
   photos: number,
@@ -20,7 +20,7 @@ export const isTooLargeForPlan = async (
  * @throws DomainError LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
  */
 export async function admitPhotos(
-  stores: Pick<Stores, 'organizations' | 'billing'>,
+  stores: Pick<CatalogStores, 'organizations' | 'billing'>,
   billing: BillingSettings,
   organizationId: string,
   photos: number,

@@ -6,7 +6,7 @@ import type {
   StoredItem,
   ItemOutput,
   RunFigures,
-  ItemsWindow,
+  ItemsSelection,
   DownloadOrder,
 } from './model.ts';
 import type { ItemState } from '@packshot/contract';
@@ -199,7 +199,7 @@ export function createRunStore(db: Executor) {
      */
     attachByEnd: bind(db, attachByEnd),
 
-    async listItems(runId: string, { state, sort, offset, limit }: ItemsWindow) {
+    async listItems(runId: string, { state, sort, offset, limit }: ItemsSelection) {
       const isListed = and(
         eq(runItems.runId, runId),
         state === undefined ? undefined : eq(runItems.state, state),

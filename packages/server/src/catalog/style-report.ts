@@ -8,8 +8,8 @@ export interface MeasuredRow {
   readonly style: StyleFacts | null;
 }
 
-type Line = StyleReport['line'];
-type Measured = StyleReport['measures'][number];
+type StyleLine = StyleReport['line'];
+type StyleMeasurement = StyleReport['measures'][number];
 
 /** A value and its distance from the usual one. */
 interface Deviation {
@@ -31,7 +31,7 @@ export interface StyleFindings extends Omit<StyleReport, 'outliers'> {
 }
 
 /** Products aligned to a baseline are compared at their bottom edge; in a studio set, all of them are. */
-function chooseLine({ steps: { ground, framing } }: Recipe): Line {
+function chooseLine({ steps: { ground, framing } }: Recipe): StyleLine {
   if (ground.kind === 'set' || framing.baseline_percent !== null) return 'bottom';
   return framing.align_y === 'center' ? 'middle' : framing.align_y;
 }
@@ -43,9 +43,13 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
   const { id, width, height } = output;
   const line = chooseLine(recipe);
   const knownRows = rows.flatMap(({ row, style }) => (style === null ? [] : [{ row, style }]));
-  const measures: Measured[] = [];
+  const measures: StyleMeasurement[] = [];
   const off = new Map<number, StandingOut>();
-  const take = (measure: StyleMeasure, usual: Measured['usual'] | null, of: readonly Deviation[]): void => {
+  const take = (
+    measure: StyleMeasure,
+    usual: StyleMeasurement['usual'] | null,
+    of: readonly Deviation[],
+  ): void => {
     if (usual === null) return;
     const { spread, beyond, limit } = findOutliers(of, STYLE_LIMITS[measure].outlier);
     measures.push({ measure, pictures: of.length, usual, spread: rounded(spread), outliers: beyond.length });
@@ -85,7 +89,7 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
   };
 }
 
-const linePx = ({ y, height }: StyleFacts['box'], line: Line): number =>
+const linePx = ({ y, height }: StyleFacts['box'], line: StyleLine): number =>
   ({ top: y, middle: y + height / 2, bottom: y + height })[line];
 
 /** Outliers deviate by more than this many standard deviations, estimated from the median deviation. */

@@ -2,13 +2,13 @@ import type { Clock } from '../platform/clock.ts';
 import { saveResult } from '../records/save-result.ts';
 import type { TaskEndings } from '../tools/lifecycle.ts';
 import type { ClaimedTask, StoredTaskResult } from '../tools/model.ts';
-import type { Tools } from '../tools/tool.ts';
+import type { ToolKinds } from '../tools/tool.ts';
 import { failItem, finishItem, skipItem } from './finish-item.ts';
-import type { Stores } from './stores.ts';
+import type { CatalogStores } from './stores.ts';
 
 /** Finishes the item of a run, and saves results of API calls to History. */
-export const createTaskEndings = (tools: Tools, clock: Clock): TaskEndings => ({
-  async succeeded(stores: Stores, requestId: string, task: ClaimedTask, result: StoredTaskResult) {
+export const createTaskEndings = (tools: ToolKinds, clock: Clock): TaskEndings => ({
+  async succeeded(stores: CatalogStores, requestId: string, task: ClaimedTask, result: StoredTaskResult) {
     await finishItem(stores, requestId, result);
     // Browsers save their results themselves, with their own composed picture.
     if (task.callTerms === undefined) return;

@@ -13,7 +13,7 @@ import type { MadeSnapshot } from '../platform/backup/place/snapshots.ts';
 import { restore } from '../platform/backup/restore.ts';
 import type { RestoreOptions } from '../platform/backup/restore.ts';
 
-interface Progress {
+interface BackupProgress {
   readonly objects: number;
 }
 
@@ -26,7 +26,7 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
   const { objects, closeObjects } = await openObjects(config, logger);
   return {
     /** @param place a file, or a folder in which the backup is named by its time */
-    async backUp(place: string, passphrase: string | null, onProgress: (progress: Progress) => void) {
+    async backUp(place: string, passphrase: string | null, onProgress: (progress: BackupProgress) => void) {
       const createdAt = new Date();
       const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true;
       const file = isFolder ? join(place, archiveName(createdAt, passphrase !== null)) : place;
@@ -46,7 +46,7 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
     backUpInto(
       place: BackupPlace,
       passphrase: string | null,
-      onProgress: (progress: Progress) => void,
+      onProgress: (progress: BackupProgress) => void,
     ): Promise<MadeSnapshot> {
       const [product, createdAt] = [productVersion(), new Date()];
       const options = { databaseUrl, objects, secretsFolder, product, createdAt, onProgress };
@@ -58,7 +58,7 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
       {
         isAgain,
         onProgress,
-      }: { readonly isAgain: boolean; readonly onProgress: (progress: Progress) => void },
+      }: { readonly isAgain: boolean; readonly onProgress: (progress: BackupProgress) => void },
     ): Promise<void> {
       if (!isAgain) {
         for await (const { key } of objects.list('')) {

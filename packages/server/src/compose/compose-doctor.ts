@@ -2,7 +2,7 @@ import { openObjects } from './compose-objects.ts';
 import type { ServerConfig } from '../platform/config/config.ts';
 import { database, lookAtDatabase, checkSchema } from '../service/doctor/database.ts';
 import { bad, good, formatReason } from '../service/doctor/finding.ts';
-import type { Finding } from '../service/doctor/finding.ts';
+import type { DoctorFinding } from '../service/doctor/finding.ts';
 import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../service/doctor/machine.ts';
 import { bucketOrigins, mail, site, store } from '../service/doctor/services.ts';
 import type { Logger } from '../platform/logging/logger.ts';
@@ -16,7 +16,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
   const { dataDir } = config;
   return {
     /** Checks everything that an operator can fix. Changes nothing, except for a test object that it removes again. */
-    async everything(isDatabaseOff: boolean): Promise<readonly Finding[]> {
+    async everything(isDatabaseOff: boolean): Promise<readonly DoctorFinding[]> {
       const nowMs = Date.now();
       const folder = await dataFolder(dataDir);
       // Further checks of an unusable folder would be meaningless.
@@ -39,7 +39,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
       ];
     },
     /** Previews the database changes of an upgrade to this release. Changes nothing. */
-    async beforeUpgrade(): Promise<readonly Finding[]> {
+    async beforeUpgrade(): Promise<readonly DoctorFinding[]> {
       try {
         const state = await lookAtDatabase(config.databaseUrl);
         return [
@@ -60,7 +60,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
   };
 }
 
-async function lookAtStore(config: ServerConfig, logger: Logger): Promise<Finding[]> {
+async function lookAtStore(config: ServerConfig, logger: Logger): Promise<DoctorFinding[]> {
   try {
     const { objects, closeObjects } = await openObjects(config, logger);
     try {

@@ -1,4 +1,4 @@
-import type { ImageEngine, ToolName } from '@packshot/image-engine';
+import type { ImageEngine, EngineToolName } from '@packshot/image-engine';
 import { readFile } from 'node:fs/promises';
 import { openOwnSigner, ROOT_CERTIFICATE, createSigner } from '@packshot/image-engine/credentials';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export function openSigner({ credentials, dataDir }: ServerConfig, clock: Clock)
 }
 
 /** The tools that most users need first. */
-const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly ToolName[] =>
+const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly EngineToolName[] =>
   moderationThreshold === null ? ['cut-out', 'upscale'] : ['moderate', 'cut-out', 'upscale'];
 
 /** Prepares models one after another, so that the engine is ready for the first job. An earlier job waits for the same preparation. */

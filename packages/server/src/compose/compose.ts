@@ -27,7 +27,7 @@ import { createPublicCatalogService } from '../catalog/public-catalogs.ts';
 import { createRecipeService } from '../catalog/recipe-service.ts';
 import { createRunService } from '../catalog/run-service.ts';
 import { createCreditService } from '../credits/service.ts';
-import type { Database } from '../service/stores.ts';
+import type { ServiceDatabase } from '../service/stores.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
 import { createFileService } from '../tools/file-service.ts';
 import { createEventForwarder } from '../service/events/forwarding.ts';
@@ -330,7 +330,7 @@ export type ApiComposition = Awaited<ReturnType<typeof composeApi>>;
 
 /** Whether a user wants Content Credentials. */
 const createSigningLookup =
-  (database: Database) =>
+  (database: ServiceDatabase) =>
   async (userId: string): Promise<boolean> =>
     (await database.stores.accounts.find(userId))?.signsPictures ?? true;
 

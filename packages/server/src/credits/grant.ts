@@ -2,7 +2,7 @@ import type { Ledger } from '@packshot/contract';
 import type { LedgerStore } from './ledger-store.ts';
 
 /** Free credits of both kinds. */
-interface Allowance {
+interface FreeCredits {
   readonly generations: number;
   readonly downloads: number;
 }
@@ -11,7 +11,7 @@ interface Allowance {
 export async function grant(
   ledgers: LedgerStore,
   userId: string,
-  { generations, downloads }: Allowance,
+  { generations, downloads }: FreeCredits,
   referenceIn: (ledger: Ledger) => string,
 ): Promise<void> {
   for (const [ledger, delta] of [

@@ -2,9 +2,9 @@ import type { DownloadCredits, LedgerPage, LedgerQuery } from '@packshot/contrac
 import type { Caller } from '../platform/access/caller.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { presentLedgerRow } from './ledger-words.ts';
-import type { Database } from './stores.ts';
+import type { CreditDatabase } from './stores.ts';
 
-export function createCreditService({ stores }: Database) {
+export function createCreditService({ stores }: CreditDatabase) {
   return {
     async freemiumCredits(caller: Caller): Promise<number> {
       assertPermitted(caller, 'credits.read');

@@ -3,8 +3,8 @@ import type { JobQueue } from '../platform/queue/job-queue.ts';
 import type { LedgerStore } from './ledger-store.ts';
 
 /** Stores of this subject and of those below it. */
-export interface Stores {
+export interface CreditStores {
   readonly jobs: JobQueue;
   readonly ledger: LedgerStore;
 }
-export type Database = DatabaseOf<Stores>;
+export type CreditDatabase = DatabaseOf<CreditStores>;

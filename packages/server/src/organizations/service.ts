@@ -8,7 +8,7 @@ import type { Account } from '../accounts/account-store.ts';
 import { confirmAddress } from '../accounts/email-verification.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
-import type { Database, Stores } from './stores.ts';
+import type { OrganizationDatabase, OrganizationStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
@@ -18,16 +18,16 @@ import type { MemberRow } from './organization-store.ts';
 /** A week, in case the invited person is on vacation. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;
 
-type Dependencies = Omit<
+type OrganizationDependencies = Omit<
   AccountDependencies,
   'database' | 'endAccount' | 'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'signUp'
 > & {
-  readonly database: Database;
+  readonly database: OrganizationDatabase;
   /** Rejects if the subscription can't be ended, in which case nothing is deleted. */
   readonly endSubscription: (organizationId: string) => Promise<void>;
 };
 
-export function createOrganizationService(deps: Dependencies) {
+export function createOrganizationService(deps: OrganizationDependencies) {
   return {
     read: (caller: Caller) => inOrganization(deps, caller, 'organization.read', async () => {}),
     rename: (caller: Caller, name: string) =>
@@ -78,7 +78,7 @@ export function createOrganizationService(deps: Dependencies) {
 export type OrganizationService = ReturnType<typeof createOrganizationService>;
 
 interface Inside {
-  readonly stores: Stores;
+  readonly stores: OrganizationStores;
   /** The caller as currently stored. */
   readonly me: Account;
   readonly members: readonly MemberRow[];
@@ -86,7 +86,7 @@ interface Inside {
 
 /** Runs `work` under the lock of the caller's organization and returns the organization's new state. */
 function inOrganization(
-  deps: Dependencies,
+  deps: OrganizationDependencies,
   caller: Caller,
   permission: 'organization.read' | 'organization.manage',
   work: (inside: Inside) => Promise<void>,
@@ -103,13 +103,17 @@ function inOrganization(
   });
 }
 
-async function requireAccount(stores: Stores, caller: Caller): Promise<Account> {
+async function requireAccount(stores: OrganizationStores, caller: Caller): Promise<Account> {
   const account = await stores.accounts.find(caller.userId);
   if (account === null) throw new DomainError('UNAUTHENTICATED');
   return account;
 }
 
-async function present(deps: Dependencies, stores: Stores, me: Account): Promise<Organization> {
+async function present(
+  deps: OrganizationDependencies,
+  stores: OrganizationStores,
+  me: Account,
+): Promise<Organization> {
   const { id, name } = me.organization;
   const canManage = PERMISSIONS[me.role].includes('organization.manage');
   const members = await stores.organizations.members(id);
@@ -148,7 +152,12 @@ function assertAnotherOwner(members: readonly MemberRow[], leaving: { readonly u
   if (!isOwned) throw new DomainError('LAST_OWNER');
 }
 
-function invite(deps: Dependencies, caller: Caller, email: string, role: MemberRole): Promise<Organization> {
+function invite(
+  deps: OrganizationDependencies,
+  caller: Caller,
+  email: string,
+  role: MemberRole,
+): Promise<Organization> {
   return inOrganization(deps, caller, 'organization.manage', async ({ stores, me, members }) => {
     if (members.some((member) => member.email?.toLowerCase() === email.toLowerCase())) {
       throw new DomainError('ALREADY_MEMBER');
@@ -170,7 +179,7 @@ function invite(deps: Dependencies, caller: Caller, email: string, role: MemberR
 }
 
 async function accept(
-  deps: Dependencies,
+  deps: OrganizationDependencies,
   caller: Caller,
   token: string,
   from: ClientAddress,
@@ -201,7 +210,7 @@ async function accept(
   return newSession(deps, caller, from);
 }
 
-async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
+async function leave(deps: OrganizationDependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   await inOrganization(deps, caller, 'organization.read', async ({ stores, me, members }) => {
     // The only member of an organization can't leave it.
     if (members.length === 1) return;
@@ -214,7 +223,11 @@ async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): P
 }
 
 /** Moves a member to a new organization of their own. Keys stay behind, because they belong to the former organization. */
-async function moveToOwn(deps: Dependencies, stores: Stores, member: MemberRow): Promise<void> {
+async function moveToOwn(
+  deps: OrganizationDependencies,
+  stores: OrganizationStores,
+  member: MemberRow,
+): Promise<void> {
   const id = randomUUID();
   await stores.organizations.insert({
     id,
@@ -226,14 +239,21 @@ async function moveToOwn(deps: Dependencies, stores: Stores, member: MemberRow):
 }
 
 /** Ends the subscription of an organization without members. */
-async function endEmptyOrganization(deps: Dependencies, organizationId: string | null): Promise<void> {
+async function endEmptyOrganization(
+  deps: OrganizationDependencies,
+  organizationId: string | null,
+): Promise<void> {
   if (organizationId === null) return;
   await deps.endSubscription(organizationId);
   await deps.database.stores.organizations.removeIfEmpty(organizationId);
 }
 
 /** The browser stores organization and role with the session, so a new session is started. */
-async function newSession(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
+async function newSession(
+  deps: OrganizationDependencies,
+  caller: Caller,
+  from: ClientAddress,
+): Promise<Session> {
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     const account = await requireAccount(stores, caller);
     await stores.refreshTokens.revokeFamily(caller.familyId, 'revoked', deps.clock.now());
@@ -243,7 +263,7 @@ async function newSession(deps: Dependencies, caller: Caller, from: ClientAddres
 }
 
 async function requestDemo(
-  deps: Dependencies,
+  deps: OrganizationDependencies,
   lead: DemoRequest,
   from: ClientAddress,
   captchaSolution: string | undefined,

@@ -1,12 +1,12 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
-import type { Stores as StoresBelow } from '../accounts/stores.ts';
+import type { AccountStores as StoresBelow } from '../accounts/stores.ts';
 import type { LeadStore, OrganizationStore } from './organization-store.ts';
 
 /** Stores of this subject and of those below it. */
-export interface Stores extends StoresBelow {
+export interface OrganizationStores extends StoresBelow {
   // Methods of stores in higher layers, bound by the composition root.
   readonly apiKeys: { endOfUser(userId: string, at: Date): Promise<void> };
   readonly organizations: OrganizationStore;
   readonly leads: LeadStore;
 }
-export type Database = DatabaseOf<Stores>;
+export type OrganizationDatabase = DatabaseOf<OrganizationStores>;

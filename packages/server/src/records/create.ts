@@ -1,4 +1,4 @@
-import type { Stores } from './stores.ts';
+import type { RecordStores } from './stores.ts';
 import { UPLOAD_CONTENT_TYPES, UPLOAD_MIN_BYTES } from '../uploads/service.ts';
 import { randomUUID } from 'node:crypto';
 import { RECORD_SLOTS, UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
@@ -6,7 +6,7 @@ import type { CreatedRecord, NewRecord, RecordSlot } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import type { Tools } from '../tools/tool.ts';
+import type { ToolKinds } from '../tools/tool.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
@@ -40,8 +40,8 @@ export async function createRecords(
 }
 
 async function recordFrom(
-  stores: Stores,
-  tools: Tools,
+  stores: RecordStores,
+  tools: ToolKinds,
   userId: string,
   input: NewRecord,
 ): Promise<Omit<StoredRecord, 'createdAt'>> {
@@ -81,7 +81,7 @@ async function recordFrom(
   };
 }
 
-async function assertOwned(stores: Stores, userId: string, key: string): Promise<void> {
+async function assertOwned(stores: RecordStores, userId: string, key: string): Promise<void> {
   const isOwned = (await stores.uploads.isOwned(userId, key)) || (await stores.assets.isStored(userId, key));
   if (!isOwned) throw new DomainError('NOT_FOUND');
 }

@@ -1,4 +1,4 @@
-import type { Tools } from '../tools/tool.ts';
+import type { ToolKinds } from '../tools/tool.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
 import type { ResultOrigin } from '../tools/model.ts';
 
@@ -19,7 +19,7 @@ type KnownFacts = Pick<
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Returns null for a description, because it isn't a picture. */
-export function knownFacts(tools: Tools, { input, result, toolId }: ResultOrigin): KnownFacts | null {
+export function knownFacts(tools: ToolKinds, { input, result, toolId }: ResultOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
   return {

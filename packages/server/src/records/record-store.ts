@@ -64,7 +64,7 @@ export type RecordChanges = Partial<
   >
 >;
 
-type Row = typeof records.$inferSelect;
+type RecordRow = typeof records.$inferSelect;
 
 /** Matches records that reference a storage key in any column. Uses the index of hashes, then compares keys because hashes can collide. */
 const namesKey = (key: string): SQL =>
@@ -78,7 +78,7 @@ function toStoredRecord({
   referenceKey,
   outputKey,
   ...rest
-}: Row): StoredRecord {
+}: RecordRow): StoredRecord {
   return {
     ...rest,
     keys: {
@@ -172,7 +172,7 @@ export function createRecordStore(db: Executor) {
   );
   const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
   const select = () => db.select({ record: records, payerKey, isDownloaded }).from(records);
-  const listed = ({ record, ...rest }: { record: Row } & PaymentFacts): ListedRecord => ({
+  const listed = ({ record, ...rest }: { record: RecordRow } & PaymentFacts): ListedRecord => ({
     ...toStoredRecord(record),
     ...rest,
   });

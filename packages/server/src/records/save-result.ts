@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Stores } from './stores.ts';
-import type { Tools } from '../tools/tool.ts';
+import type { RecordStores } from './stores.ts';
+import type { ToolKinds } from '../tools/tool.ts';
 import { knownFacts } from './origin.ts';
 import type { ResultOrigin } from '../tools/model.ts';
 
@@ -12,8 +12,8 @@ interface UnseenResult extends ResultOrigin {
 
 /** Saves a result to its owner's History, once. Text results are skipped. */
 export async function saveResult(
-  { records }: Stores,
-  tools: Tools,
+  { records }: RecordStores,
+  tools: ToolKinds,
   { userId, name, ...origin }: UnseenResult,
   now: Date,
 ): Promise<void> {

@@ -3,10 +3,10 @@ import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { announceIfOver } from '../tools/announce-job.ts';
 import { releaseIfOver } from '../tools/lifecycle.ts';
-import type { Database } from './stores.ts';
+import type { ServiceDatabase } from './stores.ts';
 
 export interface EndDependencies {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly clock: Clock;
   readonly endSubscription: (organizationId: string) => Promise<void>;
 }

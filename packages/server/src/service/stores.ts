@@ -1,9 +1,9 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
-import type { Stores as StoresBelow } from '../catalog/stores.ts';
+import type { CatalogStores as StoresBelow } from '../catalog/stores.ts';
 import type { EventStore } from './events/event-store.ts';
 
 /** Stores of this subject and of those below it. */
-export interface Stores extends StoresBelow {
+export interface ServiceStores extends StoresBelow {
   readonly events: EventStore;
 }
-export type Database = DatabaseOf<Stores>;
+export type ServiceDatabase = DatabaseOf<ServiceStores>;

@@ -23,23 +23,23 @@ export interface ApiClient {
   at(address: string): ApiClient;
   /** Client of this guest with newer tokens. */
   with(tokens: TokenPair): ApiClient;
-  call(name: EndpointName, options?: CallOptions): Promise<Response>;
-  json<T>(name: EndpointName, options?: CallOptions): Promise<T>;
+  call(name: EndpointName, options?: ApiCallOptions): Promise<Response>;
+  json<T>(name: EndpointName, options?: ApiCallOptions): Promise<T>;
   balance(): Promise<number>;
   createTarget(): Promise<UploadTarget>;
   /** Requests a target, uploads the bytes, and returns the store's response. */
   upload(bytes: Uint8Array): Promise<{ key: string; response: Response }>;
-  cutOut(key: string, options?: CallOptions): Promise<Response>;
-  magic(photoKey: string, maskKey: string, prompt?: string, options?: CallOptions): Promise<Response>;
-  upscale(key: string, value: UpscaleFactor, options?: CallOptions): Promise<Response>;
-  refine(photoKey: string, matteKey: string, strokesKey: string, options?: CallOptions): Promise<Response>;
-  harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
-  describe(key: string, options?: CallOptions): Promise<Response>;
+  cutOut(key: string, options?: ApiCallOptions): Promise<Response>;
+  magic(photoKey: string, maskKey: string, prompt?: string, options?: ApiCallOptions): Promise<Response>;
+  upscale(key: string, value: UpscaleFactor, options?: ApiCallOptions): Promise<Response>;
+  refine(photoKey: string, matteKey: string, strokesKey: string, options?: ApiCallOptions): Promise<Response>;
+  harmonize(compositeKey: string, maskKey: string, options?: ApiCallOptions): Promise<Response>;
+  describe(key: string, options?: ApiCallOptions): Promise<Response>;
   /** Sends a form; structured values are sent as JSON. */
-  scene(form: Record<string, string>, options?: CallOptions): Promise<Response>;
+  scene(form: Record<string, string>, options?: ApiCallOptions): Promise<Response>;
 }
 
-export interface CallOptions {
+export interface ApiCallOptions {
   method?: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -94,7 +94,7 @@ function createClient(address: string, session: Session): ApiClient {
         ...(options.signal && { signal: options.signal }),
       });
     },
-    async json<T>(name: EndpointName, options: CallOptions = {}) {
+    async json<T>(name: EndpointName, options: ApiCallOptions = {}) {
       return (await (await client.call(name, options)).json()) as T;
     },
     async balance() {

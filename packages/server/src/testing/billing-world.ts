@@ -12,7 +12,7 @@ import { PLAIN_OPTIONS } from './http/plain-options.ts';
 import { pathTo } from './api-client.ts';
 import { ManualClock } from './manual-clock.ts';
 import { memoryLog } from './memory-log.ts';
-import type { Message } from './stripe-double/messages.ts';
+import type { StripeMessage } from './stripe-double/messages.ts';
 import { toPriceId } from './stripe-double/prices.ts';
 import { DOUBLE_SECRET_KEY, startStripeDouble } from './stripe-double/stripe-double.ts';
 import { startTestServices, WEBHOOK_SECRET } from './test-services.ts';
@@ -70,7 +70,7 @@ export async function startBillingWorld() {
     newMember: () => newMember(services),
 
     /** Delivers one message over HTTP and returns the status. */
-    async deliver(message: Message, signature = message.signature): Promise<number> {
+    async deliver(message: StripeMessage, signature = message.signature): Promise<number> {
       const answer = await app.inject({
         method: 'POST',
         url: pathTo('receiveWebhook'),
@@ -79,7 +79,7 @@ export async function startBillingWorld() {
       });
       return answer.statusCode;
     },
-    async deliverAll(messages: readonly Message[]): Promise<void> {
+    async deliverAll(messages: readonly StripeMessage[]): Promise<void> {
       for (const message of messages) {
         const status = await world.deliver(message);
         if (status !== 200) throw new Error(`${message.type} was answered with ${status}; see the log`);

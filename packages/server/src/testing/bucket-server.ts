@@ -10,7 +10,7 @@ export interface StoredObject {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Asked {
+interface ReceivedBucketRequest {
   readonly method: string;
   readonly key: string;
   readonly status: number;
@@ -18,7 +18,7 @@ interface Asked {
 
 type Right = 'list' | 'read' | 'write' | 'delete';
 /** Faulty response: an S3 error, an HTML page, a redirect or a cut connection. */
-type Fault = { readonly status: number; readonly code: string } | 'page' | 'redirect' | 'cut';
+type BucketResponseFault = { readonly status: number; readonly code: string } | 'page' | 'redirect' | 'cut';
 
 export const BUCKET_NAME = 'shop-photos';
 export const KEY_ID = 'AKIATESTS';
@@ -30,9 +30,9 @@ export const BUCKET_SECRET = 'a secret/of+the bucket'.replaceAll(' ', '-');
  */
 export async function startBucketServer() {
   const objects = new Map<string, StoredObject>();
-  const requests: Asked[] = [];
+  const requests: ReceivedBucketRequest[] = [];
   const denied = new Set<Right>();
-  let fault: { readonly with: Fault; times: number; readonly of: RegExp } | null = null;
+  let fault: { readonly with: BucketResponseFault; times: number; readonly of: RegExp } | null = null;
   let holding: { readonly method: string; readonly reached: () => void; release: Promise<void> } | null =
     null;
 
@@ -60,7 +60,7 @@ export async function startBucketServer() {
     response.end(method === 'HEAD' ? undefined : answer.body);
   }
 
-  function findRefusal(request: IncomingMessage, bucket: string, key: string): Answer | null {
+  function findRefusal(request: IncomingMessage, bucket: string, key: string): BucketAnswer | null {
     if (fault !== null && fault.times > 0 && fault.of.test(`${request.method} ${key}`)) {
       fault.times -= 1;
       if (fault.with === 'cut') return { status: 0 };
@@ -75,7 +75,7 @@ export async function startBucketServer() {
     return denied.has(right) ? error(403, 'AccessDenied') : null;
   }
 
-  function act(request: IncomingMessage, key: string, query: URLSearchParams, bytes: Buffer): Answer {
+  function act(request: IncomingMessage, key: string, query: URLSearchParams, bytes: Buffer): BucketAnswer {
     const there = objects.get(key);
     switch (request.method) {
       case 'GET':
@@ -118,7 +118,10 @@ export async function startBucketServer() {
     /** Number of writes of a key. */
     writes: (key: string) =>
       requests.filter((each) => each.method === 'PUT' && each.key === key && each.status === 200).length,
-    fail(withWhat: Fault, { times = Infinity, of = /./ }: { times?: number; of?: RegExp } = {}) {
+    fail(
+      withWhat: BucketResponseFault,
+      { times = Infinity, of = /./ }: { times?: number; of?: RegExp } = {},
+    ) {
       fault = { with: withWhat, times, of };
     },
     heal: () => void (fault = null),
@@ -146,9 +149,9 @@ export async function startBucketServer() {
   };
 }
 
-export type BucketServer = Awaited<ReturnType<typeof startBucketServer>>;
+export type FakeBucketServer = Awaited<ReturnType<typeof startBucketServer>>;
 
-interface Answer {
+interface BucketAnswer {
   /** Status 0 cuts the connection. */
   readonly status: number;
   readonly headers?: Record<string, string>;
@@ -163,13 +166,13 @@ function rightFor(method: string, key: string): Right {
 
 const computeEtag = ({ bytes }: StoredObject): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
-const error = (status: number, code: string): Answer => ({
+const error = (status: number, code: string): BucketAnswer => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
 });
 
-const page = (): Answer => ({
+const page = (): BucketAnswer => ({
   status: 200,
   headers: { 'content-type': 'text/html' },
   body: '<html><body>Welcome</body></html>',
@@ -178,7 +181,7 @@ const page = (): Answer => ({
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): Answer {
+function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): BucketAnswer {
   const limit = Number(query.get('max-keys') ?? 1000);
   const matching = [...objects]
     .filter(([key]) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''))
@@ -198,7 +201,7 @@ function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchPar
 
 /** Request that connects the bucket's folder `photos` for reading and writing. */
 export const bucketRequest = (
-  { endpoint }: Pick<BucketServer, 'endpoint'>,
+  { endpoint }: Pick<FakeBucketServer, 'endpoint'>,
   part: Partial<BucketRequest> = {},
 ): BucketRequest => ({
   name: 'Shop',

@@ -2,19 +2,19 @@ import { ENDPOINTS } from '@packshot/contract';
 import type { Endpoint, EndpointName } from '@packshot/contract';
 import { z } from 'zod';
 
-type Json = Readonly<Record<string, unknown>>;
-type Part = 'params' | 'query' | 'input';
+type JsonFields = Readonly<Record<string, unknown>>;
+type RequestPart = 'params' | 'query' | 'input';
 type Path = readonly (string | number)[];
 
 /** One field of one endpoint, with an otherwise valid request around it. */
 export interface ContractField {
   readonly endpoint: EndpointName;
-  readonly part: Part;
+  readonly part: RequestPart;
   /** Dot notation, such as `events.0.name`. */
   readonly name: string;
   readonly path: Path;
   /** A valid request with every field of the schema. */
-  readonly request: Readonly<Record<Part, unknown>>;
+  readonly request: Readonly<Record<RequestPart, unknown>>;
 }
 
 /** Endpoints that have input fields. */
@@ -28,7 +28,7 @@ export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).fi
  * example is missing that the schemas can't provide.
  * @param examples valid values for fields whose schema alone doesn't suffice (patterns, keys), by field name
  */
-export function listFields(endpoint: EndpointName, examples: Json): ContractField[] {
+export function listFields(endpoint: EndpointName, examples: JsonFields): ContractField[] {
   return rightRequests(endpoint, examples).flatMap((request) =>
     (['params', 'query', 'input'] as const).flatMap((part) =>
       listLeaves(request[part], []).map((path) => ({ endpoint, part, name: path.join('.'), path, request })),
@@ -37,14 +37,17 @@ export function listFields(endpoint: EndpointName, examples: Json): ContractFiel
 }
 
 /** The field's request with another value in it. */
-export function withValue({ part, path, request }: ContractField, value: string): Record<Part, unknown> {
+export function withValue(
+  { part, path, request }: ContractField,
+  value: string,
+): Record<RequestPart, unknown> {
   return { ...request, [part]: replaced(request[part], path, value) };
 }
 
 /** Value after the contract's validation, as the service receives it; undefined if it is refused. */
 export function parsedValue(
   { endpoint, part, path }: ContractField,
-  request: Record<Part, unknown>,
+  request: Record<RequestPart, unknown>,
 ): unknown {
   const parsed = (ENDPOINTS[endpoint] as Endpoint)[part]?.safeParse(request[part]);
   let value: unknown = parsed?.success === true ? parsed.data : undefined;
@@ -53,7 +56,7 @@ export function parsedValue(
 }
 
 /** One request for each alternative form of a body. */
-function rightRequests(name: EndpointName, examples: Json): Readonly<Record<Part, unknown>>[] {
+function rightRequests(name: EndpointName, examples: JsonFields): Readonly<Record<RequestPart, unknown>>[] {
   const { params, query, input } = ENDPOINTS[name] as Endpoint;
   const of = (schema: z.ZodType | undefined): unknown[] => {
     if (schema === undefined) return [undefined];
@@ -72,10 +75,10 @@ function rightRequests(name: EndpointName, examples: Json): Readonly<Record<Part
   return of(input).map((body) => ({ params: fixedParams, query: fixedQuery, input: body }));
 }
 
-function listExamples(schema: Json, examples: Json, name: string): unknown[] {
+function listExamples(schema: JsonFields, examples: JsonFields, name: string): unknown[] {
   const example = fitting(examples[name], schema);
   if (example !== undefined) return [example];
-  const alternatives = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
+  const alternatives = (schema['anyOf'] ?? schema['oneOf']) as JsonFields[] | undefined;
   if (alternatives) return alternatives.flatMap((each) => listExamples(each, examples, name));
   const options = schema['enum'] as unknown[] | undefined;
   if (options) return [options[0]];
@@ -84,7 +87,7 @@ function listExamples(schema: Json, examples: Json, name: string): unknown[] {
     case 'object':
       return [objectExample(schema, examples)];
     case 'array':
-      return [listExamples(schema['items'] as Json, examples, `${name}[]`).slice(0, 1)];
+      return [listExamples(schema['items'] as JsonFields, examples, `${name}[]`).slice(0, 1)];
     case 'number':
     case 'integer':
       return [schema['minimum'] ?? 1];
@@ -96,7 +99,7 @@ function listExamples(schema: Json, examples: Json, name: string): unknown[] {
 }
 
 /** A field may be text in a form and a number in JSON; structures are built from the examples of their parts. */
-function fitting(example: unknown, { type, enum: options, oneOf }: Json): unknown {
+function fitting(example: unknown, { type, enum: options, oneOf }: JsonFields): unknown {
   if (typeof example !== 'string') return example;
   // Each option of a discriminated union is a structure.
   if (oneOf !== undefined) return undefined;
@@ -105,20 +108,22 @@ function fitting(example: unknown, { type, enum: options, oneOf }: Json): unknow
   return type === 'number' || type === 'integer' ? Number(example) : example;
 }
 
-function objectExample(schema: Json, examples: Json): Json {
+function objectExample(schema: JsonFields, examples: JsonFields): JsonFields {
   // An explicitly undefined example omits its field.
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).filter(
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonFields>).filter(
     ([key]) => !(key in examples && examples[key] === undefined),
   );
   const knownEntries = properties.map(([key, each]) => [key, listExamples(each, examples, key)[0]] as const);
   const others = schema['additionalProperties'];
   const isOpen = typeof others === 'object' && others !== null && Object.keys(others).length > 0;
   return Object.fromEntries(
-    isOpen ? [...knownEntries, ['word', listExamples(others as Json, examples, 'word')[0]]] : knownEntries,
+    isOpen
+      ? [...knownEntries, ['word', listExamples(others as JsonFields, examples, 'word')[0]]]
+      : knownEntries,
   );
 }
 
-function stringExample(schema: Json): string {
+function stringExample(schema: JsonFields): string {
   if (schema['format'] === 'date-time') return new Date(0).toISOString();
   if (schema['format'] === 'uri') return 'https://studio.example/';
   return 'text'.padEnd(Number(schema['minLength'] ?? 0), 'x');

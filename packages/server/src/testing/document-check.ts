@@ -5,23 +5,23 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v1Document } from '../platform/http/openapi/v1-document.ts';
 
-interface Content {
+interface MediaTypeSchemas {
   readonly [mediaType: string]: { readonly schema: object };
 }
 
-interface Answer {
+interface DocumentedAnswer {
   readonly headers?: Readonly<Record<string, object>>;
-  readonly content?: Content;
+  readonly content?: MediaTypeSchemas;
   readonly 'x-problems'?: readonly { readonly code: string }[];
 }
 
-interface Operation {
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, Answer>>;
+interface CheckedOperation {
+  readonly requestBody?: { readonly content: MediaTypeSchemas };
+  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+interface CheckedDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, CheckedOperation>>>>;
   readonly components: object;
 }
 
@@ -62,17 +62,21 @@ export function watchDocument(app: FastifyInstance): () => void {
 /** Reason why a value doesn't match a schema of the document, or null. */
 type Validator = (schema: object, value: unknown) => string | null;
 
-let checked: { readonly document: Document; readonly validator: Validator } | undefined;
+let checked: { readonly document: CheckedDocument; readonly validator: Validator } | undefined;
 
 /** Created on first use, because most tests check no call. */
 function checkedDocument() {
   if (checked !== undefined) return checked;
-  const document = v1Document({ version: '0', publicUrl: null, hasBilling: true }) as unknown as Document;
+  const document = v1Document({
+    version: '0',
+    publicUrl: null,
+    hasBilling: true,
+  }) as unknown as CheckedDocument;
   checked = { document, validator: createValidator(document) };
   return checked;
 }
 
-function createValidator(document: Document): Validator {
+function createValidator(document: CheckedDocument): Validator {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ components: document.components }, ADDRESS);
@@ -90,7 +94,7 @@ const withAddress = (schema: object): object =>
 
 /** Checks an accepted request. Other tests check that invalid ones are refused. */
 function requestFaults(
-  { requestBody }: Operation,
+  { requestBody }: CheckedOperation,
   { headers, body }: FastifyRequest,
   { statusCode }: FastifyReply,
   validator: Validator,
@@ -104,7 +108,7 @@ function requestFaults(
 }
 
 function answerFaults(
-  { responses }: Operation,
+  { responses }: CheckedOperation,
   reply: FastifyReply,
   payload: unknown,
   validator: Validator,

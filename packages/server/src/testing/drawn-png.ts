@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Red, green, blue and alpha, 0 to 255. */
-type Color = readonly [number, number, number, number];
+type PngColor = readonly [number, number, number, number];
 
 /** An 8-bit RGBA PNG, drawn pixel by pixel. */
 export function drawnPng(
   widthPx: number,
   heightPx: number,
-  colorAt: (x: number, y: number) => Color,
+  colorAt: (x: number, y: number) => PngColor,
 ): Uint8Array {
   const rows = Buffer.alloc(heightPx * (1 + widthPx * 4));
   for (let y = 0; y < heightPx; y += 1) {

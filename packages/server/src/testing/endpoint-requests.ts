@@ -1,6 +1,6 @@
 import { TOOL_IDS } from '@packshot/contract';
 import type { EndpointName, Recipe } from '@packshot/contract';
-import type { CallOptions } from './api-client.ts';
+import type { ApiCallOptions } from './api-client.ts';
 
 /* One request per endpoint that needs a token, for tests that call all of them. */
 
@@ -143,9 +143,9 @@ export interface OwnThings {
 }
 
 /** A valid request for the owner of these resources. Every new endpoint needs an entry here. */
-export function rightRequest(name: EndpointName, things: OwnThings): CallOptions {
+export function rightRequest(name: EndpointName, things: OwnThings): ApiCallOptions {
   const { userId, key, taskId, sessionId } = things;
-  const requests: Partial<Record<EndpointName, CallOptions>> = {
+  const requests: Partial<Record<EndpointName, ApiCallOptions>> = {
     getUserDetails: {},
     updateUserDetails: { json: { first_name: 'Bob' } },
     deleteAccount: { json: {} },

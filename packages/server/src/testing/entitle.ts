@@ -1,13 +1,13 @@
-import type { Stores } from '../service/stores.ts';
+import type { ServiceStores } from '../service/stores.ts';
 
 const DOWNLOADS = 1000;
 
-interface Services {
-  readonly database: { readonly stores: Pick<Stores, 'accounts' | 'organizations' | 'ledger'> };
+interface EntitleServices {
+  readonly database: { readonly stores: Pick<ServiceStores, 'accounts' | 'organizations' | 'ledger'> };
 }
 
 /** Grants the user's organization entitlements that only some plans include, and the user many downloads. */
-export async function entitle({ database }: Services, userId: string): Promise<void> {
+export async function entitle({ database }: EntitleServices, userId: string): Promise<void> {
   const { accounts, organizations, ledger } = database.stores;
   const account = await accounts.find(userId);
   if (account === null) throw new Error(`User ${userId} is not there`);

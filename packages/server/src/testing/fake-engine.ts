@@ -8,8 +8,8 @@ import type {
   ImageEngine,
   JobOptions,
   ModerationScores,
-  ToolInput,
-  ToolName,
+  ToolJobInput,
+  EngineToolName,
   ToolResult,
 } from '@packshot/image-engine';
 
@@ -124,8 +124,11 @@ export type FakeWork = (options: FakeOptions, pictures: readonly Uint8Array[]) =
 const FAKE_THUMB = Buffer.from('a small picture');
 const DECENT: ModerationScores = { drawing: 0, hentai: 0.01, neutral: 0.95, porn: 0.01, sexy: 0.03 };
 
-type Answers = {
-  readonly [Name in ToolName]: (input: ToolInput<Name>, options: JobOptions) => Promise<ToolResult<Name>>;
+type FakeAnswers = {
+  readonly [Name in EngineToolName]: (
+    input: ToolJobInput<Name>,
+    options: JobOptions,
+  ) => Promise<ToolResult<Name>>;
 };
 
 /**
@@ -138,7 +141,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     const rest = Object.entries(input).filter(([, value]) => !isPicture(value));
     return work({ ...options, ...Object.fromEntries(rest) }, Object.values(input).filter(isPicture));
   };
-  const answers: Answers = {
+  const answers: FakeAnswers = {
     'cut-out': workOn,
     magic: workOn,
     upscale: workOn,

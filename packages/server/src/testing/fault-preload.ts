@@ -23,8 +23,8 @@ function pass(step: string, when: 'before' | 'after'): void {
   if (remaining === 0) process.kill(plan.kill.pid ?? process.pid, 'SIGKILL');
 }
 
-type Query = (...args: unknown[]) => unknown;
-const query = pg.Client.prototype.query as unknown as Query;
+type PgQuery = (...args: unknown[]) => unknown;
+const query = pg.Client.prototype.query as unknown as PgQuery;
 pg.Client.prototype.query = function queryWithFaults(this: pg.Client, ...args: unknown[]): unknown {
   const [what] = args;
   const step = typeof what === 'string' ? what : ((what as { text?: string } | undefined)?.text ?? '');
@@ -33,7 +33,7 @@ pg.Client.prototype.query = function queryWithFaults(this: pg.Client, ...args: u
   if (typeof callback === 'function') {
     args[args.length - 1] = (...answer: unknown[]) => {
       pass(step, 'after');
-      return (callback as Query)(...answer);
+      return (callback as PgQuery)(...answer);
     };
   }
   const answer = Reflect.apply(query, this, args);

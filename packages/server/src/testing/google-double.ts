@@ -12,7 +12,7 @@ export interface GooglePerson {
   readonly family_name: string;
 }
 
-interface Grant {
+interface TokenGrant {
   readonly person: GooglePerson;
   readonly clientId: string;
   readonly expiresInS: number;
@@ -24,8 +24,8 @@ export type GoogleDouble = Awaited<ReturnType<typeof startGoogleDouble>>;
  * The parts of Google's sign-in that we use: consent page (always granted), token, tokeninfo and userinfo.
  */
 export async function startGoogleDouble(clientId: string, clientSecret: string) {
-  const tokens = new Map<string, Grant>();
-  const codes = new Map<string, { grant: Grant; challenge: string; redirectUri: string }>();
+  const tokens = new Map<string, TokenGrant>();
+  const codes = new Map<string, { grant: TokenGrant; challenge: string; redirectUri: string }>();
   let signedIn: GooglePerson | null = null;
 
   const issue = (person: GooglePerson, options: { clientId?: string; expiresInS?: number } = {}): string => {

@@ -11,7 +11,7 @@ import { acceptTask, sceneForm } from './test-services.ts';
 export const grayPng = (value: number): Buffer =>
   Buffer.from(drawnPng(16, 16, () => [value, value, value, 255]));
 
-export interface Member {
+export interface HistoryMember {
   readonly access: string;
   readonly userId: string;
   readonly caller: Caller;
@@ -21,7 +21,7 @@ export interface Member {
 let people = 0;
 
 /** A person with an account and credits. */
-export async function newMember(api: TestApi, downloads = 0): Promise<Member> {
+export async function newMember(api: TestApi, downloads = 0): Promise<HistoryMember> {
   people += 1;
   const password = 'rightpass1';
   const body = { email: `history${people}@shop.example`, password, first_name: 'Ann', last_name: 'Lee' };
@@ -46,7 +46,7 @@ export async function newMember(api: TestApi, downloads = 0): Promise<Member> {
 }
 
 /** Creates a finished cut-out whose full-size object is a real picture, and returns its key. */
-export async function newResult(api: TestApi, { caller }: Member, gray = 128): Promise<string> {
+export async function newResult(api: TestApi, { caller }: HistoryMember, gray = 128): Promise<string> {
   const task = await claimTask(api.services, await acceptTask(api.services, caller));
   await settleWithResult(api.services, task);
   return withPicture(api, caller, task.id, gray);
@@ -55,7 +55,7 @@ export async function newResult(api: TestApi, { caller }: Member, gray = 128): P
 /** Creates a finished scene with its first variant, and returns the variant's key. */
 export async function newScene(
   api: TestApi,
-  { caller }: Member,
+  { caller }: HistoryMember,
   form: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const scene = sceneForm({ feature_type: TOOL_IDS.text, count: 2, ...form });
@@ -109,7 +109,7 @@ export async function uploadTo(
 /** Saves a result as the web app does: create, upload the thumbnail, make visible. */
 export async function saved(
   api: TestApi,
-  member: Member,
+  member: HistoryMember,
   form: Readonly<Record<string, string>> = {},
 ): Promise<SavedRecord> {
   const { access } = member;

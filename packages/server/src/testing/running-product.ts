@@ -58,7 +58,7 @@ const underFaults = (plan: FaultPlan) => ({
   env: { FAULT_PLAN: JSON.stringify(plan) },
 });
 
-type Environment = Record<string, string>;
+type ServerEnvironment = Record<string, string>;
 
 /**
  * Starts the real API process on a new database and folder; workers are started on demand.
@@ -66,7 +66,7 @@ type Environment = Record<string, string>;
  * @param place an existing database and folder, which are removed with the product
  */
 export async function startProduct(
-  environment: Environment | ((databaseUrl: string) => Promise<Environment>) = {},
+  environment: ServerEnvironment | ((databaseUrl: string) => Promise<ServerEnvironment>) = {},
   place?: Pick<RunningProduct, 'database' | 'dataDir'>,
 ): Promise<RunningProduct> {
   const database = place?.database ?? (await createTestDatabase());

@@ -45,7 +45,7 @@ import { createPublicCatalogService } from '../catalog/public-catalogs.ts';
 import { createRecipeService } from '../catalog/recipe-service.ts';
 import { createRunService } from '../catalog/run-service.ts';
 import { createCreditService } from '../credits/service.ts';
-import type { Database } from '../service/stores.ts';
+import type { ServiceDatabase } from '../service/stores.ts';
 import { createFileService } from '../tools/file-service.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import type { EventSettings } from '../service/events/service.ts';
@@ -160,7 +160,7 @@ export interface TestOptions {
   /** Mail addresses of the installation's operators, in lower case. */
   readonly operatorEmails?: readonly string[];
   /** Injects a fault into the database, for tests that prove its detection. */
-  readonly spoil?: (database: Database) => Database;
+  readonly spoil?: (database: ServiceDatabase) => ServiceDatabase;
   /** Injects a fault into the object store. */
   readonly spoilObjects?: (store: DiskObjectStore) => DiskObjectStore;
   /** Replaces the demo payment service. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface TrackerRequest {
+interface ReceivedTrackerRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -16,13 +16,13 @@ export interface TrackerAnswer {
 }
 
 /** Handles a request like the service. A thrown error results in status 400. */
-export type TrackerContract = (request: TrackerRequest) => TrackerAnswer;
+export type TrackerContract = (request: ReceivedTrackerRequest) => TrackerAnswer;
 
 export type TrackerDouble = Awaited<ReturnType<typeof startTrackerDouble>>;
 
 /** A tracking service that validates each request against its published format and stores accepted ones. */
 export async function startTrackerDouble(contract: TrackerContract) {
-  const receivedRequests: TrackerRequest[] = [];
+  const receivedRequests: ReceivedTrackerRequest[] = [];
   const outages: number[] = [];
   const server = createServer((request, response) => {
     let text = '';
@@ -36,7 +36,7 @@ export async function startTrackerDouble(contract: TrackerContract) {
     });
     const createAnswer = (url: URL, body: string): TrackerAnswer => {
       try {
-        const trackerRequest: TrackerRequest = {
+        const trackerRequest: ReceivedTrackerRequest = {
           method: request.method ?? '',
           path: url.pathname,
           query: url.searchParams,

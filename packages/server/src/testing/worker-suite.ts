@@ -45,7 +45,7 @@ export function workerSuite(options: TestOptions): WorkerSuite {
 }
 
 /** States that a task watcher has received, and the end of the stream. */
-export interface Watching {
+export interface TaskWatch {
   readonly states: readonly TaskState[];
   /** Resolves when such a state was received. */
   sees(what: string, isIt: (state: TaskState) => boolean): Promise<TaskState>;
@@ -58,7 +58,7 @@ export function watching(
   caller: Caller,
   taskIds: readonly string[],
   timeoutMs = 30_000,
-): Watching {
+): TaskWatch {
   const states: TaskState[] = [];
   const ended = (async () => {
     for await (const state of generations.watch(caller, taskIds, AbortSignal.timeout(timeoutMs))) {

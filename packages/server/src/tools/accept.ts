@@ -16,7 +16,7 @@ import { isBillingOn } from '../billing/model.ts';
 import { OutOfDownloads } from './downloads.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
-import type { Database, Stores } from './stores.ts';
+import type { ToolDatabase, ToolStores } from './stores.ts';
 import { DomainError, QueueTooLongError, TooManyRequestsError } from '../platform/domain-error.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
@@ -35,7 +35,7 @@ import type { QuotaDependencies } from '../uploads/quota.ts';
 import { getEarlierName } from '../platform/earlier-names.ts';
 import { getJobName } from './job-name.ts';
 import type { CallTerms } from './model.ts';
-import type { ToolRequest, Tools } from './tool.ts';
+import type { ToolRequest, ToolKinds } from './tool.ts';
 import { lastPriority, taskPriority } from './priority.ts';
 import { assertStoreTakesMore } from './store-check.ts';
 import type { WaitingLine } from './waiting-line-store.ts';
@@ -47,9 +47,9 @@ const ITEM_TIMEOUT_MS = 6 * 3600_000;
 const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
 
 export interface AcceptDependencies extends QuotaDependencies {
-  readonly database: Database;
+  readonly database: ToolDatabase;
   readonly objects: ObjectStore;
-  readonly tools: Tools;
+  readonly tools: ToolKinds;
   /** Valid reference ids. */
   readonly references: ReferenceCatalog;
   /** Engines besides the built-in one. */
@@ -290,7 +290,7 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
 /** Stores request, debit, tasks and jobs: all or nothing. */
 async function accept(
   deps: AcceptDependencies,
-  stores: Stores,
+  stores: ToolStores,
   caller: Caller,
   { toolId, request, idempotency, terms, item }: Proposal,
   secondsPerTask: number | null,
@@ -359,7 +359,7 @@ function assertBeginsInTime({ taskTimeoutMs }: GenerationLimits, waitS: number):
 
 /** Debits the cost and leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
 async function pay(
-  { ledger }: Stores,
+  { ledger }: ToolStores,
   userId: string,
   requestId: string,
   cost: number,
@@ -399,7 +399,7 @@ const LOOK_AGAIN_S = 5;
  */
 async function assertWithinLimits(
   { limits, billing }: AcceptDependencies,
-  stores: Stores,
+  stores: ToolStores,
   { userId, role, key }: Caller,
   { taskCount, isFile, input }: ToolRequest,
   now: Date,
@@ -433,7 +433,7 @@ async function assertWithinLimits(
  * may be about to send, but not the one being accepted, which has no task yet. Throws DomainError OUT_OF_DOWNLOADS.
  */
 async function assertPictureCanBeTaken(
-  stores: Stores,
+  stores: ToolStores,
   billing: AcceptDependencies['billing'],
   userId: string,
   now: Date,
@@ -448,7 +448,7 @@ async function assertPictureCanBeTaken(
 
 /** Counts the request being accepted, too. Throws DomainError TEST_LIMIT_REACHED. */
 async function assertWithinTests(
-  { requests }: Stores,
+  { requests }: ToolStores,
   { key, organizationId }: KeyCaller,
   now: Date,
 ): Promise<void> {
@@ -461,7 +461,7 @@ async function assertWithinTests(
 /** Guests are free to create, so all of them together leave places to signed-in users, and those of one address to others. */
 async function assertPlaceForGuest(
   limits: GenerationLimits,
-  { usage }: Stores,
+  { usage }: ToolStores,
   userId: string,
   taskCount: number,
 ): Promise<void> {
@@ -474,7 +474,7 @@ async function assertPlaceForGuest(
 /** Counts the request being accepted, too. Throws DomainError FAIR_USE_REACHED. */
 async function assertFairUse(
   { limits, billing }: AcceptDependencies,
-  stores: Stores,
+  stores: ToolStores,
   userId: string,
   now: Date,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { isTerminal, JOB_EVENTS } from '@packshot/contract';
 import type { JobEventBody } from '@packshot/contract';
 import { announce } from '../api/webhooks/announce.ts';
 import { getJobError, getJobStatus } from './public-jobs/job.ts';
-import type { Stores } from './stores.ts';
+import type { ToolStores } from './stores.ts';
 
 /**
  * Notifies the organization's webhooks that a job has ended, once its last task has. Must run in the transaction that
@@ -10,7 +10,7 @@ import type { Stores } from './stores.ts';
  * tasks ending at once, the second sees the first. Work from the web app isn't announced: its user sees it, and it
  * doesn't concern those who manage the organization's programs.
  */
-export async function announceIfOver(stores: Stores, requestId: string, now: Date): Promise<void> {
+export async function announceIfOver(stores: ToolStores, requestId: string, now: Date): Promise<void> {
   if (!(await stores.webhooks.hearsOfEnd(requestId))) return;
   const request = await stores.requests.lock(requestId);
   if (request === null) return;

@@ -1,6 +1,6 @@
 import type { BillingSettings } from '../billing/model.ts';
 import { isBillingOn } from '../billing/model.ts';
-import type { Database, Stores } from './stores.ts';
+import type { ToolDatabase, ToolStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { downloadReference } from '../credits/references.ts';
 
@@ -8,7 +8,7 @@ import { downloadReference } from '../credits/references.ts';
 const DOWNLOAD_PRICE = 1;
 
 export interface DownloadDependencies {
-  readonly database: Database;
+  readonly database: ToolDatabase;
   readonly billing: BillingSettings;
 }
 
@@ -30,7 +30,7 @@ export class OutOfDownloads extends DomainError {
  * @throws OutOfDownloads
  */
 export async function payInside(
-  { assets, ledger }: Pick<Stores, 'assets' | 'ledger'>,
+  { assets, ledger }: Pick<ToolStores, 'assets' | 'ledger'>,
   billing: BillingSettings,
   userId: string,
   keys: readonly (string | null)[],
@@ -60,7 +60,7 @@ export const payForDownloads = (
  * @throws OutOfDownloads
  */
 export async function assertDownloadable(
-  { assets, ledger }: Pick<Stores, 'assets' | 'ledger'>,
+  { assets, ledger }: Pick<ToolStores, 'assets' | 'ledger'>,
   billing: BillingSettings,
   userId: string,
   keys: readonly string[],

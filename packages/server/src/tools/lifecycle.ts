@@ -1,7 +1,7 @@
 import { isTerminal } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 import { outcomeReference } from '../credits/references.ts';
-import type { Database, Stores } from './stores.ts';
+import type { ToolDatabase, ToolStores } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceIfOver } from './announce-job.ts';
 import type { NewAsset, ClaimedTask, StoredTaskResult } from './model.ts';
@@ -12,13 +12,18 @@ import type { TaskEnding } from './task-store.ts';
  * require its own subject's stores; a transaction has them all at run time.
  */
 export interface TaskEndings {
-  succeeded(stores: Stores, requestId: string, task: ClaimedTask, result: StoredTaskResult): Promise<void>;
-  failed(stores: Stores, requestId: string, code: ErrorCode): Promise<void>;
-  canceled(stores: Stores, requestId: string): Promise<void>;
+  succeeded(
+    stores: ToolStores,
+    requestId: string,
+    task: ClaimedTask,
+    result: StoredTaskResult,
+  ): Promise<void>;
+  failed(stores: ToolStores, requestId: string, code: ErrorCode): Promise<void>;
+  canceled(stores: ToolStores, requestId: string): Promise<void>;
 }
 
 export interface LifecycleDependencies {
-  readonly database: Database;
+  readonly database: ToolDatabase;
   readonly endings: TaskEndings;
   readonly clock: Clock;
 }
@@ -68,7 +73,7 @@ export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
  * Refunds the credit, also to the API key's ceiling, once every task of the request has ended and none succeeded. The
  * request stays locked until the transaction ends, so that of two tasks ending at once, the second sees the first.
  */
-export async function releaseIfOver(stores: Stores, requestId: string): Promise<void> {
+export async function releaseIfOver(stores: ToolStores, requestId: string): Promise<void> {
   const request = await stores.requests.lock(requestId);
   if (request?.creditState !== 'reserved') return;
   const statuses = await stores.tasks.listStatuses(requestId);

@@ -68,10 +68,10 @@ export interface StoredPicture {
   /** Provenance, which its files state too; missing for older releases. */
   readonly provenance?: Provenance;
   /** For a picture with an inserted product, the number of differing pixels and a heat map of them. */
-  readonly productPixels?: ProductPixels;
+  readonly productPixels?: StoredProductPixels;
 }
 
-export interface ProductPixels extends CountedPixels {
+export interface StoredProductPixels extends CountedPixels {
   /** Largest CIEDE2000 difference of a changed pixel; missing for older releases. */
   readonly worstDeltaE?: number;
   readonly heatMapKey: string;

@@ -2,7 +2,7 @@ import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
 import type { DeclaredLight, ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { WaitingLine } from './waiting-line-store.ts';
-import type { ProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';
+import type { StoredProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';
 
 export interface PresentDependencies {
   readonly objects: ObjectStore;

@@ -7,20 +7,20 @@ import type { QueueFigures } from '../platform/queue/queue-figures.ts';
 /** Period in which ended tasks are counted. */
 const RECENT = sql.raw(`interval '5 minutes'`);
 
-type Counted = Record<string, unknown> & QueueFigures['open'][number];
+type OpenTaskRow = Record<string, unknown> & QueueFigures['open'][number];
 type Paced = Record<string, unknown> & QueueFigures['pace'][number];
 
 /** Counts waiting, running and recently ended tasks. */
 export async function readQueueFigures(db: Executor): Promise<QueueFigures> {
   const [open, oldest, ended, pace, workers] = await Promise.all([
-    db.execute<Counted>(sql`
+    db.execute<OpenTaskRow>(sql`
       select ${TOOL_OF_R} as tool, lower(t.status::text) as state, count(*)::integer as tasks
       from tasks t join generation_requests r on r.id = t.request_id
       where t.status in ('PENDING', 'STARTED') group by 1, 2 order by 1, 2`),
     db.execute<{ seconds: number }>(sql`
       select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
       from tasks where status = 'PENDING'`),
-    db.execute<Counted>(sql`
+    db.execute<OpenTaskRow>(sql`
       select ${TOOL_OF_R} as tool, lower(t.status::text) as state, count(*)::integer as tasks
       from tasks t join generation_requests r on r.id = t.request_id
       where t.finished_at > now() - ${RECENT} group by 1, 2 order by 1, 2`),

@@ -49,7 +49,7 @@ const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
 const readStatus = async (caller: Caller, taskId: string) =>
   (await services.generations.state(caller, taskId)).status;
 
-interface Row {
+interface TaskRow {
   readonly id: string;
   readonly variant: number;
   readonly type: string;
@@ -62,8 +62,8 @@ interface Row {
 }
 
 /** Tasks, their request and their jobs, by variant. */
-async function queryRows({ taskIds }: AcceptedGeneration): Promise<readonly Row[]> {
-  const { rows } = await services.pool.query<Row>(
+async function queryRows({ taskIds }: AcceptedGeneration): Promise<readonly TaskRow[]> {
+  const { rows } = await services.pool.query<TaskRow>(
     `select t.id, t.variant, r.type, r.feature_type, r.input_keys, r.input, j.data ->> 'job' as job, j.priority,
        t.request_id
      from tasks t join generation_requests r on r.id = t.request_id

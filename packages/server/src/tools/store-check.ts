@@ -4,12 +4,12 @@ import type { ObjectStore } from '../platform/objects/object-store.ts';
 const TRUSTED_MS = 5_000;
 const DOUBTED_MS = 1_000;
 
-interface Check {
+interface StoreCheck {
   readonly outcome: Promise<void>;
   readonly endsAtMs: number;
 }
 
-const checks = new WeakMap<Pick<ObjectStore, 'check'>, Check>();
+const checks = new WeakMap<Pick<ObjectStore, 'check'>, StoreCheck>();
 
 /**
  * Refuses work whose result couldn't be stored, because it would be accepted and then wait indefinitely.

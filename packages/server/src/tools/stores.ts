@@ -1,12 +1,12 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
-import type { Stores as StoresBelow } from '../uploads/stores.ts';
+import type { UploadStores as StoresBelow } from '../uploads/stores.ts';
 import type { ResultOrigin } from './model.ts';
 import type { AssetStore } from './asset-store.ts';
 import type { RequestStore } from './request-store.ts';
 import type { TaskStore } from './task-store.ts';
 
 /** Stores of this subject and of those below it. */
-export interface Stores extends StoresBelow {
+export interface ToolStores extends StoresBelow {
   // Methods of stores in higher layers, bound by the composition root.
   readonly runs: { take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> };
   readonly records: StoresBelow['records'] & {
@@ -19,4 +19,4 @@ export interface Stores extends StoresBelow {
   readonly requests: RequestStore;
   readonly tasks: TaskStore;
 }
-export type Database = DatabaseOf<Stores>;
+export type ToolDatabase = DatabaseOf<ToolStores>;

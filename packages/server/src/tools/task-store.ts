@@ -34,7 +34,7 @@ export interface UnfinishedTask {
 const isHeldBy = (taskId: string, attempt: number) =>
   and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, 'STARTED'));
 
-type ClaimRow = Record<string, unknown> & {
+type TaskClaimRow = Record<string, unknown> & {
   request_id: string;
   user_id: string;
   variant: number;
@@ -133,7 +133,7 @@ export function createTaskStore(db: Executor) {
 
     /** Makes the caller the task's only worker and increases the attempt. Returns null if the task has ended or its deadline has passed. */
     async claim(taskId: string): Promise<ClaimedTask | null> {
-      const { rows } = await db.execute<ClaimRow>(sql`
+      const { rows } = await db.execute<TaskClaimRow>(sql`
         update tasks set status = 'STARTED', attempt = attempt + 1, progress = 0, stage = null,
           started_at = coalesce(tasks.started_at, now()),
           deadline_at = case

@@ -1,6 +1,6 @@
 import type { EngineTool, GenerationType, RecordSettings, TaskForm, TaskTool } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from './stores.ts';
+import type { ToolStores } from './stores.ts';
 import type { ReferenceCatalog } from './reference-catalog.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import type { GenerationInput } from './model.ts';
@@ -39,17 +39,17 @@ export interface RecordFacts {
 }
 
 /** Interface of a tool for acceptance and History. The tools are in packages/server/src/tools/kinds. */
-export interface Tool<Form> {
+export interface ToolKind<Form> {
   /**
    * Looks up the pictures and options that a form names. Throws DomainError if the caller may not use them.
    * @returns a function that creates the request; `drawSeed` chooses a random seed if the form has none
    */
   readonly read: (
-    stores: Stores,
+    stores: ToolStores,
     caller: Caller,
     form: Form,
   ) => Promise<(drawSeed: () => number) => ToolRequest>;
   readonly recordFacts: (input: GenerationInput) => RecordFacts;
 }
 
-export type Tools = { readonly [Name in TaskTool]: Tool<TaskForm<Name>> };
+export type ToolKinds = { readonly [Name in TaskTool]: ToolKind<TaskForm<Name>> };

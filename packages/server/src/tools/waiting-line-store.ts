@@ -26,7 +26,7 @@ const BUSIEST_MS = 60_000;
 /** Excludes tasks of runs, which use idle time, and of other engines. */
 const IN_LINE = sql.raw(`r.tool <> 'recipe' and not r.input ? 'engine'`);
 
-interface Line {
+interface LineSnapshot {
   readonly places: ReadonlyMap<string, number>;
   /** Median working time of a task, in seconds. */
   readonly workS: number;
@@ -39,11 +39,11 @@ interface Line {
  * @param queue name of the tools' queue
  */
 export function createWaitingLine(db: Executor, queue: string, nowMs = () => performance.now()) {
-  let line: Promise<Line> | null = null;
+  let line: Promise<LineSnapshot> | null = null;
   let readAtMs = -Infinity;
   let busiest = { running: 0, atMs: -Infinity };
 
-  const read = async (): Promise<Line> => {
+  const read = async (): Promise<LineSnapshot> => {
     const [waiting, work] = await Promise.all([
       db.execute<{ task: string }>(sql`
         select data ->> 'taskId' as task from pgboss.job
@@ -64,7 +64,7 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
     return { places, workS, running };
   };
 
-  const current = (): Promise<Line> => {
+  const current = (): Promise<LineSnapshot> => {
     if (line === null || nowMs() - readAtMs > KNOWN_MS) {
       readAtMs = nowMs();
       line = read();
@@ -73,7 +73,7 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
     return line;
   };
 
-  const computePace = ({ workS, running }: Line): number => {
+  const computePace = ({ workS, running }: LineSnapshot): number => {
     if (running >= busiest.running || nowMs() - busiest.atMs > BUSIEST_MS)
       busiest = { running, atMs: nowMs() };
     return workS / Math.max(1, busiest.running);

@@ -1,13 +1,13 @@
 import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
-import type { Database } from './stores.ts';
+import type { ToolDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { TaskFeed } from './task-feed.ts';
 import { presentTask } from './present.ts';
 import type { PresentDependencies } from './present.ts';
 
 export interface WatchDependencies extends PresentDependencies {
-  readonly database: Database;
+  readonly database: ToolDatabase;
   readonly feed: TaskFeed;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from './stores.ts';
+import type { UploadDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Judgment } from './model.ts';
 
@@ -29,7 +29,7 @@ export interface Moderation {
 }
 
 /** @param threshold indecency, 0 to 1, from which a photo is refused; null disables moderation */
-export function createModeration(database: Database, threshold: number | null): Moderation {
+export function createModeration(database: UploadDatabase, threshold: number | null): Moderation {
   if (threshold === null) {
     return {
       assertNotFoundIndecent: () => {},

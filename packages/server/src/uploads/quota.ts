@@ -3,7 +3,7 @@ import { isBillingOn } from '../billing/model.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import type { StorageQuotas } from '../platform/config/limits.ts';
-import type { Stores } from './stores.ts';
+import type { UploadStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
 export interface QuotaDependencies {
@@ -19,7 +19,7 @@ export interface QuotaDependencies {
  */
 export async function assertRoom(
   { quotas, billing }: QuotaDependencies,
-  stores: Stores,
+  stores: UploadStores,
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
   moreBytes: number,
   now: Date,

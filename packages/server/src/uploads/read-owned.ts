@@ -1,11 +1,11 @@
-import type { Database } from './stores.ts';
+import type { UploadDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { Moderation } from './moderation.ts';
 
 interface ReadDependencies {
-  readonly database: Database;
+  readonly database: UploadDatabase;
   readonly objects: ObjectStore;
   readonly moderation: Pick<Moderation, 'assertNotFoundIndecent'>;
 }

@@ -63,7 +63,7 @@ function addHeaders(reply: FastifyReply, grant: ReadGrant, head: ObjectHead): vo
   });
 }
 
-interface Opened {
+interface ReadableObject {
   gateway: LocalObjectGateway;
   grant: ReadGrant;
   head: ObjectHead;
@@ -72,7 +72,7 @@ interface Opened {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { gateway, grant, head }: Opened,
+  { gateway, grant, head }: ReadableObject,
 ): Promise<FastifyReply> {
   if (matchesEtag(request.headers['if-none-match'], head.etag)) return reply.code(304).send();
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { ErrorCode, UploadTarget } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database, Stores } from './stores.ts';
+import type { UploadDatabase, UploadStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -31,7 +31,7 @@ export interface StoredUpload {
 }
 
 export interface UploadDependencies extends QuotaDependencies {
-  readonly database: Database;
+  readonly database: UploadDatabase;
   readonly objects: ObjectStore;
   readonly clock: Clock;
 }
@@ -46,7 +46,7 @@ async function withRoom(
   deps: UploadDependencies,
   caller: Caller,
   sizeBytes: number,
-  work: (stores: Stores) => Promise<void>,
+  work: (stores: UploadStores) => Promise<void>,
 ): Promise<void> {
   const attempt = () =>
     deps.database.transaction(async (stores) => {

@@ -1,10 +1,10 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
-import type { Stores as StoresBelow } from '../buckets/stores.ts';
+import type { BucketStores as StoresBelow } from '../buckets/stores.ts';
 import type { UploadStore } from './upload-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
 /** Stores of this subject and of those below it. */
-export interface Stores extends StoresBelow {
+export interface UploadStores extends StoresBelow {
   // Methods of stores in higher layers, bound by the composition root.
   readonly assets: { isStored(userId: string, key: string): Promise<boolean> };
   readonly records: {
@@ -14,4 +14,4 @@ export interface Stores extends StoresBelow {
   readonly uploads: UploadStore;
   readonly usage: UsageStore;
 }
-export type Database = DatabaseOf<Stores>;
+export type UploadDatabase = DatabaseOf<UploadStores>;

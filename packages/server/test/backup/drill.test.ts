@@ -30,7 +30,7 @@ const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 const PRELOAD = join(SOURCE, 'testing', 'fault-preload.ts');
 const CERTIFICATE = 'secrets/credentials/drill.pem';
 
-interface Place {
+interface DrillInstallation {
   readonly database: TestDatabase;
   readonly dataDir: string;
 }
@@ -43,9 +43,9 @@ let archive: string;
 let incremental: string;
 /** Hashes by entry name, without the number of the database copy. */
 let hashes: ReadonlyMap<string, string>;
-const places: Place[] = [];
+const places: DrillInstallation[] = [];
 
-async function emptyPlace(): Promise<Place> {
+async function emptyPlace(): Promise<DrillInstallation> {
   const place = {
     database: await createTestDatabase(2),
     dataDir: await mkdtemp(join(folder, 'restored-')),
@@ -83,7 +83,7 @@ async function run(
   return { code, output };
 }
 
-const openStore = ({ dataDir }: Place) =>
+const openStore = ({ dataDir }: DrillInstallation) =>
   openDiskObjectStore({
     rootFolder: join(dataDir, 'storage'),
     signingSecret: SESSION_SECRET,
@@ -183,7 +183,7 @@ const withoutObjects = (hashByName: ReadonlyMap<string, string>) =>
   new Map([...hashByName].filter(([name]) => !name.startsWith('objects/')));
 
 /** Expects every row, object and secret of the snapshot, by its hash. */
-async function expectSnapshot(place: Place, name: string): Promise<void> {
+async function expectSnapshot(place: DrillInstallation, name: string): Promise<void> {
   expect(await brokenInvariants(place.database.pool)).toEqual([]);
   expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
   const snapshot = await hashesIn(await archiveOfSnapshot(name));
@@ -196,7 +196,7 @@ async function expectSnapshot(place: Place, name: string): Promise<void> {
 }
 
 /** Expects complete, unchanged data and valid invariants. */
-async function expectRestored(place: Place): Promise<void> {
+async function expectRestored(place: DrillInstallation): Promise<void> {
   expect(await brokenInvariants(place.database.pool)).toEqual([]);
   expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
   expect(await readFile(join(place.dataDir, CERTIFICATE), 'utf8')).toBe('a certificate');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../../src/platform/identity/access-tokens.ts';
 import { deriveKey } from '../../src/platform/secrets/token-secrets.ts';
 import { iterateEvents, newGuest } from '../../src/testing/api-client.ts';
-import type { ApiClient, CallOptions } from '../../src/testing/api-client.ts';
+import type { ApiClient, ApiCallOptions } from '../../src/testing/api-client.ts';
 import { MEMBERS_ONLY, NAMES_A_THING, rightRequest } from '../../src/testing/endpoint-requests.ts';
 import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const annsRequest = (name: EndpointName): CallOptions =>
+const annsRequest = (name: EndpointName): ApiCallOptions =>
   rightRequest(name, {
     userId: ann.session.info.user.id,
     key: annKey,

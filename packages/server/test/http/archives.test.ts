@@ -3,7 +3,7 @@ import { TOOL_IDS } from '@packshot/contract';
 import type { ArchiveOrder, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grayPng, newMember, newResult, newScene, saved } from '../../src/testing/history-world.ts';
-import type { Member } from '../../src/testing/history-world.ts';
+import type { HistoryMember } from '../../src/testing/history-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const order = async ({ access }: Member, records: readonly SavedRecord[]): Promise<ArchiveOrder> =>
+const order = async ({ access }: HistoryMember, records: readonly SavedRecord[]): Promise<ArchiveOrder> =>
   (await api.send('orderArchive', { access, body: { record_ids: records.map(({ id }) => id) } })).json();
 const fetchFile = (url: string | undefined) =>
   api.send('downloadArchive', { params: { token: url?.split('/').at(-2) ?? '' } });

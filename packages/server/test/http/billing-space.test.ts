@@ -4,7 +4,7 @@ import { anyActions, Scenario } from '../../src/testing/billing-space/scenario.t
 import { startBillingWorld } from '../../src/testing/billing-world.ts';
 import type { BillingTestWorld } from '../../src/testing/billing-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
-import type { Message } from '../../src/testing/stripe-double/messages.ts';
+import type { StripeMessage } from '../../src/testing/stripe-double/messages.ts';
 
 /* All combinations of customer actions; timing, repetition and order of Stripe's messages; and credits spent meanwhile. */
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Stripe signs a message again when it resends it. */
-const deliver = (message: Message) => world.deliver(message, world.stripe.messages.sign(message.body));
+const deliver = (message: StripeMessage) => world.deliver(message, world.stripe.messages.sign(message.body));
 
 /** Delivery of one message: immediately or delayed with others, once or several times. */
 const anyPost = fc.record({
@@ -39,7 +39,7 @@ it('credits equal payments minus spending, in any order and repetition of messag
           customers: world.stripe.customers,
           buy: (planId) => world.stripe.customers.buy(member, planId),
         });
-        let late: [turn: number, Message][] = [];
+        let late: [turn: number, StripeMessage][] = [];
         let used = 0;
         for (const [index, action] of actions.entries()) {
           for (const message of scenario.play(action)) {

@@ -60,7 +60,7 @@ beforeEach(() => {
   work = () => Promise.resolve(FAKE_RESULT);
 });
 
-interface Started {
+interface RunningCommand {
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<{ readonly code: number | null; readonly output: Buffer; readonly errors: string }>;
 }
@@ -81,7 +81,7 @@ async function desk(photos = 1, fields: Partial<ApiKeyRequest> = {}) {
     args: readonly string[],
     environment: Record<string, string> = {},
     node: readonly string[] = [],
-  ): Started => {
+  ): RunningCommand => {
     const child = spawn(process.execPath, [...node, COMMAND, ...args], {
       cwd: folder,
       env: {

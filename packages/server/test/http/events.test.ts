@@ -8,11 +8,11 @@ import { memoryLog } from '../../src/testing/memory-log.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
-interface Told {
+interface TrackedEvents {
   readonly person: TrackedPerson;
   readonly names: string[];
 }
-const reportedEvents: Record<string, Told[]> = { Analytics: [], Onboarding: [], Marketing: [] };
+const reportedEvents: Record<string, TrackedEvents[]> = { Analytics: [], Onboarding: [], Marketing: [] };
 const problems: Record<string, Error | undefined> = {};
 const tracker = (name: string) => ({
   name,

@@ -6,7 +6,7 @@ import { openDiskObjectStore } from '../../src/platform/objects/disk-object-stor
 import { newGuest } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { BUCKET_NAME, BUCKET_SECRET, KEY_ID, startBucketServer } from '../../src/testing/bucket-server.ts';
-import type { BucketServer } from '../../src/testing/bucket-server.ts';
+import type { FakeBucketServer } from '../../src/testing/bucket-server.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -17,7 +17,7 @@ import type { RunningProduct } from '../../src/testing/running-product.ts';
 const FILES = 6;
 const PICTURE = drawnPng(8, 8, (x, y) => [x * 30, y * 30, 90, 255]);
 
-let server: BucketServer;
+let server: FakeBucketServer;
 let product: RunningProduct;
 
 beforeAll(async () => {

@@ -87,14 +87,14 @@ async function owner(): Promise<ApiClient> {
   return guest;
 }
 
-interface Draft {
+interface RunDraft {
   readonly id: string;
   readonly recipeId: string;
   readonly items: AddItemsRequest['items'];
   readonly brokenRows: readonly number[];
 }
 
-async function createDraft(client: ApiClient): Promise<Draft> {
+async function createDraft(client: ApiClient): Promise<RunDraft> {
   const { data: recipe } = await client.json<{ data: StoredRecipe }>('createRecipe', {
     json: { name: 'Small', recipe: RECIPE },
   });
@@ -127,7 +127,7 @@ async function despiteDeath(
   await again.body?.cancel();
 }
 
-async function addAll(client: ApiClient, { id, items }: Draft): Promise<void> {
+async function addAll(client: ApiClient, { id, items }: RunDraft): Promise<void> {
   for (let at = 0; at < items.length; at += PER_CALL) {
     const json = { first_row: at + 1, items: items.slice(at, at + PER_CALL) };
     const add = (through: ApiClient) => through.call('addRunItems', { params: { id }, json });
@@ -251,7 +251,11 @@ describe('a run of many photos', () => {
   );
 
   /** Expects that the same recipe and photos give the same bytes, in another process and after all failures. */
-  async function expectSameAgain(client: ApiClient, draft: Draft, before: readonly RunItem[]): Promise<void> {
+  async function expectSameAgain(
+    client: ApiClient,
+    draft: RunDraft,
+    before: readonly RunItem[],
+  ): Promise<void> {
     const { data: run } = await client.json<{ data: Run }>('createRun', {
       json: { name: 'Again', recipe_id: draft.recipeId, only_changed: false },
     });

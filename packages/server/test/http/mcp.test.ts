@@ -106,7 +106,7 @@ async function newcomer(fields: Partial<ApiKeyRequest> = {}, era: Era = 'auto') 
   return { owner, key, credits, secret, client };
 }
 
-interface Said extends Record<string, unknown> {
+interface McpReply extends Record<string, unknown> {
   readonly status: string;
   readonly quote: string;
   readonly code: string;
@@ -120,10 +120,13 @@ const call = (client: Client, name: string, args: Record<string, unknown> = {}):
 /** Structured content must match the output schema, so a refusal has none. */
 const saidBy = ({ isError, structuredContent, _meta }: CallToolResult) => {
   expect(structuredContent === undefined).toBe(isError === true);
-  return (structuredContent ?? _meta?.[REFUSAL_META]) as Said;
+  return (structuredContent ?? _meta?.[REFUSAL_META]) as McpReply;
 };
-const callTool = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> =>
-  saidBy(await call(client, name, args));
+const callTool = async (
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<McpReply> => saidBy(await call(client, name, args));
 
 /** Asks for a quote, then spends it. */
 async function spend(client: Client, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
@@ -251,7 +254,7 @@ describe('MCP quotes', () => {
     vi.spyOn(api.services.publicJobs, 'watch').mockImplementation(async function* () {
       throw new DomainError('SERVERS_BUSY');
     });
-    const answers: Said[] = [];
+    const answers: McpReply[] = [];
     const buy = async () => answers.push(saidBy(await spend(client, 'cut_out', { picture: PHOTO })));
     try {
       for (let failing = 0; failing < 3; failing += 1) {

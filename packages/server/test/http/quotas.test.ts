@@ -28,18 +28,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-interface Person {
+interface QuotaUser {
   readonly access: string;
   readonly caller: Caller;
 }
 
-async function guest(ip: string): Promise<Person> {
+async function guest(ip: string): Promise<QuotaUser> {
   const answer = await api.send('createGuestSession', { ip });
   const { access } = answer.json<{ data: Session }>().data;
   return { access, caller: await api.services.sessions.authenticate(access) };
 }
 
-async function member(ip: string, email: string): Promise<Person> {
+async function member(ip: string, email: string): Promise<QuotaUser> {
   const body = { email, password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
   const { access } = await api.data<Session>('register', { ip, body });
   const caller = await api.services.sessions.authenticate(access);
@@ -47,12 +47,12 @@ async function member(ip: string, email: string): Promise<Person> {
   return { access, caller };
 }
 
-const askForTarget = ({ access }: Person) =>
+const askForTarget = ({ access }: QuotaUser) =>
   api.send('createUploadTarget', { access, query: { object_name: '123456789012.png' } });
 
 /** Requests targets in parallel; returns those granted and the codes of the refusals. */
 async function atOnce(
-  who: Person,
+  who: QuotaUser,
   times: number,
 ): Promise<{ granted: UploadTarget[]; refused: Set<string> }> {
   const answers = await Promise.all(Array.from({ length: times }, () => askForTarget(who)));
@@ -122,7 +122,7 @@ describe('storage for photos', () => {
 });
 
 describe('a place in the queue', () => {
-  const outcome = async ({ caller }: Person, key: string): Promise<string> => {
+  const outcome = async ({ caller }: QuotaUser, key: string): Promise<string> => {
     try {
       await api.services.generations.accept(caller, 'cut-out', bgRemoval(key));
       return 'accepted';
@@ -134,7 +134,7 @@ describe('a place in the queue', () => {
   it('is limited exactly per address and for all guests, and remains available to signed-in users', async () => {
     await api.services.pool.query('delete from uploads');
     const ready = async (ips: readonly string[]) => {
-      const people: { who: Person; key: string }[] = [];
+      const people: { who: QuotaUser; key: string }[] = [];
       for (const ip of ips) {
         const who = await guest(ip);
         people.push({ who, key: await api.services.upload(who.caller) });

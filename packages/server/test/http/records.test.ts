@@ -22,7 +22,7 @@ import {
   saved,
   uploadTo,
 } from '../../src/testing/history-world.ts';
-import type { Member } from '../../src/testing/history-world.ts';
+import type { HistoryMember } from '../../src/testing/history-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { CUT_OUT_FACTS } from '../../src/testing/settle-task.ts';
@@ -42,14 +42,14 @@ const BG = String(TOOL_IDS.bgRemove);
 const DAY_S = 24 * 3600;
 const round = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
 const getStatus = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
-const show = ({ access }: Member, id: string) =>
+const show = ({ access }: HistoryMember, id: string) =>
   api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });
 /** Used after the access token has expired. */
-const showLater = ({ caller }: Member, id: string) =>
+const showLater = ({ caller }: HistoryMember, id: string) =>
   api.services.records.update(caller, id, { is_visible: true });
-const list = async ({ access }: Member, query: Record<string, string> = {}): Promise<RecordsPage> =>
+const list = async ({ access }: HistoryMember, query: Record<string, string> = {}): Promise<RecordsPage> =>
   (await api.send('listRecords', { access, query })).json();
-const namesIn = async (member: Member, query: Record<string, string>): Promise<string[]> =>
+const namesIn = async (member: HistoryMember, query: Record<string, string>): Promise<string[]> =>
   (await list(member, query)).data.map(({ name }) => name);
 const isThere = async (key: string | null) => key !== null && (await api.services.objects.head(key)) !== null;
 

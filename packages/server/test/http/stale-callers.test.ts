@@ -11,7 +11,7 @@ import type {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
 import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
-import type { CallOptions } from '../../src/testing/api-client.ts';
+import type { ApiCallOptions } from '../../src/testing/api-client.ts';
 import {
   MANAGERS_ONLY,
   NAMES_A_THING,
@@ -35,13 +35,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-interface Person {
+interface SessionUser {
   readonly access: string;
   readonly refresh: string;
   readonly caller: Caller;
 }
 
-async function person(): Promise<Person> {
+async function person(): Promise<SessionUser> {
   const session = await api.services.sessions.createGuest({ ip: '192.0.2.9', userAgent: 'test' });
   const caller = await api.services.sessions.authenticate(session.access);
   const { userId } = caller;
@@ -55,7 +55,7 @@ async function person(): Promise<Person> {
 }
 
 /** An organization with a paid plan, and an owner who stays. */
-async function shopWithPlan(): Promise<Person> {
+async function shopWithPlan(): Promise<SessionUser> {
   const owner = await person();
   const { billing } = api.services;
   const { url } = await billing.checkout(owner.caller, { plan_id: 'lite-month' }, '');
@@ -64,19 +64,19 @@ async function shopWithPlan(): Promise<Person> {
   return owner;
 }
 
-async function joinShop(shop: Person, who: Person, role: 'admin' | 'member'): Promise<void> {
+async function joinShop(shop: SessionUser, who: SessionUser, role: 'admin' | 'member'): Promise<void> {
   await api.services.database.stores.organizations.move(who.caller.userId, shop.caller.organizationId, role);
 }
 
 /** Signs the same person in on another device. */
-async function onAnotherDevice({ caller }: Person): Promise<string> {
+async function onAnotherDevice({ caller }: SessionUser): Promise<string> {
   const { refreshTokens } = api.services.database.stores;
   const familyId = randomUUID();
   await refreshTokens.insertFamily(familyId, caller.userId, 'another device', new Date());
   return api.services.accessTokens.issue({ userId: caller.userId, familyId });
 }
 
-const createRequest = (name: EndpointName, { caller }: Person): CallOptions =>
+const createRequest = (name: EndpointName, { caller }: SessionUser): ApiCallOptions =>
   rightRequest(name, {
     userId: caller.userId,
     key: `uploads/${caller.userId}/${randomUUID()}`,
@@ -84,7 +84,7 @@ const createRequest = (name: EndpointName, { caller }: Person): CallOptions =>
     sessionId: randomUUID(),
   });
 
-async function getStatus(name: EndpointName, access: string, options: CallOptions): Promise<number> {
+async function getStatus(name: EndpointName, access: string, options: ApiCallOptions): Promise<number> {
   const { json, form, params, query } = options;
   const answer = await api.send(name, {
     access,
@@ -107,7 +107,7 @@ const sweep = async (): Promise<void> => {
 };
 
 describe('a caller whose sign-in or account has ended', () => {
-  const ends: Record<string, (who: Person) => Promise<void>> = {
+  const ends: Record<string, (who: SessionUser) => Promise<void>> = {
     'signed out': ({ refresh }) => api.services.sessions.logout(refresh),
     'ended from another device': ({ caller }) =>
       api.services.sessions.revokeOthers({ ...caller, familyId: randomUUID() }),
@@ -150,7 +150,7 @@ describe('a caller who changed organization or role', () => {
     'changeMemberRole',
   ]);
 
-  async function everyAnswer(become: () => Promise<Person>): Promise<Map<EndpointName, number>> {
+  async function everyAnswer(become: () => Promise<SessionUser>): Promise<Map<EndpointName, number>> {
     const answers = new Map<EndpointName, number>();
     let who = await become();
     for (const name of NEEDS_TOKEN) {
@@ -166,7 +166,11 @@ describe('a caller who changed organization or role', () => {
     (NAMES_A_THING.has(name) && status === 404) ||
     [402, 404, 409, 410, 422].includes(status);
 
-  async function assertMembership(who: Person, organizationId: string, canManage: boolean): Promise<void> {
+  async function assertMembership(
+    who: SessionUser,
+    organizationId: string,
+    canManage: boolean,
+  ): Promise<void> {
     const { access } = who;
     const organization = await api.data<Organization>('getOrganization', { access });
     expect(organization).toMatchObject({ id: organizationId, can_manage: canManage });
@@ -176,7 +180,7 @@ describe('a caller who changed organization or role', () => {
     expect(summary.permissions.includes('billing.manage')).toBe(canManage);
   }
 
-  const asMember: Record<string, (shop: Person) => Promise<Person>> = {
+  const asMember: Record<string, (shop: SessionUser) => Promise<SessionUser>> = {
     'joined from another device': async (shop) => {
       const who = await person();
       const access = await onAnotherDevice(who);

@@ -3,7 +3,7 @@ import type { ApiScope, Bucket, ErrorCode, Problem, Run } from '@packshot/contra
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
 import { BUCKET_NAME, BUCKET_SECRET, KEY_ID, startBucketServer } from '../../src/testing/bucket-server.ts';
-import type { BucketServer } from '../../src/testing/bucket-server.ts';
+import type { FakeBucketServer } from '../../src/testing/bucket-server.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
@@ -14,7 +14,7 @@ import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-let server: BucketServer;
+let server: FakeBucketServer;
 let api: TestApi;
 let worker: TestWorker;
 let owner: Caller;

@@ -47,14 +47,14 @@ beforeEach(() => {
 const photo = (nonce: string): Buffer => Buffer.concat([PRODUCT_PHOTO, Buffer.from(nonce)]);
 const SHOP = 'https://shop.example';
 
-interface Ask {
+interface CatalogTestRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly json?: object;
   readonly table?: string | Buffer;
   readonly headers?: Record<string, string>;
 }
 
-function ask(path: string, secret: string, { method, json, table, headers }: Ask = {}) {
+function ask(path: string, secret: string, { method, json, table, headers }: CatalogTestRequest = {}) {
   const hasBody = json !== undefined || table !== undefined;
   return api.app.inject({
     method: method ?? (hasBody ? 'POST' : 'GET'),

@@ -75,7 +75,7 @@ async function newcomer() {
 /** Generous, because the machine may be busy. */
 const LATER = { timeout: 30_000, interval: 20 };
 
-interface Ask {
+interface V1TestRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
@@ -83,7 +83,7 @@ interface Ask {
 }
 
 /** Sends a request like a program. */
-function ask(path: string, secret: string | null, { method, headers, json, form }: Ask = {}) {
+function ask(path: string, secret: string | null, { method, headers, json, form }: V1TestRequest = {}) {
   const encodedForm = form === undefined ? null : multipartForm(form, '../mug photo.jpg');
   return api.app.inject({
     method: method ?? (json === undefined && form === undefined ? 'GET' : 'POST'),
@@ -388,7 +388,7 @@ describe('the API version', () => {
 });
 
 describe('a problem response', () => {
-  it.each<[string, string, Ask, Partial<Problem>]>([
+  it.each<[string, string, V1TestRequest, Partial<Problem>]>([
     ['an unknown address', '/v1/nothing', {}, { code: 'NOT_FOUND' }],
     ['another method', '/v1/cutouts', { method: 'PUT' }, { code: 'METHOD_NOT_ALLOWED' }],
     ['a broken address', '/v1/jobs/%zz', {}, { code: 'BAD_REQUEST' }],

@@ -34,7 +34,7 @@ const DATA_FOLDERS = fileURLToPath(new URL('data-folders', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 const CHANGELOG = fileURLToPath(new URL('../../../../CHANGELOG.md', import.meta.url));
 
-interface Person {
+interface ReleaseUser {
   readonly email: string;
   readonly password: string;
   /** Newest first. */
@@ -46,11 +46,11 @@ interface Person {
   /** Accepted, but never started. */
   readonly waitingTask: string;
   /** Present since 0.2.0. */
-  readonly catalog?: Catalog;
+  readonly catalog?: ReleaseCatalog;
 }
 
 /** A recipe and a finished run of it. */
-interface Catalog {
+interface ReleaseCatalog {
   readonly recipe: string;
   readonly run: string;
   /** States of the run's rows. */
@@ -59,7 +59,7 @@ interface Catalog {
   readonly firstFile: string;
 }
 
-const RELEASES: Readonly<Record<string, Person>> = {
+const RELEASES: Readonly<Record<string, ReleaseUser>> = {
   '0.1.0': {
     email: 'mia@shop.example',
     password: 'rightpass1',
@@ -109,7 +109,7 @@ async function hashed(address: string, url: string): Promise<string> {
   return sha256Hex(new Uint8Array(await response.arrayBuffer()));
 }
 
-async function expectCatalog(member: ApiClient, address: string, catalog: Catalog): Promise<void> {
+async function expectCatalog(member: ApiClient, address: string, catalog: ReleaseCatalog): Promise<void> {
   const recipes = await member.json<{ data: StoredRecipe[] }>('listRecipes');
   expect(recipes.data.map(({ name }) => name)).toEqual([catalog.recipe]);
   const { data: runs } = await member.json<{ data: Run[] }>('listRuns');

@@ -16,13 +16,13 @@ interface ManifestChunk {
   readonly file: string;
   readonly imports?: readonly string[];
 }
-type Manifest = Readonly<Record<string, ManifestChunk>>;
+type ViteManifest = Readonly<Record<string, ManifestChunk>>;
 
 const isBuilt = existsSync(new URL('.vite/manifest.json', DIST));
 const read = (path: string) => readFileSync(new URL(path, DIST));
 
 /** The entry files and everything they import statically. */
-function filesNeededBy(manifest: Manifest, entries: readonly string[]): Set<string> {
+function filesNeededBy(manifest: ViteManifest, entries: readonly string[]): Set<string> {
   const visited = new Set<string>();
   const visit = (name: string): void => {
     const chunk = manifest[name];
@@ -46,7 +46,7 @@ const sum = (sizes: ReturnType<typeof weighed>): number => sizes.reduce((total, 
 // Without a build there is nothing to measure; the launcher builds before it runs the tests.
 describe.skipIf(!isBuilt)('the built landing page', () => {
   const html = isBuilt ? read('index.html').toString() : '';
-  const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as Manifest) : {};
+  const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as ViteManifest) : {};
 
   it(`the landing page needs less than ${LANDING_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
     const sizes = weighed([...filesNeededBy(manifest, LANDING_ENTRIES), ...classicScripts(html)]);
@@ -93,7 +93,7 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
 
 describe.skipIf(!isBuilt)('the built studio', () => {
   const html = isBuilt ? read('index.html').toString() : '';
-  const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as Manifest) : {};
+  const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as ViteManifest) : {};
 
   it(`the studio without a photo needs less than ${STUDIO_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
     const sizes = weighed([...filesNeededBy(manifest, STUDIO_ENTRIES), ...classicScripts(html)]);

@@ -1,5 +1,5 @@
 /** Content of a drop on a page or a paste into it. */
-export interface Given {
+export interface TransferContent {
   readonly types: readonly string[];
   readonly text: string;
   readonly html: string;
@@ -10,7 +10,7 @@ export interface Given {
 const LOOKED_AT = 200_000;
 
 /** Cells of a spreadsheet, files, or a link or picture of a page without its file; null for anything else. */
-export function detectKind(transferred: Given): 'cells' | 'files' | 'link' | null {
+export function detectKind(transferred: TransferContent): 'cells' | 'files' | 'link' | null {
   if (isCells(transferred)) return 'cells';
   if (transferred.files.length > 0) return 'files';
   return isLink(transferred) ? 'link' : null;
@@ -20,7 +20,7 @@ export function detectKind(transferred: Given): 'cells' | 'files' | 'link' | nul
  * Checks for spreadsheet cells, which may include a picture of the cells. Copied files have their names or addresses as
  * text, which doesn't count as a table.
  */
-function isCells({ text, html, files }: Given): boolean {
+function isCells({ text, html, files }: TransferContent): boolean {
   if (text.trim() === '') return false;
   if (/<table[\s>]|google-sheets-html-origin/i.test(html.slice(0, LOOKED_AT))) return true;
   const isName = (line: string): boolean =>
@@ -29,5 +29,5 @@ function isCells({ text, html, files }: Given): boolean {
   return files.length > 0 && !lines.every(isName);
 }
 
-const isLink = ({ types, text, html }: Given): boolean =>
+const isLink = ({ types, text, html }: TransferContent): boolean =>
   types.includes('text/uri-list') || (/<img\s/i.test(html.slice(0, LOOKED_AT)) && text.trim() === '');

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Given } from './given.ts';
+import type { TransferContent } from './given.ts';
 
 const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
@@ -28,7 +28,7 @@ const isInTextField = ({ target }: Event): boolean =>
   (target as Element | null)?.closest?.(TEXT_FIELD) != null;
 
 /** Reads a drop or paste during its event, because browsers empty it afterwards. */
-const readGiven = (transfer: DataTransfer | null): Given => ({
+const readGiven = (transfer: DataTransfer | null): TransferContent => ({
   types: [...(transfer?.types ?? [])],
   text: transfer?.getData('text/plain') ?? '',
   html: transfer?.getData('text/html') ?? '',
@@ -66,7 +66,7 @@ export function usePageFiles(
     const { signal } = abort;
     // Ignores pictures and links of this page while they are dragged.
     let isOwn = false;
-    const tellApart = async (transferred: Given): Promise<void> => {
+    const tellApart = async (transferred: TransferContent): Promise<void> => {
       const { detectKind: kindOf } = await import('./given.ts');
       const kind = kindOf(transferred);
       if (signal.aborted) return;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-interface Segment<Value extends string> {
+interface ControlSegment<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
   /** Names an icon-only segment. */
@@ -14,7 +14,7 @@ export interface SegmentedControlProps<Value extends string> {
   /** Names the group for screen readers. */
   readonly label: string;
   readonly value: Value;
-  readonly segments: readonly Segment<Value>[];
+  readonly segments: readonly ControlSegment<Value>[];
   readonly onChange: (value: Value) => void;
   readonly className?: string;
 }

@@ -6,9 +6,9 @@ import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-type ToastType = 'success' | 'error' | 'warning';
+type ToastKind = 'success' | 'error' | 'warning';
 
-const LOOKS: Record<ToastType, { readonly icon: LucideIcon; readonly tone: string; readonly word: string }> =
+const LOOKS: Record<ToastKind, { readonly icon: LucideIcon; readonly tone: string; readonly word: string }> =
   {
     success: { icon: CircleCheck, tone: 'text-success bg-success-soft', word: 'Success' },
     error: { icon: CircleAlert, tone: 'text-danger bg-danger-soft', word: 'Error' },
@@ -17,7 +17,7 @@ const LOOKS: Record<ToastType, { readonly icon: LucideIcon; readonly tone: strin
 
 export interface ToastProps {
   readonly isShown: boolean;
-  readonly type: ToastType;
+  readonly type: ToastKind;
   readonly message: string;
   /** Changes with each toast, so that repeating a sentence announces it again. */
   readonly toastId: number;

@@ -9,19 +9,19 @@ const EDGE_PX = 8;
 
 export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
 
-interface Place {
+interface TooltipPosition {
   readonly leftPx: number;
   readonly topPx: number;
 }
 
-function placeBeside(anchor: DOMRect, box: DOMRect, side: TooltipSide): Place {
+function placeBeside(anchor: DOMRect, box: DOMRect, side: TooltipSide): TooltipPosition {
   const centerX = anchor.left + anchor.width / 2 - box.width / 2;
   const centerY = anchor.top + anchor.height / 2 - box.height / 2;
   const fitsAbove = anchor.top - GAP_PX - box.height > EDGE_PX;
   const fitsBelow = anchor.bottom + GAP_PX + box.height < innerHeight - EDGE_PX;
   const below = { leftPx: centerX, topPx: anchor.bottom + GAP_PX };
   const above = { leftPx: centerX, topPx: anchor.top - GAP_PX - box.height };
-  const places: Record<TooltipSide, Place> = {
+  const places: Record<TooltipSide, TooltipPosition> = {
     top: fitsAbove ? above : below,
     bottom: fitsBelow ? below : above,
     left: { leftPx: anchor.left - GAP_PX - box.width, topPx: centerY },

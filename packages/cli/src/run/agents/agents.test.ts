@@ -74,7 +74,7 @@ async function started(args: readonly string[] = [photos], era: 'legacy' | 'auto
   return client;
 }
 
-interface Said extends Record<string, unknown> {
+interface ToolReply extends Record<string, unknown> {
   readonly code?: string;
   readonly results: readonly {
     readonly resource: string;
@@ -89,9 +89,9 @@ const callForData = async (
   client: Client,
   name: string,
   args: Record<string, unknown> = {},
-): Promise<Said> => {
+): Promise<ToolReply> => {
   const { structuredContent, _meta } = await call(client, name, args);
-  return (structuredContent ?? _meta?.[REFUSAL_META]) as Said;
+  return (structuredContent ?? _meta?.[REFUSAL_META]) as ToolReply;
 };
 
 describe('packshot mcp', () => {
@@ -109,7 +109,7 @@ describe('packshot mcp', () => {
     const client = await started();
     const cutOutResult = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
     expect(cutOutResult.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
-    const { results, ...job } = cutOutResult.structuredContent as Said & { job_id: string };
+    const { results, ...job } = cutOutResult.structuredContent as ToolReply & { job_id: string };
     expect(job).toMatchObject({ status: 'succeeded', tool: 'cut-out' });
     expect(job).not.toHaveProperty('credits_charged');
     const [cutOut] = results;

@@ -8,7 +8,7 @@ import { edit } from '../../commands/edit.ts';
 import { scene } from '../../commands/scene.ts';
 import { upscale } from '../../commands/upscale.ts';
 import { flagTexts } from '../../options/tool-options.ts';
-import type { Job, PhotoTool } from '../tool.ts';
+import type { ToolJob, PhotoTool } from '../tool.ts';
 import { UsageError } from '../../usage-error.ts';
 
 const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
@@ -26,7 +26,7 @@ const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
 export async function localJob(
   { tool, options }: Order,
   paths: Readonly<Record<string, string>>,
-): Promise<{ readonly job: Job; readonly suffix: string | null }> {
+): Promise<{ readonly job: ToolJob; readonly suffix: string | null }> {
   const command = TOOLS[tool];
   if (command === undefined) throw new Error(`There is no command for ${tool}`);
   const flags = command.flagsFor?.(options) ?? flagTexts(command.table, options);

@@ -9,12 +9,12 @@ import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-e
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { toArrangement, keptResource, Refusal } from '@packshot/mcp';
 import type {
-  ExportSettings,
+  AgentExportSettings,
   Order,
   PictureSource,
   SeenPicture,
   StartedWork,
-  Studio,
+  AgentBackend,
   StudioJob,
   StudioResult,
 } from '@packshot/mcp';
@@ -49,7 +49,7 @@ interface NamedBytes {
 }
 
 /** Functions shared with another studio on this machine. */
-export interface LocalStudio extends Studio {
+export interface LocalStudio extends AgentBackend {
   read(source: PictureSource): Promise<NamedBytes>;
   /** Records a job, so that its results can be referenced. */
   remember(job: StudioJob): StudioJob;
@@ -267,7 +267,7 @@ const doneJob = ({ tool }: Order, results: readonly StudioResult[]): StudioJob =
 /** Resizes and places the picture, adds its background, and embeds provenance and a signature. */
 async function exported(
   picture: Uint8Array,
-  settings: ExportSettings,
+  settings: AgentExportSettings,
   { engine, ...signing }: LocalStudioOptions,
   signal: AbortSignal,
 ) {

@@ -5,7 +5,7 @@ import type { Job, JobHandle, Packshot } from '@packshot/client';
 import { v1ResultSchema } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
 import { Refusal } from '@packshot/mcp';
-import type { Order, RunOptions, StartedWork, Studio, StudioJob, StudioResult } from '@packshot/mcp';
+import type { Order, RunOptions, StartedWork, AgentBackend, StudioJob, StudioResult } from '@packshot/mcp';
 import { writeWhole } from '../../outputs/write.ts';
 import { beginJob } from '../../server/begin-job.ts';
 import type { AgentFiles } from './agent-files.ts';
@@ -24,7 +24,7 @@ export interface ServerStudioOptions {
 const WAIT_MS = 50_000;
 const FREE: readonly TaskTool[] = ['describe'];
 
-interface ServerStudio extends Studio {
+interface ServerStudio extends AgentBackend {
   /** Resolves when all jobs have ended, including canceled ones. */
   settle(): Promise<void>;
 }

@@ -5,14 +5,14 @@ import { listFindings, notChecked } from '@packshot/contract/channels/findings';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import type { RuleKind } from '@packshot/contract/channels/rules';
 import type { Provenance } from '@packshot/contract';
-import type { ImageEngine, ToolInput, ToolResult } from '@packshot/image-engine';
+import type { ImageEngine, ToolJobInput, ToolResult } from '@packshot/image-engine';
 import { readFileFacts, detectImageFormat, xmpPacket } from '@packshot/image-engine/pixels';
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import type { Output } from '../../outputs/plan.ts';
 import { writeWhole } from '../../outputs/write.ts';
 import type { Photo } from '../../photos/find.ts';
 import { readBounded, readStream } from '../../photos/read.ts';
-import type { PresentSigner } from '../finish.ts';
+import type { OwnSigner } from '../finish.ts';
 import { signedFile } from '../finish.ts';
 import { FileFault } from '../outcome.ts';
 
@@ -23,7 +23,7 @@ export interface LintSettings {
   readonly cutsOut: boolean;
   readonly replaces: boolean;
   /** Null if pictures aren't signed. */
-  readonly signer: PresentSigner | null;
+  readonly signer: OwnSigner | null;
   readonly input: NodeJS.ReadableStream;
 }
 
@@ -40,7 +40,7 @@ export interface Linted {
   } | null;
 }
 
-type Checked = ToolResult<'check-channel'>;
+type LintResult = ToolResult<'check-channel'>;
 
 /** @param output path of the fixed picture; without it the picture is only checked */
 export async function lintOne(
@@ -102,8 +102,8 @@ async function check(
   engine: ImageEngine,
   { channel, today, cutsOut, ...settings }: LintSettings,
   signal: AbortSignal,
-): Promise<Checked> {
-  const input: ToolInput<'check-channel'> = { picture, name, channel, today, findsPrint: cutsOut };
+): Promise<LintResult> {
+  const input: ToolJobInput<'check-channel'> = { picture, name, channel, today, findsPrint: cutsOut };
   const cut = async (): Promise<Uint8Array> =>
     (await engine.run('cut-out', { photo: picture }, { signal })).full;
   let cutOut = cutsOut ? await cut() : undefined;

@@ -6,7 +6,7 @@ import type { Finding } from '@packshot/contract/channels/findings';
 import type { RuleKind } from '@packshot/contract/channels/rules';
 import { toDisplayText, shownJson, styled } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
-import type { Fault } from '../outcome.ts';
+import type { OutcomeFault } from '../outcome.ts';
 import type { Linted } from './lint-one.ts';
 
 interface LintReportSettings {
@@ -46,7 +46,7 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
       ];
       output.write([`${names}  ${verdict}`, ...lines].map((line) => `${line}\n`).join(''));
     },
-    failed(input: string, error: Fault): void {
+    failed(input: string, error: OutcomeFault): void {
       counts.failed++;
       if (isJson) output.write(`${shownJson({ input, channel, status: 'failed', error })}\n`);
       else

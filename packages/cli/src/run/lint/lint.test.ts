@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { stepsIn } from '@packshot/image-engine/pixels';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { commandFolder, FIXTURES, parseJsonLines } from '../../testing/command.ts';
-import type { CommandFolder, Ended } from '../../testing/command.ts';
+import type { CommandFolder, CommandResult } from '../../testing/command.ts';
 
 describe('the lint command', () => {
   let folder: CommandFolder;
-  let checked: Ended;
-  let fixed: Ended;
+  let checked: CommandResult;
+  let fixed: CommandResult;
   beforeAll(async () => {
     folder = commandFolder();
     mkdirSync(join(folder.path, 'in'));

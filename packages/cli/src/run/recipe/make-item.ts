@@ -13,6 +13,7 @@ import { signedOrPlain } from '../finish.ts';
 import type { Signing } from '../finish.ts';
 import { withRetry } from '../outcome.ts';
 import type { RecipeItem } from './recipe-items.ts';
+import type { WorkOptions } from '../make-results.ts';
 
 export interface RecipeSettings extends Signing {
   readonly recipe: Recipe;
@@ -58,11 +59,6 @@ export interface ItemMade {
 
 /** Facts about photos whose files exist already. */
 export const NOT_MADE = { cutOut: null, doubts: [], score: null, credits: 0 } as const;
-
-interface WorkOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress: (fraction: number, stage: string) => void;
-}
 
 /** @throws the photo's fault, or the signal’s reason */
 export async function makeItem(

@@ -14,7 +14,7 @@ import { needsLook } from '../outcome.ts';
 import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
-export type Manifest = ReturnType<typeof createManifest>;
+export type RecipeRunManifest = ReturnType<typeof createManifest>;
 
 /** @param previous manifest of an earlier run, which contains the measurements of unchanged files */
 export function createManifest(

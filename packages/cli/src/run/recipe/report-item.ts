@@ -1,5 +1,5 @@
 /** Reports on a recipe's photos. */
-import type { Fault, Outcome } from '../outcome.ts';
+import type { OutcomeFault, Outcome } from '../outcome.ts';
 import type { RecipeMaking } from '../workshop.ts';
 import type { RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
@@ -23,7 +23,11 @@ export function toOutcome(
 }
 
 /** Reports a photo for which no file was made. */
-export function failItem(item: RecipeItem, fault: Fault, { settings, report, manifest }: RecipeMaking): void {
+export function failItem(
+  item: RecipeItem,
+  fault: OutcomeFault,
+  { settings, report, manifest }: RecipeMaking,
+): void {
   for (const _ of settings.recipe.outputs)
     report.outcome({ input: item.label, status: 'failed', error: fault });
   manifest.failed(item, fault.code);

@@ -177,7 +177,7 @@ const isFile = (path: string): Promise<boolean> =>
 const isOfEmptyFolder = (error: unknown): boolean =>
   error instanceof UsageError && error.message.startsWith('there are no photos');
 
-interface Watching {
+interface RecipeWatch {
   readonly making: RecipeMaking;
   readonly work: RecipeWork;
   /** Writes the manifest. */
@@ -188,7 +188,7 @@ interface Watching {
 async function watch(
   find: () => Promise<RecipeItem[]>,
   begun: readonly RecipeItem[],
-  { making, work, keep }: Watching,
+  { making, work, keep }: RecipeWatch,
 ): Promise<never> {
   const previousStates = new Map<string, string>();
   const processedStates = new Map<string, string>();

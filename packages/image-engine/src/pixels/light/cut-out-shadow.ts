@@ -31,7 +31,7 @@ const FAINT_RIM = { share: 0.25, least: 10 } as const;
 /** Minimum share of a shadow's edge with nothing beside it; a lens is framed. */
 const OPEN_SHARE = 0.25;
 
-interface Cells {
+interface ShadowCells {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Mean alpha of each cell. */
@@ -90,7 +90,7 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<AuxiliaryMaps, 'photoSha
 const touches = (isShadow: Uint8Array, nearSolid: Uint8Array, w: number): boolean =>
   isShadow.some((is, i) => is === 1 && [1, -1, w, -w].some((step) => nearSolid[i + step] === 1));
 
-function toCells({ data, widthPx, heightPx }: RgbaRaster): Cells {
+function toCells({ data, widthPx, heightPx }: RgbaRaster): ShadowCells {
   const shrink = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(widthPx, heightPx));
   const w = Math.max(1, Math.round(widthPx * shrink));
   const h = Math.max(1, Math.round(heightPx * shrink));
@@ -124,7 +124,7 @@ interface Mass {
   readonly row: number;
 }
 
-function measureMass(cells: Iterable<number>, { widthPx: w, alpha }: Cells): Mass {
+function measureMass(cells: Iterable<number>, { widthPx: w, alpha }: ShadowCells): Mass {
   let [sum, rows] = [0, 0];
   for (const i of cells) {
     sum += alpha[i];
@@ -134,7 +134,7 @@ function measureMass(cells: Iterable<number>, { widthPx: w, alpha }: Cells): Mas
 }
 
 /** True if a region may be a drop shadow: black, not too opaque, smaller than the product, and not above it. */
-function isLaid(region: Int32Array, product: Mass, cells: Cells): boolean {
+function isLaid(region: Int32Array, product: Mass, cells: ShadowCells): boolean {
   let [shine, most] = [0, 0];
   for (const i of region) {
     shine += cells.light[i];
@@ -148,7 +148,7 @@ function isLaid(region: Int32Array, product: Mass, cells: Cells): boolean {
 /** True if a region fades out into empty space, as shadows do. */
 function isSoft(
   region: Int32Array,
-  { widthPx: w, heightPx: h, alpha }: Cells,
+  { widthPx: w, heightPx: h, alpha }: ShadowCells,
   nearSolid: Uint8Array,
 ): boolean {
   let most = 0;

@@ -8,6 +8,7 @@ import { resample } from '../raster/resample.ts';
 import { blur } from '../raster/smooth.ts';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
+import type { Size } from '../raster/box.ts';
 
 /** Maximum size of a computed shadow; its blur hides the reduction. */
 const SHADOW_LONGEST_SIDE_PX = 640;
@@ -16,11 +17,6 @@ const FOOT_SHARE = 0.04;
 const OPAQUE = 128;
 /** Width over which a photo shadow fades out at the photo's border, instead of ending abruptly. */
 const FADE_SHARE = 0.08;
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
 
 /** A product’s visible part at its size in a picture, and its position. */
 export interface PlacedProduct {

@@ -113,13 +113,13 @@ export const gridForChanges = (cutOut: RgbaRaster, { through }: AuxiliaryMaps): 
     ? alphaOnGrid(cutOut, ...sizeWithin(cutOut, GRID_LONGEST_SIDE_PX))
     : alphaOnGrid(cutOut, through.widthPx, through.heightPx);
 
-interface Grid {
+interface MapGrid {
   readonly photo: RgbRaster;
   readonly alpha: AlphaRaster;
 }
 
 function shadowOn(
-  { photo, alpha }: Grid,
+  { photo, alpha }: MapGrid,
   backdrop: Backdrop,
   removedThings?: AlphaRaster,
 ): Pick<AuxiliaryMaps, 'photoShadow'> {
@@ -136,7 +136,7 @@ function sizeWithin(cutOut: RgbaRaster, longestSidePx: number): [widthPx: number
   ];
 }
 
-function createGrid(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number): Grid {
+function createGrid(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number): MapGrid {
   const [widthPx, heightPx] = sizeWithin(cutOut, longestSidePx);
   return {
     photo: resample(photo, widthPx, heightPx, 'linear'),

@@ -267,7 +267,7 @@ function fadeAtFrame(dark: Float32Array, covered: Uint8Array, w: number, h: numb
   }
 }
 
-interface Direction {
+interface ScanDirection {
   readonly along: number;
   readonly across: number;
   /** Index distance between neighbors across and along, in cells. */
@@ -279,7 +279,7 @@ interface Direction {
 function fades(
   dark: Float32Array,
   covered: Uint8Array,
-  { along, across, step, line }: Direction,
+  { along, across, step, line }: ScanDirection,
   least: number,
 ): Float32Array {
   const [first, last] = [0, across - 1].map((at) => {

@@ -1,5 +1,5 @@
 /** A smooth surface of light, fitted robustly against shadows and other objects. */
-export type Surface = ReturnType<typeof fitSurface>;
+export type LightSurface = ReturnType<typeof fitSurface>;
 
 /** Number of terms of a cubic in both directions, for sweeps, vignettes and falling light. Higher orders would follow the shadow. */
 const TERMS = 10;

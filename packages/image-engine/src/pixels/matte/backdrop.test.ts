@@ -6,10 +6,10 @@ import { measurePhotoShadow } from '../light/measure-photo-shadow.ts';
 import { gridForChanges, planesAfter, measureAuxiliaryMaps } from '../light/measure-maps.ts';
 import { estimateBackdrop, PLAIN_FROM } from './backdrop.ts';
 import type { Backdrop } from './backdrop.ts';
+import type { Rgb } from '../raster/raster.ts';
 
 const W = 160;
 const H = 120;
-type Rgb = readonly [number, number, number];
 const random = seededRandom(5);
 
 /** A dark product of 40 x 50 px that casts a soft shadow to its right, on a background. */

@@ -3,7 +3,7 @@ import { linearOfSrgb } from '../color/oklab.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 import { fitSurface } from './backdrop-fit.ts';
-import type { Surface } from './backdrop-fit.ts';
+import type { LightSurface } from './backdrop-fit.ts';
 
 /** Estimate of the photo without the product and its shadow. */
 export interface Backdrop {
@@ -91,28 +91,32 @@ function measureSeams({ data, widthPx, heightPx }: RgbRaster, covered: Uint8Arra
   return seams / ground;
 }
 
-interface Line {
+interface HorizonLine {
   readonly at: number;
   readonly slope: number;
 }
 
-interface Parts {
-  readonly line: Line;
-  readonly above: Surface;
-  readonly below: Surface;
+interface HorizonSplit {
+  readonly line: HorizonLine;
+  readonly above: LightSurface;
+  readonly below: LightSurface;
 }
 
-interface Grid {
+interface LightGrid {
   readonly light: Float32Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /** Splits the background into two surfaces if they explain it much better than one. */
-function splitAtHorizon(grid: Grid, cells: readonly number[], whole: Surface): Parts | undefined {
+function splitAtHorizon(
+  grid: LightGrid,
+  cells: readonly number[],
+  whole: LightSurface,
+): HorizonSplit | undefined {
   const { widthPx, heightPx } = grid;
   if (computeFault([whole]) < SPREAD.plain) return undefined;
-  let best: Line | undefined;
+  let best: HorizonLine | undefined;
   let bestStep = 0;
   // Searches the line with the largest step between rows beside the product, as the median over the columns, so that
   // objects don't count.
@@ -148,7 +152,11 @@ function splitAtHorizon(grid: Grid, cells: readonly number[], whole: Surface): P
 const STEP_CELLS = 2;
 
 /** Median relative change of light across the line, from above to below. */
-function stepAcross({ light, widthPx, heightPx }: Grid, cells: readonly number[], line: Line): number {
+function stepAcross(
+  { light, widthPx, heightPx }: LightGrid,
+  cells: readonly number[],
+  line: HorizonLine,
+): number {
   const free = markFree(cells, widthPx * heightPx);
   const steps: number[] = [];
   for (let x = 0; x < widthPx; x += 2) {
@@ -183,7 +191,7 @@ function computeMedian(values: number[]): number {
   return values[values.length >> 1] ?? 0;
 }
 
-const computeFault = (surfaces: readonly Surface[]): number =>
+const computeFault = (surfaces: readonly LightSurface[]): number =>
   surfaces.reduce((sum, { spread, stray, count }) => sum + (spread + 0.2 * stray) * count, 0) /
   surfaces.reduce((sum, { count }) => sum + count, 1);
 
@@ -191,9 +199,9 @@ const computeFault = (surfaces: readonly Surface[]): number =>
 const falling = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (to - value) / (to - from)));
 
-function computePlainness(surfaces: readonly Surface[]): number {
+function computePlainness(surfaces: readonly LightSurface[]): number {
   const count = surfaces.reduce((sum, surface) => sum + surface.count, 0) || 1;
-  const mean = (of: (surface: Surface) => number): number =>
+  const mean = (of: (surface: LightSurface) => number): number =>
     surfaces.reduce((sum, surface) => sum + of(surface) * surface.count, 0) / count;
   return (
     falling(

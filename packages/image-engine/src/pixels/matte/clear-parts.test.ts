@@ -12,14 +12,18 @@ const RIGHT = 170;
 const TOP = 50;
 const BOTTOM = 250;
 
-type Triple = readonly [number, number, number];
-const light = (y: number): Triple => [0.8 - (0.15 * y) / H, 0.79 - (0.15 * y) / H, 0.77 - (0.15 * y) / H];
+type LinearColor = readonly [number, number, number];
+const light = (y: number): LinearColor => [
+  0.8 - (0.15 * y) / H,
+  0.79 - (0.15 * y) / H,
+  0.77 - (0.15 * y) / H,
+];
 
 /**
  * Photo of a straight product on a sweep. `seenAt` gives its color at a position from -1 (left side) to 1 (right side),
  * for the light behind it.
  */
-function createPhoto(seenAt: (across: number, y: number, behind: Triple) => Triple) {
+function createPhoto(seenAt: (across: number, y: number, behind: LinearColor) => LinearColor) {
   const random = seededRandom(7);
   const photo = new Uint8Array(W * H * 3);
   const cutOut = new Uint8Array(W * H * 4);
@@ -39,20 +43,24 @@ function createPhoto(seenAt: (across: number, y: number, behind: Triple) => Trip
   return { photo: raster(photo, W, H, 3), cutOut: raster(cutOut, W, H, 4) };
 }
 
-const GLASS: Triple = [0.76, 0.86, 0.82];
+const GLASS: LinearColor = [0.76, 0.86, 0.82];
 const LABEL = { top: 140, bottom: 200 };
 const isLabel = (across: number, y: number): boolean =>
   Math.abs(across) < 0.6 && y >= LABEL.top && y < LABEL.bottom;
 
 /** Glass with dark rims and a red label. */
-const tumbler = (across: number, y: number, behind: Triple): Triple => {
+const tumbler = (across: number, y: number, behind: LinearColor): LinearColor => {
   if (isLabel(across, y)) return [0.5, 0.05, 0.06];
   const rim = Math.abs(across) > 0.9 ? 0.5 : 1;
   return [behind[0] * GLASS[0] * rim, behind[1] * GLASS[1] * rim, behind[2] * GLASS[2] * rim];
 };
 const shaded =
-  (shade: (across: number) => number, color: Triple = [0.82, 0.81, 0.79]) =>
-  (across: number): Triple => [color[0] * shade(across), color[1] * shade(across), color[2] * shade(across)];
+  (shade: (across: number) => number, color: LinearColor = [0.82, 0.81, 0.79]) =>
+  (across: number): LinearColor => [
+    color[0] * shade(across),
+    color[1] * shade(across),
+    color[2] * shade(across),
+  ];
 
 const at = (x: number, y: number): number => y * W + x;
 

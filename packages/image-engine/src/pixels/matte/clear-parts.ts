@@ -59,7 +59,7 @@ export function separateClear(
 const quantizeHold = (hold: number): number =>
   Math.min(252, Math.max(0, HOLD_UNIT + 4 * Math.round((HOLD_UNIT * (hold - 1)) / 4)));
 
-type Triple = readonly [number, number, number];
+type ChannelShares = readonly [number, number, number];
 
 const rising = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));
@@ -115,7 +115,7 @@ function measureOpacity(
 }
 
 /** True for greenish glass. Colorless glass differs from white paper only by its light, so a tint is additional evidence. */
-const isTinted = ([red, green]: Triple): boolean => green - red > 0.04;
+const isTinted = ([red, green]: ChannelShares): boolean => green - red > 0.04;
 
 const widened = (marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array =>
   windowExtremes(marks, w, h, Math.max(1, Math.round(radiusPx))).max;
@@ -133,9 +133,9 @@ function opened(marks: Uint8Array, w: number, h: number, radiusPx: number): Uint
 function separate(
   colors: Uint8Array,
   at: number,
-  ground: Float32Array | Triple,
+  ground: Float32Array | ChannelShares,
   from: number,
-  even: Triple,
+  even: ChannelShares,
   opacity: number,
   into: Float32Array,
 ): void {
@@ -165,15 +165,15 @@ function separate(
   }
 }
 
-interface Grid {
+interface ClearGrid {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly ground: Float32Array;
   readonly opacity: Float32Array;
-  readonly even: Triple;
+  readonly even: ChannelShares;
 }
 
-function rewrite(image: RgbaRaster, { widthPx: w, heightPx: h, ground, opacity, even }: Grid): void {
+function rewrite(image: RgbaRaster, { widthPx: w, heightPx: h, ground, opacity, even }: ClearGrid): void {
   const box = visibleBounds(image, 0);
   if (box === undefined) return;
   const { data } = image;

@@ -68,7 +68,7 @@ export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32A
 }
 
 /** Quick check by color, which excludes most products. */
-const mayBeGlass = ([red, green]: Triple): boolean => {
+const mayBeGlass = ([red, green]: LightRatio): boolean => {
   const difference = Math.exp(green) - Math.exp(red);
   return green > Math.log(0.5) && difference > -0.08 && difference < 0.25;
 };
@@ -88,9 +88,9 @@ function logRatios({ data, widthPx: w, heightPx: h }: RgbRaster, ground: Float32
   return ratio;
 }
 
-type Triple = readonly [number, number, number];
+type LightRatio = readonly [number, number, number];
 
-const isNear = (ratio: Float32Array, i: number, [r, g, b]: Triple, reach: number): boolean =>
+const isNear = (ratio: Float32Array, i: number, [r, g, b]: LightRatio, reach: number): boolean =>
   Math.abs(ratio[i * 3] - r) < reach &&
   Math.abs(ratio[i * 3 + 1] - g) < reach &&
   Math.abs(ratio[i * 3 + 2] - b) < reach;
@@ -99,8 +99,8 @@ const meanRatio = (ratio: Float32Array, i: number): number =>
   (ratio[i * 3] + ratio[i * 3 + 1] + ratio[i * 3 + 2]) / 3;
 
 /** Most frequent ratios. */
-function findModes(ratio: Float32Array, inside: readonly number[]): Triple[] {
-  const bins = new Map<number, { count: number; at: Triple }>();
+function findModes(ratio: Float32Array, inside: readonly number[]): LightRatio[] {
+  const bins = new Map<number, { count: number; at: LightRatio }>();
   for (const i of inside) {
     const mean = meanRatio(ratio, i);
     if (mean < -1.6 || mean > 0.5) continue;
@@ -129,7 +129,7 @@ function findModes(ratio: Float32Array, inside: readonly number[]): Triple[] {
 }
 
 interface Facts {
-  readonly transmission: Triple;
+  readonly transmission: LightRatio;
   readonly deviation: number;
   /** Change of the ratio across the region, and from top to bottom. */
   readonly tilt: number;

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { replaceMixedColors } from './foreground.ts';
 import { raster } from '../raster/raster.ts';
-import type { RgbaRaster } from '../raster/raster.ts';
-
-type Rgb = readonly [number, number, number];
+import type { Rgb, RgbaRaster } from '../raster/raster.ts';
 
 /** A disc of one color on a background of another, mixed along a soft edge of the given width. */
 function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): RgbaRaster {

@@ -49,7 +49,7 @@ export function replaceMixedColors(image: RgbaRaster): void {
  * Solves each mixed pixel's own equation `seen = alpha * foreground + (1 - alpha) * background`, with the
  * estimate as prior.
  */
-function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: ColorEstimate): void {
+function solvePixels(image: RgbaRaster, part: Box, level: ForegroundLevel, estimate: ColorEstimate): void {
   const { foreground, background } = estimate;
   const { data, widthPx: w, heightPx: h } = image;
   const columns = nearestPositions(part.widthPx, level.widthPx);
@@ -85,7 +85,7 @@ const lowerAlpha = (alpha8: number): number =>
   Math.max(0, (alpha8 / 255 - ALPHA_REDUCTION) / (1 - ALPHA_REDUCTION));
 
 /** Colors and alpha from 0 to 1 on a grid. */
-interface Level {
+interface ForegroundLevel {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly colors: Float32Array;
@@ -103,7 +103,7 @@ const nearestPositions = (size: number, levelSize: number): Int32Array =>
   );
 
 /** Region of the image on a grid no finer than that of a 1024 px rendition of the whole image. */
-function coarseLevel(image: RgbaRaster, part: Box): Level {
+function coarseLevel(image: RgbaRaster, part: Box): ForegroundLevel {
   const shrink = Math.max(1, Math.max(image.widthPx, image.heightPx) / PYRAMID_LONGEST_SIDE_PX);
   const widthPx = Math.max(1, Math.round(part.widthPx / shrink));
   const heightPx = Math.max(1, Math.round(part.heightPx / shrink));
@@ -123,7 +123,7 @@ function coarseLevel(image: RgbaRaster, part: Box): Level {
 }
 
 /** Estimates colors in a pyramid, from one pixel up to the level's own size, each step starting from the previous one. */
-function estimateColors(finest: Level): ColorEstimate {
+function estimateColors(finest: ForegroundLevel): ColorEstimate {
   const steps = Math.ceil(Math.log2(Math.max(2, finest.widthPx, finest.heightPx)));
   let estimate = meanColors(finest);
   let size = { widthPx: 1, heightPx: 1 };
@@ -140,7 +140,7 @@ function estimateColors(finest: Level): ColorEstimate {
   return estimate;
 }
 
-function meanColors({ colors, alpha }: Level): ColorEstimate {
+function meanColors({ colors, alpha }: ForegroundLevel): ColorEstimate {
   const foreground = new Float32Array(3);
   const background = new Float32Array(3);
   let inside = 0;
@@ -161,7 +161,7 @@ function meanColors({ colors, alpha }: Level): ColorEstimate {
   return { foreground, background };
 }
 
-function sample(finest: Level, widthPx: number, heightPx: number): Level {
+function sample(finest: ForegroundLevel, widthPx: number, heightPx: number): ForegroundLevel {
   if (widthPx === finest.widthPx && heightPx === finest.heightPx) return finest;
   const colors = new Float32Array(widthPx * heightPx * 3);
   const alpha = new Float32Array(widthPx * heightPx);
@@ -199,7 +199,7 @@ function enlarge(
 
 /** One Gauss-Seidel sweep: each pixel solves its 2x2 system with its four neighbors held fixed. */
 function relax(
-  { widthPx: w, heightPx: h, colors, alpha }: Level,
+  { widthPx: w, heightPx: h, colors, alpha }: ForegroundLevel,
   { foreground, background }: ColorEstimate,
 ): void {
   for (let y = 0; y < h; y++) {

@@ -2,7 +2,7 @@ import { windowExtremes } from '../raster/box-filter.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 
 /** Cut-out of an object that was found in a box of a photo. */
-export interface Found {
+export interface DetectedObject {
   readonly box: Box;
   readonly picture: RgbaRaster;
   /** Set to remove the object: 255 where it must be removed without an edge in the photo; of the box's size. */
@@ -22,7 +22,7 @@ const RIM_CELLS = 1.5;
  * Adds a found object to a cut-out, or removes it, in place. Pixels that don't change keep every byte.
  * @returns the share of the picture's pixels that changed, 0 to 1
  */
-export function joinFound(cutOut: RgbaRaster, object: Found): number {
+export function joinFound(cutOut: RgbaRaster, object: DetectedObject): number {
   const { box, picture, whole, kept } = object;
   let changed = kept ? clearAround(cutOut, box) : 0;
   const removedShare = whole && withRim(picture, whole, cutOut);

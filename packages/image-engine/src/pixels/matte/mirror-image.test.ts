@@ -9,32 +9,32 @@ const HEIGHT_PX = 500;
 const PRODUCT = { left: 120, right: 300, top: 80, line: 330 } as const;
 const GROUND = [246, 244, 243] as const;
 
-type Color = readonly [red: number, green: number, blue: number];
+type PixelColor = readonly [red: number, green: number, blue: number];
 /** Color of a pixel, or undefined for background. */
-type Paint = (x: number, y: number) => Color | undefined;
+type ProductPaint = (x: number, y: number) => PixelColor | undefined;
 
 /** A case with a dial and keys on it, `y` rows above the line. */
-function front(x: number, y: number): Color {
+function front(x: number, y: number): PixelColor {
   if (Math.hypot(x - 210, y - 70) < 55)
     return Math.hypot(x - 210, y - 70) < 20 ? [60, 60, 70] : [235, 235, 240];
   return y % 40 < 8 && x > 150 && x < 270 ? [20, 90, 100] : [70, 170, 180];
 }
 
-const stripe = (x: number): Color => (x % 36 < 18 ? [40, 60, 150] : [200, 90, 60]);
+const stripe = (x: number): PixelColor => (x % 36 < 18 ? [40, 60, 150] : [200, 90, 60]);
 
 const isAcross = (x: number): boolean => x >= PRODUCT.left && x < PRODUCT.right;
 
-const product: Paint = (x, y) =>
+const product: ProductPaint = (x, y) =>
   isAcross(x) && y >= PRODUCT.top && y < PRODUCT.line ? front(x, PRODUCT.line - 1 - y) : undefined;
 
-const fading = (share: number, color: Color): Color =>
-  [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as Color;
+const fading = (share: number, color: PixelColor): PixelColor =>
+  [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as PixelColor;
 
 /** Draws the front with a picture below the line, of which the mask includes a number of rows. */
 function pictured(
-  below: Paint,
+  below: ProductPaint,
   rows = 110,
-  above?: (x: number) => Color,
+  above?: (x: number) => PixelColor,
 ): { photo: RgbRaster; mask: AlphaRaster } {
   const photo = emptyRaster(WIDTH_PX, HEIGHT_PX, 3);
   const mask = emptyRaster(WIDTH_PX, HEIGHT_PX, 1);
@@ -69,7 +69,7 @@ describe('the mirror image under a product', () => {
     expect(lastRow(cleared(mirrored))).toBe(PRODUCT.line - 1);
   });
 
-  it.each<[string, Paint, ((x: number) => Color)?]>([
+  it.each<[string, ProductPaint, ((x: number) => PixelColor)?]>([
     [
       'a shadow',
       (x, y) => fading(0.5 * Math.exp(-(((x - 210) / 90) ** 2) - ((y - PRODUCT.line) / 40) ** 2), [0, 0, 0]),

@@ -3,18 +3,17 @@ import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 import { plainGround } from './plain-background.ts';
 import { refineOnPlainGround } from './refine-on-plain.ts';
+import type { Rectangle } from '../../testing/rectangle.ts';
 
 const SIDE = 256;
 
-type Color = readonly [number, number, number];
-type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
-
-const PAPER: Color = [200, 205, 215];
-const RED: Color = [190, 40, 45];
-const GRAY: Color = [120, 123, 129];
+type ObjectColor = readonly [number, number, number];
+const PAPER: ObjectColor = [200, 205, 215];
+const RED: ObjectColor = [190, 40, 45];
+const GRAY: ObjectColor = [120, 123, 129];
 
 /** A sheet of paper in light that falls off to the right, with the noise of a phone, and objects on it. */
-function photo(color: (x: number, y: number) => Color): RgbRaster {
+function photo(color: (x: number, y: number) => ObjectColor): RgbRaster {
   const canvas = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++) {
     const [x, y] = [i % SIDE, Math.floor(i / SIDE)];

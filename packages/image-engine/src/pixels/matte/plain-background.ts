@@ -3,16 +3,16 @@ import { LOG_OF_SAMPLE } from '../raster/log-samples.ts';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 import { alongRow, fitSurface, valueAt } from './plain-fit.ts';
-import type { Sample, Surface } from './plain-fit.ts';
+import type { FitPoint, PolynomialSurface } from './plain-fit.ts';
 
 /**
  * A plain background behind an object: paper, a table, a wall. Shadows only darken it, so the ratios of red and of blue
  * to green (as differences of logarithms) change slowly over the whole photo. Its light does, too, outside of shadows.
  */
 export interface PlainGround {
-  readonly redness: Surface;
-  readonly blueness: Surface;
-  readonly light: Surface;
+  readonly redness: PolynomialSurface;
+  readonly blueness: PolynomialSurface;
+  readonly light: PolynomialSurface;
   /** Maximum color difference within the background. */
   readonly toleratedColor: number;
 }
@@ -76,7 +76,7 @@ export function plainGround(photo: RgbRaster, mask: AlphaRaster): PlainGround | 
   return { redness, blueness, light, toleratedColor };
 }
 
-interface GroundSample extends Sample {
+interface GroundSample extends FitPoint {
   readonly redness: number;
   readonly blueness: number;
   readonly light: number;

@@ -1,7 +1,7 @@
 /** A value that changes slowly over a picture: a polynomial of second degree in x and y from -1 to 1. */
-export type Surface = Float64Array;
+export type PolynomialSurface = Float64Array;
 
-export interface Sample {
+export interface FitPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -13,11 +13,11 @@ const WIDE_ROUNDS = 3;
 /** Keeps the fit determined if all samples are on a line. */
 const RIDGE = 1e-3;
 
-export const valueAt = (surface: Surface, x: number, y: number): number =>
+export const valueAt = (surface: PolynomialSurface, x: number, y: number): number =>
   surface[0] + x * (surface[1] + x * surface[3] + y * surface[4]) + y * (surface[2] + y * surface[5]);
 
 /** Values along one row, as a polynomial in x: constant, linear and square term. */
-export const alongRow = (surface: Surface, y: number): readonly [number, number, number] => [
+export const alongRow = (surface: PolynomialSurface, y: number): readonly [number, number, number] => [
   surface[0] + y * (surface[2] + y * surface[5]),
   surface[1] + y * surface[4],
   surface[3],
@@ -27,13 +27,13 @@ export const alongRow = (surface: Surface, y: number): readonly [number, number,
  * Surface that fits most samples (iteratively reweighted least squares with Tukey's weights, starting from the median).
  * Samples farther from it than `within`, such as shadows or other objects, have no weight.
  */
-export function fitSurface<S extends Sample>(
+export function fitSurface<S extends FitPoint>(
   samples: readonly S[],
   readValue: (sample: S) => number,
   within: number,
-): Surface {
+): PolynomialSurface {
   const values = Float64Array.from(samples, readValue);
-  let surface: Surface = new Float64Array(TERMS);
+  let surface: PolynomialSurface = new Float64Array(TERMS);
   surface[0] = values.toSorted()[values.length >> 1];
   const terms = new Float64Array(TERMS);
   terms[0] = 1;

@@ -51,7 +51,7 @@ export function* refineCutOut(
   const scale = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
   const reach = Math.ceil((2 * WINDOW_RADIUS_PX + UNSURE_RADIUS_PX) / scale);
   const box = expanded(strokes.bounds, reach, photo);
-  const part: Part = {
+  const part: StrokeArea = {
     box,
     photo: cropInPlace(photo, box),
     before: alphaOfPart(cutOut, box),
@@ -71,7 +71,7 @@ export function* refineCutOut(
 }
 
 /** Area around the strokes, with one value of alpha and strokes per pixel. */
-interface Part {
+interface StrokeArea {
   readonly box: Box;
   readonly photo: RgbaRaster;
   readonly before: Uint8Array;
@@ -89,7 +89,7 @@ function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): U
 }
 
 /** Alpha as drawn: a stroke of half strength changes half. Keeps the photo's own transparency. */
-function drawnAlpha({ photo, before, restore, erase }: Part): Uint8Array {
+function drawnAlpha({ photo, before, restore, erase }: StrokeArea): Uint8Array {
   const target = new Uint8Array(before.length);
   for (let i = 0; i < target.length; i++) {
     const strokeStrength = restore[i] + erase[i];
@@ -106,7 +106,7 @@ function drawnAlpha({ photo, before, restore, erase }: Part): Uint8Array {
 }
 
 /** Moves the drawn alpha to the picture's edges along the strokes' edges. */
-function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uint8Array> {
+function* followPicture(part: StrokeArea, target: Uint8Array, scale: number): Work<Uint8Array> {
   const { widthPx, heightPx } = part.box;
   const gridWidth = Math.max(1, Math.round(widthPx * scale));
   const gridHeight = Math.max(1, Math.round(heightPx * scale));
@@ -155,7 +155,7 @@ function* unsureCells(strokeMask: AlphaRaster): Work<Uint8Array> {
   });
 }
 
-type Sample = (
+type EdgeSampler = (
   colors: Uint8Array,
   at: number,
   cell: number,
@@ -164,7 +164,7 @@ type Sample = (
 ) => { readonly alpha: number; readonly explained: number };
 
 /** Interpolates the model between the grid's cells for a color: alpha from 0 to 255, and its confidence. */
-function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sample {
+function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): EdgeSampler {
   const { r, g, b, offset, explained } = model;
   const toRight = gridWidth > 1 ? 1 : 0;
   const toBelow = gridHeight > 1 ? gridWidth : 0;
@@ -187,7 +187,7 @@ function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sampl
 }
 
 /** Writes the changed pixels and returns their number. */
-function write({ box, before, restore, erase }: Part, colored: RgbaRaster, cutOut: RgbaRaster): number {
+function write({ box, before, restore, erase }: StrokeArea, colored: RgbaRaster, cutOut: RgbaRaster): number {
   let changed = 0;
   for (let y = 0, i = 0; y < box.heightPx; y++) {
     let to = ((box.yPx + y) * cutOut.widthPx + box.xPx) * 4;

@@ -3,6 +3,7 @@ import { maskBounds, TRACE_BELOW } from '../raster/mask.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
+import type { Size } from '../raster/box.ts';
 
 /** Strokes drawn over a cut-out, at the photo's size; 255 is full strength. */
 export interface Strokes {
@@ -16,11 +17,6 @@ export interface Strokes {
 export interface DrawnArea {
   readonly area: AlphaRaster;
   readonly bounds: Box;
-}
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Shading {
   readonly rough: number;
 }
 
-interface Field {
+interface ShadeField {
   /** Premultiplied cells. */
   readonly seen: Float32Array;
   readonly expected: Float32Array;
@@ -33,12 +33,12 @@ const LEAST_LEFT = 0.2;
 const HAS_OWN_SHADOW = 8;
 
 export class Shade {
-  readonly #field: Field;
+  readonly #field: ShadeField;
   #other = 0;
   #dark = 0;
   #rough = 0;
 
-  constructor(field: Field) {
+  constructor(field: ShadeField) {
     this.#field = field;
   }
 

@@ -8,31 +8,31 @@ import type { RgbaRaster } from '../raster/raster.ts';
 import { measureStyle } from './measure-style.ts';
 
 const SIZE = { widthPx: 600, heightPx: 600 };
-type Outline = (x: number, y: number) => boolean;
+type OutlineFunction = (x: number, y: number) => boolean;
 
 /** Products of 200 by 300 pixels: a box, a bottle, a vase that is wider above, a ring. */
-const OUTLINES: Readonly<Record<string, Outline>> = {
+const OUTLINES: Readonly<Record<string, OutlineFunction>> = {
   box: () => true,
   bottle: (x, y) => Math.abs(x - 100) < (y < 110 ? 28 : 100),
   vase: (x, y) => Math.abs(x - 100) < 50 + 50 * Math.cos((y / 300) * 3),
   ring: (x, y) => Math.abs(Math.hypot((x - 100) / 100, (y - 150) / 150) - 0.8) < 0.2,
 };
 
-function drawProduct(outline: Outline): RgbaRaster {
+function drawProduct(outline: OutlineFunction): RgbaRaster {
   const part = emptyRaster(200, 300, 4);
   for (let y = 0; y < 300; y++)
     for (let x = 0; x < 200; x++) if (outline(x, y)) part.data.set([60, 90, 160, 255], (y * 200 + x) * 4);
   return part;
 }
 
-interface Look {
+interface StyleCase {
   readonly directionDeg: number | null;
   readonly color: readonly [number, number, number] | null;
   readonly at: { readonly xPx: number; readonly yPx: number };
 }
 const AT = { xPx: 200, yPx: 200 };
 
-function measureStyleFor(part: RgbaRaster, { directionDeg, color, at }: Look) {
+function measureStyleFor(part: RgbaRaster, { directionDeg, color, at }: StyleCase) {
   const placed = { part, at };
   const shade =
     directionDeg === null ? null : computedShade(placed, SIZE, { ...DEFAULT_SHADOW, directionDeg }, null);

@@ -3,12 +3,12 @@ import type { ShareBox, StyleFacts } from '@packshot/contract';
 import { boxAround } from '../raster/box.ts';
 import { listThings } from './channels/product-cells.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
-import type { SeenProduct } from './shadow-direction.ts';
+import type { ProductMatte } from './shadow-direction.ts';
 import { shadowDirection } from './shadow-direction.ts';
 
 interface StyleOrder {
   readonly picture: RgbaRaster;
-  readonly product: SeenProduct;
+  readonly product: ProductMatte;
   /** `measured` if a flat background shows the shadow, otherwise the direction of the shadow in the scene. */
   readonly shadow: 'measured' | number | null;
 }

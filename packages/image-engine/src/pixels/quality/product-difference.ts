@@ -74,7 +74,7 @@ export function productDifference(
   };
 }
 
-interface Compared {
+interface PixelComparison {
   readonly product: ExpectedProduct;
   readonly readPictureRow: (y: number) => Uint8Array;
   /** Difference of each pixel's worst channel, in levels. */
@@ -110,7 +110,7 @@ function leastCompared(counts: Uint32Array): number {
   return least;
 }
 
-function findWorst({ product, readPictureRow, offBy }: Compared, least: number): number {
+function findWorst({ product, readPictureRow, offBy }: PixelComparison, least: number): number {
   const { widthPx, heightPx, readRow: rowOf } = product;
   let worst = 0;
   let remaining = MOST_COMPARED;
@@ -137,7 +137,7 @@ function createHeatMap({
   readPictureRow,
   offBy,
   isProduct,
-}: Compared): RgbaRaster {
+}: PixelComparison): RgbaRaster {
   const block = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / HEAT_MAP_SIDE_PX));
   const [columns, rows] = [Math.ceil(widthPx / block), Math.ceil(heightPx / block)];
   const map = new Uint8Array(columns * rows * 4);

@@ -3,9 +3,9 @@ import { raster } from '../raster/raster.ts';
 import type { RgbaRaster } from '../raster/raster.ts';
 import { measureResemblance } from './resemblance.ts';
 
-type Color = readonly [number, number, number, number];
+type CellColor = readonly [number, number, number, number];
 
-const drawCells = (side: number, color: (x: number, y: number) => Color): RgbaRaster =>
+const drawCells = (side: number, color: (x: number, y: number) => CellColor): RgbaRaster =>
   raster(
     Uint8Array.from({ length: side * side * 4 }, (_, i) => {
       const at = Math.floor(i / 4);
@@ -15,10 +15,13 @@ const drawCells = (side: number, color: (x: number, y: number) => Color): RgbaRa
     side,
     4,
   );
-const stripes = (x: number, y: number): Color => [(x * 9) % 256, (y * 5) % 256, 90, 255];
+const stripes = (x: number, y: number): CellColor => [(x * 9) % 256, (y * 5) % 256, 90, 255];
 /** A product in the center of a transparent picture. */
 const PRODUCT = drawCells(40, (x, y) => (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : [0, 0, 0, 0]));
-const onto = (ground: Color, change: (x: number, y: number) => Color | null = () => null): RgbaRaster =>
+const onto = (
+  ground: CellColor,
+  change: (x: number, y: number) => CellColor | null = () => null,
+): RgbaRaster =>
   drawCells(40, (x, y) => change(x, y) ?? (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : ground));
 const SAME = [1, 0, 0, 1, 0, 0] as const;
 const layers = [{ image: PRODUCT, toCells: SAME }];
@@ -38,9 +41,9 @@ describe('the resemblance of a file', () => {
   });
 
   it('counts pixels drawn over the picture, and undeclared pixels beside it', () => {
-    const letter = (x: number, y: number): Color | null =>
+    const letter = (x: number, y: number): CellColor | null =>
       x > 17 && x < 21 && y > 14 && y < 24 ? [255, 0, 0, 255] : null;
-    const shadow = (_x: number, y: number): Color | null => (y > 34 ? [120, 120, 120, 255] : null);
+    const shadow = (_x: number, y: number): CellColor | null => (y > 34 ? [120, 120, 120, 255] : null);
     expect(
       measureResemblance(onto([255, 255, 255, 255], letter), layers, [255, 255, 255]).top.unlike,
     ).toBeGreaterThan(15);

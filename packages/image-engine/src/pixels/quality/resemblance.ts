@@ -8,26 +8,26 @@ import { Shade } from './file-shade.ts';
 import type { Shading } from './file-shade.ts';
 
 /** Map from a picture's pixels to cells, as `setTransform` of a canvas takes it. */
-export type Matrix = readonly [number, number, number, number, number, number];
+export type PictureTransform = readonly [number, number, number, number, number, number];
 
 export interface DrawnLayer {
   readonly image: RgbaRaster;
-  readonly toCells: Matrix;
+  readonly toCells: PictureTransform;
   /** Opacity of the laid photo shadow over the same frame. */
   readonly photoShadow?: RgbaRaster | undefined;
 }
 
 /** Number of comparable cells, and of those that differ. */
-interface Compared {
+interface CellComparison {
   readonly cells: number;
   readonly unlike: number;
 }
 
 export interface Resemblance {
   /** Cells that the top picture covers completely. */
-  readonly top: Compared;
+  readonly top: CellComparison;
   /** Cells that the top picture leaves empty. */
-  readonly rest: Compared & Shading;
+  readonly rest: CellComparison & Shading;
   /** Number of all cells, including edges, which can't be compared. */
   readonly cells: number;
   /** Number of cells along the edge of the top picture, which can't be compared either. */
@@ -78,7 +78,7 @@ export function measureResemblance(
     { cells: 0, unlike: 0 },
   ];
   const shade = new Shade({ seen: observedPixels, expected, widthPx, photoShadow });
-  const [tint, groundTint] = [new Tints(widthPx, heightPx), new Tints(widthPx, heightPx)];
+  const [tint, groundTint] = [new TintSums(widthPx, heightPx), new TintSums(widthPx, heightPx)];
   let edges = 0;
   for (let y = 1; y < heightPx - 1; y += 1) {
     for (let x = 1; x < widthPx - 1; x += 1) {
@@ -260,7 +260,7 @@ const PARTS = 6;
 /** Minimum number of cells for a verdict. */
 const FEWEST_CELLS = 60;
 
-class Tints {
+class TintSums {
   readonly #sums = new Float64Array(PARTS * PARTS * 4);
   readonly #widthPx: number;
   readonly #heightPx: number;

@@ -35,19 +35,19 @@ const SOFTNESS = 0.033;
 /** Half the depth of a foot relative to its width. A round foot looks like an ellipse, and the product stands on its center. */
 const FOOT_DEPTH = 0.07;
 
-interface Scene {
+interface ShadowScene {
   readonly across: number;
   readonly down: number;
   /** Missing share of the background's light, 0 to 1; 0 where the product is. */
   readonly dark: Float32Array;
   readonly isProduct: Uint8Array;
   readonly isHidden: Uint8Array;
-  readonly stand: Stand;
+  readonly stand: ProductBase;
   readonly contact: Contact;
 }
 
 /** Position of the product's base, in cells. */
-interface Stand {
+interface ProductBase {
   readonly footY: number;
   readonly height: number;
 }
@@ -63,7 +63,7 @@ interface Contact {
 /** Direction in degrees, 0 to the right and 90 toward the viewer; null without a shadow or without a clear direction. */
 export function shadowDirection(
   picture: RgbaRaster,
-  product: SeenProduct,
+  product: ProductMatte,
   ground: StyleFacts['ground'],
 ): number | null {
   const scene = createScene(picture, product, ground);
@@ -86,9 +86,9 @@ export function shadowDirection(
 
 function createScene(
   picture: RgbaRaster,
-  { matte, at }: SeenProduct,
+  { matte, at }: ProductMatte,
   ground: StyleFacts['ground'],
-): Scene | null {
+): ShadowScene | null {
   const light = ground === null ? 1 : toLight(ground[0], ground[1], ground[2]);
   if (light < LEAST_LIGHT) return null;
   const scale = Math.min(1, LONGEST_SIDE_CELLS / Math.max(picture.widthPx, picture.heightPx));
@@ -134,7 +134,14 @@ function createScene(
   return { ...shape, contact: measureContact(shape) };
 }
 
-function measureContact({ across, down, dark, isProduct, isHidden, stand }: Omit<Scene, 'contact'>): Contact {
+function measureContact({
+  across,
+  down,
+  dark,
+  isProduct,
+  isHidden,
+  stand,
+}: Omit<ShadowScene, 'contact'>): Contact {
   const line = new Float32Array(dark.length);
   const row = Math.floor(stand.footY) * across;
   line.set(isProduct.subarray(row, row + across), row);
@@ -152,7 +159,7 @@ function measureContact({ across, down, dark, isProduct, isHidden, stand }: Omit
 /** Share of a product's height above its lower end that counts as standing on the ground. */
 const FOOT_SHARE = 0.04;
 
-function findStand(isProduct: Uint8Array, across: number): Stand {
+function findStand(isProduct: Uint8Array, across: number): ProductBase {
   const [first, last] = [isProduct.indexOf(1), isProduct.lastIndexOf(1)];
   if (first < 0) return { footY: 0, height: 0 };
   const [top, bottom] = [Math.floor(first / across), Math.floor(last / across) + 1];
@@ -178,7 +185,7 @@ function hideAround(isHidden: Uint8Array, cell: number, across: number, down: nu
  * Share of the darkness that a cast shadow in this direction and the contact shadow explain, 0 to 1. The part that the
  * contact shadow explains alone doesn't count, because it has no direction.
  */
-function measureLikeness(scene: Scene, degrees: number, length: number): number {
+function measureLikeness(scene: ShadowScene, degrees: number, length: number): number {
   const { across, down, dark, isHidden, contact } = scene;
   const cast = computeCast(scene, degrees, length);
   blur(cast, across, down, Math.max(0.8, SOFTNESS * scene.stand.height));
@@ -207,7 +214,7 @@ function measureLikeness(scene: Scene, degrees: number, length: number): number 
 
 /** Casts the outline: a point at height h lands at a distance of h times the length. */
 function computeCast(
-  { across, down, isProduct, stand }: Scene,
+  { across, down, isProduct, stand }: ShadowScene,
   degrees: number,
   length: number,
 ): Float32Array {
@@ -231,7 +238,7 @@ const toLight = (red: number, green: number, blue: number): number =>
   luminance(linearOfSrgb(red), linearOfSrgb(green), linearOfSrgb(blue));
 
 /** Matte of a visible product in a region of a picture. */
-export interface SeenProduct {
+export interface ProductMatte {
   /** Values from 0 to 255, of the region's size. */
   readonly matte: AlphaRaster;
   readonly at: Pick<Box, 'xPx' | 'yPx'>;

@@ -4,7 +4,7 @@ import { productDifference } from './product-difference.ts';
 import type { ProductDifference } from './product-difference.ts';
 import { crop, raster } from '../raster/raster.ts';
 import type { RgbaRaster } from '../raster/raster.ts';
-import type { Matrix } from './resemblance.ts';
+import type { PictureTransform } from './resemblance.ts';
 
 interface PixelPlace {
   readonly xPx: number;
@@ -18,7 +18,7 @@ const EXACT = 1e-3;
 const LONGEST_SIDE_PX = 20_000;
 
 /** Position of a picture that is drawn pixel for pixel; null if it was scaled, rotated or moved by a fraction of a pixel. */
-export function pixelPlace([a, b, c, d, e, f]: Matrix, widthPx: number): PixelPlace | null {
+export function pixelPlace([a, b, c, d, e, f]: PictureTransform, widthPx: number): PixelPlace | null {
   const isScaled = [Math.abs(a) - 1, b, c, d - 1].some((off) => Math.abs(off) * LONGEST_SIDE_PX > EXACT);
   const originX = a < 0 ? e - widthPx : e;
   const isBetween = [originX, f].some((at) => Math.abs(at - Math.round(at)) > EXACT);

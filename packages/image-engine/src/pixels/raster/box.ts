@@ -1,7 +1,11 @@
 import type { Box } from './raster.ts';
 
 /** Size of a picture. */
-type Size = Pick<Box, 'widthPx' | 'heightPx'>;
+/** Size of a picture. */
+export interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
 
 /** Expands the box by `byPx` on each side, clipped to the picture. */
 export function expanded(box: Box, byPx: number, picture: Size): Box {

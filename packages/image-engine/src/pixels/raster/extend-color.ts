@@ -1,7 +1,7 @@
 import type { RgbaRaster } from './raster.ts';
 
 /** One level of the pyramid: sums of color and of weight per cell; a cell's color is their quotient. */
-interface Level {
+interface PyramidLevel {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Red, green, blue, weight for each cell. */
@@ -38,7 +38,7 @@ export function extendColor(image: RgbaRaster): void {
 }
 
 /** Converts bytes directly to half the size, so that the largest level never exists in floats. */
-function firstLevel({ data, widthPx, heightPx }: RgbaRaster): Level {
+function firstLevel({ data, widthPx, heightPx }: RgbaRaster): PyramidLevel {
   const level = emptyLevel((widthPx + 1) >> 1, (heightPx + 1) >> 1);
   const { sums } = level;
   for (let y = 0, at = 0; y < heightPx; y++) {
@@ -55,7 +55,7 @@ function firstLevel({ data, widthPx, heightPx }: RgbaRaster): Level {
   return level;
 }
 
-function halved(source: Level): Level {
+function halved(source: PyramidLevel): PyramidLevel {
   const level = emptyLevel((source.widthPx + 1) >> 1, (source.heightPx + 1) >> 1);
   for (let y = 0, at = 0; y < source.heightPx; y++) {
     for (let x = 0; x < source.widthPx; x++, at += 4) {
@@ -66,7 +66,7 @@ function halved(source: Level): Level {
   return level;
 }
 
-function fillGaps(level: Level, coarser: Level): void {
+function fillGaps(level: PyramidLevel, coarser: PyramidLevel): void {
   const { sums, widthPx, heightPx } = level;
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at += 4) {
@@ -80,7 +80,7 @@ function fillGaps(level: Level, coarser: Level): void {
   }
 }
 
-const emptyLevel = (widthPx: number, heightPx: number): Level => ({
+const emptyLevel = (widthPx: number, heightPx: number): PyramidLevel => ({
   widthPx,
   heightPx,
   sums: new Float32Array(widthPx * heightPx * 4),

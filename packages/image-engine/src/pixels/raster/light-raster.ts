@@ -19,7 +19,7 @@ export interface LightRaster {
   readonly data: Float32Array;
 }
 
-type Samples = Float32Array | Uint16Array;
+type LightSamples = Float32Array | Uint16Array;
 
 /** Writes a row of a picture to `into`. Callers request rows from top to bottom. */
 export type RowWriter = (y: number, into: Float32Array) => void;
@@ -30,7 +30,7 @@ export type RowWriter = (y: number, into: Float32Array) => void;
  * @param gain factor for every sample
  */
 export function resampleLight(
-  source: { readonly widthPx: number; readonly heightPx: number; readonly data: Samples },
+  source: { readonly widthPx: number; readonly heightPx: number; readonly data: LightSamples },
   channels: number,
   widthPx: number,
   heightPx: number,
@@ -47,7 +47,7 @@ export function resampleLight(
 
 /** Like `resampleLight`, row by row, for pictures of which only one row is needed at a time. */
 function resampledRows(
-  source: { readonly widthPx: number; readonly heightPx: number; readonly data: Samples },
+  source: { readonly widthPx: number; readonly heightPx: number; readonly data: LightSamples },
   channels: number,
   widthPx: number,
   heightPx: number,
@@ -103,7 +103,7 @@ function addRows(
 
 /** Writes a row of the source at the result's width. */
 function writeTaps(
-  source: Samples,
+  source: LightSamples,
   channels: number,
   across: Taps,
   firstX: number,
@@ -125,7 +125,7 @@ function writeTaps(
 
 /** Unrolled for four taps, as in every enlargement: twice as fast. */
 function writeFourTaps(
-  source: Samples,
+  source: LightSamples,
   channels: number,
   { indices, weights }: Taps,
   firstX: number,
@@ -148,7 +148,7 @@ function writeFourTaps(
 
 /** Adds the four channels of a product at one position. */
 export function addFour(
-  source: Samples,
+  source: LightSamples,
   from: number,
   { count, indices, weights }: Taps,
   x: number,

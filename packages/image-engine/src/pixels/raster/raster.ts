@@ -91,3 +91,6 @@ function assertInside({ widthPx, heightPx }: Raster<1 | 3 | 4>, box: Box): void 
     throw new RangeError('The part lies outside the picture');
   }
 }
+
+/** Red, green and blue. */
+export type Rgb = readonly [red: number, green: number, blue: number];

@@ -24,12 +24,12 @@ export function splitIntoTiles(widthPx: number, heightPx: number, sidePx: number
   );
 }
 
-interface Span {
+interface TileSpan {
   readonly from: number;
   readonly to: number;
 }
 
-function cut(lengthPx: number, sidePx: number, overlapPx: number): { core: Span; window: Span }[] {
+function cut(lengthPx: number, sidePx: number, overlapPx: number): { core: TileSpan; window: TileSpan }[] {
   const count = Math.ceil(lengthPx / (sidePx - 2 * overlapPx));
   return Array.from({ length: count }, (_, i) => {
     const core = {
@@ -40,7 +40,7 @@ function cut(lengthPx: number, sidePx: number, overlapPx: number): { core: Span;
   });
 }
 
-const box = (across: Span, down: Span): Box => ({
+const box = (across: TileSpan, down: TileSpan): Box => ({
   xPx: across.from,
   yPx: down.from,
   widthPx: across.to - across.from,

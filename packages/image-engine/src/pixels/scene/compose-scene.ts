@@ -20,7 +20,7 @@ import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
 import { drawProduct, finishedRows, layShadow, toRaster } from './finish.ts';
 import { computeCrop, cropPx, cropWithoutProduct, stageIn } from '../stage/crop.ts';
-import type { Crop } from '../stage/crop.ts';
+import type { RenderCrop } from '../stage/crop.ts';
 import { separate } from './separate.ts';
 import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet } from '../stage/layers.ts';
@@ -33,7 +33,7 @@ import { isHangingIn, isLyingOn, isPlain } from '../stage/set-kinds.ts';
 import { liesOn, lyingShadow } from '../light/set/lying-shadow.ts';
 import type { LyingShadow } from '../light/set/lying-shadow.ts';
 import { placementInSeries, toLookPlace } from './place-in-series.ts';
-import type { FramedProduct } from './place-in-series.ts';
+import type { SeriesFrame } from './place-in-series.ts';
 import { poseProduct } from './posed-product.ts';
 import { arrivingLight, placedLean } from '../light/lay-photo-shadow.ts';
 import { groundColor, measureHighlight, productLight } from '../light/set/set-product-light.ts';
@@ -51,6 +51,7 @@ import { computeOutline } from '../stage/outline.ts';
 import type { Outline } from '../stage/outline.ts';
 import { castShadow, createVolume } from '../stage/volume.ts';
 import type { Occluder } from '../stage/volume.ts';
+import type { Size } from '../raster/box.ts';
 
 /** A picture to compose. */
 export interface SceneOrder {
@@ -94,11 +95,6 @@ export interface ComposedScene {
   /** Scene lock for further pictures of the series; absent without a product. */
   readonly series?: SeriesLook;
   readonly layers?: SceneLayers;
-}
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
 }
 
 /** Angular size of the hardest light that a user can choose, and the factor for the softest. */
@@ -207,7 +203,7 @@ function thumbnailSize({ widthPx, heightPx }: Size, longerSidePx: number | undef
   return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
 }
 
-interface PlacedProduct {
+interface SceneProduct {
   readonly product: CutOut;
   readonly placement: Placement;
   readonly posed: PosedProduct;
@@ -222,24 +218,24 @@ interface ThrownShadow {
 
 const UNKNOWN: SeenFrom = { pose: null, elevationDeg: null };
 
-interface Scene {
+interface SceneSetup {
   readonly decoded: DecodedStudioSet;
   readonly look: Look;
   readonly view: LayerView;
-  readonly crop: Crop;
+  readonly crop: RenderCrop;
   readonly size: Size;
   readonly camera: Camera;
   readonly order: SceneOrder;
 }
 
-const usualPlacement = (scene: Scene, product: CutOut): Placement => {
+const usualPlacement = (scene: SceneSetup, product: CutOut): Placement => {
   const { series } = scene.order;
   return series === undefined
     ? placementOnStage(scene, product)
     : placementInSeries(product, series.place, framedIn(scene, product));
 };
 
-const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): FramedProduct => ({
+const framedIn = ({ decoded, crop, size, order }: SceneSetup, product: CutOut): SeriesFrame => ({
   set: decoded.set,
   crop,
   size,
@@ -256,7 +252,10 @@ const MEASURED_SIDE_PX = 640;
 const measuredAt = (size: Size): Size => thumbnailSize(size, MEASURED_SIDE_PX);
 
 /** Default placement of a product, raised if it hovers. */
-function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
+function placementOnStage(
+  { decoded, view, crop, size, camera, order }: SceneSetup,
+  product: CutOut,
+): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
   const { elevationDeg } = decoded.set.camera;
   const pictureShape = size.widthPx / size.heightPx;
@@ -292,7 +291,7 @@ function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, p
 }
 
 /** Applies the stage's light to the product and the product's shadows to the set. Removes the parts of the product that the set hides. */
-function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct): Work<ThrownShadow> {
+function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProduct): Work<ThrownShadow> {
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { product, placement, posed } = placed;
   const { set } = decoded;
@@ -423,7 +422,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
 function uprightShadow(
   outline: Outline,
   stand: Stand,
-  { decoded, camera }: Scene,
+  { decoded, camera }: SceneSetup,
 ): Pick<LyingShadow, 'cast'> {
   const { elevationDeg } = decoded.set.camera;
   if (isSeenAsBody(elevationDeg)) return { cast: bodyShadow(outline, stand, camera, elevationDeg) };
@@ -434,7 +433,7 @@ function uprightShadow(
 function createCasts(
   layers: readonly LitLayer[],
   product: Pick<LyingShadow, 'cast'>,
-  { camera, order }: Scene,
+  { camera, order }: SceneSetup,
 ): Map<string, Occluder> {
   const key = findKeyLight(layers);
   const { shadow = seriesShadow(order.series), plan } = order;
@@ -459,7 +458,7 @@ function stageBox(
   foot: { readonly x: number; readonly y: number },
   { widthPx }: Outline,
   size: Size,
-  crop: Crop,
+  crop: RenderCrop,
   { albedo, set }: DecodedStudioSet,
 ): Box {
   const side = albedo.widthPx;

@@ -8,10 +8,10 @@ function drawPicture(lightAt: (x: number, y: number) => number) {
   for (let i = 0; i < W * H; i++) data.fill(lightAt(i % W, Math.floor(i / W)), i * 3, i * 3 + 3);
   return { data, widthPx: W, heightPx: H };
 }
-type Picture = ReturnType<typeof drawPicture>;
-const at = ({ data }: Picture, x: number, y: number): number => data[(y * W + x) * 3] ?? NaN;
+type ContourPicture = ReturnType<typeof drawPicture>;
+const at = ({ data }: ContourPicture, x: number, y: number): number => data[(y * W + x) * 3] ?? NaN;
 /** Position of the edge in a column: the height of the light below it. */
-const edgeIn = (picture: Picture, x: number): number => {
+const edgeIn = (picture: ContourPicture, x: number): number => {
   let lit = 0;
   for (let y = 8; y < H - 8; y++) lit += at(picture, x, y);
   return H - 8 - lit / 0.8;

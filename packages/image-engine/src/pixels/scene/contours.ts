@@ -1,5 +1,6 @@
 import { boxMean } from '../raster/box-filter.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
+import type { Size } from '../raster/box.ts';
 
 /** Settings that separate contours from texture and control averaging along them; lengths in pixels. */
 export interface ContourOptions {
@@ -65,11 +66,6 @@ export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
         data[i * 3 + c] = share * (data[(i - across) * 3 + c] + data[(i + across) * 3 + c]);
     }
   }
-}
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
 }
 
 /** Averages interleaved samples along the contours of `seen`, in place. */

@@ -13,6 +13,7 @@ import { addFour, resampleLight, settle } from '../raster/light-raster.ts';
 import type { LightRaster } from '../raster/light-raster.ts';
 import { smoothOutline, TIGHTENED_FROM, tightenEdges } from './tighten-edges.ts';
 import type { FreeSides, Smoothed } from './tighten-edges.ts';
+import type { Size } from '../raster/box.ts';
 
 /** A product as the visible part of a cut-out, prepared for pictures of any size. */
 export interface CutOut {
@@ -36,11 +37,6 @@ export interface CutOut {
   readonly free: FreeSides;
   /** Smoothed outline of the first level. Computed on demand, because only enlarged products need it. */
   readonly outline: () => Smoothed;
-}
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
 }
 
 /** 16-bit linear light with premultiplied alpha, interleaved RGBA. */
@@ -133,7 +129,7 @@ function firstVeil(
 }
 
 /** Renders the product at `widthPx` by `heightPx` in linear light, sharp and without fringes. Computes only `window`. */
-export function cutOutAt(cutOut: CutOut, ...at: Place): LightRaster {
+export function cutOutAt(cutOut: CutOut, ...at: RenderTarget): LightRaster {
   const { levels, veils, outline } = cutOut;
   const raster = levelAt(levels, ...at);
   const factor = at[0] / levels[0].widthPx;
@@ -149,7 +145,7 @@ export function cutOutAt(cutOut: CutOut, ...at: Place): LightRaster {
 /** Sides beyond which the picture is empty: those of the product, unless its photo or the window cuts it there. */
 function freeSides(
   { free }: CutOut,
-  ...[widthPx, heightPx, isFlipped, window = { xPx: 0, yPx: 0, widthPx, heightPx }]: Place
+  ...[widthPx, heightPx, isFlipped, window = { xPx: 0, yPx: 0, widthPx, heightPx }]: RenderTarget
 ): FreeSides {
   return {
     left: window.xPx === 0 && (isFlipped ? free.right : free.left),
@@ -160,12 +156,12 @@ function freeSides(
 }
 
 /** Renders the product's blocked light; undefined if no part of it is clear. */
-export const veilAt = ({ veils }: CutOut, ...at: Place): LightRaster | undefined =>
+export const veilAt = ({ veils }: CutOut, ...at: RenderTarget): LightRaster | undefined =>
   veils && levelAt(veils, ...at);
 
-type Place = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Box];
+type RenderTarget = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Box];
 
-function levelAt(levels: readonly CutOutLevel[], ...at: Place): LightRaster {
+function levelAt(levels: readonly CutOutLevel[], ...at: RenderTarget): LightRaster {
   const [widthPx, heightPx, isFlipped, window] = sidesUp(at);
   const matchingLevel = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
   const source = matchingLevel ?? levels[0];
@@ -178,7 +174,7 @@ function levelAt(levels: readonly CutOutLevel[], ...at: Place): LightRaster {
 }
 
 /** Placement with the window before flipping. */
-function sidesUp([widthPx, heightPx, isFlipped, window]: Place): Required<Place> {
+function sidesUp([widthPx, heightPx, isFlipped, window]: RenderTarget): Required<RenderTarget> {
   const { xPx, ...rest } = window ?? { xPx: 0, yPx: 0, widthPx, heightPx };
   return [widthPx, heightPx, isFlipped, { ...rest, xPx: isFlipped ? widthPx - xPx - rest.widthPx : xPx }];
 }

@@ -1,6 +1,6 @@
 import { rayThrough } from '../stage/camera.ts';
 import type { Camera } from '../stage/camera.ts';
-import type { Crop } from '../stage/crop.ts';
+import type { RenderCrop } from '../stage/crop.ts';
 import { thicknessPx } from '../stage/placement.ts';
 import type { Stand, PosedProduct } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
@@ -33,7 +33,7 @@ interface StandingProduct {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   /** Region of the render that the picture shows. */
-  readonly crop: Crop;
+  readonly crop: RenderCrop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
   /** True if the product hangs: it is flat, and everything in front of its plane hides it. */
   readonly isHanging?: boolean;

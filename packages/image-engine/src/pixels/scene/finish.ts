@@ -8,11 +8,7 @@ import type { ScenePlan } from '../stage/scene-plan.ts';
 import { MAX_PHOTO } from '../light/set/set-shade.ts';
 import { srgb8Row, toneMap } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+import type { Size } from '../raster/box.ts';
 
 /** Share of a half-transparent edge pixel's color that the background contributes, as at a real edge. */
 const EDGE_WRAP = 0.35;

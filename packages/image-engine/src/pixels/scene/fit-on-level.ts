@@ -1,7 +1,7 @@
 import type { Placement } from '@packshot/contract';
 import { unproject } from '../stage/camera.ts';
 import type { Camera } from '../stage/camera.ts';
-import type { Crop } from '../stage/crop.ts';
+import type { RenderCrop } from '../stage/crop.ts';
 import type { Outline } from '../stage/outline.ts';
 import { inRender, thicknessPx } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
@@ -53,10 +53,10 @@ const SIZES = [1, 0.9, 0.8, 0.7, 0.6] as const;
 const ASIDE = [0, 0.03, -0.03, 0.06, -0.06] as const;
 const DOWN = [0, 0.03, 0.06, -0.03] as const;
 
-interface Level {
+interface SupportLevel {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
-  readonly crop: Crop;
+  readonly crop: RenderCrop;
   /** Height of the supporting surface. */
   readonly heightDm: number;
 }
@@ -70,7 +70,7 @@ export function fitOnLevel(
   placement: Placement,
   shape: number,
   footprint: Footprint,
-  level: Level,
+  level: SupportLevel,
 ): Placement {
   const height = placement.width * shape;
   const foot = placement.centerY + height / 2;
@@ -93,15 +93,19 @@ export function fitOnLevel(
 }
 
 /** True if the whole contact area is supported. */
-export const isOnLevel = (placement: Placement, shape: number, footprint: Footprint, level: Level): boolean =>
-  reachingOver(placement, shape, footprint, level) <= MAY_REACH_OVER;
+export const isOnLevel = (
+  placement: Placement,
+  shape: number,
+  footprint: Footprint,
+  level: SupportLevel,
+): boolean => reachingOver(placement, shape, footprint, level) <= MAY_REACH_OVER;
 
 /** Share of the contact area that extends over an edge. */
 function reachingOver(
   { centerX, centerY, width }: Placement,
   shape: number,
   footprint: Footprint,
-  { camera, depthAt, crop, heightDm }: Level,
+  { camera, depthAt, crop, heightDm }: SupportLevel,
 ): number {
   const [left, top] = [centerX - width / 2, centerY - (width * shape) / 2];
   let over = 0;

@@ -1,11 +1,7 @@
 import type { RecipeFraming } from '@packshot/contract';
 import { visibleBounds } from '../raster/alpha.ts';
 import type { Box, RgbaRaster } from '../raster/raster.ts';
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+import type { Size } from '../raster/box.ts';
 
 /**
  * Computes a product's box in a picture: as large as its framing allows, in whole pixels and inside the picture.

@@ -4,13 +4,9 @@ import { sampleAt } from '../raster/sample.ts';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import type { PlacedProduct } from '../light/flat-shade.ts';
+import type { Size } from '../raster/box.ts';
 
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-type Color = readonly [red: number, green: number, blue: number];
+type FlatColor = readonly [red: number, green: number, blue: number];
 
 /** Clear map of a product, over the whole photo that it was cut from. */
 interface Clear {
@@ -22,7 +18,7 @@ interface Clear {
 /** Flat background of a product. */
 interface FlatGround {
   /** Color in sRGB, or null if transparent. */
-  readonly color: Color | null;
+  readonly color: FlatColor | null;
   readonly shade: AlphaRaster | null;
 }
 

@@ -1,7 +1,7 @@
 /** Places the products of a series at one position, whatever their sizes. */
 import type { Placement, SceneLook } from '@packshot/contract';
 import type { CutOut } from './cut-out.ts';
-import type { Crop } from '../stage/crop.ts';
+import type { RenderCrop } from '../stage/crop.ts';
 import { computeOutline } from '../stage/outline.ts';
 import { hoverPx } from '../stage/placement.ts';
 import { poseProduct } from './posed-product.ts';
@@ -12,9 +12,9 @@ import type { StudioSet } from '../stage/studio-set.ts';
 export type LookPlace = SceneLook['place'];
 
 /** Properties of a picture that determine a product's placement. */
-export interface FramedProduct {
+export interface SeriesFrame {
   readonly set: Pick<StudioSet, 'camera' | 'stage'>;
-  readonly crop: Crop;
+  readonly crop: RenderCrop;
   readonly size: { readonly widthPx: number; readonly heightPx: number };
   /** Default width of this product in the scene, as a share of the picture's. */
   readonly usualWidth: number;
@@ -22,13 +22,13 @@ export interface FramedProduct {
 }
 
 /** Point of a product with a fixed position in a series: its foot, its center if it lies, or its top if it hangs. */
-const getAnchor = (set: FramedProduct['set']): 'foot' | 'middle' | 'top' => {
+const getAnchor = (set: SeriesFrame['set']): 'foot' | 'middle' | 'top' => {
   if (isHangingIn(set)) return 'top';
   return isLyingOn(set) ? 'middle' : 'foot';
 };
 
 /** Converts a product's placement to the position in the scene lock. */
-export function toLookPlace(posed: PosedProduct, placement: Placement, framed: FramedProduct): LookPlace {
+export function toLookPlace(posed: PosedProduct, placement: Placement, framed: SeriesFrame): LookPlace {
   const { crop, size, usualWidth } = framed;
   const half =
     (placement.width * posed.raster.heightPx * size.widthPx) / posed.raster.widthPx / size.heightPx / 2;
@@ -46,7 +46,7 @@ export function toLookPlace(posed: PosedProduct, placement: Placement, framed: F
 }
 
 /** Placement of a product at the position in the scene lock. */
-export function placementInSeries(product: CutOut, place: LookPlace, framed: FramedProduct): Placement {
+export function placementInSeries(product: CutOut, place: LookPlace, framed: SeriesFrame): Placement {
   const { crop, size, usualWidth, set } = framed;
   const [centerX, y] = [(place.x - crop.x) / crop.width, (place.y - crop.y) / crop.height];
   const width = usualWidth * place.size;
@@ -60,7 +60,7 @@ export function placementInSeries(product: CutOut, place: LookPlace, framed: Fra
 }
 
 /** Row of the picture on which a product stands; for a hovering one, its ground below. */
-function standingRow(posed: PosedProduct, { isFloating }: FramedProduct): number {
+function standingRow(posed: PosedProduct, { isFloating }: SeriesFrame): number {
   const outline = computeOutline(posed.veil ?? posed.raster);
   return posed.yPx + outline.groundY + (isFloating ? hoverPx(outline) : 0);
 }

@@ -1,9 +1,5 @@
 import type { Box } from '../raster/raster.ts';
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+import type { Size } from '../raster/box.ts';
 
 /** The picture sizes that an engine accepts and makes. */
 export type Sizes =

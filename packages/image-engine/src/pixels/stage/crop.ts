@@ -6,7 +6,7 @@ import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
 
 /** A part of the square render, in shares of it. */
-export interface Crop {
+export interface RenderCrop {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -56,7 +56,7 @@ const STEPS = 1024;
  * set's own pixels.
  * @throws RangeError for an unknown id
  */
-export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): Crop {
+export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): RenderCrop {
   const { widthPx, heightPx } = sceneSize(aspectRatioId, true);
   const width = (widthPx * SCENE_LARGER_SIDE_PX) / Math.max(widthPx, heightPx) / set.widthPx;
   const height = (heightPx * SCENE_LARGER_SIDE_PX) / Math.max(widthPx, heightPx) / set.widthPx;
@@ -64,7 +64,7 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
 }
 
 /** Crop of a set for a scene: the aspect ratio's crop, as seen by a camera closer to the stage. Centered if products lie on the ground. */
-export function computeCrop(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
+export function computeCrop(set: StudioSet, aspectRatioId: number, framing: Framing): RenderCrop {
   const whole = cropFor(set, aspectRatioId);
   const { part, plain, foot } = FRAMINGS[framing];
   const visible = isPlain(set) ? plain : part;
@@ -89,7 +89,7 @@ export function cropWithoutProduct(
   aspectRatioId: number,
   seed: number,
   framing: Framing = 'usual',
-): Crop {
+): RenderCrop {
   const whole = cropFor(set, aspectRatioId);
   const random = seededRandom(seed);
   const chance = (): number => random(STEPS) / STEPS;
@@ -105,7 +105,7 @@ export function cropWithoutProduct(
 }
 
 /** Converts a crop to integer pixels of layers that are `sidePx` wide. */
-export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
+export function cropPx({ x, y, width, height }: RenderCrop, sidePx: number): Box {
   const widthPx = Math.max(1, Math.min(sidePx, Math.round(width * sidePx)));
   const heightPx = Math.max(1, Math.min(sidePx, Math.round(height * sidePx)));
   return {
@@ -117,7 +117,7 @@ export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
 }
 
 /** Stage of the set within a crop, with the room for a product. If products lie, the room is centered on the stage. */
-export function stageIn(set: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
+export function stageIn(set: StudioSet, crop: RenderCrop, framing: Framing = 'usual'): FramedStage {
   const { stage } = set;
   const footX = (stage.image[0] - crop.x) / crop.width;
   const foot = (stage.image[1] - crop.y) / crop.height;
@@ -151,7 +151,7 @@ export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
 });
 
 /** Crop and stage of a set at every aspect ratio, identical to those for composing a picture. */
-export function listStages(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
+export function listStages(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: RenderCrop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
     const crop = computeCrop(set, id, 'usual');
     return { aspectRatioId: id, ...stageIn(set, crop), crop };

@@ -1,7 +1,7 @@
 import type { Placement } from '@packshot/contract';
 import { depthOfLevel, project, unproject } from './camera.ts';
 import type { Camera } from './camera.ts';
-import type { Crop, FramedStage } from './crop.ts';
+import type { RenderCrop, FramedStage } from './crop.ts';
 import type { LightRaster } from '../raster/light-raster.ts';
 import type { DepthReader } from './scene-depth.ts';
 import type { Outline } from './outline.ts';
@@ -155,7 +155,7 @@ export function normalAt(
 }
 
 /** Converts a position in a cropped picture to shares of the square render. */
-export const inRender = (crop: Crop, x: number, y: number): { x: number; y: number } => ({
+export const inRender = (crop: RenderCrop, x: number, y: number): { x: number; y: number } => ({
   x: crop.x + x * crop.width,
   y: crop.y + y * crop.height,
 });

@@ -79,10 +79,10 @@ function toTextArea(region: Int32Array, widthPx: number, certainty: number): Tex
   };
 }
 
-type Point = readonly [x: number, y: number];
+type HullPoint = readonly [x: number, y: number];
 
 /** Convex hull of a region's cells (Andrew 1979), by the outermost cells of each row. */
-function computeHull(region: Int32Array, widthPx: number): Point[] {
+function computeHull(region: Int32Array, widthPx: number): HullPoint[] {
   const rows = new Map<number, [number, number]>();
   for (const i of region) {
     const x = i % widthPx;
@@ -94,7 +94,7 @@ function computeHull(region: Int32Array, widthPx: number): Point[] {
       row[1] = Math.max(row[1], x);
     }
   }
-  const points = [...rows].flatMap(([y, [first, last]]): Point[] => [
+  const points = [...rows].flatMap(([y, [first, last]]): HullPoint[] => [
     [first, y],
     [last + 1, y],
     [first, y + 1],
@@ -104,8 +104,8 @@ function computeHull(region: Int32Array, widthPx: number): Point[] {
   return [...halfHull(points), ...halfHull(points.toReversed())];
 }
 
-function halfHull(points: readonly Point[]): Point[] {
-  const hull: Point[] = [];
+function halfHull(points: readonly HullPoint[]): HullPoint[] {
+  const hull: HullPoint[] = [];
   for (const point of points) {
     while (hull.length > 1 && !turnsLeft(hull[hull.length - 2], hull[hull.length - 1], point)) hull.pop();
     hull.push(point);
@@ -113,7 +113,7 @@ function halfHull(points: readonly Point[]): Point[] {
   return hull.slice(0, -1);
 }
 
-const turnsLeft = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): boolean =>
+const turnsLeft = ([ax, ay]: HullPoint, [bx, by]: HullPoint, [cx, cy]: HullPoint): boolean =>
   (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0;
 
 interface TurnedBox {
@@ -125,7 +125,7 @@ interface TurnedBox {
 }
 
 /** Minimum-area bounding box of a hull, along one of its sides, with the longer side as the axis. */
-function smallestBox(hull: readonly Point[]): TurnedBox {
+function smallestBox(hull: readonly HullPoint[]): TurnedBox {
   let best: TurnedBox | undefined;
   let least = Infinity;
   hull.forEach(([x1, y1], k) => {
@@ -140,7 +140,7 @@ function smallestBox(hull: readonly Point[]): TurnedBox {
   return best;
 }
 
-function boxAt(hull: readonly Point[], sideRad: number): TurnedBox {
+function boxAt(hull: readonly HullPoint[], sideRad: number): TurnedBox {
   const box = extentAt(hull, sideRad);
   const isAcross = box.bottom - box.top > box.right - box.left;
   const angleRad = isAcross ? sideRad + Math.PI / 2 : sideRad;
@@ -149,7 +149,7 @@ function boxAt(hull: readonly Point[], sideRad: number): TurnedBox {
   return extentAt(hull, upright);
 }
 
-function extentAt(hull: readonly Point[], angleRad: number): TurnedBox {
+function extentAt(hull: readonly HullPoint[], angleRad: number): TurnedBox {
   const [cos, sin] = [Math.cos(angleRad), Math.sin(angleRad)];
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of hull) {
@@ -163,7 +163,7 @@ function extentAt(hull: readonly Point[], angleRad: number): TurnedBox {
   return { angleRad, left, right, top, bottom };
 }
 
-interface Column {
+interface TextColumn {
   /** Position from −½ to ½ of the length. */
   readonly at: number;
   readonly center: number;
@@ -175,7 +175,7 @@ function centersAlong(
   region: Int32Array,
   widthPx: number,
   { cos, sin, left, length }: { cos: number; sin: number; left: number; length: number },
-): Column[] {
+): TextColumn[] {
   const count = Math.max(1, Math.floor(length / 2));
   const cells = new Float64Array(count);
   const sums = new Float64Array(count);
@@ -192,7 +192,7 @@ function centersAlong(
     sums[column] += across;
     squares[column] += across * across;
   }
-  const columns: Column[] = [];
+  const columns: TextColumn[] = [];
   for (let k = 0; k < count; k++) {
     if (cells[k] === 0) continue;
     const center = sums[k] / cells[k];
@@ -205,7 +205,7 @@ function centersAlong(
 
 /** Parabola through a line's centers; height 0 if it is straight. `base` is its center at both ends. */
 function fitBend(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   length: number,
 ): { height: number; base: number; thickness: number } {
   const straight = { height: 0, base: 0, thickness: 0 };

@@ -1,4 +1,4 @@
-import type { Waiting } from './waiting.ts';
+import type { ProviderTiming } from './waiting.ts';
 
 /** Number of consecutive failures that opens the circuit. */
 const FAILURES_TO_OPEN = 5;
@@ -10,12 +10,12 @@ const OPEN_MS = 30_000;
  * row there are no calls for OPEN_MS; then a single probe decides.
  */
 export class CircuitBreaker {
-  readonly #waiting: Waiting;
+  readonly #waiting: ProviderTiming;
   #failures = 0;
   #openUntilMs = 0;
   #isProbing = false;
 
-  constructor(waiting: Waiting) {
+  constructor(waiting: ProviderTiming) {
     this.#waiting = waiting;
   }
 

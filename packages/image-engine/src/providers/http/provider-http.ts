@@ -5,8 +5,8 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { exchange, ExchangeTimeout, IncompleteAnswer } from './exchange.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import type { RateLimits } from './rate-limiter.ts';
-import type { Waiting } from './waiting.ts';
+import type { ProviderRateLimits } from './rate-limiter.ts';
+import type { ProviderTiming } from './waiting.ts';
 
 export interface ProviderHttpOptions {
   readonly provider: ProviderId;
@@ -17,10 +17,10 @@ export interface ProviderHttpOptions {
   /** Secret that is removed from all logs. */
   readonly secret: string | null;
   readonly mayBePrivate: boolean;
-  readonly limits: RateLimits;
+  readonly limits: ProviderRateLimits;
   /** Time limit per request. */
   readonly timeoutMs: number;
-  readonly waiting: Waiting;
+  readonly waiting: ProviderTiming;
   /** Interprets an error answer whose status alone is not enough; undefined falls back to the status. */
   readonly readRefusal?: (status: number, body: unknown) => EngineFailureCode | undefined;
 }

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 
-export interface RateLimits {
+export interface ProviderRateLimits {
   /** Maximum number of concurrent calls. */
   readonly concurrency: number;
   /** Maximum number of calls that start within any minute; null for no limit. */
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 export class RateLimiter {
   readonly #queue: PQueue;
 
-  constructor({ concurrency, perMinute }: RateLimits) {
+  constructor({ concurrency, perMinute }: ProviderRateLimits) {
     this.#queue = new PQueue({
       concurrency,
       ...(perMinute !== null && { interval: MINUTE_MS, intervalCap: perMinute, strict: true }),

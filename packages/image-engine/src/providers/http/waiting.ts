@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Clock and randomness, which tests can control. */
-export interface Waiting {
+export interface ProviderTiming {
   nowMs(): number;
   /** Rejects with the signal's reason when aborted. */
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
@@ -9,7 +9,7 @@ export interface Waiting {
   random(): number;
 }
 
-export const realWaiting: Waiting = {
+export const realWaiting: ProviderTiming = {
   nowMs: () => performance.now(),
   async sleep(durationMs, signal) {
     try {

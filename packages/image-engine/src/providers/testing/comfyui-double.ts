@@ -43,12 +43,12 @@ const NODES: Readonly<Record<string, readonly string[]>> = {
   ICLightConditioning: ['positive', 'negative', 'vae', 'foreground', 'opt_background', 'multiplier'],
 };
 
-interface Graph {
+interface WorkflowGraph {
   readonly [id: string]: z.infer<typeof node>;
 }
 
 /** Throws unless every node is known and has its inputs, and every link leads to a node. */
-function assertGraph(graph: Graph): void {
+function assertGraph(graph: WorkflowGraph): void {
   for (const [id, { class_type: type, inputs }] of Object.entries(graph)) {
     const needed = NODES[type];
     if (needed === undefined) throw new Error(`an unknown node ${type}`);
@@ -70,7 +70,7 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
   const sizes = new Map<string, readonly [number, number]>();
   let count = 0;
 
-  async function readSize(graph: Graph): Promise<readonly [number, number]> {
+  async function readSize(graph: WorkflowGraph): Promise<readonly [number, number]> {
     const nodes = Object.values(graph);
     const getUpload = (name: unknown): Uint8Array => {
       const uploadedBytes = uploads.get(String(name));

@@ -224,7 +224,7 @@ export const readJson = ({ headers, bytes }: DoubleRequest): unknown => {
   return JSON.parse(bytes.toString('utf8'));
 };
 
-export interface SeenPicture {
+export interface PictureSamples {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasAlpha: boolean;
@@ -237,7 +237,7 @@ export interface SeenPicture {
  * Decodes a received picture.
  * @throws if it isn't a complete PNG
  */
-export async function decodeReceived(bytes: Uint8Array): Promise<SeenPicture> {
+export async function decodeReceived(bytes: Uint8Array): Promise<PictureSamples> {
   const { format, hasAlpha } = await sharp(bytes).metadata();
   if (format !== 'png') throw new Error(`a ${format} instead of a PNG`);
   const { data, info } = await sharp(bytes, { failOn: 'warning' })

@@ -1,13 +1,13 @@
 /** Colors that Chromium shows for each file of the collection, as a table; `e2e/appearance.e2e.ts` compares it with the browser. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Reading } from './picture.ts';
+import type { PictureReading } from './picture.ts';
 
 export const READINGS_FILE = fileURLToPath(new URL('chromium-readings.tsv', import.meta.url));
 const REFUSED = 'refused';
 
 /** Readings by file name; null for a file that Chromium refuses. */
-export type Readings = ReadonlyMap<string, Reading | null>;
+export type Readings = ReadonlyMap<string, PictureReading | null>;
 
 function parseReadings(text: string): Readings {
   const rows = text.split('\n').filter((row) => row !== '');

@@ -9,7 +9,7 @@ const box = (type: string, ...content: readonly Bytes[]): Buffer => {
   return joined(u32(inside.length + 8), type, inside);
 };
 
-interface Parts {
+interface HeifParts {
   readonly before: Buffer;
   readonly properties: readonly Buffer[];
   readonly data: Buffer;
@@ -19,7 +19,7 @@ const boxAt = (file: Buffer, at: number): Buffer => file.subarray(at, at + file.
 const boxNamed = (file: Buffer, type: string): Buffer => boxAt(file, file.indexOf(type) - 4);
 
 /** Splits a file of one picture as libheif writes it. */
-function splitParts(file: Buffer): Parts {
+function splitParts(file: Buffer): HeifParts {
   const ipco = boxNamed(file, 'ipco');
   const properties: Buffer[] = [];
   for (let at = 8; at < ipco.length; at += ipco.readUInt32BE(at)) {
@@ -34,7 +34,11 @@ const toAssociation = (property: Buffer, number: number): number =>
   ['irot', 'imir', 'av1C'].includes(property.toString('latin1', 4, 8)) ? 0x80 | number : number;
 
 /** Rebuilds the file with further properties, and EXIF as an item of its own. */
-function rebuilt({ before, properties, data }: Parts, added: readonly Buffer[], exifItem?: Buffer): Buffer {
+function rebuilt(
+  { before, properties, data }: HeifParts,
+  added: readonly Buffer[],
+  exifItem?: Buffer,
+): Buffer {
   const all = [...properties, ...added];
   const exifBytes = exifItem === undefined ? Buffer.alloc(0) : joined(u32(0), exifItem);
   const items = exifItem === undefined ? [1] : [1, 2];

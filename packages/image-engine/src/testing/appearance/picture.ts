@@ -1,6 +1,7 @@
 /** Picture of every file in the appearance collection: six different patches. */
 import sharp from '../../codec/sharp.ts';
 import type { Sharp } from 'sharp';
+import type { Rgb } from '../../pixels/raster/raster.ts';
 
 export const PATCH_PX = 16;
 const COLUMNS = 3;
@@ -8,7 +9,6 @@ const ROWS = 2;
 export const WIDTH_PX = COLUMNS * PATCH_PX;
 export const HEIGHT_PX = ROWS * PATCH_PX;
 
-type Rgb = readonly [number, number, number];
 const PATCHES: readonly Rgb[] = [
   [128, 128, 128],
   [200, 40, 40],
@@ -41,7 +41,7 @@ export const grayPicture = (): Sharp =>
   sharp(GRAY_SAMPLES, { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 1 } }).toColourspace('b-w');
 
 /** Size of a decoded picture, and the colors at the centers of its patches, row by row. */
-export interface Reading {
+export interface PictureReading {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly colors: readonly (readonly number[])[];
@@ -53,7 +53,7 @@ export function readPatches(
   widthPx: number,
   heightPx: number,
   patchPx: number,
-): Reading {
+): PictureReading {
   const colors: number[][] = [];
   for (let y = Math.floor(patchPx / 2); y < heightPx; y += patchPx) {
     for (let x = Math.floor(patchPx / 2); x < widthPx; x += patchPx) {

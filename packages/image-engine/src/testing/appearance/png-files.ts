@@ -10,8 +10,8 @@ function chunk(type: string, ...content: readonly Bytes[]): Buffer {
   return joined(u32(typeAndContent.length - 4), typeAndContent, u32(crc32(typeAndContent)));
 }
 
-type Kind = 'rgb' | 'rgb16' | 'rgba' | 'gray' | 'gray16' | 'gray alpha' | 'palette';
-const COLOR_TYPES: Readonly<Record<Kind, number>> = {
+type PngKind = 'rgb' | 'rgb16' | 'rgba' | 'gray' | 'gray16' | 'gray alpha' | 'palette';
+const COLOR_TYPES: Readonly<Record<PngKind, number>> = {
   rgb: 2,
   rgb16: 2,
   rgba: 6,
@@ -21,7 +21,7 @@ const COLOR_TYPES: Readonly<Record<Kind, number>> = {
   palette: 3,
 };
 
-function createSamples(kind: Kind): Buffer {
+function createSamples(kind: PngKind): Buffer {
   const samples = kind === 'palette' ? INDEX_SAMPLES : kind.startsWith('gray') ? GRAY_SAMPLES : RGB_SAMPLES;
   if (kind.endsWith('16')) return Buffer.from([...samples].flatMap((value) => [value, value]));
   if (kind === 'gray alpha') return Buffer.from([...samples].flatMap((value) => [value, 255]));
@@ -31,7 +31,7 @@ function createSamples(kind: Kind): Buffer {
 }
 
 interface PngParts {
-  readonly kind?: Kind;
+  readonly kind?: PngKind;
   /** Chunks between the header and the palette, between the palette and the picture, and after it. */
   readonly first?: readonly Bytes[];
   readonly late?: readonly Bytes[];
@@ -140,7 +140,7 @@ const COLORS: Readonly<Record<string, readonly Buffer[]>> = {
   'iCCP, cICP': [iccp(adobeRgbProfile()), cicp(9, 13, 0, 1)],
 };
 
-const KINDS: readonly Kind[] = ['rgb16', 'rgba', 'gray', 'gray16', 'gray alpha', 'palette'];
+const KINDS: readonly PngKind[] = ['rgb16', 'rgba', 'gray', 'gray16', 'gray alpha', 'palette'];
 
 function colorFiles(): [string, Buffer][] {
   return [

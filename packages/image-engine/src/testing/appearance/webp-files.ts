@@ -14,12 +14,12 @@ const chunk = (type: string, content: Uint8Array): Buffer =>
   joined(type, u32le(content.length), content, content.length % 2 === 1 ? [0] : []);
 
 const FLAGS = { profile: 0x20, exif: 0x08, xmp: 0x04 } as const;
-type Flag = keyof typeof FLAGS;
+type WebpFlag = keyof typeof FLAGS;
 
 interface WebpParts {
   readonly before?: readonly Buffer[];
   readonly behind?: readonly Buffer[];
-  readonly flags: readonly Flag[];
+  readonly flags: readonly WebpFlag[];
 }
 
 /** Wraps the picture of a simple file in the extended form (RFC 9649, section 2.7). */

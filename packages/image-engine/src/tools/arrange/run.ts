@@ -17,6 +17,7 @@ import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { liftWatermark, watermark } from '../../pixels/file/watermark.ts';
 import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
+import type { Size } from '../../pixels/raster/box.ts';
 
 export interface ArrangeInput extends Arrangement {
   /** A cut-out that we produced. */
@@ -133,11 +134,6 @@ async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInpu
       y: Math.round(Math.min(free.y, Math.max(0, at.y))),
     },
   );
-}
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
 }
 
 const roundSide = (px: number): number => Math.max(1, Math.round(px));

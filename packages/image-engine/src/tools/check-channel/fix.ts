@@ -36,7 +36,7 @@ export interface FixedPicture {
   readonly needsCutOut: boolean;
 }
 
-interface Checked {
+interface PictureCheck {
   readonly picture: Uint8Array;
   readonly image: RgbaRaster;
   readonly cutOut: RgbaRaster | null;
@@ -56,7 +56,7 @@ interface FixSettings {
 const OF_PIXELS: readonly FixName[] = ['margin', 'white', 'opaque', 'shape', 'size', 'border', 'words'];
 
 /** Fixes a picture for its channel as far as possible without touching the product. */
-export async function fixPicture(checked: Checked, settings: FixSettings): Promise<FixedPicture> {
+export async function fixPicture(checked: PictureCheck, settings: FixSettings): Promise<FixedPicture> {
   const fixed = await fixOnce(checked, settings, 'preferred');
   const isSoft = ({ kind, level }: Finding): boolean => kind === 'sharp' && level === 'refused';
   if (fixed.scale <= 1 || !fixed.left.some(isSoft) || checked.findings.some(isSoft)) return fixed;
@@ -64,7 +64,11 @@ export async function fixPicture(checked: Checked, settings: FixSettings): Promi
   return fixOnce(checked, settings, 'least');
 }
 
-async function fixOnce(checked: Checked, settings: FixSettings, enlarging: Enlarging): Promise<FixedPicture> {
+async function fixOnce(
+  checked: PictureCheck,
+  settings: FixSettings,
+  enlarging: Enlarging,
+): Promise<FixedPicture> {
   const { channel, today, name } = settings;
   const requestedFixes = wantedFixes(checked, settings.fixes);
   const drawing = draw(checked, requestedFixes, { channel, enlarging });
@@ -104,11 +108,11 @@ async function fixOnce(checked: Checked, settings: FixSettings, enlarging: Enlar
 }
 
 /** Product position from the cut-out; null without one, because later checks can read the colors themselves. */
-const getKnownProduct = ({ matte, image }: DrawnPicture): KnownProduct | null =>
+const getKnownProduct = ({ matte, image }: FixDrawing): KnownProduct | null =>
   matte === null ? null : knownBy(extractAlpha(matte), image);
 
 /** All possible fixes, except whitening a scene that is only advised against, because it may be intended. */
-function wantedFixes({ findings, facts }: Checked, fixes: FixSettings['fixes']): ReadonlySet<FixName> {
+function wantedFixes({ findings, facts }: PictureCheck, fixes: FixSettings['fixes']): ReadonlySet<FixName> {
   const isScene = facts.pixels?.ground.kind === 'scene';
   return new Set(
     findings.flatMap(({ fix, level }) => {
@@ -131,7 +135,7 @@ function stays(
   return before.filter(({ kind }) => seenOnPixels.has(kind) && !after.has(kind));
 }
 
-interface DrawnPicture {
+interface FixDrawing {
   readonly image: RgbaRaster;
   /** Cut-out in the same frame, or null. */
   readonly matte: RgbaRaster | null;
@@ -141,10 +145,10 @@ interface DrawnPicture {
 }
 
 function draw(
-  checked: Checked,
+  checked: PictureCheck,
   requestedFixes: ReadonlySet<FixName>,
   { channel, enlarging }: { readonly channel: ChannelId; readonly enlarging: Enlarging },
-): DrawnPicture {
+): FixDrawing {
   const appliedFixes = new Set([...requestedFixes].filter((fix) => !OF_PIXELS.includes(fix)));
   let { image, cutOut } = checked;
   let pixels = checked.facts.pixels;

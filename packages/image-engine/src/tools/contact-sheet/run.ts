@@ -2,7 +2,7 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeJpeg, encodePng } from '../../codec/encode.ts';
 import { resizePart } from '../../codec/resize-part.ts';
 import { drawPage, fitText } from '../../codec/sheet-page.ts';
-import type { DrawnPicture, SheetText } from '../../codec/sheet-page.ts';
+import type { SheetPlacement, SheetText } from '../../codec/sheet-page.ts';
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { createStages } from '../stages.ts';
@@ -72,7 +72,7 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
     return { pictures: await Promise.all(jpegs), lines, page: null, stagesMs: stages.durationsMs };
   }
   const pageFile = await stages.run('page', async () => {
-    const placed = small.flatMap((picture, place): DrawnPicture[] => {
+    const placed = small.flatMap((picture, place): SheetPlacement[] => {
       const at = page.at[place];
       if (picture === null || at === undefined) return [];
       const middle = (px: number): number => Math.round((sidePx - px) / 2);

@@ -24,7 +24,7 @@ import { createStages } from '../stages.ts';
 import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
-export interface CutOutInput {
+export interface CutOutJobInput {
   /** PNG, JPEG, WebP, AVIF or HEIC. */
   readonly photo: Uint8Array;
 }
@@ -44,7 +44,7 @@ export interface CutOutContext extends ToolContext {
 
 export const keeps = [network.kept];
 
-export const run = async (input: CutOutInput, context: JobContext): Promise<CutOutResult> =>
+export const run = async (input: CutOutJobInput, context: JobContext): Promise<CutOutResult> =>
   cutOut(input, { ...context, segmenter: await network.open(context) });
 
 /** The stages in order, each with the share of the work that is done when it starts. */
@@ -55,7 +55,7 @@ const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 
  * @throws ImageRefusal; NO_SUBJECT if there is no object or none of it would be visible
  * @throws the signal's reason
  */
-export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Promise<CutOutResult> {
+export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = createStages(STAGES, context);
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   // A picture that is already transparent has no background to compare with.

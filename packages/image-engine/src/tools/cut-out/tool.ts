@@ -1,8 +1,8 @@
 import type { Tool } from '../tool.ts';
-import type { CutOutInput, CutOutResult } from './run.ts';
+import type { CutOutJobInput, CutOutResult } from './run.ts';
 
 /** Cuts the object out of a photo. */
-export const cutOut: Tool<CutOutInput, CutOutResult> = {
+export const cutOut: Tool<CutOutJobInput, CutOutResult> = {
   allowance: {
     baseMs: 60_000,
     msPerMegapixel: 1_000,

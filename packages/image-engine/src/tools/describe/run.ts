@@ -21,7 +21,7 @@ import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { readPrint } from './read-print.ts';
 
-export interface DescribeInput {
+export interface DescribeJobInput {
   /** PNG, JPEG, WebP or HEIC; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
   /** Product name entered by the user. */
@@ -42,7 +42,7 @@ export interface DescribeContext extends ToolContext {
 export const keeps = [network.kept, printReader.kept];
 
 /** Closes one network before opening the other, because each takes 300 MB. Reopening takes a quarter of a second. */
-export const run = (input: DescribeInput, context: JobContext): Promise<DescribeResult> =>
+export const run = (input: DescribeJobInput, context: JobContext): Promise<DescribeResult> =>
   describe(input, {
     ...context,
     openSegmenter: async () => {
@@ -63,7 +63,7 @@ const STAGES = { decode: 0, segment: 0.1, measure: 0.55, read: 0.65 } as const;
  * nothing stands out. Throws ImageRefusal (a file's faults) and the signal's reason.
  */
 export async function describe(
-  { photo, name }: DescribeInput,
+  { photo, name }: DescribeJobInput,
   context: DescribeContext,
 ): Promise<DescribeResult> {
   const stages = createStages(STAGES, context);

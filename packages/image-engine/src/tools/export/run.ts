@@ -7,7 +7,7 @@ import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
 import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
-export interface ExportInput {
+export interface ExportJobInput {
   /** PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
   /** True for a PNG that the engine has just made, which may exceed the upload limits. */
@@ -31,7 +31,7 @@ const STAGES = { decode: 0, encode: 0.2 } as const;
 
 /** Decodes an untrusted photo and writes it in another format. Throws ImageRefusal for a file at fault, and the signal's reason. */
 export async function run(
-  { photo, isResult, format = 'avif', quality, ground = '#ffffff', metadata }: ExportInput,
+  { photo, isResult, format = 'avif', quality, ground = '#ffffff', metadata }: ExportJobInput,
   context: ToolContext,
 ): Promise<ExportResult> {
   const { signal, checkpoint } = context;

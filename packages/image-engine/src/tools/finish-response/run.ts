@@ -75,7 +75,7 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
   const stages = createStages(STAGES, context);
   const providedPicture = await stages.run('decode', () => decodeProvided(input.picture, context));
   const part = { name: 'compose', start: STAGES.compose, end: STAGES.encode };
-  const { image, product } = await stages.run('compose', async (): Promise<Composed> => {
+  const { image, product } = await stages.run('compose', async (): Promise<ComposedResponse> => {
     switch (input.kind) {
       case 'scene':
         return composeScene(providedPicture, input, context, part);
@@ -102,7 +102,7 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
   });
 }
 
-interface Composed {
+interface ComposedResponse {
   readonly image: RgbaRaster;
   /** Expected product in the image, or null without a comparison. */
   readonly product: ExpectedProduct | null;
@@ -118,14 +118,14 @@ async function decodeProvided(bytes: Uint8Array, { signal }: ToolContext): Promi
   }
 }
 
-type Part = Parameters<typeof drive>[1];
+type ProgressStage = Parameters<typeof drive>[1];
 
 async function composeScene(
   providedPicture: RgbaRaster,
   input: Extract<FinishResponseInput, { kind: 'scene' }>,
   context: ToolContext,
-  part: Part,
-): Promise<Composed> {
+  part: ProgressStage,
+): Promise<ComposedResponse> {
   const frame = sceneSize(input.aspectRatioId, input.isLarger, input.largerSidePx);
   const image = cropToFrame(providedPicture, fittedSize(frame, input.sizes), frame);
   if (input.product === null || input.placement === undefined) return { image, product: null };
@@ -151,8 +151,8 @@ async function composeEdit(
     addsShadow,
   }: Extract<FinishResponseInput, { kind: 'edit' }>,
   context: ToolContext,
-  part: Part,
-): Promise<Composed> {
+  part: ProgressStage,
+): Promise<ComposedResponse> {
   const { image, mask } = await decodeMasked(photo, maskBytes, context);
   const maskBox = maskBounds(mask);
   if (maskBox === undefined) throw new ImageRefusal('EMPTY_MASK');

@@ -7,15 +7,13 @@ import { expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng } from '../../codec/encode.ts';
 import { raster } from '../../pixels/raster/raster.ts';
-import type { RgbaRaster } from '../../pixels/raster/raster.ts';
+import type { Rgb, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { run as harmonize } from './run.ts';
-import type { HarmonizeInput } from './run.ts';
+import type { HarmonizeJobInput } from './run.ts';
 import type { ToolContext } from '../stages.ts';
 
 const WIDTH_PX = 240;
 const HEIGHT_PX = 180;
-type Rgb = readonly [number, number, number];
-
 const paint = (colorAt: (x: number, y: number) => Rgb, width = WIDTH_PX, height = HEIGHT_PX): RgbaRaster =>
   raster(
     Uint8Array.from(
@@ -35,7 +33,7 @@ const composite = paint((x, y) => {
 });
 const productAlpha = paint((x, y) => (inProduct(x, y) ? [255, 255, 255] : [0, 0, 0]));
 
-const run = async (input: Partial<HarmonizeInput> = {}, context: Partial<ToolContext> = {}) =>
+const run = async (input: Partial<HarmonizeJobInput> = {}, context: Partial<ToolContext> = {}) =>
   harmonize(
     { composite: await encodePng(composite), productAlpha: await encodePng(productAlpha), ...input },
     {

@@ -11,7 +11,7 @@ import type { ProductProof } from '../product-proof.ts';
 import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
-export interface HarmonizeInput {
+export interface HarmonizeJobInput {
   /** The photo with the product already in it. PNG, JPEG, WebP or HEIC. */
   readonly composite: Uint8Array;
   /** Alpha of the product as a picture of the photo's shape; see `maskFromRaster`. */
@@ -39,7 +39,7 @@ const STAGES = { decode: 0, match: 0.15, encode: 0.7, prove: 0.9 } as const;
  * @throws the signal's reason
  */
 export async function run(
-  { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeInput,
+  { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeJobInput,
   context: ToolContext,
 ): Promise<HarmonizeResult> {
   const stages = createStages(STAGES, context);

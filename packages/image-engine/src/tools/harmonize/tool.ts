@@ -1,8 +1,8 @@
 import type { Tool } from '../tool.ts';
-import type { HarmonizeInput, HarmonizeResult } from './run.ts';
+import type { HarmonizeJobInput, HarmonizeResult } from './run.ts';
 
 /** Matches the light of a product in a photo to the photo. */
-export const harmonize: Tool<HarmonizeInput, HarmonizeResult> = {
+export const harmonize: Tool<HarmonizeJobInput, HarmonizeResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 20 },
   files: ({ composite, productAlpha }) => [composite, productAlpha],
   check({ strength = 0 }) {

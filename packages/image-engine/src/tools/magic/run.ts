@@ -13,7 +13,7 @@ import { decodeMasked } from '../decode-masked.ts';
 import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
-export interface MagicInput {
+export interface MagicJobInput {
   /** PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
   /** Mask as a picture of the photo's shape; see `maskFromRaster`. */
@@ -28,11 +28,11 @@ export interface MagicResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-export interface InstructedInput extends Omit<MagicInput, 'prompt'> {
+export interface InstructedInput extends Omit<MagicJobInput, 'prompt'> {
   readonly instruction: MagicInstruction;
 }
 
-export const run = async ({ prompt, ...input }: MagicInput, context: ToolContext): Promise<MagicResult> =>
+export const run = async ({ prompt, ...input }: MagicJobInput, context: ToolContext): Promise<MagicResult> =>
   magic({ ...input, instruction: magicInstruction(prompt) }, context);
 
 /** The stages in order, each with the share of the work that is done when it starts. */

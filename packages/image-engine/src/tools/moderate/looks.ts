@@ -10,13 +10,13 @@ export const LOOKED_AT_SIDE_PX = 2 * MODERATION_SIDE_PX;
 const FRAMED_SHARE = 0.92;
 const FRAMES = [128, 255, 0];
 
-type Look = (photo: RgbRaster) => RgbRaster;
+type ModerationView = (photo: RgbRaster) => RgbRaster;
 
 /**
  * Ways to downscale a photo of LOOKED_AT_SIDE_PX squared for the network. The first is sharp, like the training
  * pictures. Smoothed sand and porcelain look like skin to the network; so do wet pebbles if sharp.
  */
-export const LOOKS: readonly Look[] = [
+export const LOOKS: readonly ModerationView[] = [
   (photo) => shrunk(photo, 'lanczos3'),
   (photo) => shrunk(photo, 'linear'),
   (photo) => mirrored(shrunk(photo, 'lanczos3')),
@@ -28,8 +28,8 @@ export const LOOKS: readonly Look[] = [
  * Puts the photo in a narrow frame. This distinguishes skin-colored textures that fill a photo, such as plaster or
  * leather, from people: a framed texture looks like an object with edges.
  */
-export const FRAMED_LOOKS: readonly Look[] = FRAMES.map(
-  (gray): Look =>
+export const FRAMED_LOOKS: readonly ModerationView[] = FRAMES.map(
+  (gray): ModerationView =>
     (photo) =>
       framed(photo, gray),
 );

@@ -28,7 +28,7 @@ import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 /** Frame of a scene, equal for the request and for its response. */
-interface Frame {
+interface SceneFrame {
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   readonly largerSidePx?: SceneLargerSidePx | undefined;
@@ -37,7 +37,7 @@ interface Frame {
 }
 
 export type PrepareRequestInput =
-  | (Frame & {
+  | (SceneFrame & {
       readonly kind: 'scene';
       /** A cut-out, or a photo whose background is removed first; null for the scene alone. */
       readonly product: Uint8Array | null;

@@ -8,13 +8,13 @@ import { placeProduct, productBoxes } from '../../pixels/scene/frame-product.ts'
 import { layFlat } from '../../pixels/scene/lay-flat.ts';
 import { knownBy } from '../../pixels/quality/channels/measure-pixels.ts';
 import { measureStyle } from '../../pixels/quality/measure-style.ts';
-import type { SeenProduct } from '../../pixels/quality/shadow-direction.ts';
+import type { ProductMatte } from '../../pixels/quality/shadow-direction.ts';
 import { emptyRaster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import type { Stages } from '../stages.ts';
 import { computeScale } from './scale-of.ts';
-import type { MadePicture, RecipeProduct } from './product.ts';
+import type { OutputPicture, RecipeProduct } from './product.ts';
 
 interface FlatOrder {
   readonly product: RecipeProduct;
@@ -26,7 +26,7 @@ interface FlatOrder {
 /** Yields the product on a color or on a transparent background, for one output after another. */
 export async function* flatPictures(
   order: FlatOrder,
-): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
+): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
   const boxes = productBoxes(order.product.image);
   if (boxes === undefined) throw new ImageRefusal('NO_SUBJECT');
   const { seen: box } = boxes;
@@ -52,7 +52,7 @@ export async function* flatPictures(
 }
 
 /** Extends the matte to the whole picture. */
-function wholeMatte({ matte, at }: SeenProduct, { widthPx, heightPx }: RgbaRaster): AlphaRaster {
+function wholeMatte({ matte, at }: ProductMatte, { widthPx, heightPx }: RgbaRaster): AlphaRaster {
   const whole = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0; y < matte.heightPx; y++)
     whole.data.set(
@@ -69,7 +69,7 @@ async function flatPicture(
   box: Box,
   at: Box,
   output: RecipeOutput,
-): Promise<{ readonly picture: RgbaRaster; readonly product: SeenProduct; readonly hasShade: boolean }> {
+): Promise<{ readonly picture: RgbaRaster; readonly product: ProductMatte; readonly hasShade: boolean }> {
   const { image, planes } = product;
   const size = toSize(output);
   const placed: PlacedProduct = { part: await resizePart(image, box, at), at };

@@ -14,7 +14,7 @@ export interface RecipeProduct {
 }
 
 /** A picture for an output; `title` is that of its studio set. */
-export interface MadePicture {
+export interface OutputPicture {
   readonly picture: RgbaRaster;
   readonly title: string | null;
   /** Region of the photo and its position in the picture; null if the region isn't just moved and scaled. */

@@ -28,7 +28,7 @@ import { studio } from '../scene/run.ts';
 import { createStages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { flatPictures } from './flat-pictures.ts';
-import type { MadePicture, RecipeProduct } from './product.ts';
+import type { OutputPicture, RecipeProduct } from './product.ts';
 import { setPictures } from './set-pictures.ts';
 
 export interface RecipeInput {
@@ -135,7 +135,10 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
 }
 
 /** Position of the photo's most doubtful place in the picture. */
-function doubtfulPlace({ image, cutOut }: RecipeProduct, { picture, placed }: MadePicture): ShareBox | null {
+function doubtfulPlace(
+  { image, cutOut }: RecipeProduct,
+  { picture, placed }: OutputPicture,
+): ShareBox | null {
   const box = cutOut?.review?.box;
   if (box == null || placed === null) return null;
   const { part, at } = placed;

@@ -10,7 +10,7 @@ import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
 import { createCutOut } from '../../pixels/scene/cut-out.ts';
 import { measureStyle } from '../../pixels/quality/measure-style.ts';
-import type { SeenProduct } from '../../pixels/quality/shadow-direction.ts';
+import type { ProductMatte } from '../../pixels/quality/shadow-direction.ts';
 import { visibleBounds } from '../../pixels/raster/alpha.ts';
 import { INSIDE } from '../../pixels/quality/review/finding.ts';
 import { raster } from '../../pixels/raster/raster.ts';
@@ -22,7 +22,8 @@ import type { ReadyProduct } from '../scene/run.ts';
 import type { Stages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { computeScale } from './scale-of.ts';
-import type { MadePicture, RecipeProduct } from './product.ts';
+import type { OutputPicture, RecipeProduct } from './product.ts';
+import type { Size } from '../../pixels/raster/box.ts';
 
 interface SetOrder {
   readonly product: RecipeProduct;
@@ -33,7 +34,7 @@ interface SetOrder {
 }
 
 /** A set’s picture in an aspect ratio, with the set's title. */
-interface Composed {
+interface ComposedSet {
   readonly picture: RgbRaster;
   readonly title: string;
   /** Visible share of the product at each pixel, or null if it isn't visible. */
@@ -45,9 +46,9 @@ interface Composed {
 /** Yields the product in its studio set, for one output after another; outputs of equal aspect ratio are cropped from one picture. */
 export async function* setPictures(
   order: SetOrder,
-): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
+): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
   const ready = toReadyProduct(order.product);
-  const composed = new Map<string, Composed>();
+  const composed = new Map<string, ComposedSet>();
   for (const output of order.recipe.outputs) {
     const shape = findNearestShape(output);
     const name = `${shape.aspectRatioId} ${shape.largerSidePx}`;
@@ -98,7 +99,7 @@ async function composedIn(
   { ground, recipe, stages, context }: SetOrder,
   ready: ReadyProduct,
   shape: Shape,
-): Promise<Composed> {
+): Promise<ComposedSet> {
   const opened = await studio.of('sets', openStudio);
   const { picture, facts, covered } = await composeVariant(
     {
@@ -120,7 +121,7 @@ async function composedIn(
 }
 
 /** Cover of the product in a set’s picture, cropped and scaled like the picture. */
-function seenIn(targetSize: Size, { picture: { widthPx, heightPx }, covered }: Composed): SeenProduct {
+function seenIn(targetSize: Size, { picture: { widthPx, heightPx }, covered }: ComposedSet): ProductMatte {
   const scale = Math.max(targetSize.widthPx / widthPx, targetSize.heightPx / heightPx);
   const from = (at: number, side: number, of: number): number =>
     Math.min(of - 1, Math.max(0, Math.floor((at + 0.5 - side / 2) / scale + of / 2)));
@@ -136,7 +137,11 @@ function seenIn(targetSize: Size, { picture: { widthPx, heightPx }, covered }: C
 }
 
 /** Size of the product relative to its photo, or null if the product isn't visible. */
-function scaleIn(targetSize: Size, { picture, covered }: Composed, { image }: RecipeProduct): number | null {
+function scaleIn(
+  targetSize: Size,
+  { picture, covered }: ComposedSet,
+  { image }: RecipeProduct,
+): number | null {
   const inPhoto = visibleBounds(image, INSIDE - 1);
   if (covered === null || inPhoto === undefined) return null;
   const matte = Uint8Array.from(covered, (share) => Math.round(255 * share));
@@ -144,11 +149,6 @@ function scaleIn(targetSize: Size, { picture, covered }: Composed, { image }: Re
   if (inSet === undefined) return null;
   const cover = Math.max(targetSize.widthPx / picture.widthPx, targetSize.heightPx / picture.heightPx);
   return cover * computeScale(inPhoto, inSet);
-}
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
 }
 
 function toShadow({ steps: { shadow } }: Recipe): Shadow {

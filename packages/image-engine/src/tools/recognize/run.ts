@@ -5,15 +5,16 @@ import { raster } from '../../pixels/raster/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { hasHiddenColors } from '../../pixels/quality/hidden-colors.ts';
 import { LAYER_FINENESS, measureResemblance } from '../../pixels/quality/resemblance.ts';
-import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/quality/resemblance.ts';
+import type { DrawnLayer, PictureTransform, Resemblance } from '../../pixels/quality/resemblance.ts';
 import { countedPixels, pixelPlace } from '../../pixels/quality/whole-pixels.ts';
 import type { CountedProduct } from '../../pixels/quality/whole-pixels.ts';
 import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
+import type { Size } from '../../pixels/raster/box.ts';
 
-interface DrawnPicture {
+interface PictureInFile {
   readonly bytes: Uint8Array;
-  readonly matrix: Matrix;
+  readonly matrix: PictureTransform;
   /** True if the server made the picture, so its file is trusted about the photo shadow. */
   readonly isOwn: boolean;
 }
@@ -22,7 +23,7 @@ export interface RecognizeInput {
   /** PNG, JPEG or WebP. */
   readonly file: Uint8Array;
   /** Pictures that it was allegedly drawn from, the top one first, each with the matrix from its pixels to the file's. */
-  readonly pictures: readonly DrawnPicture[];
+  readonly pictures: readonly PictureInFile[];
   /** Color below them in sRGB, or null if transparent. */
   readonly ground: readonly [number, number, number] | null;
 }
@@ -117,7 +118,7 @@ const isOpaque = ({ data }: RgbaRaster): boolean => data.every((value, i) => i %
 /** Counts changed pixels in a lossless file; JPEG, and WebP as browsers write it, change every pixel slightly. */
 async function countIn(
   file: Uint8Array,
-  { bytes, matrix }: DrawnPicture,
+  { bytes, matrix }: PictureInFile,
   signal: AbortSignal,
 ): Promise<CountedProduct | null> {
   if (detectImageFormat(file) !== 'png') return null;
@@ -134,13 +135,16 @@ interface Scaled {
 }
 
 /** Converts a matrix to a file's pixels into one to cells. */
-function inCells([a, b, c, d, e, f]: Matrix, { image, widthPx, heightPx }: Scaled): Matrix {
+function inCells(
+  [a, b, c, d, e, f]: PictureTransform,
+  { image, widthPx, heightPx }: Scaled,
+): PictureTransform {
   const [across, down] = [image.widthPx / widthPx, image.heightPx / heightPx];
   return [a * across, b * down, c * across, d * down, e * across, f * down];
 }
 
 /** Largest and smallest factor of a matrix: its singular values. */
-function computeScales([a, b, c, d]: Matrix): readonly [most: number, least: number] {
+function computeScales([a, b, c, d]: PictureTransform): readonly [most: number, least: number] {
   const squares = a * a + b * b + c * c + d * d;
   const area = Math.abs(a * d - b * c);
   const most = Math.sqrt((squares + Math.sqrt(Math.max(0, squares ** 2 - 4 * area ** 2))) / 2);
@@ -149,7 +153,7 @@ function computeScales([a, b, c, d]: Matrix): readonly [most: number, least: num
 
 /** Reads a layer nearly as coarse as the cells, so that each cell averages all that it shows, limited to the visible region. */
 async function createLayer(
-  { bytes, matrix, isOwn }: DrawnPicture,
+  { bytes, matrix, isOwn }: PictureInFile,
   whole: Scaled,
   signal: AbortSignal,
 ): Promise<DrawnLayer & { isCropped: boolean }> {
@@ -175,7 +179,11 @@ async function createLayer(
 const MARGIN_CELLS = 2;
 
 /** Region of a picture that falls into the file, in whole pixels; null for the whole picture. */
-function partShown([a, b, c, d, e, f]: Matrix, { widthPx, heightPx }: Size, cells: Size): Box | null {
+function partShown(
+  [a, b, c, d, e, f]: PictureTransform,
+  { widthPx, heightPx }: Size,
+  cells: Size,
+): Box | null {
   const area = a * d - b * c;
   if (!(Math.abs(area) > 1e-12)) return null;
   const corners = [-MARGIN_CELLS, cells.widthPx + MARGIN_CELLS].flatMap((x) =>
@@ -221,11 +229,6 @@ async function readPhotoShadow(
   return raster(new Uint8Array(samples), image.widthPx, image.heightPx, 4);
 }
 
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
 /** Tolerance in pixels, because the sizes of drawn pictures are rounded. */
 const EDGE_PX = 1.5;
 
@@ -235,7 +238,11 @@ const SEEN_ALPHA = 10;
 const EDGE_CELLS = 1;
 
 /** True if visible content lies just outside of the file; empty space around a product is no loss. */
-function isSeenBeyond({ data, widthPx, heightPx }: RgbaRaster, toCells: Matrix, cells: Size): boolean {
+function isSeenBeyond(
+  { data, widthPx, heightPx }: RgbaRaster,
+  toCells: PictureTransform,
+  cells: Size,
+): boolean {
   const [a, b, c, d, e, f] = toCells;
   for (let y = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1) {
@@ -249,7 +256,7 @@ function isSeenBeyond({ data, widthPx, heightPx }: RgbaRaster, toCells: Matrix, 
 }
 
 /** True if a corner of the picture lies outside of the file. */
-function isBeyond([a, b, c, d, e, f]: Matrix, picture: Size, file: Size): boolean {
+function isBeyond([a, b, c, d, e, f]: PictureTransform, picture: Size, file: Size): boolean {
   return [0, picture.widthPx].some((x) =>
     [0, picture.heightPx].some((y) => {
       const [across, down] = [a * x + c * y + e, b * x + d * y + f];

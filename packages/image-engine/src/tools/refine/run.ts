@@ -21,7 +21,7 @@ import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
-export interface RefineInput {
+export interface RefineJobInput {
   /** The photo that was cut out. PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
   /** Existing cut-out, or its alpha matte; see `earlierCutOut`. */
@@ -43,9 +43,9 @@ export interface RefineContext extends ToolContext {
 const LARGE_PIXELS = 24_000_000;
 
 /** Resources that a job uses. Strokes alone need no network, and large photos need its memory. */
-export const keeps = ({ find }: RefineInput) => (find === undefined ? [] : [network.kept]);
+export const keeps = ({ find }: RefineJobInput) => (find === undefined ? [] : [network.kept]);
 
-export const run = (input: RefineInput, context: JobContext): Promise<RefineResult> =>
+export const run = (input: RefineJobInput, context: JobContext): Promise<RefineResult> =>
   refine(input, {
     ...context,
     openSegmenter: () => network.open(context),
@@ -71,7 +71,7 @@ const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
  * part of the product would be visible
  * @throws the signal's reason
  */
-export async function refine(input: RefineInput, context: RefineContext): Promise<RefineResult> {
+export async function refine(input: RefineJobInput, context: RefineContext): Promise<RefineResult> {
   const { signal, checkpoint } = context;
   const stages = createStages(STAGES, context);
   const { find } = input;
@@ -115,16 +115,16 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
 }
 
-interface Drawn {
+interface StrokeInput {
   readonly strokes: Strokes | undefined;
   readonly drawn: DrawnArea | undefined;
 }
 
 async function drawnOn(
-  { strokes: bytes, find }: RefineInput,
+  { strokes: bytes, find }: RefineJobInput,
   photo: RgbaRaster,
   signal: AbortSignal,
-): Promise<Drawn> {
+): Promise<StrokeInput> {
   const { image } = await decodePhoto(bytes, signal);
   if (!isMaskShape(image, photo)) throw new ImageRefusal('MASK_MISMATCH');
   const strokes = strokesIn(image, photo);

@@ -46,7 +46,7 @@ import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 /** Input of one variant of a scene. */
-export interface SceneInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
+export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
   /** A cut-out, or a photo whose background is removed first; null for the scene alone. PNG, JPEG, WebP or HEIC. */
   readonly product: Uint8Array | null;
   /** The user's own reference picture, whose colors, light and mood the scene follows. PNG, JPEG, WebP or HEIC. */
@@ -74,7 +74,7 @@ export interface SceneResult extends Renditions {
 }
 
 /** Resources for composing scenes. */
-export interface Studio {
+export interface SceneCompositor {
   /** Descriptions of all sets. */
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
@@ -83,7 +83,7 @@ export interface Studio {
   readonly references: Recent<ReferenceReading>;
 }
 
-export interface SceneContext extends ToolContext, Studio {
+export interface SceneContext extends ToolContext, SceneCompositor {
   /** Opens the segmentation network; only decoding the photo shows whether it is needed. */
   readonly openSegmenter: () => Promise<Segmenter>;
 }
@@ -103,16 +103,16 @@ const RECENT_PRODUCTS = 3;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
 
-export const studio = new Cached<Studio>(200 * MIB);
+export const studio = new Cached<SceneCompositor>(200 * MIB);
 
 export const keeps = [segmenter.kept, studio];
 
-export async function run(input: SceneInput, context: JobContext): Promise<SceneResult> {
+export async function run(input: SceneJobInput, context: JobContext): Promise<SceneResult> {
   const opened = await studio.of('sets', openStudio);
   return makeScene(input, { ...context, ...opened, openSegmenter: () => segmenter.open(context) });
 }
 
-export const openStudio = async (): Promise<Studio> => ({
+export const openStudio = async (): Promise<SceneCompositor> => ({
   descriptions: await readSetDescriptions(),
   sets: new SetCache(SETS_FOLDER),
   products: new Recent(RECENT_PRODUCTS),
@@ -137,7 +137,7 @@ const STAGES = {
  * @throws RangeError for an unknown family, variant or aspect ratio
  * @throws the signal's reason
  */
-export async function makeScene(input: SceneInput, context: SceneContext): Promise<SceneResult> {
+export async function makeScene(input: SceneJobInput, context: SceneContext): Promise<SceneResult> {
   const { product } = input;
   const stages = createStages(STAGES, context);
   const ready =
@@ -177,10 +177,10 @@ interface ComposedVariant extends ComposedScene {
  * @param ready prepared product, or null for the set alone
  */
 export async function composeVariant(
-  input: Omit<SceneInput, 'product'>,
+  input: Omit<SceneJobInput, 'product'>,
   ready: ReadyProduct | null,
   stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>,
-  context: ToolContext & Pick<Studio, 'descriptions' | 'sets' | 'references'>,
+  context: ToolContext & Pick<SceneCompositor, 'descriptions' | 'sets' | 'references'>,
 ): Promise<ComposedVariant> {
   const view = chooseView(ready, input);
   const reading = toReading(ready, view);
@@ -225,7 +225,7 @@ export async function composeVariant(
  */
 function chooseView(
   ready: ReadyProduct | null,
-  { view, look }: Pick<SceneInput, 'view' | 'look'>,
+  { view, look }: Pick<SceneJobInput, 'view' | 'look'>,
 ): ProductView | null {
   const read = ready?.view ?? null;
   if (!look) return view ?? likelyView(read);
@@ -273,7 +273,7 @@ async function readyProduct(
 }
 
 async function planVariant(
-  input: Omit<SceneInput, 'product'>,
+  input: Omit<SceneJobInput, 'product'>,
   product: ProductReading | null,
   { descriptions, references, signal }: Pick<SceneContext, 'descriptions' | 'references' | 'signal'>,
 ): Promise<ScenePlan> {

@@ -8,12 +8,12 @@ import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
 import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
-import type { SceneInput } from './run.ts';
+import type { SceneJobInput } from './run.ts';
 
 const fixture = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../../testing/fixtures', name));
 const bottle = fixture('serum-bottle.png');
-const request: Omit<SceneInput, 'product'> = {
+const request: Omit<SceneJobInput, 'product'> = {
   prompt: 'warm morning on a wooden table',
   light: 'auto',
   palette: [],
@@ -164,8 +164,8 @@ describe('generating a scene', () => {
       const photoShadow = raster(plane, SIDE_PX, SIDE_PX, 1);
       return (await encodeRenditions(image, () => ({ photoShadow }))).full;
     };
-    const sweep: Partial<SceneInput> = { prompt: 'pure white, seamless', isLarger: true };
-    const composeScene = async (input: Partial<SceneInput>) => {
+    const sweep: Partial<SceneJobInput> = { prompt: 'pure white, seamless', isLarger: true };
+    const composeScene = async (input: Partial<SceneJobInput>) => {
       const scene = await engine.run('scene', { product: await withShadow(), ...request, ...input });
       const { image } = await decodePhoto(scene.full);
       const { centerX = 0, centerY = 0, width = 0 } = scene.placement ?? {};
@@ -242,7 +242,7 @@ describe('generating a scene', () => {
     const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
     const photo = await mug.jpeg({ quality: 92 }).toBuffer();
     const { view = null } = await engine.run('cut-out', { photo });
-    const planElevation = async (changes: Partial<SceneInput>) =>
+    const planElevation = async (changes: Partial<SceneJobInput>) =>
       (await engine.run('scene', { product: photo, ...request, prompt: 'oak', ...changes })).facts
         .elevation_deg;
     expect(likelyView(view)?.elevationDeg).toBeGreaterThan(18);

@@ -1,9 +1,9 @@
 import { sceneSize } from '@packshot/contract';
 import type { Tool } from '../tool.ts';
-import type { SceneInput, SceneResult } from './run.ts';
+import type { SceneJobInput, SceneResult } from './run.ts';
 
 /** Makes one variant of a scene, with or without a product. Equal input gives equal bytes. */
-export const scene: Tool<SceneInput, SceneResult> = {
+export const scene: Tool<SceneJobInput, SceneResult> = {
   // Includes sets that stay in memory for the next job.
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
   files: ({ product, reference }) =>

@@ -25,7 +25,7 @@ export interface UpscaleNetwork {
   enlarge(picture: RgbRaster): Promise<RgbRaster>;
 }
 
-export interface UpscaleInput {
+export interface UpscaleJobInput {
   readonly photo: Uint8Array;
   readonly factor: UpscaleFactor;
   /** Mode: `faithful` interpolates quickly without adding detail; `detailed`, the default, redraws edges by a network. */
@@ -45,7 +45,7 @@ export interface UpscaleResult extends Renditions {
 
 export const keeps = [upscaler.kept];
 
-export const run = async (input: UpscaleInput, context: JobContext): Promise<UpscaleResult> =>
+export const run = async (input: UpscaleJobInput, context: JobContext): Promise<UpscaleResult> =>
   upscale(input, {
     ...context,
     network: input.mode === 'faithful' ? undefined : await upscaler.open(context),
@@ -76,7 +76,7 @@ const TILE = { sidePx: 192, overlapPx: 16 } as const;
  * @throws the signal's reason
  */
 export async function upscale(
-  { photo, factor, cleansUp: isCleaned = false }: UpscaleInput,
+  { photo, factor, cleansUp: isCleaned = false }: UpscaleJobInput,
   context: UpscaleContext,
 ): Promise<UpscaleResult> {
   const starts = isCleaned ? CLEANING_STAGES : STAGES;

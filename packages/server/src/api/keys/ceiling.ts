@@ -1,5 +1,5 @@
 import type { CallerKey } from '../../platform/access/caller.ts';
-import type { Stores } from '../stores.ts';
+import type { ApiStores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 
 /** The calendar month (UTC) of a moment, as its first day. */
@@ -11,7 +11,7 @@ export const toMonth = (at: Date): string => `${at.toISOString().slice(0, 7)}-01
  * @throws DomainError KEY_CEILING_REACHED
  */
 export async function chargeCeiling(
-  { apiKeys }: Pick<Stores, 'apiKeys'>,
+  { apiKeys }: Pick<ApiStores, 'apiKeys'>,
   key: Pick<CallerKey, 'id'>,
   credits: number,
   at: Date,

@@ -35,7 +35,7 @@ export interface CallFilter {
   readonly since: Date;
 }
 
-interface Figures {
+interface UsageFigures {
   readonly calls: number;
   readonly errors: number;
   /** Null if there were no calls. */
@@ -43,7 +43,7 @@ interface Figures {
   readonly credits: number;
 }
 
-interface KeyFigures extends Figures {
+interface KeyFigures extends UsageFigures {
   readonly keyId: string;
   readonly name: string;
   readonly secretStart: string;
@@ -52,11 +52,11 @@ interface KeyFigures extends Figures {
 }
 
 export interface CallFigures {
-  readonly total: Figures;
+  readonly total: UsageFigures;
   /** Only days with calls, such as `2026-11-23`. */
-  readonly byDay: readonly (Figures & { readonly day: string })[];
+  readonly byDay: readonly (UsageFigures & { readonly day: string })[];
   readonly byKey: readonly KeyFigures[];
-  readonly byTool: readonly (Figures & { readonly tool: string | null })[];
+  readonly byTool: readonly (UsageFigures & { readonly tool: string | null })[];
 }
 
 type FiguresRow = Record<string, unknown> & {

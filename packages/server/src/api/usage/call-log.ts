@@ -1,4 +1,4 @@
-import type { Database } from '../stores.ts';
+import type { ApiDatabase } from '../stores.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ApiCall } from './api-call-store.ts';
 
@@ -11,7 +11,7 @@ export function createCallLog({
   database,
   logger,
 }: {
-  readonly database: Database;
+  readonly database: ApiDatabase;
   readonly logger: Logger;
 }) {
   let waiting: ApiCall[] = [];

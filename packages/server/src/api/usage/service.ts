@@ -1,20 +1,20 @@
 import { LAST_API_CALLS } from '@packshot/contract';
 import type { ApiCallLine, ApiUsage, ApiUsageFigures, ApiUsageQuery } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Database } from '../stores.ts';
+import type { ApiDatabase } from '../stores.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ApiCall, CallFigures, CallFilter, ApiCallStore } from './api-call-store.ts';
 import type { CallLog } from './call-log.ts';
 
-interface Dependencies {
-  readonly database: Database;
+interface ApiUsageDependencies {
+  readonly database: ApiDatabase;
   readonly clock: Clock;
   readonly callLog: CallLog;
 }
 
-export function createApiUsageService({ database, clock, callLog }: Dependencies) {
+export function createApiUsageService({ database, clock, callLog }: ApiUsageDependencies) {
   const { apiCalls } = database.stores;
   return {
     /** Queues an answered call for the log; never slows or fails the call. */
@@ -58,18 +58,18 @@ export type ApiUsageService = ReturnType<typeof createApiUsageService>;
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
-type Figures = CallFigures['total'];
+type TotalFigures = CallFigures['total'];
 
-const NO_CALLS: Figures = { calls: 0, errors: 0, p95Ms: null, credits: 0 };
+const NO_CALLS: TotalFigures = { calls: 0, errors: 0, p95Ms: null, credits: 0 };
 
-const present = ({ calls, errors, p95Ms, credits }: Figures): ApiUsageFigures => ({
+const present = ({ calls, errors, p95Ms, credits }: TotalFigures): ApiUsageFigures => ({
   calls,
   errors,
   p95_ms: p95Ms,
   credits,
 });
 
-const byCalls = (a: Figures, b: Figures): number => b.calls - a.calls;
+const byCalls = (a: TotalFigures, b: TotalFigures): number => b.calls - a.calls;
 
 function everyDay({ byDay }: CallFigures, since: Date, days: number): ApiUsage['by_day'] {
   const figuresByDay = new Map(byDay.map((each) => [each.day, each]));

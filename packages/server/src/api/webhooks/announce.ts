@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookBody } from '@packshot/contract';
-import type { Stores } from '../stores.ts';
+import type { ApiStores } from '../stores.ts';
 
 /** Queues an event for the webhooks that subscribe to it, in the caller's transaction. */
 export async function announce(
-  stores: Stores,
+  stores: ApiStores,
   apiKeyId: string,
   body: WebhookBody,
   now: Date,

@@ -3,7 +3,7 @@ import type { WebhookStop } from '@packshot/contract';
 import { withoutCredits } from '../../platform/http/credit-fields.ts';
 import { isBillingOn } from '../../billing/model.ts';
 import type { BillingSettings } from '../../billing/model.ts';
-import type { Database, Stores } from '../stores.ts';
+import type { ApiDatabase, ApiStores } from '../stores.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,10 +16,10 @@ import type {
 import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
 import { LONGEST_PAUSE_MS, nextTryAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
-import type { Attempt, ClaimedDelivery } from './webhook-store.ts';
+import type { Attempt, ClaimedWebhookDelivery } from './webhook-store.ts';
 
 export interface DeliveryDependencies {
-  readonly database: Database;
+  readonly database: ApiDatabase;
   /** Undefined means that billing is on. */
   readonly billing?: Pick<BillingSettings, 'mode'>;
   readonly secrets: Pick<TokenSecrets, 'webhookSecret'>;
@@ -65,7 +65,7 @@ export function createWebhookDelivery(deps: DeliveryDependencies) {
   };
 }
 
-export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;
+export type WebhookDeliverer = ReturnType<typeof createWebhookDelivery>;
 
 /** Queues workers for webhooks with due deliveries: retries, and deliveries left by killed workers. */
 export async function queueDueWebhooks(
@@ -85,7 +85,7 @@ export async function queueDueWebhooks(
 /** Makes one attempt at a claimed delivery and records the outcome. */
 export async function tryOnce(
   deps: DeliveryDependencies,
-  delivery: ClaimedDelivery,
+  delivery: ClaimedWebhookDelivery,
   signal?: AbortSignal,
 ): Promise<void> {
   const { database } = deps;
@@ -102,7 +102,7 @@ export async function tryOnce(
 
 async function send(
   { secrets, publicFetch, clock, billing }: DeliveryDependencies,
-  { eventId, body: announced, webhook }: ClaimedDelivery,
+  { eventId, body: announced, webhook }: ClaimedWebhookDelivery,
   signal: AbortSignal | undefined,
 ): Promise<Attempt> {
   const body =
@@ -152,7 +152,11 @@ async function fetchInTime(publicFetch: PublicFetch, request: PublicRequest): Pr
 /** Text that the database accepts: UTF-8 without NUL. */
 const storable = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 
-async function conclude(stores: Stores, delivery: ClaimedDelivery, attempt: Attempt): Promise<void> {
+async function conclude(
+  stores: ApiStores,
+  delivery: ClaimedWebhookDelivery,
+  attempt: Attempt,
+): Promise<void> {
   const { webhook, type } = delivery;
   const { status, at } = attempt;
   const isTest = type === WEBHOOK_TEST_EVENT;
@@ -172,8 +176,8 @@ async function conclude(stores: Stores, delivery: ClaimedDelivery, attempt: Atte
 
 /** Disables a webhook and mails every member who can enable it again. */
 async function stop(
-  stores: Stores,
-  { id, organizationId }: ClaimedDelivery['webhook'],
+  stores: ApiStores,
+  { id, organizationId }: ClaimedWebhookDelivery['webhook'],
   because: WebhookStop,
 ): Promise<void> {
   if (!(await stores.webhooks.disable(id, because))) return;

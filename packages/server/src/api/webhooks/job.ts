@@ -1,5 +1,5 @@
 import type { JobHandler } from '../../platform/queue/job.ts';
-import type { WebhookDelivery } from './deliver.ts';
+import type { WebhookDeliverer } from './deliver.ts';
 
 export const jobName = 'webhook';
 
@@ -7,7 +7,7 @@ export const jobName = 'webhook';
  * Sends the due deliveries of one webhook. A refused delivery is recorded and retried later. Only our own errors are
  * retried by the queue.
  */
-export const handle: JobHandler<typeof jobName, { readonly webhookDelivery: WebhookDelivery }> = async (
+export const handle: JobHandler<typeof jobName, { readonly webhookDelivery: WebhookDeliverer }> = async (
   { webhookId },
   { webhookDelivery },
   { shutdown, claimLost },

@@ -39,7 +39,7 @@ export interface DeliveryRow {
 }
 
 /** A delivery claimed by one worker, with all data needed to send it. */
-export interface ClaimedDelivery {
+export interface ClaimedWebhookDelivery {
   readonly id: string;
   readonly eventId: string;
   readonly type: string;
@@ -72,7 +72,7 @@ export interface InHandLimits {
   readonly ofOrganization: number;
 }
 
-type ClaimRow = Record<string, unknown> & {
+type WebhookClaimRow = Record<string, unknown> & {
   id: string;
   event_id: string;
   type: string;
@@ -239,7 +239,7 @@ export function createWebhookStore(db: Executor) {
     async claim(webhookId: string, now: Date, until: Date, atOnce: InHandLimits) {
       // A separate statement, so that the next one sees claims made while this one waited.
       await db.execute(sql`select from webhooks where id = ${webhookId} for no key update`);
-      const { rows } = await db.execute<ClaimRow>(sql`
+      const { rows } = await db.execute<WebhookClaimRow>(sql`
         update webhook_deliveries d set sending_until = ${until}
         from webhook_events e, webhooks w
         where e.id = d.event_id and w.id = d.webhook_id and w.enabled and ${isOfEnabledOrganization}
@@ -290,7 +290,7 @@ export function createWebhookStore(db: Executor) {
      * @returns false if another worker has recorded one meanwhile
      */
     async note(
-      { id, tries }: Pick<ClaimedDelivery, 'id' | 'tries'>,
+      { id, tries }: Pick<ClaimedWebhookDelivery, 'id' | 'tries'>,
       { at, ...attempt }: Attempt,
       state: DeliveryState,
       nextTryAt: Date | null,

@@ -41,7 +41,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const room = createUploadRoom(PLACES, PLACES_EACH);
   const quotes = createQuotes(quoteSecret);
   /** The protocol's handler creates a server per request; this map tells it whose request it is. */
-  const asking = new WeakMap<Request, Asked>();
+  const asking = new WeakMap<Request, McpRequest>();
   const calls = createRunningCalls(app);
   const handler = createMcpHandler(({ requestInfo }) => {
     const callContext = requestInfo === undefined ? undefined : asking.get(requestInfo);
@@ -85,13 +85,13 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
 }
 
 /** A message and the signal of its cancellation. */
-interface Asked {
+interface McpRequest {
   readonly request: FastifyRequest;
   readonly cancelSignal: AbortSignal;
 }
 
 function agentServerFor(
-  { request, cancelSignal }: Asked,
+  { request, cancelSignal }: McpRequest,
   quotes: ReturnType<typeof createQuotes>,
   options: McpOptions,
 ) {

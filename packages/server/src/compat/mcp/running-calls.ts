@@ -39,11 +39,11 @@ export function createRunningCalls(app: FastifyInstance) {
 const formatCallName = (request: FastifyRequest, id: unknown): string =>
   JSON.stringify([keyCaller(request).key.id, request.ip, request.headers['user-agent'] ?? '', id ?? null]);
 
-interface Message {
+interface McpMessage {
   readonly method?: unknown;
   readonly id?: unknown;
   readonly params?: { readonly requestId?: unknown } | undefined;
 }
 
-const getMessage = ({ body }: FastifyRequest): Message =>
+const getMessage = ({ body }: FastifyRequest): McpMessage =>
   typeof body === 'object' && body !== null ? body : {};

@@ -3,7 +3,7 @@ import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { toArrangement, keptResource, Refusal } from '@packshot/mcp';
-import type { PictureSource, Preview, SeenPicture, Studio, StudioJob } from '@packshot/mcp';
+import type { PictureSource, Preview, SeenPicture, AgentBackend, StudioJob } from '@packshot/mcp';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { hasEnded } from '../../tools/public-jobs/job.ts';
@@ -34,7 +34,7 @@ export interface StudioOptions {
 export function createKeyStudio(
   caller: KeyCaller,
   { services, context, hasPrices, cancelSignal, onFault }: StudioOptions,
-): Studio {
+): AgentBackend {
   const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
   const present = (job: PublicJob): StudioJob => v1Job(job, context);

@@ -20,7 +20,7 @@ import type { MadeFile } from '../../platform/http/endpoints/call.ts';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import type { Services } from '../services.ts';
 
-type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 interface Callers {
   readonly keyCaller: (request: FastifyRequest) => KeyCaller;

@@ -45,8 +45,7 @@ import { createProblem, sendProblemBody } from './problems.ts';
 import type { V1Options } from './options.ts';
 import { createTurns } from './turns.ts';
 import { createUploadRoom } from './upload-room.ts';
-
-type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+import type { Handle } from './catalog-handlers.ts';
 
 /** Time after which polling a job that wasn't waited for makes sense. */
 const LOOK_AGAIN_S = 2;
@@ -232,7 +231,7 @@ export function v1Handlers(
     tool === undefined ? others[name as V1EndpointName] : runTool(tool, pictures);
 }
 
-interface Sending {
+interface SendContext {
   readonly caller: KeyCaller;
   readonly context: AnswerContext;
   readonly publicJobs: PublicJobService;
@@ -250,7 +249,7 @@ const waitFor = async (
 function sendJob(
   reply: FastifyReply,
   job: PublicJob,
-  { form, ...sending }: Sending & { readonly form: AnswerForm },
+  { form, ...sending }: SendContext & { readonly form: AnswerForm },
 ): FastifyReply | Promise<FastifyReply> {
   const { context } = sending;
   reply.headers({
@@ -272,7 +271,7 @@ async function sendPicture(
   reply: FastifyReply,
   job: PublicJob,
   index: number,
-  { caller, context, publicJobs }: Sending,
+  { caller, context, publicJobs }: SendContext,
 ): Promise<FastifyReply> {
   const picture = job.results.find((result) => result.index === index)?.picture;
   if (!picture) throw new DomainError('RESULT_NOT_FOUND');

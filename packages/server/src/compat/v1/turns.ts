@@ -1,11 +1,11 @@
-interface Line {
+interface TurnQueue {
   running: number;
   readonly waiting: (() => void)[];
 }
 
 /** Limits the concurrent calls of an organization; others wait in order of arrival. */
 export function createTurns(atOnce: number) {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, TurnQueue>();
   return async <Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> => {
     const line = lines.get(organizationId) ?? { running: 0, waiting: [] };
     lines.set(organizationId, line);

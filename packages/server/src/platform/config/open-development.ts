@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { ConfigValues } from './keys.ts';
 
 /** The settings that decide who can reach the server. */
-type Reach = Pick<
+type ReachSettings = Pick<
   ConfigValues,
   'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'DEVELOPMENT_OPEN_TO_OTHERS'
 >;
@@ -11,7 +11,7 @@ type Reach = Pick<
  * Settings that expose a development server beyond this machine; empty in production. In development, any visitor can
  * get a paid plan for free, and mails, whose links open accounts, are in a folder and in the log.
  */
-export function openedBy(values: Reach): readonly string[] {
+export function openedBy(values: ReachSettings): readonly string[] {
   if (values.NODE_ENV === 'production') return [];
   const { HOST, PUBLIC_URL, TRUST_PROXY } = values;
   return [
@@ -26,7 +26,7 @@ export function openedBy(values: Reach): readonly string[] {
 }
 
 /** Explains why an exposed development server doesn't start, with the missing settings ready to be copied. Null if it may start. */
-export function refusalOfOpenDevelopment(values: Reach): string | null {
+export function refusalOfOpenDevelopment(values: ReachSettings): string | null {
   const reasons = openedBy(values);
   if (reasons.length === 0 || values.DEVELOPMENT_OPEN_TO_OTHERS) return null;
   const missing = [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TOOL_IDS } from '@packshot/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../access/caller.ts';
-import type { Database, Stores } from '../../service/stores.ts';
+import type { ServiceDatabase, ServiceStores } from '../../service/stores.ts';
 import { newMember } from '../../testing/billing-world.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { seeded } from '../../testing/seeded.ts';
@@ -29,8 +29,8 @@ async function runSession(seed: number): Promise<void> {
   for (const action of actions) await action(caller, session.refresh).catch(() => undefined);
 }
 
-type Action = (caller: Caller, refresh: string) => Promise<unknown>;
-const ACTIONS: readonly Action[] = [
+type ServiceAction = (caller: Caller, refresh: string) => Promise<unknown>;
+const ACTIONS: readonly ServiceAction[] = [
   async (caller) => settleWithResult(services, await claimTask(services, await acceptTask(services, caller))),
   async (caller) => {
     const { id: taskId, attempt } = await claimTask(services, await acceptTask(services, caller));
@@ -84,9 +84,9 @@ const instead = <Store extends object>(store: Store, methods: Partial<Store>): S
 
 /** Plants a bug into every transaction. */
 const planted =
-  (change: (stores: Stores) => Partial<Stores>) =>
-  (database: Database): Database => {
-    const broken = (stores: Stores): Stores => ({ ...stores, ...change(stores) });
+  (change: (stores: ServiceStores) => Partial<ServiceStores>) =>
+  (database: ServiceDatabase): ServiceDatabase => {
+    const broken = (stores: ServiceStores): ServiceStores => ({ ...stores, ...change(stores) });
     return {
       stores: broken(database.stores),
       transaction: (work) => database.transaction((stores) => work(broken(stores))),
@@ -96,7 +96,7 @@ const planted =
 interface Bug {
   readonly what: string;
   readonly noticedBy: string;
-  readonly change: (stores: Stores) => Partial<Stores>;
+  readonly change: (stores: ServiceStores) => Partial<ServiceStores>;
   /** The database guard that would have prevented it. */
   readonly without?: string;
 }

@@ -12,7 +12,7 @@ const HASH_BYTES = 32;
 /** A longer queue would mean waiting for seconds, so further calls are refused with SERVERS_BUSY. */
 const MAX_WAITING = 64;
 
-interface Parsed {
+interface ParsedHash {
   readonly parameters: { readonly memory: number; readonly passes: number; readonly parallelism: number };
   readonly salt: Buffer;
   readonly hash: Buffer;
@@ -25,7 +25,7 @@ const compute = promisify(argon2);
  */
 export function createPasswordHasher() {
   const alone = oneAtATime();
-  const derive = (password: string, { parameters, salt, hash }: Parsed): Promise<Buffer> =>
+  const derive = (password: string, { parameters, salt, hash }: ParsedHash): Promise<Buffer> =>
     alone(() =>
       compute('argon2id', {
         message: password,
@@ -36,7 +36,7 @@ export function createPasswordHasher() {
         tagLength: hash.byteLength,
       }),
     );
-  const blank = (): Parsed => ({
+  const blank = (): ParsedHash => ({
     parameters: PARAMETERS,
     salt: randomBytes(SALT_BYTES),
     hash: Buffer.alloc(HASH_BYTES),
@@ -72,11 +72,11 @@ export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '');
 
-function format({ parameters: { memory, passes, parallelism }, salt, hash }: Parsed): string {
+function format({ parameters: { memory, passes, parallelism }, salt, hash }: ParsedHash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-function parse(stored: string): Parsed {
+function parse(stored: string): ParsedHash {
   const [, memory, passes, parallelism, salt, hash] = PHC.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) throw new Error('A stored password hash cannot be read');
   return {

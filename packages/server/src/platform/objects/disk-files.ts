@@ -10,11 +10,11 @@ const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
 /** Each chunk is a round trip within the process; a picture of 12 megapixels takes a dozen. */
 const CHUNK_BYTES = 256 * 1024;
 
-interface WrittenFile {
+interface DiskFile {
   path: string;
 }
 
-export interface TemporaryFile extends WrittenFile {
+export interface TemporaryFile extends DiskFile {
   sizeBytes: number;
   /** Hex SHA-256 of the bytes. */
   sha256: string;
@@ -52,7 +52,7 @@ export async function writeTemporary(
 }
 
 /** Same for in-memory bytes, without hashing. */
-export async function writeWhole(folder: string, bytes: Uint8Array): Promise<WrittenFile> {
+export async function writeWhole(folder: string, bytes: Uint8Array): Promise<DiskFile> {
   const path = join(folder, randomUUID());
   try {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
@@ -71,7 +71,7 @@ export const discardTemporary = (path: string): Promise<void> =>
 export const closeQuietly = (file: FileHandle): Promise<void> => file.close().catch(() => undefined);
 
 /** Atomically replaces `target` with a temporary file, in a way that survives a power failure. */
-export async function publishReplacing(temporary: WrittenFile, target: string): Promise<void> {
+export async function publishReplacing(temporary: DiskFile, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await rename(temporary.path, target);
   await syncFolder(dirname(target));

@@ -11,7 +11,7 @@ export interface ObjectStore {
    * bytes as the last part, named `file`; it may replace the value of `Content-Type` with another allowed
    * type.
    */
-  createUploadTarget(options: UploadTargetOptions): Promise<UploadTarget>;
+  createUploadTarget(options: UploadTargetOptions): Promise<SignedUploadTarget>;
 
   /** Metadata of an object, or null if it doesn't exist. */
   head(key: string): Promise<ObjectHead | null>;
@@ -63,7 +63,7 @@ export interface UploadTargetOptions {
   expiresInSeconds: number;
 }
 
-interface UploadTarget {
+interface SignedUploadTarget {
   url: string;
   fields: Record<string, string>;
 }

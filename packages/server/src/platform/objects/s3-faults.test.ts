@@ -4,7 +4,7 @@ import { StorageFullError, StorageUnavailableError } from './object-store.ts';
 import { createS3ObjectStore } from './s3-object-store.ts';
 import type { S3ObjectStore } from './s3-object-store.ts';
 import { startFaultyBucket } from './testing/faulty-bucket.ts';
-import type { BucketFault, FaultyBucket } from './testing/faulty-bucket.ts';
+import type { BucketFailure, FaultyBucket } from './testing/faulty-bucket.ts';
 import { collect } from './testing/stores-under-test.ts';
 
 const KEY = 'tests/photo.png';
@@ -13,11 +13,11 @@ const BYTES = Buffer.from(randomBytes(200_000));
 const SILENCE_MS = 1_000;
 const PNG = { contentType: 'image/png' };
 
-interface Place {
+interface FaultyStore {
   readonly bucket: FaultyBucket;
   readonly store: S3ObjectStore;
 }
-const open: Place[] = [];
+const open: FaultyStore[] = [];
 afterEach(async () => {
   for (const { bucket, store } of open.splice(0)) {
     store.close();
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 /** A bucket with one object, and a new store, because the client stops retrying after many failures. */
-async function startPlace(): Promise<Place> {
+async function startPlace(): Promise<FaultyStore> {
   const bucket = await startFaultyBucket();
   const store = createS3ObjectStore({
     bucket: 'bucket',
@@ -42,13 +42,13 @@ async function startPlace(): Promise<Place> {
   return { bucket, store };
 }
 
-type Call = (store: S3ObjectStore) => Promise<unknown>;
-const READS: Readonly<Record<string, Call>> = {
+type StoreCall = (store: S3ObjectStore) => Promise<unknown>;
+const READS: Readonly<Record<string, StoreCall>> = {
   read: async (store) => Buffer.from(await store.read(KEY)),
   readRange: async (store) => Buffer.from(await store.readRange(KEY, 0, BYTES.length - 1)),
   readStream: async (store) => Buffer.concat(await collect((await store.readStream(KEY)).body)),
 };
-const CALLS: Readonly<Record<string, Call>> = {
+const CALLS: Readonly<Record<string, StoreCall>> = {
   ...READS,
   head: (store) => store.head(KEY),
   list: (store) => collect(store.list('tests/')),
@@ -58,14 +58,17 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 /** Runs every operation in parallel, each with its own bucket. */
-const everywhere = (calls: typeof CALLS, work: (call: Call, place: Place, name: string) => Promise<void>) =>
+const everywhere = (
+  calls: typeof CALLS,
+  work: (call: StoreCall, place: FaultyStore, name: string) => Promise<void>,
+) =>
   Promise.all(
     Object.entries(calls).map(async ([name, call]) => {
       await work(call, await startPlace(), name);
     }),
   );
 
-const PASSING: readonly (readonly [string, BucketFault])[] = [
+const PASSING: readonly (readonly [string, BucketFailure])[] = [
   ['hangs', 'hangs'],
   ['cuts the connection', 'cuts'],
   ['answers 500', { status: 500, code: 'InternalError' }],

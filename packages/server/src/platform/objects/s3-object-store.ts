@@ -47,10 +47,10 @@ export interface S3ObjectStore extends ObjectStore {
  * Objects in a bucket of any S3-compatible server. The bucket must exist and allow the site's origin by CORS.
  */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
-  return new BucketStore(options);
+  return new S3BucketStore(options);
 }
 
-class BucketStore implements S3ObjectStore {
+class S3BucketStore implements S3ObjectStore {
   readonly #client: S3Client;
   /** Used only for signing, because signatures cover the host name that the browser uses. */
   readonly #publicClient: S3Client;

@@ -2,15 +2,15 @@
 import type { NewRunItem } from '@packshot/contract';
 import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
-import type { TableReading } from './table-reader.ts';
+import type { TableReadOptions } from './table-reader.ts';
 
 /** Input of the thread. */
-export interface TableOfThread extends Pick<TableReading, 'mapping' | 'encoding'> {
+export interface TableOfThread extends Pick<TableReadOptions, 'mapping' | 'encoding'> {
   readonly bytes: Uint8Array;
 }
 
 /** Output of the thread: the survey, then batches of rows, or the reason why the table can't be read. */
-export type TablePart =
+export type TableThreadOutput =
   | { readonly surveyed: Omit<SurveyedTable, 'items'> }
   | { readonly items: readonly NewRunItem[] }
   | { readonly fault: TableFault['code'] };

@@ -2,7 +2,7 @@ import type { TableMapping } from '@packshot/contract';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 
-export interface TableReading {
+export interface TableReadOptions {
   /** Derived from the column names by default. */
   readonly mapping: TableMapping | undefined;
   /** Detected by default. */
@@ -16,4 +16,4 @@ export interface TableReading {
  * @throws TableFault
  * @throws DomainError SERVERS_BUSY if too many tables wait
  */
-export type ReadTable = (bytes: Uint8Array, reading: TableReading) => Promise<SurveyedTable>;
+export type TableReader = (bytes: Uint8Array, reading: TableReadOptions) => Promise<SurveyedTable>;

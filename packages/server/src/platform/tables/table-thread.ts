@@ -4,7 +4,7 @@ import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/li
 import { csvTable, surveyTable } from '@packshot/contract/catalog/survey-table';
 import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { sendParts } from '../threads/send-parts.ts';
-import type { TableOfThread, TablePart } from './table-parts.ts';
+import type { TableOfThread, TableThreadOutput } from './table-parts.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
 
 /** ZIP signature, with which every XLSX but no CSV starts. */
@@ -14,7 +14,7 @@ const isZip = (bytes: Uint8Array): boolean =>
 /** One more than a run can have, to detect the excess. */
 const ROWS_MAX = RUN_ITEMS_MAX + 1;
 
-async function* iterateParts({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TablePart> {
+async function* iterateParts({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TableThreadOutput> {
   try {
     const table = isZip(bytes)
       ? { table: await readXlsx(bytes, ROWS_MAX), encoding: null, readings: [] }

@@ -22,14 +22,14 @@ export class ThreadLimitError extends Error {
 /** A message of a thread: a part, or the end. */
 export type ThreadMessage = { readonly part: unknown } | 'end';
 
-interface Waiting {
+interface WaitingThread {
   readonly owner: string;
   readonly begin: () => void;
 }
 
 export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: ThreadRoomOptions) {
   const running: string[] = [];
-  const line: Waiting[] = [];
+  const line: WaitingThread[] = [];
   const countRunning = (owner: string): number => running.filter((each) => each === owner).length;
 
   const leave = (owner: string): void => {

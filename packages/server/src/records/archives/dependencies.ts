@@ -1,4 +1,4 @@
-import type { Database } from '../stores.ts';
+import type { RecordDatabase } from '../stores.ts';
 import type { DownloadDependencies } from '../../tools/downloads.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -7,7 +7,7 @@ import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
 import type { Zip } from '../../platform/zip.ts';
 
 export interface ArchiveDependencies extends DownloadDependencies {
-  readonly database: Database;
+  readonly database: RecordDatabase;
   readonly objects: ObjectStore;
   readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
   readonly zip: Zip;

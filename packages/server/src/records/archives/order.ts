@@ -2,7 +2,7 @@ import { endpointPath } from '@packshot/contract';
 import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import { OutOfDownloads, payInside } from '../../tools/downloads.ts';
-import type { Stores } from '../stores.ts';
+import type { RecordStores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { ListedRecord } from '../record-store.ts';
@@ -65,7 +65,7 @@ async function payableKeys(
 /** Creates a secret link that is valid for an hour. */
 export async function linkTo(
   { secrets, clock }: ArchiveDependencies,
-  stores: Stores,
+  stores: RecordStores,
   userId: string,
   recordIds: readonly string[] | null,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { dueMigrations, MIGRATIONS, readNewestMigration } from '../../platform/database/migrate-database.ts';
 import { bad, doubtful, good, formatReason } from './finding.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
@@ -48,7 +48,7 @@ export async function lookAtDatabase(databaseUrl: string): Promise<DatabaseState
   }
 }
 
-export async function database(databaseUrl: string | null): Promise<Finding[]> {
+export async function database(databaseUrl: string | null): Promise<DoctorFinding[]> {
   if (databaseUrl === null) {
     return [
       doubtful(
@@ -69,14 +69,14 @@ export async function database(databaseUrl: string | null): Promise<Finding[]> {
   return [checkVersion(state), checkSchema(state), checkClock(state)];
 }
 
-function checkVersion({ postgres, major, sizeBytes }: DatabaseState): Finding {
+function checkVersion({ postgres, major, sizeBytes }: DatabaseState): DoctorFinding {
   const says = `PostgreSQL ${postgres} with ${(sizeBytes / GB).toFixed(2)} GB answers.`;
   if (major >= OLDEST_POSTGRES) return good('database', says);
   return bad('database', says, `Use PostgreSQL ${String(OLDEST_POSTGRES)} or newer.`);
 }
 
 /** Whether the database schema matches this release. */
-export function checkSchema({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): Finding {
+export function checkSchema({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): DoctorFinding {
   const newest = MIGRATIONS.at(-1)?.when ?? 0;
   if (migratedTo > newest) {
     return bad(
@@ -92,7 +92,7 @@ export function checkSchema({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): 
   return doubtful('schema', says, 'The next npm start does them; make a backup before (npm run backup).');
 }
 
-function checkClock({ clockAheadMs }: DatabaseState): Finding {
+function checkClock({ clockAheadMs }: DatabaseState): DoctorFinding {
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
   if (Math.abs(clockAheadMs) < CLOCK_TOLERANCE_MS)
     return good('clock', 'The database and this machine agree on the time.');

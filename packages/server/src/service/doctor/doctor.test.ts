@@ -21,7 +21,7 @@ import { selfSignedCertificate } from '../../testing/self-signed-certificate.ts'
 import { createTestDatabase } from '../../testing/test-database.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
 import { database as databaseFindings, lookAtDatabase } from './database.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 import { dataFolder, disk, models, secrets, siteCertificate, spaceFor } from './machine.ts';
 import { askSite, bucketOrigins, mail, checkProxy, site, store } from './services.ts';
 
@@ -60,13 +60,13 @@ function run(main: string, args: readonly string[], change: NodeJS.ProcessEnv = 
   });
 }
 
-const states = (findings: readonly Finding[]): Record<string, string> =>
+const states = (findings: readonly DoctorFinding[]): Record<string, string> =>
   Object.fromEntries(findings.map(({ subject, state }) => [subject, state]));
 
 describe('the doctor command', () => {
   it('finds no fault in a healthy installation, and changes nothing', async () => {
     const { code, output } = await run('main-doctor.ts', ['doctor', '--json']);
-    const findings = JSON.parse(output) as Finding[];
+    const findings = JSON.parse(output) as DoctorFinding[];
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
     expect(states(findings)).toMatchObject({ configuration: 'good', schema: 'good', 'object store': 'good' });
     expect(code).toBe(0);
@@ -178,7 +178,7 @@ describe('the doctor on proxies and certificates', () => {
     trustProxy: boolean | string,
     change: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,
     key: Uint8Array = KEY,
-  ): Promise<Finding> {
+  ): Promise<DoctorFinding> {
     const app = buildApp({
       ...PLAIN_OPTIONS,
       services: fakeServices(),

@@ -1,5 +1,5 @@
 /** A check with its result in one sentence, and a fix unless it is good. */
-export interface Finding {
+export interface DoctorFinding {
   readonly subject: string;
   /** `bad` makes the program exit with 1. `doubtful` works, but may cause problems later. */
   readonly state: 'good' | 'doubtful' | 'bad';
@@ -7,14 +7,19 @@ export interface Finding {
   readonly fix: string | null;
 }
 
-export const good = (subject: string, says: string): Finding => ({ subject, state: 'good', says, fix: null });
-export const doubtful = (subject: string, says: string, fix: string): Finding => ({
+export const good = (subject: string, says: string): DoctorFinding => ({
+  subject,
+  state: 'good',
+  says,
+  fix: null,
+});
+export const doubtful = (subject: string, says: string, fix: string): DoctorFinding => ({
   subject,
   state: 'doubtful',
   says,
   fix,
 });
-export const bad = (subject: string, says: string, fix: string): Finding => ({
+export const bad = (subject: string, says: string, fix: string): DoctorFinding => ({
   subject,
   state: 'bad',
   says,

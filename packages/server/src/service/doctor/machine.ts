@@ -2,7 +2,7 @@ import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/prom
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
 import { bad, doubtful, good, formatReason } from './finding.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 
 const GB = 1024 ** 3;
 /** Enough for at least a day of work, and for the database to recover. */
@@ -13,7 +13,7 @@ const OTHERS = 0o077;
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Free space on the disk of pictures and database. */
-export async function disk(dataDir: string): Promise<Finding> {
+export async function disk(dataDir: string): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
   const says = `${(freeBytes / GB).toFixed(1)} GB are free below ${dataDir}.`;
@@ -24,7 +24,7 @@ export async function disk(dataDir: string): Promise<Finding> {
 }
 
 /** Whether the process can write to its data folder. */
-export async function dataFolder(dataDir: string): Promise<Finding> {
+export async function dataFolder(dataDir: string): Promise<DoctorFinding> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return good('data folder', `${dataDir} can be read and written to.`);
@@ -38,7 +38,7 @@ export async function dataFolder(dataDir: string): Promise<Finding> {
 }
 
 /** Whether other users can read files that would let them forge sessions and pictures. */
-export async function secrets(dataDir: string): Promise<Finding> {
+export async function secrets(dataDir: string): Promise<DoctorFinding> {
   const folder = join(dataDir, 'secrets');
   const open = await openToOthers(folder);
   if (open === null) return good('secrets', 'There are none yet; the first start makes them.');
@@ -67,7 +67,7 @@ async function openToOthers(folder: string): Promise<string[] | null> {
 }
 
 /** Certificates that sign pictures. An operator's own certificate is checked by the configuration instead. */
-export async function credentials(dataDir: string, nowMs: number): Promise<Finding> {
+export async function credentials(dataDir: string, nowMs: number): Promise<DoctorFinding> {
   const folder = join(dataDir, 'secrets', 'credentials');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pem'));
   for (const name of names) {
@@ -86,7 +86,7 @@ export async function credentials(dataDir: string, nowMs: number): Promise<Findi
 }
 
 /** Validity of the site's certificate. */
-export function siteCertificate(host: string, validTo: string, nowMs: number): Finding {
+export function siteCertificate(host: string, validTo: string, nowMs: number): DoctorFinding {
   const until = Date.parse(validTo);
   const says = `The certificate of ${host} is valid until ${new Date(until).toISOString().slice(0, 10)}.`;
   if (until > nowMs + MONTH_MS / 2) return good('site certificate', says);
@@ -98,7 +98,7 @@ export function siteCertificate(host: string, validTo: string, nowMs: number): F
 }
 
 /** Prepared models; without them, the first cut-out has to wait. */
-export async function models(folder: string): Promise<Finding> {
+export async function models(folder: string): Promise<DoctorFinding> {
   const names = await readdir(folder).catch(() => []);
   if (names.length > 0) return good('models', `They are prepared in ${folder}.`);
   return doubtful(
@@ -109,7 +109,7 @@ export async function models(folder: string): Promise<Finding> {
 }
 
 /** Space for a migration, which may rewrite a table and its log. */
-export async function spaceFor(dataDir: string, databaseBytes: number): Promise<Finding> {
+export async function spaceFor(dataDir: string, databaseBytes: number): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const neededBytes = 2 * databaseBytes + FULL_BYTES;
   const says = `An upgrade needs up to ${(neededBytes / GB).toFixed(1)} GB for a while; ${((bavail * bsize) / GB).toFixed(1)} GB are free.`;

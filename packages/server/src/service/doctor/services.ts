@@ -6,7 +6,7 @@ import type { SeenRequest } from '../../platform/http/doctor-questions.ts';
 import type { ServerConfig } from '../../platform/config/config.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { bad, doubtful, good, formatReason } from './finding.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 import { siteCertificate } from './machine.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -16,7 +16,7 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** Tries all operations with a test object, which is then removed. */
 export async function store(
   objects: Pick<ObjectStore, 'write' | 'read' | 'list' | 'delete' | 'createUploadTarget'>,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const key = `${PROBE_FOLDER}/${randomUUID()}.txt`;
   const bytes = Buffer.from(key);
   let step = 'written';
@@ -48,7 +48,7 @@ async function isListed(objects: Pick<ObjectStore, 'list'>, key: string): Promis
 export async function bucketOrigins(
   objects: Pick<ObjectStore, 'createUploadTarget'>,
   siteUrl: string,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const origin = new URL(siteUrl).origin;
   const fix = `Set the bucket's CORS rules: AllowedOrigins ${origin}, AllowedMethods POST and GET, AllowedHeaders *.`;
   try {
@@ -72,7 +72,7 @@ export async function bucketOrigins(
   }
 }
 
-export async function mail({ mail: config }: Pick<ServerConfig, 'mail'>): Promise<Finding> {
+export async function mail({ mail: config }: Pick<ServerConfig, 'mail'>): Promise<DoctorFinding> {
   if (config.kind === 'outbox') return good('mail', `For development: mails are files in ${config.folder}.`);
   if (config.kind === 'none') {
     return doubtful(
@@ -106,7 +106,7 @@ export async function site(
   { publicUrl, trustProxy }: Pick<ServerConfig, 'publicUrl' | 'trustProxy'>,
   key: Uint8Array,
   nowMs: number,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   if (publicUrl === null) return [good('site', 'PUBLIC_URL is not set: it is for this machine only.')];
   const { protocol, hostname, port } = new URL(publicUrl);
   const answer = await askSite(publicUrl, key, nowMs);
@@ -123,7 +123,7 @@ export async function site(
 const NOBODY = '203.0.113.77';
 
 interface SiteAnswer {
-  readonly finding: Finding;
+  readonly finding: DoctorFinding;
   /** Null if another installation or an earlier release answered. */
   readonly seen: SeenRequest | null;
 }
@@ -157,7 +157,12 @@ export async function askSite(
   }
 }
 
-function reachable(publicUrl: string, { status, headers }: Response, nowMs: number, fix: string): Finding {
+function reachable(
+  publicUrl: string,
+  { status, headers }: Response,
+  nowMs: number,
+  fix: string,
+): DoctorFinding {
   if (status !== 200) return bad('site', `${publicUrl} answers with ${String(status)}.`, fix);
   const date = Date.parse(headers.get('date') ?? '');
   if (Math.abs(date - nowMs) <= CLOCK_TOLERANCE_MS) return good('site', `${publicUrl} answers.`);
@@ -177,7 +182,7 @@ export function checkProxy(
   { publicUrl, trustProxy }: { readonly publicUrl: string; readonly trustProxy: ServerConfig['trustProxy'] },
   ordinary: SeenRequest | null,
   forged: SeenRequest | null,
-): Finding {
+): DoctorFinding {
   if (ordinary === null || forged === null)
     return doubtful(
       'proxy',
@@ -227,7 +232,7 @@ export function checkProxy(
   return good('proxy', 'It says truthfully who is calling.');
 }
 
-async function certificateOfSite(host: string, port: number, nowMs: number): Promise<Finding> {
+async function certificateOfSite(host: string, port: number, nowMs: number): Promise<DoctorFinding> {
   try {
     const validTo = await new Promise<string>((resolve, reject) => {
       const socket = connect({ host, port, servername: host, timeout: TIMEOUT_MS }, () => {

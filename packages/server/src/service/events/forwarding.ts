@@ -1,5 +1,5 @@
 import { EVENTS } from '@packshot/contract';
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import { TrackerRefusedError } from '../../platform/trackers/event-tracker.ts';
 import type { EventTrackers, NumberedEvent, TrackerRole } from '../../platform/trackers/event-tracker.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -15,7 +15,7 @@ export function eventsFor(role: TrackerRole, events: readonly NumberedEvent[]): 
 }
 
 export function createEventForwarder(deps: {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly trackers: EventTrackers;
   readonly logger: Logger;
 }) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TrackedEvent, TrackingOptions } from '@packshot/contract';
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
 import { TRACKER_ROLES } from '../../platform/trackers/event-tracker.ts';
 import type { EventTrackers } from '../../platform/trackers/event-tracker.ts';
@@ -15,7 +15,10 @@ export interface EventSettings {
   readonly trackers: EventTrackers;
 }
 
-export function createEventService(database: Database, { hosts, internal_domains, trackers }: EventSettings) {
+export function createEventService(
+  database: ServiceDatabase,
+  { hosts, internal_domains, trackers }: EventSettings,
+) {
   const roles = TRACKER_ROLES.filter((role) => trackers[role] !== undefined);
   const recipients = [...new Set(roles.flatMap((role) => trackers[role]?.name ?? []))];
   return {

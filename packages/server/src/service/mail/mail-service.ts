@@ -2,7 +2,7 @@ import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
 import type { DemoRequest } from '@packshot/contract';
 import type { Account } from '../../accounts/account-store.ts';
 import type { LinkPurpose } from '../../accounts/link-purposes.ts';
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';
@@ -18,7 +18,7 @@ export const RESET_LINK_TTL_S = 30 * 60;
 export const VERIFICATION_LINK_TTL_S = 24 * 3600;
 
 export interface MailServiceDependencies {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly clock: Clock;
   readonly secrets: TokenSecrets;
   readonly mailer: Mailer;

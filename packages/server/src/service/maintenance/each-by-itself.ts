@@ -1,7 +1,7 @@
 import type { Logger } from '../../platform/logging/logger.ts';
 
 /** A figure and the work that it counts. */
-export type Part<Figure extends string> = readonly [figure: Figure, work: () => Promise<number>];
+export type MaintenanceStep<Figure extends string> = readonly [figure: Figure, work: () => Promise<number>];
 
 /**
  * Runs the parts of a round one after another. A failed part is logged and counted, and the others continue, so that a
@@ -10,7 +10,7 @@ export type Part<Figure extends string> = readonly [figure: Figure, work: () => 
  */
 export async function eachByItself<Figure extends string>(
   { logger }: { readonly logger: Logger },
-  parts: readonly Part<Figure>[],
+  parts: readonly MaintenanceStep<Figure>[],
 ): Promise<Record<Figure | 'failed', number>> {
   const names = parts.map(([figure]) => [figure, 0] as const);
   const figures = Object.fromEntries([...names, ['failed', 0]]) as Record<Figure | 'failed', number>;

@@ -1,12 +1,12 @@
 import { findAccount } from '../../accounts/find-account.ts';
 import { endAccount } from '../end-account.ts';
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { listUserFolders } from '../../uploads/folders.ts';
 
 export interface EraseDependencies {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly endSubscription: (organizationId: string) => Promise<void>;

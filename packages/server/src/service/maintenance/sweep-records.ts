@@ -1,4 +1,4 @@
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import { RECORD_UNDO_S } from '../../records/service.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -8,7 +8,7 @@ import { getRecordFolder } from '../../records/model.ts';
 import type { StoredRecord } from '../../records/model.ts';
 
 interface SweepRecordsDependencies {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly objects: ObjectStore;
   readonly logger: Logger;
 }

@@ -1,5 +1,5 @@
 import { RUN_RETENTION_DAYS } from '@packshot/contract';
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -8,7 +8,7 @@ import { eachByItself } from './each-by-itself.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
 
 interface SweepRunsDependencies {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly objects: Pick<ObjectStore, 'delete'>;
   readonly logger: Logger;
 }

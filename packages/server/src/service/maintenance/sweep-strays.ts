@@ -1,4 +1,4 @@
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -7,7 +7,7 @@ import { forEachTolerant } from './for-each-tolerant.ts';
 import { getOwner, USERS_FOLDERS } from '../../uploads/folders.ts';
 
 export interface StraySweepDependencies {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly objects: ObjectStore;
   readonly logger: Logger;
 }

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_TTL_S, API_CALL_RETENTION_DAYS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import { LONGEST_WINDOW_MS } from '../../accounts/attempts.ts';
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import type { TaskLifecycle } from '../../tools/lifecycle.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,7 +12,7 @@ import { forEachTolerant } from './for-each-tolerant.ts';
 import { listUserFolders } from '../../uploads/folders.ts';
 
 export interface SweepDependencies {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly lifecycle: TaskLifecycle;
   readonly objects: ObjectStore;
   readonly clock: Clock;

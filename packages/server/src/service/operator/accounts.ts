@@ -8,7 +8,7 @@ import { findAccount } from '../../accounts/find-account.ts';
 import { lockMailAddress } from '../../accounts/mail-lock.ts';
 import { assertUncommon } from '../../accounts/new-password.ts';
 import { becomeMember } from '../../accounts/registration.ts';
-import type { Database, Stores } from '../stores.ts';
+import type { ServiceDatabase, ServiceStores } from '../stores.ts';
 import type { TaskEndings } from '../../tools/lifecycle.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { DAY_MS } from '../../platform/durations.ts';
@@ -18,7 +18,7 @@ export interface OperatorAccountDependencies extends Pick<
   AccountDependencies,
   'clock' | 'secrets' | 'allowances' | 'passwords' | 'commonPasswords'
 > {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly endings: TaskEndings;
   /** Base URL of links, without a trailing slash. */
   readonly siteUrl: string;
@@ -71,7 +71,7 @@ export async function newPasswordLink(deps: OperatorAccountDependencies, who: st
 
 async function passwordLink(
   { secrets, clock, siteUrl }: OperatorAccountDependencies,
-  stores: Stores,
+  stores: ServiceStores,
   { userId, email }: Account,
 ): Promise<string> {
   if (email === null) throw new DomainError('NOT_FOUND');

@@ -6,7 +6,7 @@ import type { Executor } from '../../platform/database/connection.ts';
 import { sql } from '../../platform/database/orm.ts';
 
 /** Reads the index on `finished_at` from its end, at most `limit` rows, so that a busy day costs no more than a quiet one. */
-const recentFigures = (since: Date, limit: number) => sql<Row>`
+const recentFigures = (since: Date, limit: number) => sql<RecentFiguresRow>`
   with recent as materialized (
     select t.request_id, ${TOOL_OF_R} as tool, t.status, coalesce(t.error_code, 'UNKNOWN') as reason, t.finished_at,
       extract(epoch from t.started_at - t.created_at)::float8 as waited,
@@ -32,7 +32,7 @@ const recentFigures = (since: Date, limit: number) => sql<Row>`
     (select coalesce(sum(cost) filter (where credit_state = 'settled'), 0)::integer from requests) as settled,
     (select coalesce(sum(cost) filter (where credit_state = 'released'), 0)::integer from requests) as released`;
 
-type Row = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
+type RecentFiguresRow = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
   RecentFigures['credits'] & { readonly since: string | null };
 
 /** @param objectsFolder null with a bucket */
@@ -40,7 +40,7 @@ export function createInstallationFigures(db: Executor, objectsFolder: string | 
   return {
     /** The latest tasks that ended since then. */
     async recent(since: Date, limit: number): Promise<RecentFigures> {
-      const { rows } = await db.execute<Row>(recentFigures(since, limit));
+      const { rows } = await db.execute<RecentFiguresRow>(recentFigures(since, limit));
       const [row] = rows;
       if (row === undefined) throw new Error('The database answered nothing');
       const { reserved, settled, released, tasks, by_tool, failures } = row;

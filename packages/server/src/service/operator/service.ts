@@ -7,7 +7,7 @@ import {
 } from '@packshot/contract';
 import type { OperatorFigures } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Database } from '../stores.ts';
+import type { ServiceDatabase } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,8 +16,8 @@ import type { InstallationFigures } from './installation-store.ts';
 import type { QueueFigures } from '../../platform/queue/queue-figures.ts';
 import type { ServiceHealth } from '../health.ts';
 
-interface Dependencies {
-  readonly database: Pick<Database, 'stores'>;
+interface OperatorDependencies {
+  readonly database: Pick<ServiceDatabase, 'stores'>;
   /** Addresses in lower case. */
   readonly operatorEmails: readonly string[];
   readonly installation: InstallationFigures;
@@ -27,7 +27,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-export function createOperatorService(deps: Dependencies) {
+export function createOperatorService(deps: OperatorDependencies) {
   const { database, operatorEmails, installation, queueFigures, health, clock } = deps;
 
   /** Read each time, so that a changed address or one no longer listed loses access. */
@@ -72,12 +72,12 @@ export function createOperatorService(deps: Dependencies) {
 /** Operators of the installation, as the configuration names them. Roles within organizations are unrelated. */
 export type OperatorService = ReturnType<typeof createOperatorService>;
 
-type Counted = QueueFigures['open'];
+type OpenTaskCounts = QueueFigures['open'];
 
-const countTasks = (open: Counted, state: string): number =>
+const countTasks = (open: OpenTaskCounts, state: string): number =>
   open.filter((each) => each.state === state).reduce((sum, { tasks }) => sum + tasks, 0);
 
-function byTool(open: Counted): OperatorFigures['queue']['by_tool'] {
+function byTool(open: OpenTaskCounts): OperatorFigures['queue']['by_tool'] {
   return [...Map.groupBy(open, ({ tool }) => tool)].map(([tool, states]) => ({
     tool,
     pending: countTasks(states, 'pending'),
@@ -86,7 +86,7 @@ function byTool(open: Counted): OperatorFigures['queue']['by_tool'] {
 }
 
 /** The built-in engine and all other configured ones. */
-async function listEngines(engines: Dependencies['engines']): Promise<OperatorFigures['engines']> {
+async function listEngines(engines: OperatorDependencies['engines']): Promise<OperatorFigures['engines']> {
   const offers = await engines.offers();
   const others = ENGINE_TOOLS.filter((tool) => engines.isConfigured(tool)).map((tool) => {
     const offer = offers.find((one) => one.tool === tool);

@@ -4,13 +4,13 @@
  */
 
 /** A plan's credits per month, and the number of months paid for at once. */
-interface Plan {
+interface PlanTerms {
   readonly credits: number;
   readonly months: number;
 }
 
 /** A change in credits per month from one moment on, with the payment behind it. */
-interface Step {
+interface CreditStep {
   readonly from: Date;
   readonly by: number;
   readonly paymentId: string | null;
@@ -20,16 +20,16 @@ interface Step {
 interface Term {
   readonly begins: Date;
   readonly ends: Date;
-  readonly steps: Step[];
+  readonly steps: CreditStep[];
 }
 
 /** Credits of a month; negative if more of its time was refunded than paid for. */
-interface Account {
+interface MonthCredits {
   readonly countsFrom: Date;
   readonly credits: number;
 }
 
-export class Entitlement {
+export class EntitlementModel {
   /** Refunded share of each payment, 0 to 1. */
   readonly #returned = new Map<string, number>();
   /** The terms of each subscription. */
@@ -40,13 +40,13 @@ export class Entitlement {
   }
 
   /** Buys a plan if there is none. */
-  buy(paymentId: string, now: Date, plan: Plan): void {
+  buy(paymentId: string, now: Date, plan: PlanTerms): void {
     this.#terms.push([]);
     this.renew(paymentId, now, plan);
   }
 
   /** Starts the next term. */
-  renew(paymentId: string, begins: Date, { credits, months }: Plan): void {
+  renew(paymentId: string, begins: Date, { credits, months }: PlanTerms): void {
     this.#returned.set(paymentId, 0);
     const ends = monthsAfter(begins, months);
     const terms = this.#terms.at(-1) ?? [];
@@ -63,7 +63,7 @@ export class Entitlement {
   }
 
   /** Starts another term now and refunds the rest of the old one. */
-  changeTerm(paymentId: string, now: Date, plan: Plan): void {
+  changeTerm(paymentId: string, now: Date, plan: PlanTerms): void {
     this.#step(paymentId, now, 0);
     this.renew(paymentId, now, plan);
   }
@@ -99,8 +99,8 @@ export class Entitlement {
     return Math.max(0, ...moments.map(paidBy));
   }
 
-  #months({ begins, ends, steps }: Term): readonly Account[] {
-    const accounts: Account[] = [];
+  #months({ begins, ends, steps }: Term): readonly MonthCredits[] {
+    const accounts: MonthCredits[] = [];
     for (let count = 0; ; count += 1) {
       const [from, to] = [monthsAfter(begins, count), monthsAfter(begins, count + 1)];
       if (from >= ends) return accounts;

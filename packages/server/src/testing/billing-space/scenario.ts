@@ -2,11 +2,11 @@ import { planById } from '@packshot/contract';
 import fc from 'fast-check';
 import type { ManualClock } from '../manual-clock.ts';
 import type { Customers } from '../stripe-double/customers.ts';
-import type { Message } from '../stripe-double/messages.ts';
-import { Entitlement } from './entitlement.ts';
+import type { StripeMessage } from '../stripe-double/messages.ts';
+import { EntitlementModel } from './entitlement.ts';
 
 /** Actions of a customer and their bank, and passing time. An action that doesn't apply at its moment has no effect. */
-export type Action =
+export type CustomerAction =
   | { readonly kind: 'choose'; readonly planId: string }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'cancel' }
@@ -42,7 +42,7 @@ const rarer = fc.oneof(
 );
 
 /** History of a subscription: mostly changes of plan and passing time, in any order. */
-export const anyActions = (maxLength: number): fc.Arbitrary<readonly Action[]> =>
+export const anyActions = (maxLength: number): fc.Arbitrary<readonly CustomerAction[]> =>
   fc.array(
     fc.oneof(
       { arbitrary: choose, weight: 4 },
@@ -52,17 +52,17 @@ export const anyActions = (maxLength: number): fc.Arbitrary<readonly Action[]> =
     { minLength: 2, maxLength },
   );
 
-export interface World {
+export interface BillingWorld {
   readonly clock: ManualClock;
   readonly customers: Customers;
   /** Pays for a plan if there is none. */
-  readonly buy: (planId: string) => { subscriptionId: string; messages: Message[] };
+  readonly buy: (planId: string) => { subscriptionId: string; messages: StripeMessage[] };
 }
 
 /** Plays actions in a test world and keeps track of the expected credits. */
 export class Scenario {
-  readonly entitlement = new Entitlement();
-  readonly #world: World;
+  readonly entitlement = new EntitlementModel();
+  readonly #world: BillingWorld;
   readonly #disputed = new Set<string>();
   /** A bank decides each dispute once. */
   readonly #lost = new Set<string>();
@@ -71,7 +71,7 @@ export class Scenario {
   #planId = '';
   #isCanceled = false;
 
-  constructor(world: World) {
+  constructor(world: BillingWorld) {
     this.#world = world;
     // Aligns the clock to whole seconds, as in Stripe.
     world.clock.advance(1 - (world.clock.now().getTime() % 1000) / 1000);
@@ -83,7 +83,7 @@ export class Scenario {
   }
 
   /** @returns the messages that Stripe would send */
-  play(action: Action): Message[] {
+  play(action: CustomerAction): StripeMessage[] {
     if (action.kind === 'wait') return this.#wait(action.seconds);
     if (action.kind === 'choose') return this.#choose(action.planId);
     // Money may be returned after the subscription's end, too.
@@ -100,7 +100,7 @@ export class Scenario {
     return customers.cancelAtPeriodEnd(id, this.#isCanceled);
   }
 
-  #choose(planId: string): Message[] {
+  #choose(planId: string): StripeMessage[] {
     const { customers, clock, buy } = this.#world;
     const [now, plan] = [clock.now(), getTerms(planId)];
     if (this.#subscriptionId !== null && planId === this.#planId) return [];
@@ -122,10 +122,10 @@ export class Scenario {
   }
 
   /** Advances the clock and runs renewals when they are due. */
-  #wait(seconds: number): Message[] {
+  #wait(seconds: number): StripeMessage[] {
     const { clock, customers } = this.#world;
     const until = new Date(clock.now().getTime() + seconds * 1000);
-    const messages: Message[] = [];
+    const messages: StripeMessage[] = [];
     while (this.#subscriptionId !== null && this.entitlement.endsAt <= until) {
       const { endsAt } = this.entitlement;
       clock.advance((endsAt.getTime() - clock.now().getTime()) / 1000);
@@ -142,7 +142,7 @@ export class Scenario {
     return messages;
   }
 
-  #moneyBack(action: Extract<Action, { which: number }>): Message[] {
+  #moneyBack(action: Extract<CustomerAction, { which: number }>): StripeMessage[] {
     const { customers } = this.#world;
     const isOpen = action.kind === 'win' || action.kind === 'lose';
     const candidates = isOpen
@@ -176,7 +176,7 @@ function getTerms(planId: string): { credits: number; months: number } {
 }
 
 /** The invoice that an action paid. */
-function paidIn(messages: readonly Message[]): string {
+function paidIn(messages: readonly StripeMessage[]): string {
   const paid = messages.find(({ type }) => type === 'invoice.paid');
   if (paid === undefined) throw new Error('Nothing was paid');
   return (JSON.parse(paid.body) as { data: { object: { id: string } } }).data.object.id;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A name and the statement that recreates it. */
-interface Part {
+interface StrippedPart {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
@@ -17,7 +17,8 @@ export interface StrippedParts {
 
 /** Drops keys, indexes and foreign keys of all tables, because filling a table is many times faster without them. */
 export async function stripTables(client: pg.ClientBase): Promise<StrippedParts> {
-  const parts = async (sql: string): Promise<readonly Part[]> => (await client.query<Part>(sql)).rows;
+  const parts = async (sql: string): Promise<readonly StrippedPart[]> =>
+    (await client.query<StrippedPart>(sql)).rows;
   const constraints = (type: string) =>
     parts(`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where connamespace = 'public'::regnamespace and contype in (${type})`);
@@ -29,7 +30,7 @@ export async function stripTables(client: pg.ClientBase): Promise<StrippedParts>
     `select tablename as table, indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'`,
   );
   for (const { name } of indexes) await client.query(`drop index "${name}"`);
-  const added = ({ table, name, definition }: Part): string =>
+  const added = ({ table, name, definition }: StrippedPart): string =>
     `alter table ${table} add constraint "${name}" ${definition}`;
   const byTable = Map.groupBy(
     [

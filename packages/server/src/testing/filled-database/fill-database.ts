@@ -2,7 +2,7 @@ import pg from 'pg';
 import { stripTables } from './bare-tables.ts';
 import { inLanes } from './lanes.ts';
 import { amountsFor, stepsFor } from './statements.ts';
-import type { Step } from './statements.ts';
+import type { FillStep } from './statements.ts';
 
 /** Two connections, each of which keeps one core of a small machine busy. */
 const LANES = 2;
@@ -84,7 +84,7 @@ async function fill(
 }
 
 /** With `wal_level = minimal`, rows written to tables truncated in the same transaction need no log. */
-async function takeStep(client: pg.Client, { statements }: Step): Promise<void> {
+async function takeStep(client: pg.Client, { statements }: FillStep): Promise<void> {
   const tables = new Set(
     statements.flatMap((statement) => /^\s*insert into (\w+)/.exec(statement)?.[1] ?? []),
   );

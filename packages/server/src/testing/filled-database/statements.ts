@@ -1,5 +1,5 @@
 /** Numbers of rows in proportion to the tasks. */
-export interface Amounts {
+export interface RowCounts {
   readonly tasks: number;
   readonly users: number;
   readonly uploads: number;
@@ -23,7 +23,7 @@ const DAYS_OF_TRANSITIONS = 30;
 /** One in this many tasks is an item of a run. */
 const TASKS_PER_ITEM = 4;
 
-export function amountsFor(tasks: number): Amounts {
+export function amountsFor(tasks: number): RowCounts {
   const items = Math.ceil(tasks / TASKS_PER_ITEM);
   return {
     tasks,
@@ -37,7 +37,7 @@ export function amountsFor(tasks: number): Amounts {
   };
 }
 
-export interface Step {
+export interface FillStep {
   readonly what: string;
   /** Steps whose rows this step reads. */
   readonly after?: readonly string[];
@@ -59,7 +59,7 @@ export function stepsFor({
   apiCalls,
   webhooks,
   webhookEvents,
-}: Amounts): readonly Step[] {
+}: RowCounts): readonly FillStep[] {
   const waiting = Math.min(300, Math.floor(tasks / 100));
   return [
     {

@@ -8,7 +8,7 @@ import { queueDueWebhooks } from '../../api/webhooks/deliver.ts';
 import { createExecutor } from '../../platform/database/connection.ts';
 import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../silent-logger.ts';
-import type { Studio } from './studio.ts';
+import type { FilledServices } from './studio.ts';
 
 /** A user of the filled database, with rows to query. */
 export interface Subject {
@@ -22,7 +22,11 @@ export interface Subject {
   readonly webhookId: string | null;
 }
 
-export async function loadSubject({ pool }: Studio, caller: Caller, photoKey: string): Promise<Subject> {
+export async function loadSubject(
+  { pool }: FilledServices,
+  caller: Caller,
+  photoKey: string,
+): Promise<Subject> {
   const ids = async (sql: string): Promise<string[]> =>
     (await pool.query<{ id: string }>(sql, [caller.userId])).rows.map(({ id }) => id);
   const [keyId] = await ids(`select id from api_keys where user_id = $1 limit 1`);
@@ -51,10 +55,10 @@ export async function loadSubject({ pool }: Studio, caller: Caller, photoKey: st
   };
 }
 
-export interface Operation {
+export interface QueryOperation {
   readonly name: string;
   /** Returns null if this user has no such rows. */
-  readonly run: (studio: Studio, subject: Subject, turn: number) => Promise<unknown> | null;
+  readonly run: (studio: FilledServices, subject: Subject, turn: number) => Promise<unknown> | null;
   /** Set for scheduled rounds, which one worker does for all, and for which no user waits. */
   readonly isRound?: true;
 }
@@ -65,7 +69,7 @@ const ifAny = <T, R>(value: T | null | undefined, work: (value: T) => Promise<R>
   value === null || value === undefined ? null : work(value);
 
 /** Accepts a cut-out of the subject's photo. @lab */
-export async function acceptOne({ api }: Studio, { caller, photoKey }: Subject): Promise<string> {
+export async function acceptOne({ api }: FilledServices, { caller, photoKey }: Subject): Promise<string> {
   const form = { input: { imageKey: photoKey }, toolId: TOOL_IDS.bgRemove, engine: null };
   const { taskIds } = await api.services.generations.accept(caller, 'cut-out', form, randomUUID());
   return taskIds[0] ?? '';
@@ -77,7 +81,7 @@ const result = ({ caller }: Subject, taskId: string) => {
 };
 
 /** All database work of a task from its acceptance to its end, except the queue's. */
-async function settleOne({ lifecycle }: Studio, subject: Subject, taskId: string): Promise<void> {
+async function settleOne({ lifecycle }: FilledServices, subject: Subject, taskId: string): Promise<void> {
   const task = await lifecycle.claim(taskId);
   if (task === null) throw new Error(`The task ${taskId} could not be claimed`);
   const { fullKey, standardKey, widthPx, heightPx } = result(subject, taskId);
@@ -98,7 +102,7 @@ async function settleOne({ lifecycle }: Studio, subject: Subject, taskId: string
 }
 
 /** Database work of the API and of the workers' rounds. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS: readonly QueryOperation[] = [
   { name: 'who is calling', run: ({ database }, { caller }) => database.stores.accounts.findCaller(caller) },
   { name: 'History, first page', run: ({ api }, { caller }) => api.services.records.list(caller, HISTORY) },
   {
@@ -234,7 +238,7 @@ const withoutKey = ({ key: _key, ...caller }: KeyCaller): Caller => caller;
 const ignoreMissing = (): null => null;
 
 /** A round without active runs needs no other dependencies. */
-const createFeedDependencies = ({ database, objects, clock }: Studio) =>
+const createFeedDependencies = ({ database, objects, clock }: FilledServices) =>
   ({ database, objects, clock, logger: silentLogger, behind: { places: () => 0 } }) as unknown as Parameters<
     typeof feedRuns
   >[0];

@@ -14,7 +14,7 @@ interface PlanNode {
 }
 
 /** Rows that a statement read, compared with those it returned or changed. */
-export interface Reading {
+export interface StatementReading {
   readonly text: string;
   readonly rowsRead: number;
   readonly rowsShown: number;
@@ -34,7 +34,7 @@ export async function readPlan(
   client: pg.ClientBase,
   { text, values }: Statement,
   settings: readonly string[] = [],
-): Promise<Reading | null> {
+): Promise<StatementReading | null> {
   if (!READS.test(text)) return null;
   await client.query('begin');
   try {

@@ -6,7 +6,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-type Query = (...args: unknown[]) => unknown;
+type ClientQuery = (...args: unknown[]) => unknown;
 
 /**
  * Statements and values that the product's code sends to the database while `work` runs, on any pool of this process.
@@ -14,7 +14,7 @@ type Query = (...args: unknown[]) => unknown;
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<readonly Statement[]> {
   const statements: Statement[] = [];
-  const client = pg.Client.prototype as unknown as { query: Query };
+  const client = pg.Client.prototype as unknown as { query: ClientQuery };
   const { query } = client;
   client.query = recording(query, statements);
   try {
@@ -26,11 +26,11 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<re
   return statements;
 }
 
-type Sent = string | { readonly text?: string; readonly values?: readonly unknown[] };
+type QueryArgument = string | { readonly text?: string; readonly values?: readonly unknown[] };
 
-function recording(query: Query, statements: Statement[]): Query {
+function recording(query: ClientQuery, statements: Statement[]): ClientQuery {
   return function recorded(this: unknown, ...args: unknown[]) {
-    const [statement, argumentValues] = args as [Sent, unknown];
+    const [statement, argumentValues] = args as [QueryArgument, unknown];
     const { text, values = Array.isArray(argumentValues) ? argumentValues : [] } =
       typeof statement === 'string' ? { text: statement } : statement;
     if (text !== undefined) statements.push({ text, values });

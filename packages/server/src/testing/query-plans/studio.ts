@@ -13,7 +13,7 @@ import type { BillingSettings } from '../../billing/model.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import { createRunService } from '../../catalog/run-service.ts';
 import { createCreditService } from '../../credits/service.ts';
-import type { Database } from '../../service/stores.ts';
+import type { ServiceDatabase } from '../../service/stores.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { createTaskLifecycle } from '../../tools/lifecycle.ts';
 import type { TaskLifecycle } from '../../tools/lifecycle.ts';
@@ -41,9 +41,9 @@ import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../tools/task-feed.ts';
 import { silentLogger } from '../silent-logger.ts';
 
 /** The product's services on a filled database, composed as in API and worker, with limits for many users. */
-export interface Studio {
+export interface FilledServices {
   readonly api: ReturnType<typeof createServices>;
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly pool: pg.Pool;
   readonly lifecycle: TaskLifecycle;
   readonly clock: Clock;
@@ -80,7 +80,7 @@ const notDrawn = (): never => {
 /** Composes the services as compose/compose.ts does for the API, without payments. */
 function createServices(
   config: StudioConfig,
-  database: Database,
+  database: ServiceDatabase,
   objects: Objects,
   feed: Awaited<ReturnType<typeof openTaskFeed>>,
   pool: pg.Pool,
@@ -148,7 +148,11 @@ function createServices(
   return { services };
 }
 
-export async function openStudio(databaseUrl: string, dataFolder: string, poolSize = 10): Promise<Studio> {
+export async function openStudio(
+  databaseUrl: string,
+  dataFolder: string,
+  poolSize = 10,
+): Promise<FilledServices> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, ...LIMITS });
   const pool = openPool(databaseUrl, poolSize, 'scale', silentLogger);
   const queue = await openQueueSender(pool, silentLogger);
@@ -179,7 +183,7 @@ const PHOTO = readFileSync(
 );
 
 /** A user of the filled database by number; the first is the busiest. */
-export async function callerNo({ pool }: Studio, userNo: number): Promise<Caller> {
+export async function callerNo({ pool }: FilledServices, userNo: number): Promise<Caller> {
   const { rows } = await pool.query<{ user_id: string; organization_id: string; family_id: string }>(
     `select scale.id('user', $1) as user_id, scale.id('organization', $1) as organization_id, scale.id('family', $1) as family_id`,
     [userNo],
@@ -190,7 +194,7 @@ export async function callerNo({ pool }: Studio, userNo: number): Promise<Caller
 }
 
 /** Number of the user who owns a run; the first run is the largest. */
-export async function ownerNoOfRun({ pool }: Studio, runNo: number): Promise<number> {
+export async function ownerNoOfRun({ pool }: FilledServices, runNo: number): Promise<number> {
   const { rows } = await pool.query<{ owner_no: string }>(`select scale.user_no('run', $1) as owner_no`, [
     runNo,
   ]);
@@ -198,12 +202,12 @@ export async function ownerNoOfRun({ pool }: Studio, runNo: number): Promise<num
 }
 
 /** Uploads a photo that exists in the store. */
-export async function uploadPhoto({ api }: Studio, caller: Caller): Promise<string> {
+export async function uploadPhoto({ api }: FilledServices, caller: Caller): Promise<string> {
   return (await api.services.uploads.store(caller, new Uint8Array(PHOTO), 'watch.png')).key;
 }
 
 /** Sums up calls like a scheduled round, which leaves the last 24 hours open. The filled database has 90 days of calls without totals. */
-export async function sumUpCalls({ database, clock }: Studio): Promise<void> {
+export async function sumUpCalls({ database, clock }: FilledServices): Promise<void> {
   const before = new Date(clock.now().getTime() - DAY_MS);
   while (await database.stores.apiCalls.sumUpDay(before));
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
+import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { termMinor } from './prices.ts';
 
 /** An open or completed checkout. */
@@ -10,7 +10,7 @@ export class StripeBooks {
   readonly clock: Clock;
   readonly customers = new Map<string, Json>();
   readonly sessions = new Map<string, SessionState>();
-  readonly subscriptions = new Map<string, SubscriptionState>();
+  readonly subscriptions = new Map<string, StripeSubscription>();
   readonly invoices = new Map<string, InvoiceState>();
   #serial = 0;
 
@@ -24,7 +24,7 @@ export class StripeBooks {
   }
 
   /** Throws if the subscription doesn't exist. */
-  subscription(id: string): SubscriptionState {
+  subscription(id: string): StripeSubscription {
     const state = this.subscriptions.get(id);
     if (state === undefined) throw new Error(`No subscription ${id}`);
     return state;
@@ -41,7 +41,7 @@ export class StripeBooks {
     return { id: this.newId('il'), ...state };
   }
 
-  addInvoice(subscription: SubscriptionState, lines: readonly LineState[], status = 'paid'): InvoiceState {
+  addInvoice(subscription: StripeSubscription, lines: readonly LineState[], status = 'paid'): InvoiceState {
     const invoice: InvoiceState = {
       id: this.newId('in'),
       subscription,
@@ -58,7 +58,7 @@ export class StripeBooks {
   }
 
   /** Adds the invoice of the subscription's current term. */
-  addTermInvoice(subscription: SubscriptionState, status = 'paid'): InvoiceState {
+  addTermInvoice(subscription: StripeSubscription, status = 'paid'): InvoiceState {
     const { price, startsAt: from, endsAt: to } = subscription;
     const line = this.line({ price, amountMinor: termMinor(price) ?? 0, from, to, isProration: false });
     return this.addInvoice(subscription, [line], status);

@@ -1,6 +1,6 @@
 import { addMonths } from '../../billing/months.ts';
 import type { StripeBooks } from './books.ts';
-import type { Message, MessageWriter } from './messages.ts';
+import type { StripeMessage, MessageWriter } from './messages.ts';
 import {
   chargeObject,
   disputeObject,
@@ -9,7 +9,7 @@ import {
   seconds,
   subscriptionObject,
 } from './objects.ts';
-import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
+import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { toPriceId, termMinor, termMonths } from './prices.ts';
 
 /** Actions of customers, and passing time. Each returns the messages that Stripe would send. */
@@ -23,13 +23,13 @@ export class Customers {
   }
 
   /** The customer pays an open checkout. */
-  pay(sessionId: string): { subscriptionId: string; invoiceId: string; messages: Message[] } {
+  pay(sessionId: string): { subscriptionId: string; invoiceId: string; messages: StripeMessage[] } {
     const session = this.#books.sessions.get(sessionId);
     if (session?.status !== 'open') throw new Error(`The session ${sessionId} is not open`);
     session.status = 'complete';
     const price = String(session['price']);
     const startsAt = this.#wholeSecond();
-    const state: SubscriptionState = {
+    const state: StripeSubscription = {
       id: this.#books.newId('sub'),
       itemId: this.#books.newId('si'),
       customer: String(session['customer']),
@@ -66,7 +66,7 @@ export class Customers {
   }
 
   /** Starts the next period; its payment succeeds or fails. */
-  renew(subscriptionId: string, payment: 'paid' | 'failed' = 'paid'): Message[] {
+  renew(subscriptionId: string, payment: 'paid' | 'failed' = 'paid'): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     state.startsAt = state.endsAt;
     state.endsAt = addMonths(state.startsAt, termMonths(state.price));
@@ -77,7 +77,7 @@ export class Customers {
   }
 
   /** The last failed payment finally succeeds. */
-  payLate(subscriptionId: string): Message[] {
+  payLate(subscriptionId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     state.status = 'active';
     const invoice = [...this.#books.invoices.values()].findLast((each) => each.subscription === state);
@@ -87,7 +87,7 @@ export class Customers {
   }
 
   /** Changes the plan in the portal, prorated and invoiced immediately. */
-  changePlan(subscriptionId: string, planId: string): Message[] {
+  changePlan(subscriptionId: string, planId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     const now = this.#wholeSecond();
     const before = state.price;
@@ -111,21 +111,21 @@ export class Customers {
     return [updated, this.#paid(this.#books.addInvoice(state, [credit, whole]))];
   }
 
-  cancelAtPeriodEnd(subscriptionId: string, isCanceled = true): Message[] {
+  cancelAtPeriodEnd(subscriptionId: string, isCanceled = true): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     state.cancelAtPeriodEnd = isCanceled;
     return [this.#updated(state)];
   }
 
   /** Ends immediately, or because the period of a canceled subscription is over. */
-  end(subscriptionId: string): Message[] {
+  end(subscriptionId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     Object.assign(state, { status: 'canceled', endedAt: this.#books.clock.now() });
     return [this.#messages.write('customer.subscription.deleted', subscriptionObject(state))];
   }
 
   /** Ends immediately and credits the rest of the period, as the portal can be configured to do. */
-  endWithCredit(subscriptionId: string): Message[] {
+  endWithCredit(subscriptionId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     const credit = this.#restOf(state, state.price, -1);
     Object.assign(state, { status: 'canceled', endedAt: this.#wholeSecond() });
@@ -140,7 +140,7 @@ export class Customers {
   }
 
   /** Refunds an invoice, fully or in part. */
-  refund(invoiceId: string, minor?: number): Message[] {
+  refund(invoiceId: string, minor?: number): StripeMessage[] {
     const invoice = this.#books.invoice(invoiceId);
     invoice.refundedMinor = minor ?? invoice.totalMinor;
     const refund = refundObject(invoice, `re_${invoice.id}`, 'succeeded');
@@ -151,7 +151,7 @@ export class Customers {
   }
 
   /** The customer's bank rejects the refund, so the money comes back. */
-  failRefund(invoiceId: string): Message[] {
+  failRefund(invoiceId: string): StripeMessage[] {
     const invoice = this.#books.invoice(invoiceId);
     const refund = refundObject(invoice, `re_${invoice.id}`, 'failed');
     invoice.refundedMinor = 0;
@@ -171,7 +171,7 @@ export class Customers {
   }
 
   /** The bank decides the dispute. */
-  closeDispute(invoiceId: string, status: 'won' | 'lost' | 'warning_closed'): Message[] {
+  closeDispute(invoiceId: string, status: 'won' | 'lost' | 'warning_closed'): StripeMessage[] {
     const invoice = this.#books.invoice(invoiceId);
     if (invoice.dispute === null) throw new Error('No dispute');
     invoice.dispute.status = status;
@@ -182,24 +182,24 @@ export class Customers {
   #disputed(
     what: 'created' | 'funds_withdrawn' | 'funds_reinstated' | 'closed',
     invoice: InvoiceState,
-  ): Message {
+  ): StripeMessage {
     if (invoice.dispute === null) throw new Error('No dispute');
     return this.#messages.write(`charge.dispute.${what}`, disputeObject(invoice.dispute, invoice));
   }
 
   /** Cost of the rest of the period at a price, to be charged or credited. */
-  #restOf({ startsAt, endsAt: to }: SubscriptionState, price: string, sign: 1 | -1): LineState {
+  #restOf({ startsAt, endsAt: to }: StripeSubscription, price: string, sign: 1 | -1): LineState {
     const from = this.#wholeSecond();
     const share = (to.getTime() - from.getTime()) / (to.getTime() - startsAt.getTime());
     const amountMinor = sign * Math.round((termMinor(price) ?? 0) * share);
     return this.#books.line({ price, amountMinor, from, to, isProration: true });
   }
 
-  #updated(state: SubscriptionState): Message {
+  #updated(state: StripeSubscription): StripeMessage {
     return this.#messages.write('customer.subscription.updated', subscriptionObject(state));
   }
 
-  #paid(invoice: InvoiceState): Message {
+  #paid(invoice: InvoiceState): StripeMessage {
     return this.#messages.write('invoice.paid', invoiceObject(invoice));
   }
 

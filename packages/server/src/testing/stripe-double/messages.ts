@@ -7,7 +7,7 @@ import type { Json } from './objects.ts';
 export const API_VERSION = '2026-10-28.endive';
 
 /** A message from Stripe to our webhook. */
-export interface Message {
+export interface StripeMessage {
   readonly id: string;
   readonly type: string;
   readonly body: string;
@@ -26,7 +26,7 @@ export class MessageWriter {
     this.#newId = newId;
   }
 
-  write(type: string, object: Json, overrides: { livemode?: boolean; id?: string } = {}): Message {
+  write(type: string, object: Json, overrides: { livemode?: boolean; id?: string } = {}): StripeMessage {
     const id = overrides.id ?? this.#newId('evt');
     const body = JSON.stringify({
       id,

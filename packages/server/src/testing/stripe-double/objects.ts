@@ -2,7 +2,7 @@
 
 export type Json = Record<string, unknown>;
 
-export interface SubscriptionState {
+export interface StripeSubscription {
   id: string;
   itemId: string;
   customer: string;
@@ -16,16 +16,16 @@ export interface SubscriptionState {
 }
 export interface InvoiceState {
   id: string;
-  subscription: SubscriptionState;
+  subscription: StripeSubscription;
   status: string;
   totalMinor: number;
   lines: readonly LineState[];
   createdAt: Date;
   paymentIntent: string;
   refundedMinor: number;
-  dispute: DisputeState | null;
+  dispute: StripeDispute | null;
 }
-export interface DisputeState {
+export interface StripeDispute {
   id: string;
   status: string;
   amountMinor: number;
@@ -33,7 +33,7 @@ export interface DisputeState {
 
 export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-export function subscriptionObject(state: SubscriptionState): Json {
+export function subscriptionObject(state: StripeSubscription): Json {
   return {
     id: state.id,
     object: 'subscription',
@@ -107,7 +107,7 @@ export function refundObject(invoice: InvoiceState, id: string, status: string):
   };
 }
 
-export function disputeObject({ id, status, amountMinor }: DisputeState, invoice: InvoiceState): Json {
+export function disputeObject({ id, status, amountMinor }: StripeDispute, invoice: InvoiceState): Json {
   return {
     id,
     object: 'dispute',

@@ -20,7 +20,7 @@ export const DOUBLE_SECRET_KEY = 'sk_test_of_the_double';
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>;
 
-interface Call {
+interface StripeCall {
   readonly path: string;
   readonly params: URLSearchParams;
 }
@@ -31,10 +31,10 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
   const messages = new MessageWriter(clock, webhookSecret, (prefix) => books.newId(prefix));
   const customers = new Customers(books, messages);
   const answered = new Map<string, Json>();
-  const calls: Call[] = [];
+  const calls: StripeCall[] = [];
   let outage: 'none' | 'down' | 'hang-up' = 'none';
 
-  function answer({ headers }: IncomingMessage, { path, params }: Call): StripeAnswer {
+  function answer({ headers }: IncomingMessage, { path, params }: StripeCall): StripeAnswer {
     if (headers.authorization !== `Bearer ${DOUBLE_SECRET_KEY}`) {
       return refusal(401, 'invalid_request_error', 'Invalid API Key provided');
     }
@@ -82,7 +82,7 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
   };
 }
 
-async function readCall(request: IncomingMessage): Promise<Call> {
+async function readCall(request: IncomingMessage): Promise<StripeCall> {
   const url = new URL(request.url ?? '/', 'http://double');
   let text = '';
   for await (const chunk of request) text += String(chunk);

@@ -6,13 +6,13 @@ import type { JobSignals } from '../../platform/queue/job.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import type { TaskFeed } from '../task-feed.ts';
 import type { TaskLifecycle } from '../lifecycle.ts';
-import type { Database } from '../stores.ts';
+import type { ToolDatabase } from '../stores.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 
 /** Dependencies of jobs that work on a task. */
 export interface TaskJobDependencies extends ToolDependencies {
-  readonly database: Database;
+  readonly database: ToolDatabase;
   readonly lifecycle: TaskLifecycle;
   /** Notifies about canceled tasks. */
   readonly cancellations: TaskFeed;

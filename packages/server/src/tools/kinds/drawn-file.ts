@@ -34,7 +34,7 @@ import type { WrittenFile } from '../work/pictures.ts';
 import { isResult } from '../work/sources.ts';
 import { TaskRefusal } from '../work/task.ts';
 
-interface DrawingContext {
+interface DrawnFileContext {
   readonly engine: ImageEngine;
   readonly findProvenance: (key: string) => Promise<Provenance>;
   readonly findPixels: (key: string) => Promise<CountedPixels | null>;
@@ -43,7 +43,7 @@ interface DrawingContext {
   readonly options: { readonly signal: AbortSignal };
 }
 
-interface Drawing {
+interface DrawnFile {
   /** Key of the file. */
   readonly imageKey: string;
   /** Keeps the file's format instead of converting it to AVIF. */
@@ -101,8 +101,8 @@ function isRecognized({
 
 /** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for an invalid file */
 export async function drawnBy(
-  context: DrawingContext,
-  { imageKey, isKept, drawnFrom }: Drawing,
+  context: DrawnFileContext,
+  { imageKey, isKept, drawnFrom }: DrawnFile,
 ): Promise<{ readonly provenance: Provenance; readonly file: Omit<WrittenFile, 'altText'> }> {
   const { engine, findProvenance, findPixels, readPhoto, readDrawing, options } = context;
   const { pictures, ground } = drawnFrom;
@@ -171,7 +171,7 @@ export async function drawnBy(
 async function productIn(
   { product, isTopWhole, top, cellSidePx }: ToolResult<'recognize'>,
   [shownPicture]: DrawnFrom['pictures'],
-  findPixels: DrawingContext['findPixels'],
+  findPixels: DrawnFileContext['findPixels'],
 ): Promise<MeasuredFile> {
   if (product !== null) return measuredIn({ ...product, comparedWith: 'cut-out', light: null });
   if (!isTopWhole) {

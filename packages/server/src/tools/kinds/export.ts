@@ -10,7 +10,7 @@ import { drawnBy } from './drawn-file.ts';
 
 const AVIF = { extension: 'avif', contentType: 'image/avif' } as const;
 
-type Made = { readonly provenance: Provenance } & (
+type ExportOutput = { readonly provenance: Provenance } & (
   | { readonly file: WrittenFile }
   | { readonly picture: MadePicture }
 );
@@ -40,7 +40,7 @@ export const exportFile = defineCompletedTool({
   },
   step: null,
   stage: OWN_MESSAGES.writingFile,
-  async compute(context): Promise<Made> {
+  async compute(context): Promise<ExportOutput> {
     const { engine, input, readPhoto, options } = context;
     const { imageKey, quality, format, metadata, drawnFrom } = input;
     const { altText, digitalSourceType } = metadata;

@@ -2,7 +2,7 @@ import { OWN_MESSAGES, SCENE_LAYERS } from '@packshot/contract';
 import type { LayersInput } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import { FREE } from '../../credits/rules.ts';
-import type { Stores } from '../stores.ts';
+import type { ToolStores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertDownloaded } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';
@@ -58,7 +58,7 @@ export const layers = defineCompletedTool({
 
 /** Finds the request that a scene with a product was made for. Throws DomainError NOT_FOUND or DOWNLOAD_NEEDED. */
 async function findScene(
-  stores: Stores,
+  stores: ToolStores,
   caller: Caller,
   key: string,
 ): Promise<Pick<StoredLayersInput, 'scene' | 'variant'>> {

@@ -17,7 +17,7 @@ import type { GenerationInput, StoredScene, StoredTaskResult } from '../model.ts
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import { checkReference, knownLook } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';
-import type { Stored } from '../work/define-tool.ts';
+import type { StoredInput } from '../work/define-tool.ts';
 import { readPhoto, storePicture } from '../work/pictures.ts';
 import {
   finish,
@@ -36,7 +36,7 @@ interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
   readonly seed: number;
 }
 
-export type StoredSceneInput = Stored<'scene', SeededSceneInput>;
+export type StoredSceneInput = StoredInput<'scene', SeededSceneInput>;
 export const isSceneInput = (input: GenerationInput): input is StoredSceneInput => input.tool === 'scene';
 
 /** The variants of a request only know their number, so any worker may make any of them. */

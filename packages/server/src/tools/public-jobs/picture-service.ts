@@ -15,9 +15,9 @@ import { readObject, readOwned } from '../../uploads/read-owned.ts';
 import type { UploadService } from '../../uploads/service.ts';
 
 /** A picture used by a program: one for a job, or a job's result. */
-export type NamedPicture = SentPicture | ResultName;
+export type NamedPicture = SentPicture | JobResultKey;
 
-interface ResultName {
+interface JobResultKey {
   readonly jobId: string;
   readonly index: number;
 }
@@ -36,7 +36,7 @@ export type PublicPictureDependencies = Pick<AcceptDependencies, 'database' | 'o
 
 export function createPublicPictureService(deps: PublicPictureDependencies) {
   const { publicJobs, objects } = deps;
-  const requireResult = async (caller: KeyCaller, { jobId, index }: ResultName): Promise<JobPicture> => {
+  const requireResult = async (caller: KeyCaller, { jobId, index }: JobResultKey): Promise<JobPicture> => {
     const { results } = await publicJobs.read(caller, jobId);
     const picture = results.find((result) => result.index === index)?.picture;
     if (!picture) throw new DomainError('RESULT_NOT_FOUND');
@@ -60,7 +60,11 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       return { ...(await deps.inspect(file, options)), file };
     },
     /** A result in preview size. */
-    async preview(caller: KeyCaller, { jobId, index }: ResultName, signal: AbortSignal): Promise<Uint8Array> {
+    async preview(
+      caller: KeyCaller,
+      { jobId, index }: JobResultKey,
+      signal: AbortSignal,
+    ): Promise<Uint8Array> {
       const small = await publicJobs.readSmall(caller, jobId, index);
       return (await deps.inspect(small, { readsCredentials: false, signal })).preview;
     },
@@ -68,7 +72,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
      * Composes a result into a new file and stores it like an upload, for the price of the result's download. Allowed
      * for results only, because they were moderated and made here. Throws OUT_OF_DOWNLOADS.
      */
-    async arrange(caller: KeyCaller, result: ResultName, arrangement: Arrangement, signal: AbortSignal) {
+    async arrange(caller: KeyCaller, result: JobResultKey, arrangement: Arrangement, signal: AbortSignal) {
       assertMay(caller, 'images:write', 'jobs:run');
       const from = await requireResult(caller, result);
       const { key, provenance, foreground } = from;
@@ -86,7 +90,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       };
     },
     /** Storage key of the caller's result, for use in a job. Throws RESULT_NOT_FOUND. */
-    resultKey: async (caller: KeyCaller, result: ResultName) => (await requireResult(caller, result)).key,
+    resultKey: async (caller: KeyCaller, result: JobResultKey) => (await requireResult(caller, result)).key,
   };
 }
 

@@ -2,7 +2,7 @@ import type { SceneLook } from '@packshot/contract';
 import { hasLook, isMaskShape } from '@packshot/image-engine/pixels';
 import type { LookSet } from '@packshot/image-engine/pixels';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Stores } from '../stores.ts';
+import type { ToolStores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';
@@ -34,7 +34,11 @@ const turned = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
  * Other forms of a result are free once it was paid for; an upload needs no download.
  * @throws DomainError DOWNLOAD_NEEDED
  */
-export async function assertDownloaded({ assets }: Stores, { userId }: Caller, key: string): Promise<void> {
+export async function assertDownloaded(
+  { assets }: ToolStores,
+  { userId }: Caller,
+  key: string,
+): Promise<void> {
   if ((await assets.isStored(userId, key)) && !(await assets.isDownloaded(userId, key)))
     throw new DomainError('DOWNLOAD_NEEDED');
 }

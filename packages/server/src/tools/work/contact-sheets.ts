@@ -131,7 +131,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
 /** Draws contact sheets page by page, without keeping earlier pages in memory. */
 export type ContactSheets = ReturnType<typeof createContactSheets>;
 
-interface Line {
+interface SheetTextLine {
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -141,12 +141,14 @@ interface Line {
 }
 
 /** Splits lines into those drawn as pictures and those written as text. */
-const partedLines = (lines: readonly Line[]): readonly [readonly Line[], readonly Line[]] => [
+const partedLines = (
+  lines: readonly SheetTextLine[],
+): readonly [readonly SheetTextLine[], readonly SheetTextLine[]] => [
   lines.filter(({ text }) => OTHER_SCRIPT.test(text)),
   lines.filter(({ text }) => !OTHER_SCRIPT.test(text)),
 ];
 
-function scaled({ text, x, y, width, size, color }: Line, scale: number) {
+function scaled({ text, x, y, width, size, color }: SheetTextLine, scale: number) {
   const px = (points: number): number => Math.round(points * scale);
   return { text, xPx: px(x), yPx: px(y), widthPx: px(width), sizePx: px(size), color };
 }
@@ -156,7 +158,11 @@ const getCellPoint = (place: number): { x: number; y: number } => ({
   y: PAGE.margin + HEAD + Math.floor(place / COLUMNS) * ROW,
 });
 
-function createLines({ title, subtitle }: SheetHead, cells: readonly SheetCell[], number: number): Line[] {
+function createLines(
+  { title, subtitle }: SheetHead,
+  cells: readonly SheetCell[],
+  number: number,
+): SheetTextLine[] {
   const width = PAGE.width - 2 * PAGE.margin;
   const top = PAGE.margin;
   return [
@@ -170,7 +176,7 @@ function createLines({ title, subtitle }: SheetHead, cells: readonly SheetCell[]
       size: HEAD_SIZE,
       color: MUTED,
     },
-    ...cells.flatMap(({ name, note }, place): Line[] => {
+    ...cells.flatMap(({ name, note }, place): SheetTextLine[] => {
       const { x, y } = getCellPoint(place);
       const under = { x, width: SIDE, size: NAME_SIZE };
       return [

@@ -16,9 +16,9 @@ import type { ImageEngine } from '@packshot/image-engine';
 import { provenanceAfter, createStep } from '@packshot/image-engine/provenance';
 import type { Capability } from '@packshot/image-engine/providers';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Stores } from '../stores.ts';
+import type { ToolStores } from '../stores.ts';
 import type { ResultOrigin, ClaimedTask, GenerationInput, StoredTaskResult } from '../model.ts';
-import type { RecordFacts, Tool } from '../tool.ts';
+import type { RecordFacts, ToolKind } from '../tool.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';
 import { backgroundEngine } from './background-engine.ts';
@@ -29,7 +29,7 @@ import { createSources } from './sources.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
 /** Input of a tool's request, as stored. */
-export type Stored<Name extends TaskTool, Input extends object> = Input & {
+export type StoredInput<Name extends TaskTool, Input extends object> = Input & {
   readonly tool: Name;
   readonly engine?: EngineChoice;
 };
@@ -66,7 +66,7 @@ interface CompletedTool<Name extends TaskTool, Input extends object> {
    */
   readonly complete: (
     request: ToolInput<Name>,
-    context: { readonly stores: Stores; readonly caller: Caller },
+    context: { readonly stores: ToolStores; readonly caller: Caller },
   ) => Promise<(drawSeed: () => number) => Input>;
 }
 
@@ -86,7 +86,10 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   /** Keys of the pictures to edit. */
   readonly imageKeys: (input: Input) => readonly string[];
   /** Refuses requests that the engine can't do, before any picture is looked up. Throws DomainError. */
-  readonly checkRequest?: (input: Stored<Name, Input>, references: ReferenceCatalog) => void | Promise<void>;
+  readonly checkRequest?: (
+    input: StoredInput<Name, Input>,
+    references: ReferenceCatalog,
+  ) => void | Promise<void>;
   /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
   readonly checkHeaders?: (headers: readonly PictureHeader[], input: Input) => void;
   /** Facts about a request for its record. Defaults to none besides its pictures. */
@@ -103,7 +106,7 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly engineStages?: Readonly<Record<string, string>>;
   /** Whether the task runs with background priority. Defaults to false. */
   readonly isBackground?: (input: Input) => boolean;
-  readonly compute: (context: ComputeContext<Stored<Name, Input>>) => Promise<Made>;
+  readonly compute: (context: ComputeContext<StoredInput<Name, Input>>) => Promise<Made>;
   /** Stores the computed result. Throws TaskRefusal if there is none. */
   readonly keep: (toolResult: Made, context: KeepContext) => Promise<StoredTaskResult>;
 
@@ -113,13 +116,13 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
     readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
     readonly engineTool: (input: Input) => EngineTool;
     /** Provenance step of a provider. */
-    readonly step: (input: Stored<Name, Input>) => StepOf;
-    readonly provide: (work: ProviderWork, input: Stored<Name, Input>) => Promise<StoredTaskResult>;
+    readonly step: (input: StoredInput<Name, Input>) => StepOf;
+    readonly provide: (work: ProviderWork, input: StoredInput<Name, Input>) => Promise<StoredTaskResult>;
   };
 }
 
 /** A tool with erased types, for code that treats all tools alike. */
-export interface ServerTool<Form> extends Tool<Form> {
+export interface ServerTool<Form> extends ToolKind<Form> {
   /** Does a task with the built-in engine and stores the result. */
   readonly run: (
     task: ClaimedTask,
@@ -152,9 +155,9 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
   definition: CompletedTool<Name, Input> & ToolDefinition<Name, Input, Made>,
 ): ServerTool<TaskForm<Name>> {
   const { name, type, cost, needsNoCredit = false, isFile = false, provider } = definition;
-  const ownInput = (input: GenerationInput): Stored<Name, Input> => {
+  const ownInput = (input: GenerationInput): StoredInput<Name, Input> => {
     if (input.tool !== name) throw new Error(`The tool ${name} was given a task of ${input.tool}`);
-    return input as Stored<Name, Input>;
+    return input as StoredInput<Name, Input>;
   };
   const madeFrom =
     definition.madeFrom ?? ((input: Input): readonly string[] => definition.imageKeys(input).slice(0, 1));

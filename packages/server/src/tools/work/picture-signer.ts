@@ -1,5 +1,5 @@
 /** Signer of Content Credentials. */
-interface PictureSigner {
+interface CredentialsSigner {
   readonly algorithm: 'es256' | 'es384' | 'ps256' | 'ed25519';
   /** DER: its own certificate, then the intermediate ones up to a root. */
   readonly certificates: readonly Uint8Array[];
@@ -12,4 +12,4 @@ interface PictureSigner {
 }
 
 /** Returns the current signer, because certificates are renewed. Throws without a valid one. */
-export type PresentSigner = () => PictureSigner;
+export type PresentSigner = () => CredentialsSigner;

@@ -68,12 +68,12 @@ export interface KeepContext {
 export const keepPicture = (newPicture: MadePicture, context: KeepContext): Promise<StoredPicture> =>
   storePicture(newPicture, context);
 
-interface FileFormat {
+interface StoredFormat {
   readonly extension: string;
   readonly contentType: string;
 }
-const PNG: FileFormat = { extension: 'png', contentType: 'image/png' };
-const WEBP: FileFormat = { extension: 'webp', contentType: 'image/webp' };
+const PNG: StoredFormat = { extension: 'png', contentType: 'image/png' };
+const WEBP: StoredFormat = { extension: 'webp', contentType: 'image/webp' };
 
 /** Pictures of test keys are for trying the API, not for use. */
 const WATERMARKED: ProvenanceStep = {
@@ -91,7 +91,7 @@ const WATERMARKED: ProvenanceStep = {
 export async function storePicture(
   picture: MadePicture,
   keepContext: KeepContext,
-  format: FileFormat = PNG,
+  format: StoredFormat = PNG,
 ): Promise<StoredPicture> {
   const isTest = keepContext.task.callTerms?.mode === 'test';
   const context = isTest
@@ -135,7 +135,7 @@ export async function storePicture(
  * Embeds the provenance in every file that may leave the server later, whether by a link, in a ZIP, from history, or
  * through a browser that creates another file from it.
  */
-function saying(newPicture: MadePicture, provenance: Provenance, { extension }: FileFormat): MadePicture {
+function saying(newPicture: MadePicture, provenance: Provenance, { extension }: StoredFormat): MadePicture {
   const packet = xmpPacket({ altText: '', provenance });
   const written = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
   return {
@@ -197,7 +197,7 @@ export async function signed(
 export function createAsset(
   { userId, id: taskId, attempt }: ClaimedTask,
   rendition: NewAsset['rendition'],
-  { extension, contentType }: FileFormat,
+  { extension, contentType }: StoredFormat,
   bytes: Uint8Array,
   /** Distinguishes several files of one rendition. */
   name: string = rendition,

@@ -3,7 +3,7 @@ import { beginning } from '@packshot/contract';
 import type { CountedPixels, Provenance, ProvenanceStep, TaskTool } from '@packshot/contract';
 import { provenanceAfter } from '@packshot/image-engine/provenance';
 import type { ResultOrigin } from '../model.ts';
-import type { Stores } from '../stores.ts';
+import type { ToolStores } from '../stores.ts';
 
 /** Limit on the depth of results made from results, which also ends a loop of keys. */
 const DEEPEST = 32;
@@ -25,7 +25,10 @@ type StepsOfTools = Readonly<
  * Looks up the provenance of a user's stored result: the recorded one, or for older results, the one derived from their
  * requests. Returns null for keys that aren't results.
  */
-export function createProvenanceLookup(records: Pick<Stores['records'], 'findOrigin'>, tools: StepsOfTools) {
+export function createProvenanceLookup(
+  records: Pick<ToolStores['records'], 'findOrigin'>,
+  tools: StepsOfTools,
+) {
   const find = async (userId: string, key: string, depth: number): Promise<Provenance | null> => {
     const origin = depth > DEEPEST ? null : await records.findOrigin(userId, key);
     if (origin === null) return null;
@@ -41,7 +44,7 @@ export function createProvenanceLookup(records: Pick<Stores['records'], 'findOri
 }
 
 /** Looks up the pixel count of the product in a user's stored result, from its creation. Returns null if it wasn't counted. */
-export function createPixelCounts(records: Pick<Stores['records'], 'findOrigin'>) {
+export function createPixelCounts(records: Pick<ToolStores['records'], 'findOrigin'>) {
   return async (userId: string, key: string): Promise<CountedPixels | null> => {
     const origin = await records.findOrigin(userId, key);
     return origin !== null && 'productPixels' in origin.result ? (origin.result.productPixels ?? null) : null;

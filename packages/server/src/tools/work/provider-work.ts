@@ -1,6 +1,6 @@
 import { workingWith } from '@packshot/contract';
 import type { EngineRecord, Provenance } from '@packshot/contract';
-import type { ToolInput, ToolResult } from '@packshot/image-engine';
+import type { ToolJobInput, ToolResult } from '@packshot/image-engine';
 import { ProviderFailure, findRow } from '@packshot/image-engine/providers';
 import type { Capability, CapabilityRow, ImageProvider, RequestOf } from '@packshot/image-engine/providers';
 import type { ClaimedTask, StoredTaskResult } from '../model.ts';
@@ -38,7 +38,7 @@ export function rowFor({ provider }: ProviderWork, capability: Capability): Capa
 /** Prepares the files to send; a product that isn't a cut-out is cut out first. */
 export async function prepare(
   { deps: { engine }, context: { signal, report }, provider }: ProviderWork,
-  input: ToolInput<'prepare-request'>,
+  input: ToolJobInput<'prepare-request'>,
 ): Promise<ToolResult<'prepare-request'>> {
   const stage = workingWith(provider.name);
   report(0, stage);
@@ -62,7 +62,7 @@ export function make<Name extends Capability>(
 /** Checks the provider's response and turns it into a result. */
 export async function finish(
   { deps, context: { signal, report }, provider }: ProviderWork,
-  input: ToolInput<'finish-response'>,
+  input: ToolJobInput<'finish-response'>,
 ): Promise<ToolResult<'finish-response'>> {
   const stage = workingWith(provider.name);
   report(MADE_AT, stage);
@@ -143,7 +143,7 @@ export const keeping = ({ task, deps, context: { signal }, provenance }: Provide
 export async function keepProvided(
   work: ProviderWork,
   row: CapabilityRow,
-  input: ToolInput<'finish-response'>,
+  input: ToolJobInput<'finish-response'>,
   request: { readonly prompt?: string; readonly seed?: number },
 ): Promise<StoredTaskResult> {
   const stored = await storePicture(await finish(work, input), keeping(work));

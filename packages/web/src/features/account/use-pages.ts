@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { getErrorMessage } from '../../lib/api/api-error.ts';
 
 /** Page of a list, as the API returns it. */
-export interface Page<Row> {
+export interface ListPage<Row> {
   readonly data: readonly Row[];
   readonly has_more: boolean;
 }
 
-interface State<Row> {
+interface PagesState<Row> {
   /** Null until the first page has loaded. */
   readonly rows: readonly Row[] | null;
   readonly pagesLoaded: number;
@@ -17,7 +17,7 @@ interface State<Row> {
   readonly failure: string | null;
 }
 
-export interface Pages<Row> extends State<Row> {
+export interface Pages<Row> extends PagesState<Row> {
   readonly more: () => void;
 }
 
@@ -26,9 +26,9 @@ export interface Pages<Row> extends State<Row> {
  * @param load loads a page by its number, from 1
  */
 export function usePages<Row extends { readonly id: string }>(
-  load: (page: number) => Promise<Page<Row>>,
+  load: (page: number) => Promise<ListPage<Row>>,
 ): Pages<Row> {
-  const [state, setState] = useState<State<Row>>({
+  const [state, setState] = useState<PagesState<Row>>({
     rows: null,
     pagesLoaded: 0,
     hasMore: false,
@@ -60,7 +60,10 @@ export function usePages<Row extends { readonly id: string }>(
 }
 
 /** A row added meanwhile shifts the others, so duplicates are dropped. */
-function withPage<Row extends { readonly id: string }>(before: State<Row>, page: Page<Row>): State<Row> {
+function withPage<Row extends { readonly id: string }>(
+  before: PagesState<Row>,
+  page: ListPage<Row>,
+): PagesState<Row> {
   const knownIds = new Set(before.rows?.map((row) => row.id));
   return {
     rows: [...(before.rows ?? []), ...page.data.filter((row) => !knownIds.has(row.id))],

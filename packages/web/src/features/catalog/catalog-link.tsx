@@ -2,11 +2,11 @@ import { ROUTES } from '@packshot/contract/routes';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildAddress } from './place.ts';
-import type { Place } from './place.ts';
+import type { CatalogView } from './place.ts';
 
 /** Link to a place in the catalog. */
 export const CatalogLink = (props: {
-  readonly to: Place;
+  readonly to: CatalogView;
   readonly className?: string;
   readonly 'aria-current'?: 'page' | undefined;
   readonly children: ReactNode;
@@ -23,7 +23,7 @@ export const CatalogLink = (props: {
 };
 
 /** @returns a function that navigates to a place in the catalog */
-export function useGoTo(): (place: Place, replace?: boolean) => void {
+export function useGoTo(): (place: CatalogView, replace?: boolean) => void {
   const navigate = useNavigate();
   return (place, replace = false) =>
     void navigate({ to: ROUTES.catalog, search: buildAddress(place), replace });

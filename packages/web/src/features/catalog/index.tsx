@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CatalogLink } from './catalog-link.tsx';
 import { buildAddress, parsePlace } from './place.ts';
-import type { Place } from './place.ts';
+import type { CatalogView } from './place.ts';
 import { RecipesPage } from './recipes/recipes-page.tsx';
 import { NewRun } from './runs/new-run.tsx';
 import { RunPage } from './runs/run-page.tsx';
@@ -53,7 +53,7 @@ export default function CatalogPage() {
   );
 }
 
-function Shown({ place }: { readonly place: Place }) {
+function Shown({ place }: { readonly place: CatalogView }) {
   switch (place.kind) {
     case 'recipes':
       return <RecipesPage />;
@@ -74,10 +74,10 @@ function Shown({ place }: { readonly place: Place }) {
   }
 }
 
-const isRecipePlace = ({ kind }: Place): boolean =>
+const isRecipePlace = ({ kind }: CatalogView): boolean =>
   kind === 'recipes' || kind === 'recipe' || kind === 'new-recipe';
 
-function Frame({ place, children }: { readonly place: Place; readonly children: ReactNode }) {
+function Frame({ place, children }: { readonly place: CatalogView; readonly children: ReactNode }) {
   const isOfRecipes = isRecipePlace(place);
   return (
     <div className="mx-auto w-full max-w-5xl px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6 short:pt-4">
@@ -98,7 +98,7 @@ function Frame({ place, children }: { readonly place: Place; readonly children: 
 }
 
 const Section = (props: {
-  readonly to: Place;
+  readonly to: CatalogView;
   readonly isCurrent: boolean;
   readonly children: ReactNode;
 }) => (
@@ -115,7 +115,7 @@ const Section = (props: {
 );
 
 /** Explains to a guest the benefits of an account; after sign-up the requested place opens. */
-function GuestWall({ place }: { readonly place: Place }) {
+function GuestWall({ place }: { readonly place: CatalogView }) {
   const { at } = buildAddress(place);
   const afterwards = { next: at === undefined ? ROUTES.catalog : `${ROUTES.catalog}?at=${at}` };
   const isOfRecipes = isRecipePlace(place);

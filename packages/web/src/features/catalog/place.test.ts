@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildAddress, parsePlace } from './place.ts';
-import type { Place } from './place.ts';
+import type { CatalogView } from './place.ts';
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
 describe('a catalog location', () => {
-  it.each<Place>([
+  it.each<CatalogView>([
     { kind: 'runs' },
     { kind: 'recipes' },
     { kind: 'new-run' },

@@ -1,5 +1,5 @@
 /** View of the catalog, stored in the address so that back, forward and reload preserve it. */
-export type Place =
+export type CatalogView =
   | { readonly kind: 'runs' | 'recipes' | 'new-run' | 'new-recipe' }
   | { readonly kind: 'run' | 'review' | 'recipe'; readonly id: string };
 
@@ -7,7 +7,7 @@ const LISTS = ['runs', 'recipes', 'new-run', 'new-recipe'] as const;
 const THINGS = ['run', 'review', 'recipe'] as const;
 
 /** Parses the address; an unknown one shows the list of runs. */
-export function parsePlace(at: unknown): Place {
+export function parsePlace(at: unknown): CatalogView {
   const text = typeof at === 'string' ? at : '';
   const list = LISTS.find((kind) => kind === text);
   if (list) return { kind: list };
@@ -17,7 +17,7 @@ export function parsePlace(at: unknown): Place {
 }
 
 /** Search parameter of a place's address. */
-export const buildAddress = (place: Place): { readonly at?: string } => {
+export const buildAddress = (place: CatalogView): { readonly at?: string } => {
   if ('id' in place) return { at: `${place.kind}.${place.id}` };
   return place.kind === 'runs' ? {} : { at: place.kind };
 };

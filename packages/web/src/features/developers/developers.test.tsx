@@ -14,10 +14,10 @@ import type { SentRequest } from '../../testing/browser-doubles.ts';
 import { Highlighted } from './code/highlight.tsx';
 import { SNIPPETS, writtenFor } from '@packshot/contract/api/printed-examples';
 import DevelopersPage from './index.tsx';
-import type { ApiDocument } from './reference/document.ts';
+import type { ReferenceDocument } from './reference/document.ts';
 
 const PROBLEMS = [{ code: 'TOO_SMALL', detail: 'This photo is too small.' }];
-const DOCUMENT: ApiDocument = {
+const DOCUMENT: ReferenceDocument = {
   info: { version: '1' },
   tags: [{ name: 'Tools' }],
   paths: {

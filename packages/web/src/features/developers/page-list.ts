@@ -1,7 +1,7 @@
 import { hasBilling } from '../../lib/page/installation.ts';
 import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
 
-export interface Listed {
+export interface PageEntry {
   /** Null for the first page. */
   readonly page: DeveloperPage | null;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Listed {
 }
 
 /** Pages in order, with their searchable sections. */
-export const PAGES: readonly Listed[] = [
+export const PAGES: readonly PageEntry[] = [
   {
     page: null,
     title: 'Start',

@@ -10,7 +10,7 @@ import { PAGES } from './page-list.ts';
 import { pagePath } from './prose.tsx';
 import type { Operation } from './reference/document.ts';
 
-interface Place {
+interface SearchEntry {
   readonly path: string;
   readonly hash: string;
   readonly title: string;
@@ -34,7 +34,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
     setSearchText('');
     setAt(0);
   };
-  const open = ({ path, hash }: Place) => {
+  const open = ({ path, hash }: SearchEntry) => {
     close();
     field.current?.blur();
     void navigate({ to: path, ...(hash !== '' && { hash }) });
@@ -132,8 +132,8 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   }, [field]);
 }
 
-function listPlaces(operations: readonly Operation[]): readonly Place[] {
-  const pages = PAGES.flatMap(({ page, title, sections }): Place[] => {
+function listPlaces(operations: readonly Operation[]): readonly SearchEntry[] {
+  const pages = PAGES.flatMap(({ page, title, sections }): SearchEntry[] => {
     const path = pagePath(page);
     return [
       { path, hash: '', title, where: 'Page', words: title },
@@ -146,7 +146,7 @@ function listPlaces(operations: readonly Operation[]): readonly Place[] {
       })),
     ];
   });
-  const calls = operations.map(({ operationId, summary, method, path }): Place => ({
+  const calls = operations.map(({ operationId, summary, method, path }): SearchEntry => ({
     path: `${ROUTES.developers}/reference`,
     hash: operationId,
     title: summary,
@@ -156,7 +156,7 @@ function listPlaces(operations: readonly Operation[]): readonly Place[] {
   return [...pages, ...calls, ...listCodes(operations)];
 }
 
-function listCodes(operations: readonly Operation[]): readonly Place[] {
+function listCodes(operations: readonly Operation[]): readonly SearchEntry[] {
   const problems = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap((answer) => answer['x-problems'] ?? []),
   );
@@ -172,10 +172,10 @@ function listCodes(operations: readonly Operation[]): readonly Place[] {
 }
 
 /** Places that contain all words; those whose title starts with them first. */
-function find(places: readonly Place[], searchText: string): readonly Place[] {
+function find(places: readonly SearchEntry[], searchText: string): readonly SearchEntry[] {
   const text = searchText.trim().toLowerCase();
   const words = text.split(/\s+/);
-  const rank = ({ title }: Place): number => {
+  const rank = ({ title }: SearchEntry): number => {
     const name = title.toLowerCase();
     return name.startsWith(text) ? 0 : name.includes(text) ? 1 : 2;
   };

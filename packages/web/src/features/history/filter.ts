@@ -82,12 +82,12 @@ export const isContinuedSearch = (before: HistoryFilter, after: HistoryFilter): 
 export const isFiltered = (filter: HistoryFilter): boolean =>
   filter.search.trim() !== '' || filter.tool !== null || filter.period !== 'any' || filter.isStarred;
 
-type Query = NonNullable<CallOptions<'listRecords'>['query']>;
+type HistoryQuery = NonNullable<CallOptions<'listRecords'>['query']>;
 
 const DAYS: Readonly<Record<Exclude<Period, 'any' | 'custom'>, number>> = { today: 0, week: 6, month: 29 };
 
 /** @param now the current local time */
-export function toQuery(filter: HistoryFilter, now: Date): Query {
+export function toQuery(filter: HistoryFilter, now: Date): HistoryQuery {
   const search = filter.search.trim();
   const group = TOOL_GROUPS.find(({ tool }) => tool === filter.tool);
   return {
@@ -99,7 +99,7 @@ export function toQuery(filter: HistoryFilter, now: Date): Query {
   };
 }
 
-function toPeriod({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<Query, 'from' | 'to'> {
+function toPeriod({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<HistoryQuery, 'from' | 'to'> {
   if (period === 'any') return {};
   if (period !== 'custom') return { from: dayStart(now, -DAYS[period]).toISOString() };
   const [from, to] = [parseDate(fromDay), parseDate(toDay)];

@@ -6,7 +6,7 @@ import { onFiled } from '../../lib/filing/filed.ts';
 import { toQuery } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 
-interface Listed {
+interface RecordListState {
   /** Null until the first page has loaded. */
   readonly rows: readonly SavedRecord[] | null;
   /** Ids of records whose picture cannot be loaded; they are not shown. */
@@ -23,7 +23,7 @@ interface Listed {
 
 export type Records = ReturnType<typeof useRecords>;
 
-const FIRST: Listed = {
+const FIRST: RecordListState = {
   rows: null,
   missingIds: [],
   total: 0,
@@ -33,11 +33,11 @@ const FIRST: Listed = {
   failure: null,
 };
 
-const anew = ({ round }: Listed): Listed => ({ ...FIRST, round: round + 1 });
+const anew = ({ round }: RecordListState): RecordListState => ({ ...FIRST, round: round + 1 });
 
 /** The history as far as it has been scrolled. The filter is fixed: another filter needs another `key`. */
 export function useRecords(filter: HistoryFilter) {
-  const [state, setState] = useState<Listed>(FIRST);
+  const [state, setState] = useState<RecordListState>(FIRST);
   const { isLoading, rows, round } = state;
   const count = rows?.length ?? 0;
 
@@ -95,14 +95,14 @@ export function useRecords(filter: HistoryFilter) {
   };
 }
 
-interface Page {
+interface RecordListPage {
   readonly data: readonly SavedRecord[];
   readonly total: number;
   readonly has_more: boolean;
 }
 
 /** A new record shifts the others, so duplicates are dropped. */
-export function withPage<State extends Listed>(before: State, page: Page): State {
+export function withPage<State extends RecordListState>(before: State, page: RecordListPage): State {
   const knownIds = new Set(before.rows?.map(({ id }) => id));
   return {
     ...before,
@@ -114,7 +114,7 @@ export function withPage<State extends Listed>(before: State, page: Page): State
   };
 }
 
-function without(before: Listed, ids: readonly string[]): Listed {
+function without(before: RecordListState, ids: readonly string[]): RecordListState {
   const rows = before.rows?.filter(({ id }) => !ids.includes(id)) ?? null;
   const dropped = (before.rows?.length ?? 0) - (rows?.length ?? 0);
   return { ...before, rows, total: Math.max(0, before.total - dropped) };

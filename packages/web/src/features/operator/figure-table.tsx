@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
-interface Column {
+interface FigureColumn {
   readonly title: string;
   /** Hidden on phones to make room for the other columns. */
   readonly isMinor?: boolean;
@@ -19,7 +19,7 @@ export interface FigureRow {
 export function FigureTable(props: {
   readonly caption: string;
   readonly of: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly FigureColumn[];
   readonly rows: readonly FigureRow[];
 }) {
   const { caption, of, columns, rows } = props;

@@ -26,9 +26,9 @@ const LITTLE_DISK = 0.1;
 const LONG_WAIT_S = 10;
 
 /** Null if this account isn't an operator. */
-type Answer = OperatorFigures | null;
+type OperatorAnswer = OperatorFigures | null;
 
-async function loadFigures(): Promise<Answer> {
+async function loadFigures(): Promise<OperatorAnswer> {
   try {
     return (await call('getOperatorFigures')).data;
   } catch (error) {
@@ -127,7 +127,7 @@ function Figures({
             <Section title="Parts">
               <Pairs
                 pairs={[
-                  ...Object.entries(figures.checks).map(([name, isOk]): Pair => [
+                  ...Object.entries(figures.checks).map(([name, isOk]): FigurePair => [
                     reasonText(name),
                     isOk ? 'Responds' : 'Does not respond',
                     !isOk,
@@ -280,7 +280,7 @@ function Failures({ failures }: Pick<OperatorFigures['recent'], 'failures'>) {
 
 const Engines = ({ engines }: Pick<OperatorFigures, 'engines'>) => (
   <Pairs
-    pairs={engines.map(({ tool, name, model, responds }): Pair => [
+    pairs={engines.map(({ tool, name, model, responds }): FigurePair => [
       `${toolTitle(tool)}${name === '' ? '' : ` · ${name}`}${model === null ? '' : ` (${model})`}`,
       responds ? 'Responds' : 'Does not respond',
       !responds,
@@ -288,9 +288,9 @@ const Engines = ({ engines }: Pick<OperatorFigures, 'engines'>) => (
   />
 );
 
-type Pair = readonly [label: string, figure: string, isBad?: boolean];
+type FigurePair = readonly [label: string, figure: string, isBad?: boolean];
 
-function Pairs({ pairs }: { readonly pairs: readonly Pair[] }) {
+function Pairs({ pairs }: { readonly pairs: readonly FigurePair[] }) {
   return (
     <dl className="mt-3 divide-y divide-line text-sm">
       {pairs.map(([label, figure, isBad = false]) => (

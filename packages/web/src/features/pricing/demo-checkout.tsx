@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-type State =
+type CheckoutState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'open'; readonly checkout: DemoCheckout; readonly plan: Plan };
@@ -55,8 +55,8 @@ export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: 
   );
 }
 
-function useDemoCheckout(checkoutId: string): State {
-  const [state, setState] = useState<State>({ kind: 'loading' });
+function useDemoCheckout(checkoutId: string): CheckoutState {
+  const [state, setState] = useState<CheckoutState>({ kind: 'loading' });
   useEffect(() => {
     let isCurrent = true;
     const read = async () => {
@@ -71,7 +71,7 @@ function useDemoCheckout(checkoutId: string): State {
   return state;
 }
 
-async function readCheckout(checkoutId: string): Promise<State> {
+async function readCheckout(checkoutId: string): Promise<CheckoutState> {
   try {
     const checkout = await call('getDemoCheckout', { query: { checkout_id: checkoutId } });
     const plan = planById(checkout.plan_id);

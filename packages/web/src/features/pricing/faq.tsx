@@ -5,12 +5,12 @@ import { plural } from '../../lib/page/plural.ts';
 import { freeToTry } from './free-to-try.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-interface Question {
+interface FaqEntry {
   readonly question: string;
   readonly answer: string;
 }
 
-const questionsFor = (freeAllowances: Allowances): readonly Question[] => [
+const questionsFor = (freeAllowances: Allowances): readonly FaqEntry[] => [
   {
     question: 'What is a credit?',
     answer:
@@ -51,11 +51,11 @@ const questionsFor = (freeAllowances: Allowances): readonly Question[] => [
     answer: 'For one user, who may belong to an organization. For a team, talk to us about a Custom plan.',
   },
 ];
-const NOT_SOLD: Question = {
+const NOT_SOLD: FaqEntry = {
   question: 'Why can’t I subscribe here?',
   answer: 'The operator of this server hasn’t set up payments. Everything else works without them.',
 };
-const currencyQuestion = (currency: string): Question => ({
+const currencyQuestion = (currency: string): FaqEntry => ({
   question: 'Which currency are the prices in?',
   answer: `All prices are in ${new Intl.DisplayNames('en', { type: 'currency' }).of(currency.toUpperCase()) ?? currency.toUpperCase()} (${currency.toUpperCase()}).`,
 });

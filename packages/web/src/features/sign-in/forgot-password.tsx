@@ -15,7 +15,7 @@ import { FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { SubmitRow } from './submit-row.tsx';
 
-interface Values {
+interface ForgotPasswordValues {
   email: string;
 }
 
@@ -39,14 +39,14 @@ const BackLink = () => (
 );
 
 function AskForLink() {
-  const form = useForm<Values>({
+  const form = useForm<ForgotPasswordValues>({
     resolver: zodResolver(forgotPasswordRequestSchema),
     defaultValues: { email: '' },
   });
   const { errors, isSubmitting } = form.formState;
   const [sentTo, setSentTo] = useState<string | null>(null);
 
-  const submit = async (body: Values) => {
+  const submit = async (body: ForgotPasswordValues) => {
     try {
       await call('forgotPassword', { body, captcha: await solveCaptcha() });
       setSentTo(body.email);

@@ -24,7 +24,7 @@ const formSchema = z
     path: ['repeated'],
     message: ACCOUNT_MESSAGES.passwordsDiffer,
   });
-type Values = z.infer<typeof formSchema>;
+type ResetPasswordValues = z.infer<typeof formSchema>;
 
 /** A token of another shape is invalid; most likely the link was truncated. */
 const TOKEN = /^[\w-]{43}$/;
@@ -37,13 +37,13 @@ export default function ResetPasswordPage() {
 }
 
 function NewPassword({ token, onExpired }: { readonly token: string; readonly onExpired: () => void }) {
-  const form = useForm<Values>({
+  const form = useForm<ResetPasswordValues>({
     resolver: zodResolver(formSchema),
     defaultValues: { password: '', repeated: '' },
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = async ({ password }: Values) => {
+  const submit = async ({ password }: ResetPasswordValues) => {
     try {
       const response = await request('resetPassword', { body: { token, password } });
       if (!response.ok) throw await errorOfResponse(response);

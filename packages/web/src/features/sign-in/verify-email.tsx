@@ -14,11 +14,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Entrance } from './entrance.tsx';
 import { requestUserInfo } from '../../lib/state/shell-signals.ts';
 
-type Outcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
+type VerificationOutcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
 
 /** Page behind the link that confirms an address. */
 export function VerifyEmail({ token }: { readonly token: string }) {
-  const [outcome, setOutcome] = useState<Outcome>(null);
+  const [outcome, setOutcome] = useState<VerificationOutcome>(null);
   const isSent = useRef(false);
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   useEffect(() => {

@@ -10,13 +10,13 @@ import {
   unsignedReport,
 } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
-import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
+import type { PixelLikeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
 
 /** Larger files would fill the memory of a phone's browser. */
 export const CHECKED_FILE_MAX_BYTES = 200_000_000;
 
-export type Checked =
+export type FileCheck =
   | {
       readonly kind: 'report';
       readonly report: Report;
@@ -31,7 +31,7 @@ export type Checked =
 export interface Comparison {
   /** Whether it is exactly the original named by the credentials; null if they name none. */
   readonly isNamed: boolean | null;
-  readonly likeness: Likeness | LikenessInSquares | NotCompared;
+  readonly likeness: PixelLikeness | LikenessInSquares | NotCompared;
 }
 
 /** Functions of the page: checking and comparing. */
@@ -55,7 +55,7 @@ async function fetchRoot(): Promise<string | null> {
 }
 
 export function createFileChecks(ask: typeof askThread = askThread, loadRoot: typeof fetchRoot = fetchRoot) {
-  const looked = async (file: File): Promise<Checked> => {
+  const looked = async (file: File): Promise<FileCheck> => {
     if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
     const head = await readHead(file);
     if (head === null) return refused(NOT_READABLE);
@@ -95,7 +95,7 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
   };
   return {
     // The file may disappear at any moment; the check still returns a result.
-    async check(file: File): Promise<Checked> {
+    async check(file: File): Promise<FileCheck> {
       try {
         const checked = await looked(file);
         return checked.kind === 'report' ? { ...checked, isHuge: await isHuge(file) } : checked;
@@ -136,7 +136,7 @@ async function isHuge(file: File): Promise<boolean> {
   }
 }
 
-const refused = (why: string): Checked => ({ kind: 'refused', why });
+const refused = (why: string): FileCheck => ({ kind: 'refused', why });
 
 /** Names of credential boxes, and of the chunks that contain them. */
 const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { comparePixels } from './compare-pixels.ts';
-import type { Shown } from './compare-pixels.ts';
+import type { DecodedPicture } from './compare-pixels.ts';
 
-type Color = readonly [number, number, number, number];
+type RgbaColor = readonly [number, number, number, number];
 const RED = [200, 0, 0, 255] as const;
 const CLEAR = [1, 2, 3, 0] as const;
 const BLUE = [0, 0, 200, 255] as const;
 
 /** Smooth picture, rendered at any size. */
-const createShown = (width: number, height: number, colorAt: (x: number, y: number) => Color): Shown => ({
+const createShown = (
+  width: number,
+  height: number,
+  colorAt: (x: number, y: number) => RgbaColor,
+): DecodedPicture => ({
   width,
   height,
   pixels: (w, h) => ({
@@ -21,10 +25,10 @@ const createShown = (width: number, height: number, colorAt: (x: number, y: numb
     ),
   }),
 });
-const row = (last: Color = RED): Shown =>
+const row = (last: RgbaColor = RED): DecodedPicture =>
   createShown(3, 1, (x) => (x < 0.33 ? RED : x < 0.66 ? CLEAR : last));
 /** Photo with some details. */
-const photo = (x: number, y: number): Color => [200 * x, 200 * y, x > 0.5 === y > 0.5 ? 60 : 160, 255];
+const photo = (x: number, y: number): RgbaColor => [200 * x, 200 * y, x > 0.5 === y > 0.5 ? 60 : 160, 255];
 const FILES = {
   made: row(),
   same: row(),
@@ -45,7 +49,7 @@ const FILES = {
   cropped: createShown(400, 200, photo),
   tiny: createShown(8, 6, photo),
 };
-const show = async (name: keyof typeof FILES): Promise<Shown> => {
+const show = async (name: keyof typeof FILES): Promise<DecodedPicture> => {
   const file = await Promise.resolve(FILES[name]);
   if (file === null) throw new Error('The source image could not be decoded.');
   return file;

@@ -5,30 +5,30 @@ import {
   raster,
   measureResemblance,
 } from '@packshot/image-engine/pixels';
-import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
+import type { PixelLikeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 
 /** Smaller channel differences come from decoders. */
 const SAME_LEVELS = 6;
 /** Difference that is visible side by side. */
 const VISIBLE_DELTA_E = 3;
 
-type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>;
+type PixelData = Pick<ImageData, 'width' | 'height' | 'data'>;
 
 /** Picture decoded by a browser. */
-export interface Shown {
+export interface DecodedPicture {
   readonly width: number;
   readonly height: number;
   /** @returns its pixels, at its own size or another one */
-  pixels(width: number, height: number): Pixels;
+  pixels(width: number, height: number): PixelData;
 }
 
 /** Difference between the opaque part of a file and its original, or the reason why they can't be compared. */
 export async function comparePixels<File>(
   file: File,
   original: File,
-  show: (file: File) => Promise<Shown>,
-): Promise<Likeness | LikenessInSquares | NotCompared> {
-  const showOrNull = (one: File): Promise<Shown | null> => show(one).catch(() => null);
+  show: (file: File) => Promise<DecodedPicture>,
+): Promise<PixelLikeness | LikenessInSquares | NotCompared> {
+  const showOrNull = (one: File): Promise<DecodedPicture | null> => show(one).catch(() => null);
   const [candidate, from] = await Promise.all([showOrNull(file), showOrNull(original)]);
   if (from === null) return 'original-not-shown';
   if (candidate === null) return 'picture-not-shown';
@@ -37,9 +37,9 @@ export async function comparePixels<File>(
   return isOfSameShape(candidate, from) ? likenessInSquares(candidate, from) : 'other-shape';
 }
 
-const getPixels = (picture: Shown): Pixels => picture.pixels(picture.width, picture.height);
+const getPixels = (picture: DecodedPicture): PixelData => picture.pixels(picture.width, picture.height);
 
-function measureLikeness(candidate: Pixels, from: Pixels): Likeness {
+function measureLikeness(candidate: PixelData, from: PixelData): PixelLikeness {
   let [total, changed] = [0, 0];
   for (let i = 0; i < candidate.data.length; i += 4) {
     if (candidate.data[i + 3] !== 255) continue;
@@ -53,7 +53,7 @@ function measureLikeness(candidate: Pixels, from: Pixels): Likeness {
 }
 
 /** Checks whether one picture is a resized version of the other; sides are rounded to whole pixels. */
-const isOfSameShape = (one: Shown, other: Shown): boolean =>
+const isOfSameShape = (one: DecodedPicture, other: DecodedPicture): boolean =>
   Math.abs(one.width * other.height - other.width * one.height) <=
   Math.max(one.width, one.height, other.width, other.height);
 
@@ -63,7 +63,7 @@ const SQUARE_MIN_PX = 3;
 const AS_IT_IS = [1, 0, 0, 1, 0, 0] as const;
 
 /** Compares both as coarse pictures of one size; each square may match any of its neighbors. */
-function likenessInSquares(candidate: Shown, from: Shown): LikenessInSquares | NotCompared {
+function likenessInSquares(candidate: DecodedPicture, from: DecodedPicture): LikenessInSquares | NotCompared {
   const shortestOfLongSides = Math.min(
     Math.max(candidate.width, candidate.height),
     Math.max(from.width, from.height),
@@ -72,7 +72,7 @@ function likenessInSquares(candidate: Shown, from: Shown): LikenessInSquares | N
   const sidePx = Math.max(candidate.width, candidate.height) / longSide;
   const [width, height] = [Math.round(candidate.width / sidePx), Math.round(candidate.height / sidePx)];
   if (!(Math.min(width, height) > 2)) return 'other-shape';
-  const coarse = (picture: Shown) => {
+  const coarse = (picture: DecodedPicture) => {
     const { data } = picture.pixels(width, height);
     return raster(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, 4);
   };

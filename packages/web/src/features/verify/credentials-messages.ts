@@ -1,7 +1,7 @@
 /** Messages between the page and the worker that reads untrusted files. */
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
 
-export type Asked =
+export type CredentialsRequest =
   | {
       readonly kind: 'read';
       readonly file: Blob;
@@ -12,7 +12,7 @@ export type Asked =
   | { readonly kind: 'compare'; readonly file: Blob; readonly original: Blob };
 
 /** Number of product pixels that visibly differ from the original's. */
-export interface Likeness {
+export interface PixelLikeness {
   readonly total: number;
   readonly changed: number;
 }
@@ -32,7 +32,7 @@ export interface LikenessInSquares {
 /** Reason why two pictures can't be compared: they have different shapes, or the browser can't decode one. */
 export type NotCompared = 'other-shape' | 'original-not-shown' | 'picture-not-shown';
 
-export type Answer =
+export type CredentialsReply =
   | {
       readonly kind: 'read';
       /** Credentials as JSON; null if the reader finds none. */
@@ -43,6 +43,6 @@ export type Answer =
   | {
       readonly kind: 'compared';
       readonly sha256: string;
-      readonly likeness: Likeness | LikenessInSquares | NotCompared;
+      readonly likeness: PixelLikeness | LikenessInSquares | NotCompared;
     }
   | { readonly kind: 'failed'; readonly message: string };

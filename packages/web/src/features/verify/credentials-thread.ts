@@ -1,11 +1,11 @@
 /** Sends one request to a worker that reads untrusted files, with a timeout. */
 import { allowOwnWorkers } from '../../lib/page/worker-policy.ts';
-import type { Answer, Asked } from './credentials-messages.ts';
+import type { CredentialsReply, CredentialsRequest } from './credentials-messages.ts';
 
 /** Subset of `Worker` that is used. */
 export interface CredentialsThread {
-  postMessage(question: Asked): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<Answer>) => void): void;
+  postMessage(question: CredentialsRequest): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<CredentialsReply>) => void): void;
   addEventListener(type: 'error', listener: (event: Event) => void): void;
   terminate(): void;
 }
@@ -23,11 +23,11 @@ function startThread(): CredentialsThread {
  * @throws Error if the worker fails or takes too long
  */
 export function askThread(
-  question: Asked,
+  question: CredentialsRequest,
   start: () => CredentialsThread = startThread,
-): Promise<Exclude<Answer, { kind: 'failed' }>> {
+): Promise<Exclude<CredentialsReply, { kind: 'failed' }>> {
   const thread = start();
-  const { promise, resolve, reject } = Promise.withResolvers<Exclude<Answer, { kind: 'failed' }>>();
+  const { promise, resolve, reject } = Promise.withResolvers<Exclude<CredentialsReply, { kind: 'failed' }>>();
   const timer = setTimeout(() => reject(new Error('It took too long.')), TIMEOUT_MS);
   thread.addEventListener('message', ({ data }) =>
     data.kind === 'failed' ? reject(new Error(data.message)) : resolve(data),

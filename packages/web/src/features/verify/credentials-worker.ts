@@ -6,8 +6,8 @@ import { assertReadBackTrue } from '../../lib/canvas/trust.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { inspectEnvelope } from '@packshot/image-engine/pixels';
 import { comparePixels } from './compare-pixels.ts';
-import type { Shown } from './compare-pixels.ts';
-import type { Asked, Answer } from './credentials-messages.ts';
+import type { DecodedPicture } from './compare-pixels.ts';
+import type { CredentialsRequest, CredentialsReply } from './credentials-messages.ts';
 
 /** Disables network access, whatever a file requests. */
 const VERIFY = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };
@@ -17,7 +17,11 @@ const settingsWith = (root: string | null): string =>
 
 let opened: Promise<unknown> | undefined;
 
-async function read({ file, type, root }: Extract<Asked, { kind: 'read' }>): Promise<Answer> {
+async function read({
+  file,
+  type,
+  root,
+}: Extract<CredentialsRequest, { kind: 'read' }>): Promise<CredentialsReply> {
   opened ??= init({ module_or_path: library });
   await opened;
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -42,7 +46,7 @@ async function saidIn(bytes: Uint8Array, type: string, root: string | null): Pro
 const hexadecimal = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-async function show(file: Blob): Promise<Shown> {
+async function show(file: Blob): Promise<DecodedPicture> {
   await assertReadBackTrue();
   const bitmap = await decodeImage(file);
   return {
@@ -56,7 +60,7 @@ async function show(file: Blob): Promise<Shown> {
   };
 }
 
-async function answerTo(question: Asked): Promise<Answer> {
+async function answerTo(question: CredentialsRequest): Promise<CredentialsReply> {
   if (question.kind === 'read') return read(question);
   const original = hexadecimal(sha256(new Uint8Array(await question.original.arrayBuffer())));
   // The hash can match the original even if the browser can't decode the file.
@@ -64,10 +68,10 @@ async function answerTo(question: Asked): Promise<Answer> {
   return { kind: 'compared', sha256: original, likeness };
 }
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+addEventListener('message', ({ data }: MessageEvent<CredentialsRequest>) => {
   answerTo(data).then(
     (answer) => postMessage(answer),
     (error: unknown) =>
-      postMessage({ kind: 'failed', message: String(error).slice(0, 500) } satisfies Answer),
+      postMessage({ kind: 'failed', message: String(error).slice(0, 500) } satisfies CredentialsReply),
   );
 });

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
-import type { Checked, Comparison, FileChecks } from './check-file.ts';
+import type { FileCheck, Comparison, FileChecks } from './check-file.ts';
 import { describeDoubt, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
 import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
@@ -22,14 +22,14 @@ const TITLE = 'Check a picture';
 
 const onlyFirstPictureChecked = (name: string): string => `One picture at a time: only ${name} is checked.`;
 
-interface Look {
+interface VerdictDisplay {
   readonly icon: LucideIcon;
   readonly tone: string;
   readonly title: string;
   readonly words: string;
 }
 
-const LOOKS: Readonly<Record<Verdict, Look>> = {
+const LOOKS: Readonly<Record<Verdict, VerdictDisplay>> = {
   own: {
     icon: ShieldCheck,
     tone: 'bg-success-soft text-success',
@@ -71,18 +71,18 @@ const LOOKS: Readonly<Record<Verdict, Look>> = {
   },
 };
 
-const PHOTOSHOP: Look = {
+const PHOTOSHOP: VerdictDisplay = {
   ...LOOKS.none,
   title: 'A Photoshop file, without Content Credentials',
   words:
     'Photoshop files cannot carry Content Credentials. What stands here is from the file’s XMP, which anybody can write.',
 };
-const SILENT_PHOTOSHOP: Look = {
+const SILENT_PHOTOSHOP: VerdictDisplay = {
   ...PHOTOSHOP,
   words: 'Photoshop files cannot carry Content Credentials, and this one’s XMP does not say how it was made.',
 };
 
-function getLook({ report, isPhotoshop }: ReportViewProps['checked']): Look {
+function getLook({ report, isPhotoshop }: ReportViewProps['checked']): VerdictDisplay {
   if (!isPhotoshop) return LOOKS[report.verdict];
   return report.generated === null && report.steps.length === 0 ? SILENT_PHOTOSHOP : PHOTOSHOP;
 }
@@ -96,8 +96,8 @@ const OWN_CHECKS = createFileChecks();
 /** Verify page: shows the creator and inputs of a picture, and whether it was changed afterwards. */
 export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
   usePageTitle(TITLE);
-  const [selectedFile, setSelectedFile] = useState<Chosen | null>(null);
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [selectedFile, setSelectedFile] = useState<SelectedFile | null>(null);
+  const [checked, setChecked] = useState<FileCheck | null>(null);
   const questionCount = useRef(0);
   const address = selectedFile?.address;
   useEffect(() => (address === undefined ? undefined : () => URL.revokeObjectURL(address)), [address]);
@@ -162,15 +162,15 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
   );
 }
 
-interface Chosen {
+interface SelectedFile {
   readonly file: File;
   /** Object URL of the file. */
   readonly address: string;
 }
 
 interface ReportViewProps {
-  readonly chosen: Chosen;
-  readonly checked: Extract<Checked, { kind: 'report' }>;
+  readonly chosen: SelectedFile;
+  readonly checked: Extract<FileCheck, { kind: 'report' }>;
   readonly checks: FileChecks;
 }
 
@@ -281,7 +281,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
 }
 
 /** Picture on a checkerboard, if the browser can decode it. */
-function Preview({ address }: Pick<Chosen, 'address'>) {
+function Preview({ address }: Pick<SelectedFile, 'address'>) {
   const [isShown, setIsShown] = useState(true);
   if (!isShown) return null;
   return (

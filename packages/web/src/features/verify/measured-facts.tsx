@@ -8,7 +8,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import type { Comparison } from './check-file.ts';
-import type { Likeness, LikenessInSquares } from './credentials-messages.ts';
+import type { PixelLikeness, LikenessInSquares } from './credentials-messages.ts';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 
 export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
@@ -84,7 +84,7 @@ export const VISIBLE_TINT_LEVELS = 8;
 /** Largest share of different squares caused by scaling and saving alone. */
 const UNLIKE_SQUARES_MAX = 0.0005;
 
-function isLike(likeness: Likeness | LikenessInSquares): boolean {
+function isLike(likeness: PixelLikeness | LikenessInSquares): boolean {
   if (!('squares' in likeness)) return likeness.changed === 0;
   const { changed, squares, tint } = likeness;
   return changed <= squares * UNLIKE_SQUARES_MAX && tint <= VISIBLE_TINT_LEVELS;

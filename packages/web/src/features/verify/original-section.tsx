@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import type { Comparison } from './check-file.ts';
-import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
+import type { PixelLikeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 import { VISIBLE_TINT_LEVELS } from './measured-facts.tsx';
 import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 
@@ -91,10 +91,10 @@ const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
   'picture-not-shown': 'This browser cannot show the picture, so the pixels were not compared.',
 };
 
-const inWords = (likeness: Likeness | LikenessInSquares): string =>
+const inWords = (likeness: PixelLikeness | LikenessInSquares): string =>
   'squares' in likeness ? squaresInWords(likeness) : differenceInWords(likeness);
 
-const differenceInWords = ({ changed, total }: Likeness): string =>
+const differenceInWords = ({ changed, total }: PixelLikeness): string =>
   `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} opaque pixels differ visibly from this file, light and background included.`;
 
 function squaresInWords({ changed, squares, sidePx, tint }: LikenessInSquares): string {

@@ -4,7 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
-import type { Answer, Asked, Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
+import type {
+  CredentialsReply,
+  CredentialsRequest,
+  PixelLikeness,
+  LikenessInSquares,
+  NotCompared,
+} from './credentials-messages.ts';
 import { askThread } from './credentials-thread.ts';
 import VerifyPage from './index.tsx';
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
@@ -86,8 +92,11 @@ const PNG = Uint8Array.from(
 );
 const picture = (name = 'mug.png') => new File([PNG], name, { type: 'image/png' });
 
-const page = (answer: (question: Asked) => Answer | Promise<Answer>, root: string | null = null) => {
-  const ask = vi.fn(async (question: Asked) => {
+const page = (
+  answer: (question: CredentialsRequest) => CredentialsReply | Promise<CredentialsReply>,
+  root: string | null = null,
+) => {
+  const ask = vi.fn(async (question: CredentialsRequest) => {
     const reply = await answer(question);
     if (reply.kind === 'failed') throw new Error(reply.message);
     return reply;
@@ -108,7 +117,7 @@ const page = (answer: (question: Asked) => Answer | Promise<Answer>, root: strin
 const read = (
   credentials: unknown,
   envelope: Envelope = credentials === null ? 'none' : 'sound',
-): Answer => ({
+): CredentialsReply => ({
   kind: 'read',
   said: credentials === null ? null : JSON.stringify(credentials),
   envelope,
@@ -248,7 +257,7 @@ describe('the verify page', () => {
   ])(
     'doesn’t confirm the signed number when the picture differs from its original: %s',
     async (sha256, words) => {
-      const answers = [12, 0].map((changed): Answer => ({
+      const answers = [12, 0].map((changed): CredentialsReply => ({
         kind: 'compared',
         sha256,
         likeness: { total: 5_000, changed },
@@ -501,7 +510,7 @@ describe('the verify page', () => {
     );
   });
 
-  it.each<[Likeness | LikenessInSquares | NotCompared, RegExp]>([
+  it.each<[PixelLikeness | LikenessInSquares | NotCompared, RegExp]>([
     ['original-not-shown', /^This browser cannot show the original/],
     ['picture-not-shown', /^This browser cannot show the picture/],
     ['other-shape', /^The two have different shapes: .* The count above was made when the picture was/],
@@ -553,7 +562,7 @@ describe('the verify page', () => {
   });
 
   it('shows the file chosen last, whichever is read first', async () => {
-    const waiting: ((answer: Answer) => void)[] = [];
+    const waiting: ((answer: CredentialsReply) => void)[] = [];
     const { choose } = page(() => new Promise((resolve) => waiting.push(resolve)));
     await choose(picture('first.png'));
     await choose(picture('second.png'));

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-interface Case {
+interface AnalyticsCase {
   readonly host?: string;
   readonly email?: string | null;
   readonly consent?: string;
@@ -31,7 +31,7 @@ async function collectEvents({
   testMode,
   hasUser = true,
   recipients = [],
-}: Case) {
+}: AnalyticsCase) {
   vi.resetModules();
   vi.stubGlobal('location', { hostname: host });
   const { info, ...rest } = guestSession();
@@ -63,7 +63,7 @@ describe('an event', () => {
     });
   });
 
-  it.each<[string, Case]>([
+  it.each<[string, AnalyticsCase]>([
     ['before the visitor was asked', {}],
     ['after they said no', { consent: 'no' }],
     ['without a stored user', { consent: 'yes', hasUser: false }],
@@ -76,7 +76,7 @@ describe('an event', () => {
     expect(await collectEvents(situation)).toEqual([]);
   });
 
-  it.each<[string, Case]>([
+  it.each<[string, AnalyticsCase]>([
     ['on any host', { host: 'localhost' }],
     ['for a colleague', { email: 'ann@one.example' }],
   ])('an event is sent in test mode %s', async (_when, situation) => {

@@ -14,7 +14,7 @@ export { ApiError, errorOfResponse, isAbort, getErrorMessage } from './api-error
 type Endpoints = typeof ENDPOINTS;
 type InputOf<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
 type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } } ? Output : undefined;
-type Field<Name extends EndpointName, Key extends string> =
+type EndpointField<Name extends EndpointName, Key extends string> =
   Endpoints[Name] extends Record<Key, infer Value> ? Value : never;
 
 /** Endpoints that answer with JSON or nothing. Streams go through `runStreamedCall`. */
@@ -26,11 +26,11 @@ export type StreamName = {
 }[EndpointName];
 
 export interface CallOptions<Name extends EndpointName> {
-  readonly params?: InputOf<Field<Name, 'params'>>;
-  readonly query?: InputOf<Field<Name, 'query'>>;
-  readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<Field<Name, 'input'>> : never;
+  readonly params?: InputOf<EndpointField<Name, 'params'>>;
+  readonly query?: InputOf<EndpointField<Name, 'query'>>;
+  readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<EndpointField<Name, 'input'>> : never;
   /** Multipart body: values are sent as text, undefined ones are omitted. */
-  readonly form?: Endpoints[Name]['body'] extends 'form' ? InputOf<Field<Name, 'input'>> : never;
+  readonly form?: Endpoints[Name]['body'] extends 'form' ? InputOf<EndpointField<Name, 'input'>> : never;
   /** Raw body, such as a file. */
   readonly raw?: Endpoints[Name]['body'] extends 'raw' ? Blob : never;
   readonly signal?: AbortSignal;
@@ -42,7 +42,7 @@ export interface CallOptions<Name extends EndpointName> {
   readonly captcha?: string | null;
 }
 
-export type CallAnswer<Name extends EndpointName> = OutputOf<Field<Name, 'output'>>;
+export type CallAnswer<Name extends EndpointName> = OutputOf<EndpointField<Name, 'output'>>;
 
 const FETCHES = {
   bearer: authorizedFetch,

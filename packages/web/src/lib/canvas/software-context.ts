@@ -3,10 +3,10 @@ import type { BlendMode, Canvas, CanvasKit, Image, Paint, PathBuilder } from 'ca
 import type { Drawable, DrawingContext } from './surface-types.ts';
 
 /** Components a to f of a 2D context's matrix. */
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+type ContextMatrix = readonly [number, number, number, number, number, number];
+const IDENTITY: ContextMatrix = [1, 0, 0, 1, 0, 0];
 
-const times = ([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix => [
+const times = ([a, b, c, d, e, f]: ContextMatrix, [p, q, r, s, t, u]: ContextMatrix): ContextMatrix => [
   a * p + c * q,
   b * p + d * q,
   a * r + c * s,
@@ -15,8 +15,8 @@ const times = ([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix =
   b * t + d * u + f,
 ];
 
-interface State {
-  readonly matrix: Matrix;
+interface ContextState {
+  readonly matrix: ContextMatrix;
   readonly fillStyle: string;
   readonly strokeStyle: string;
   readonly globalAlpha: number;
@@ -39,8 +39,8 @@ export class SoftwareContext implements DrawingContext {
   readonly #kit: CanvasKit;
   readonly #canvas: Canvas;
   readonly #imageOf: ImageOf;
-  readonly #saved: State[] = [];
-  #matrix: Matrix = IDENTITY;
+  readonly #saved: ContextState[] = [];
+  #matrix: ContextMatrix = IDENTITY;
   #path: PathBuilder;
 
   constructor(kit: CanvasKit, canvas: Canvas, getImage: ImageOf) {
@@ -76,10 +76,10 @@ export class SoftwareContext implements DrawingContext {
   scale(x: number, y: number): void {
     this.transform(x, 0, 0, y, 0, 0);
   }
-  transform(...matrix: Matrix): void {
+  transform(...matrix: ContextMatrix): void {
     this.#matrix = times(this.#matrix, matrix);
   }
-  setTransform(...matrix: Matrix): void {
+  setTransform(...matrix: ContextMatrix): void {
     this.#matrix = matrix;
   }
   resetTransform(): void {

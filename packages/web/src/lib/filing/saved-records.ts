@@ -76,11 +76,11 @@ export async function saveLocalPicture(picture: LocalPicture, pause: Pause = wai
   await save(form, pictures, pause);
 }
 
-type Pictures = Readonly<Partial<Record<RecordSlot, Blob | null>>>;
+type RecordPictures = Readonly<Partial<Record<RecordSlot, Blob | null>>>;
 
 async function save(
   form: NonNullable<CallOptions<'createRecord'>['form']>,
-  pictures: Pictures,
+  pictures: RecordPictures,
   pause: Pause,
 ): Promise<void> {
   if (!keepsHistory()) return;

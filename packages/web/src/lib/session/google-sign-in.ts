@@ -14,7 +14,7 @@ import {
   writeStored,
 } from '../state/storage.ts';
 
-type GoogleOptions = NonNullable<SignInOptions['google']>;
+type GoogleSignInOptions = NonNullable<SignInOptions['google']>;
 
 /** Sign-in that was started at Google and hasn't returned yet. */
 interface Departure {
@@ -30,7 +30,7 @@ const POPUP_FEATURES = 'popup,width=480,height=640';
 const DEPARTURE_TTL_MS = 15 * 60_000;
 
 /** Opens Google's page in a popup, or in this window if the browser blocks popups. */
-export function startGoogleSignIn(options: GoogleOptions): void {
+export function startGoogleSignIn(options: GoogleSignInOptions): void {
   const departure = { state: randomText(), verifier: randomText(), startedAtMs: Date.now() };
   const url = authorizationUrl(options, departure.state, departure.verifier);
   const popup = globalThis.open(url, 'packshot-google', POPUP_FEATURES);
@@ -53,7 +53,7 @@ function listenForFailure(): void {
   });
 }
 
-function authorizationUrl(options: GoogleOptions, state: string, verifier: string): string {
+function authorizationUrl(options: GoogleSignInOptions, state: string, verifier: string): string {
   const url = new URL(options.authorization_url);
   const parameters = {
     client_id: options.client_id,

@@ -34,7 +34,7 @@ function gainForLight(light: number): number {
 const LUMINANCE = [0.2627, 0.678, 0.0593] as const;
 const HLG_EXPONENT = 0.2;
 
-type Samples = Uint8Array | Uint16Array;
+type FileSamples = Uint8Array | Uint16Array;
 const LARGEST = { 1: 255, 2: 65_535 } as const;
 
 /**
@@ -43,7 +43,7 @@ const LARGEST = { 1: 255, 2: 65_535 } as const;
  * @param data red, green, blue and straight alpha
  */
 export function toSrgb(
-  data: Samples,
+  data: FileSamples,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
   { toLight, range, matrix }: RgbSpace,
 ): RgbaRaster {
@@ -56,7 +56,7 @@ export function toSrgb(
   return raster(samples, widthPx, heightPx, 4);
 }
 
-function convertStandard(data: Samples, samples: Uint8Array, light: Float32Array, m: Matrix): void {
+function convertStandard(data: FileSamples, samples: Uint8Array, light: Float32Array, m: Matrix): void {
   for (let i = 0; i < data.length; i += 4) {
     const r = light[data[i]];
     const g = light[data[i + 1]];
@@ -68,7 +68,7 @@ function convertStandard(data: Samples, samples: Uint8Array, light: Float32Array
 }
 
 function convertHighRange(
-  data: Samples,
+  data: FileSamples,
   samples: Uint8Array,
   light: Float32Array,
   m: Matrix,

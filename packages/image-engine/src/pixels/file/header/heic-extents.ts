@@ -1,7 +1,7 @@
 import type { ByteReader } from './bytes.ts';
 
 /** The position of an item's bytes in the file (box `iloc`, ISO/IEC 14496-12, section 8.11.3). */
-interface Extent {
+interface ItemExtent {
   readonly offset: number;
   readonly length: number;
 }
@@ -31,7 +31,7 @@ const STEPS_MAX = 100_000;
  * Yields every extent in the file itself; `start` is the first byte of the box's content.
  * @throws RangeError for truncated data or too many entries
  */
-export function* readExtents(reader: ByteReader, start: number): Generator<Extent> {
+export function* readExtents(reader: ByteReader, start: number): Generator<ItemExtent> {
   const version = reader.u8(start);
   const fields = new FieldReader(reader, start + 4);
   const sizes = fields.next(2);

@@ -1,7 +1,7 @@
 /** Reads the JUMBF boxes of a manifest store. Sources: JUMBF (ISO 19566-5), B.1 to B.3; C2PA 2.2, 11.1. */
 import { ByteReader } from '../header/bytes.ts';
 
-interface Box {
+interface JumbfBox {
   readonly type: string;
   readonly content: Uint8Array;
 }
@@ -15,7 +15,7 @@ export interface SuperBox {
   readonly label: string;
   /** Bytes after the label: private fields, such as salt. */
   readonly rest: Uint8Array;
-  readonly boxes: readonly Box[];
+  readonly boxes: readonly JumbfBox[];
 }
 
 /** Maximum number of boxes; a store for a hundred ingredients has some thousands. */
@@ -26,9 +26,9 @@ const LARGE_SIZE = 1;
  * Parses consecutive boxes.
  * @returns null if the boxes don't fill the bytes exactly
  */
-export function boxesIn(bytes: Uint8Array): readonly Box[] | null {
+export function boxesIn(bytes: Uint8Array): readonly JumbfBox[] | null {
   const reader = new ByteReader(bytes);
-  const boxes: Box[] = [];
+  const boxes: JumbfBox[] = [];
   let at = 0;
   while (at < bytes.length) {
     if (!reader.has(at, 8) || boxes.length === BOXES_MAX) return null;
@@ -54,7 +54,7 @@ const MAY_HAVE_LABEL = 2;
  * Parses a superbox.
  * @returns null if the box doesn't start with a description or lacks a declared field
  */
-export function parseSuperBox({ type, content }: Box): SuperBox | null {
+export function parseSuperBox({ type, content }: JumbfBox): SuperBox | null {
   const boxes = type === 'jumb' ? boxesIn(content) : null;
   const [first, ...others] = boxes ?? [];
   if (first?.type !== DESCRIPTION || first.content.length <= UUID_BYTES) return null;

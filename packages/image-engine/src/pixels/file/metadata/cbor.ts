@@ -35,7 +35,7 @@ const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, t
  */
 export function parseCbor(bytes: Uint8Array): CborValue | null {
   try {
-    const reader = new Reading(bytes);
+    const reader = new CborDecoder(bytes);
     const value = reader.value(0);
     return reader.at === bytes.length ? value : null;
   } catch (error) {
@@ -46,7 +46,7 @@ export function parseCbor(bytes: Uint8Array): CborValue | null {
 
 class NotCbor extends Error {}
 
-class Reading {
+class CborDecoder {
   at = 0;
   #items = 0;
   readonly #reader: ByteReader;

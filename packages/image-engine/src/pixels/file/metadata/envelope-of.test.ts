@@ -34,7 +34,7 @@ const createClaim = (signature = `self#jumbf=/c2pa/${MANIFEST}/c2pa.signature`):
     text('created_assertions'),
     joined(Uint8Array.of(0x81), map(text('url'), text('self#jumbf=c2pa.assertions/mine'))),
   );
-interface Parts {
+interface EnvelopeParts {
   readonly claim?: Uint8Array;
   readonly cose?: Uint8Array;
   readonly assertions?: readonly Uint8Array[];
@@ -50,7 +50,7 @@ const createManifest = ({
   assertions = [MINE],
   more = [],
   label = MANIFEST,
-}: Parts = {}): Uint8Array =>
+}: EnvelopeParts = {}): Uint8Array =>
   superBox(
     'c2ma',
     label,

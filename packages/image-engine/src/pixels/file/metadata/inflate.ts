@@ -4,7 +4,7 @@
  */
 
 /** Huffman codes: the number of codes of each length, and their symbols by length and order. */
-interface Codes {
+interface HuffmanCodes {
   readonly counts: readonly number[];
   readonly symbols: readonly number[];
 }
@@ -50,7 +50,7 @@ class BitReader {
     return value;
   }
 
-  symbol({ counts, symbols }: Codes): number {
+  symbol({ counts, symbols }: HuffmanCodes): number {
     let [code, first, index] = [0, 0, 0];
     for (let length = 1; length <= LONGEST_CODE; length += 1) {
       code |= this.bits(1);
@@ -77,7 +77,7 @@ class BitReader {
   }
 }
 
-function buildCodes(lengths: readonly number[]): Codes {
+function buildCodes(lengths: readonly number[]): HuffmanCodes {
   const counts = Array.from({ length: LONGEST_CODE + 1 }, (_, length) =>
     length === 0 ? 0 : lengths.filter((each) => each === length).length,
   );
@@ -94,7 +94,7 @@ const FIXED = [
   buildCodes(repeated(5, 30)),
 ] as const;
 
-function codesIn(reader: BitReader): readonly [Codes, Codes] {
+function codesIn(reader: BitReader): readonly [HuffmanCodes, HuffmanCodes] {
   const [literals, distances, codeLengthCount] = [
     reader.bits(5) + 257,
     reader.bits(5) + 1,
@@ -146,7 +146,7 @@ function copyStored(reader: BitReader, output: number[], mostBytes: number): voi
 
 function readBlock(
   reader: BitReader,
-  [literals, distances]: readonly [Codes, Codes],
+  [literals, distances]: readonly [HuffmanCodes, HuffmanCodes],
   output: number[],
   mostBytes: number,
 ): void {

@@ -44,7 +44,7 @@ interface Ingredient {
   readonly instance_id?: string;
 }
 
-interface Action {
+interface C2paAction {
   readonly action: string;
   readonly description?: string;
   readonly softwareAgent?: { readonly name: string; readonly version?: string };
@@ -66,7 +66,7 @@ export function createManifest(provenance: Provenance, measured?: MeasuredFile):
   const [first] = steps;
   const isCreated =
     original === undefined && earlierSteps === 0 && first !== undefined && CREATES.includes(first.effect);
-  const opened: Action = { action: 'c2pa.opened', parameters: { ingredientIds: [ORIGINAL] } };
+  const opened: C2paAction = { action: 'c2pa.opened', parameters: { ingredientIds: [ORIGINAL] } };
   const actions = [
     ...(isCreated ? [] : [opened]),
     ...steps.flatMap((step, at) => toActions(step, at, isCreated)),
@@ -113,7 +113,7 @@ function placedIn({ ingredient }: ProvenanceStep, at: number): readonly Ingredie
   ];
 }
 
-function toActions(step: ProvenanceStep, at: number, isCreated: boolean): readonly Action[] {
+function toActions(step: ProvenanceStep, at: number, isCreated: boolean): readonly C2paAction[] {
   const { effect, engine, tool, parameters = {} } = step;
   const creates = isCreated && at === 0;
   const softwareAgent = { name: engine.name, ...(engine.version !== null && { version: engine.version }) };
@@ -123,7 +123,7 @@ function toActions(step: ProvenanceStep, at: number, isCreated: boolean): readon
   ]);
   const isPlaced = placedIn(step, at).length > 0;
   const placed = { ingredientIds: [placedLabel(at)] };
-  const mainAction: Action = {
+  const mainAction: C2paAction = {
     action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : getEditAction(step),
     description: describedStep(step),
     softwareAgent,
@@ -142,7 +142,7 @@ function getEditAction({ effect, parameters = {} }: ProvenanceStep): string {
 }
 
 /** Source type of a picture of unknown origin plus the step's effect. An added picture states its own source type. */
-function toActionSource(effect: Effect, creates: boolean): Pick<Action, 'digitalSourceType'> {
+function toActionSource(effect: Effect, creates: boolean): Pick<C2paAction, 'digitalSourceType'> {
   if (effect === 'put-on-picture') return {};
   const added: readonly Content[] = EFFECTS[effect];
   return { digitalSourceType: digitalSourceUri(sourceTypeFor(creates ? added : ['picture', ...added])) };

@@ -12,14 +12,14 @@ const PACKET_MAX_BYTES = 512 * 1024;
 const PNG_KEYWORD = 'XML:com.adobe.xmp\0';
 const JPEG_NAMES = ['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/extension/\0'] as const;
 
-interface Part {
+interface ChunkContent {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** True for a part of a PNG, WebP or JPEG that is XMP. */
-export function isXmp({ type, start, end }: Part, file: Uint8Array): boolean {
+export function isXmp({ type, start, end }: ChunkContent, file: Uint8Array): boolean {
   if (type === 'XMP ') return true;
   const begins = (text: string): boolean =>
     end - start >= text.length && new ByteReader(file).text(start, text.length) === text;
@@ -45,7 +45,7 @@ function packetInParts(file: Uint8Array): string {
 }
 
 /** Reads the packet's text. A PNG may compress it, as `zTXt` or by a flag after the keyword. */
-function readText({ type, start, end }: Part, file: Uint8Array): string {
+function readText({ type, start, end }: ChunkContent, file: Uint8Array): string {
   const flagAt = start + PNG_KEYWORD.length;
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && file[flagAt] === 1);
   if (!isCompressed) return decoded(file, start, end);

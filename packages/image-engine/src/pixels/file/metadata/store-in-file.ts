@@ -4,6 +4,7 @@ import { isJpeg } from '../header/jpeg.ts';
 import { joined } from './chunks.ts';
 import { isCredentials, manifestBoxesIn } from './credentials-in-file.ts';
 import { iterateChunks } from './walk.ts';
+import type { Chunk } from './walk.ts';
 
 /**
  * Manifest store of a file.
@@ -18,8 +19,6 @@ export function storeIn(file: Uint8Array): Uint8Array | null {
   if (chunk !== undefined) return storeInChunk(file, chunk);
   return box === undefined ? null : storeInUuidBox(file.subarray(box.start, box.end));
 }
-
-type Chunk = ReturnType<typeof iterateChunks> extends Iterable<infer One> ? One : never;
 
 function storeInChunk(file: Uint8Array, { type, at, start, end, next }: Chunk): Uint8Array | null {
   const reader = new ByteReader(file);

@@ -8,7 +8,7 @@ import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
 import { encodeInteger, joined, WEBP_HEAD_BYTES } from './chunks.ts';
 
-interface Chunk {
+export interface Chunk {
   /** Four letters, or a JPEG segment's marker, as `FFE1`. */
   readonly type: string;
   /** Offset of the whole chunk, followed by start and end of its content. */

@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { oklabOfSrgb } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { raster } from '../../raster/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../../raster/raster.ts';
+import type { AlphaRaster, Rgb, RgbaRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 import { applyMaskedEdits } from './apply-edits.ts';
 import type { MaskedEdit } from './edit.ts';
 
-type Rgb = readonly [number, number, number];
 const paint = (side: number, colorAt: (x: number, y: number) => Rgb): RgbaRaster =>
   raster(
     Uint8Array.from(

@@ -91,9 +91,9 @@ export function measure(level: Level, patches: Patches, field: Field, from: numb
 }
 
 /** Cost of matching a target with a source; may stop early with a larger value once it exceeds `limit`. */
-type Comparison = (target: number, sourceX: number, sourceY: number, limit: number) => number;
+type PatchComparison = (target: number, sourceX: number, sourceY: number, limit: number) => number;
 
-function comparison(level: Level, patches: Patches, field: Field): Comparison {
+function comparison(level: Level, patches: Patches, field: Field): PatchComparison {
   const { widthPx: w, heightPx: h, channels, samples } = level;
   const { radiusPx: r, targets, sourceMeans } = patches;
   const { targetMeans, rule } = field;

@@ -43,7 +43,7 @@ export function workingRegions(mask: AlphaRaster): WorkingRegion[] {
   return regions.map(({ holes, box }) => ({ holes, box, scale: scaleFor(mask, holes, box) }));
 }
 
-type Region = { holes: Box; box: Box };
+type FillRegion = { holes: Box; box: Box };
 
 function surroundings(mask: AlphaRaster, holes: Box, thicknessPx: number): Box {
   const unknown = touchedPixels(mask, holes);
@@ -156,8 +156,8 @@ function thicknessByCell({ data, widthPx, heightPx }: AlphaRaster): Float64Array
 }
 
 /** Merges regions until no two overlap. */
-function merged(regions: Region[]): Region[] {
-  const apart: Region[] = [];
+function merged(regions: FillRegion[]): FillRegion[] {
+  const apart: FillRegion[] = [];
   for (const region of regions) {
     let joined = region;
     for (let i = 0; i < apart.length;) {
@@ -172,7 +172,7 @@ function merged(regions: Region[]): Region[] {
   return apart;
 }
 
-const united = (a: Region, b: Region): Region => ({
+const united = (a: FillRegion, b: FillRegion): FillRegion => ({
   holes: boxAround(a.holes, b.holes),
   box: boxAround(a.box, b.box),
 });

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { raster } from '../../raster/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../../raster/raster.ts';
+import type { AlphaRaster, Rgb, RgbaRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 import { fillMasked } from './fill.ts';
 import { seededRandom } from '../../raster/random.ts';
 
-type Rgb = readonly [number, number, number];
-type Paint = (x: number, y: number) => readonly [number, number, number, number];
-const paint = (widthPx: number, heightPx: number, at: Paint): RgbaRaster =>
+type PixelPaint = (x: number, y: number) => readonly [number, number, number, number];
+const paint = (widthPx: number, heightPx: number, at: PixelPaint): RgbaRaster =>
   raster(
     Uint8Array.from(
       Array.from({ length: widthPx * heightPx }, (_, i) => at(i % widthPx, Math.floor(i / widthPx))).flat(),
@@ -42,7 +41,7 @@ const psnr = (result: RgbaRaster, truth: RgbaRaster, mask: AlphaRaster): number 
 };
 const opaque = ([r, g, b]: Rgb): readonly [number, number, number, number] => [r, g, b, 255];
 
-const tiles: Paint = (x, y) => opaque(x % 12 < 2 || y % 12 < 2 ? [210, 200, 190] : [120, 70, 50]);
+const tiles: PixelPaint = (x, y) => opaque(x % 12 < 2 || y % 12 < 2 ? [210, 200, 190] : [120, 70, 50]);
 
 describe('inpainting', () => {
   test('a periodic texture continues (PSNR of at least 30 dB)', () => {
@@ -73,7 +72,7 @@ describe('inpainting', () => {
     expect(deviation).toBeGreaterThan(3.5);
   });
 
-  test.each<[string, Paint]>([
+  test.each<[string, PixelPaint]>([
     ['a table edge', (x, y) => opaque(y > 40 + x * 0.15 ? [120, 74, 42] : [205, 200, 190])],
     ['a vertical edge', (x) => opaque(x < 47 ? [40, 60, 90] : [220, 220, 215])],
     ['a thin line', (x, y) => opaque(Math.abs(y - 30 - x * 0.25) < 2 ? [40, 40, 45] : [205, 200, 190])],

@@ -1,5 +1,5 @@
 import { joinAcross, toPiece } from './join-lines.ts';
-import type { Line, Piece } from './join-lines.ts';
+import type { JoinedLine, Piece } from './join-lines.ts';
 import type { Level } from './level.ts';
 import { halved } from './level.ts';
 import { findSegments } from './segments.ts';
@@ -11,9 +11,9 @@ import { findSegments } from './segments.ts';
  */
 interface Guide {
   /** Lines whose last piece lies in the hole. */
-  readonly through: readonly Line[];
+  readonly through: readonly JoinedLine[];
   /** Similar edges outside of the hole. */
-  readonly beside: readonly Line[];
+  readonly beside: readonly JoinedLine[];
 }
 
 /** Larger levels are halved before edges are searched for. */

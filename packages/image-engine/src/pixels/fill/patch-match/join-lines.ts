@@ -9,7 +9,7 @@ export interface Piece {
   readonly y1: number;
 }
 /** Pieces of a line, known and unknown, that passes through the hole or ends in it at another line. */
-export type Line = readonly Piece[];
+export type JoinedLine = readonly Piece[];
 
 /** Maximum distance before the hole at which an edge may end, because the object changes the pixels beside it. */
 const LOST_PX = 14;
@@ -35,7 +35,7 @@ const LEAST_CROSSING = 0.17;
 const CORNER_PX = 8;
 
 /** An edge that runs into the hole. */
-interface Entry {
+interface EdgeEntry {
   readonly segment: Segment;
   /** Last visible point. */
   readonly x: number;
@@ -50,7 +50,7 @@ interface Entry {
 }
 
 interface Joined {
-  readonly lines: readonly Line[];
+  readonly lines: readonly JoinedLine[];
   /** Segments that belong to lines. */
   readonly used: ReadonlySet<Segment>;
   /** Share of the edges entering the hole that were joined, by length and contrast: 0 to 1. */
@@ -64,9 +64,9 @@ interface Joined {
 export function joinAcross(level: Level, segments: readonly Segment[], thicknessPx: number): Joined {
   const entries = segments.flatMap((segment) => listEntries(level, segment));
   const free = new Set(entries);
-  const lines: Line[] = [];
+  const lines: JoinedLine[] = [];
   const used = new Set<Segment>();
-  const take = (...newEntries: Entry[]): void => {
+  const take = (...newEntries: EdgeEntry[]): void => {
     for (const entry of newEntries) {
       free.delete(entry);
       used.add(entry.segment);
@@ -81,7 +81,7 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
       between(a, b.x, b.y),
     ]);
   }
-  const strong = (entry: Entry): boolean =>
+  const strong = (entry: EdgeEntry): boolean =>
     entry.segment.lengthPx >= Math.max(ALONE_PX, ALONE_SHARE * thicknessPx) &&
     entry.segment.contrast >= ALONE_CONTRAST;
   for (const entry of free) {
@@ -107,7 +107,7 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
     ]);
     take(entry);
   }
-  const sumWeights = (all: readonly Entry[]): number =>
+  const sumWeights = (all: readonly EdgeEntry[]): number =>
     all.reduce(
       (sum, { segment: { lengthPx, contrast } }) => sum + Math.min(thicknessPx, lengthPx) * contrast,
       0,
@@ -122,12 +122,12 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
 export const toPiece = ({ x0, y0, x1, y1 }: Segment): Piece => ({ x0, y0, x1, y1 });
 
 /** Piece from an entry to a point, in the direction of its segment. */
-function between({ segment, x, y, dx, dy }: Entry, toX: number, toY: number): Piece {
+function between({ segment, x, y, dx, dy }: EdgeEntry, toX: number, toY: number): Piece {
   const forward = dx * segment.alongX + dy * segment.alongY > 0;
   return forward ? { x0: x, y0: y, x1: toX, y1: toY } : { x0: toX, y0: toY, x1: x, y1: y };
 }
 
-function listEntries(level: Level, segment: Segment): Entry[] {
+function listEntries(level: Level, segment: Segment): EdgeEntry[] {
   const { widthPx: w, heightPx: h, hole } = level;
   const { x0, y0, x1, y1, alongX, alongY } = segment;
   const fadingPx = LOST_PX + Math.min(LOST_PX, LOST_SHARE * segment.lengthPx);
@@ -150,15 +150,15 @@ function listEntries(level: Level, segment: Segment): Entry[] {
   });
 }
 
-interface Pair {
-  readonly a: Entry;
-  readonly b: Entry;
+interface EntryPair {
+  readonly a: EdgeEntry;
+  readonly b: EdgeEntry;
   readonly misfit: number;
 }
 
 /** Entries that continue each other, the best first. */
-function pairs(entries: readonly Entry[]): Pair[] {
-  const matches: Pair[] = [];
+function pairs(entries: readonly EdgeEntry[]): EntryPair[] {
+  const matches: EntryPair[] = [];
   for (const [i, a] of entries.entries()) {
     for (const b of entries.slice(i + 1)) {
       const misfit = measureMisfit(a, b);
@@ -168,7 +168,7 @@ function pairs(entries: readonly Entry[]): Pair[] {
   return matches.toSorted((a, b) => a.misfit - b.misfit);
 }
 
-function measureMisfit(a: Entry, b: Entry): number | undefined {
+function measureMisfit(a: EdgeEntry, b: EdgeEntry): number | undefined {
   if (a.segment === b.segment) return undefined;
   const facing = a.dx * b.dx + a.dy * b.dy;
   const turn = Math.abs(a.dx * b.dy - a.dy * b.dx);
@@ -201,15 +201,15 @@ const colorDistance = (a: readonly number[], b: readonly number[]): number =>
   Math.hypot(...a.map((value, c) => value - b[c]));
 
 interface Meeting {
-  readonly a: Entry;
-  readonly b: Entry;
+  readonly a: EdgeEntry;
+  readonly b: EdgeEntry;
   readonly x: number;
   readonly y: number;
   readonly farPx: number;
 }
 
 /** Points in the hole where two edges would meet, the nearest first. */
-function meetings(entries: readonly Entry[]): Meeting[] {
+function meetings(entries: readonly EdgeEntry[]): Meeting[] {
   const candidateMeetings: Meeting[] = [];
   for (const [i, a] of entries.entries()) {
     for (const b of entries.slice(i + 1)) {
@@ -225,7 +225,7 @@ function meetings(entries: readonly Entry[]): Meeting[] {
 }
 
 /** Distance from an entry to the first line that it crosses in the hole, or to a corner that it passes closely. */
-function firstCrossing(entry: Entry, lines: readonly Line[]): number | undefined {
+function firstCrossing(entry: EdgeEntry, lines: readonly JoinedLine[]): number | undefined {
   let first = Infinity;
   for (const line of lines) {
     const inside = line.at(-1);

@@ -79,15 +79,15 @@ export function* solve(
 }
 
 /** A level with its patches: the domain of a field. */
-interface Scene {
+interface PatchLevel {
   readonly level: Level;
   readonly patches: Patches;
 }
 
 /** A scene that has been filled. */
-interface Stage {
+interface FilledLevel {
   readonly index: number;
-  readonly scene: Scene;
+  readonly scene: PatchLevel;
   readonly field: Field;
   readonly weights: Float32Array;
 }
@@ -97,7 +97,12 @@ interface Stage {
  * with the start whose patches fit best. A coarse start bridges wide holes but misses thin lines; a finer one continues
  * lines but is less stable.
  */
-function* bestStart(pyramid: Scene[], starts: number, rule: OffsetRule, random: Random): Work<Stage> {
+function* bestStart(
+  pyramid: PatchLevel[],
+  starts: number,
+  rule: OffsetRule,
+  random: Random,
+): Work<FilledLevel> {
   const coarsest = pyramid.length - 1;
   let common = coarsest;
   while (
@@ -108,7 +113,7 @@ function* bestStart(pyramid: Scene[], starts: number, rule: OffsetRule, random: 
     common--;
   const attempts = [{ index: coarsest, smooth: true }];
   for (let index = coarsest; index >= common; index--) attempts.push({ index, smooth: false });
-  let best: Stage | undefined;
+  let best: FilledLevel | undefined;
   let least = Infinity;
   for (const [i, { index, smooth }] of attempts.entries()) {
     const from = i / attempts.length;
@@ -138,7 +143,10 @@ const COST_RATIO = 1.1;
 const COST_PER_GAIN = 2;
 
 /** Chooses the best start. Uses a guide if it shows at least as much of the lines through the hole, with patches that fit about as well. */
-function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Scene[]; start: Stage }> {
+function* startAlongLines(
+  pyramid: PatchLevel[],
+  random: Random,
+): Work<{ pyramid: PatchLevel[]; start: FilledLevel }> {
   const start = yield* portion(bestStart(pyramid, STARTS, SOME_OFFSET, random), 0, 0.5);
   const [{ level: working }] = pyramid;
   const guide =
@@ -160,7 +168,7 @@ function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Sce
 }
 
 /** Cost of a stage's patches, without its guide. */
-function contentCost({ scene: { level, patches }, field }: Stage): number {
+function contentCost({ scene: { level, patches }, field }: FilledLevel): number {
   const contentLevel = level.sixth === 'guide' ? withoutGuide(level) : level;
   const n = patches.targets.length;
   const own = { ...field, cost: new Float32Array(n), targetMeans: new Float32Array(3 * n) };
@@ -169,12 +177,12 @@ function contentCost({ scene: { level, patches }, field }: Stage): number {
 }
 
 /** Copies a scene's content. */
-const copied = ({ level, patches }: Scene): Scene => ({
+const copied = ({ level, patches }: PatchLevel): PatchLevel => ({
   level: { ...level, samples: Uint8Array.from(level.samples) },
   patches,
 });
 
-function* firstStage(index: number, scene: Scene, field: Field, random: Random): Work<Stage> {
+function* firstStage(index: number, scene: PatchLevel, field: Field, random: Random): Work<FilledLevel> {
   const whole = Math.max(scene.level.widthPx, scene.level.heightPx);
   const effort = { rounds: FIRST_ROUNDS, scans: 4, searchRadiusPx: whole };
   const votes = { first: false, last: true };
@@ -183,7 +191,12 @@ function* firstStage(index: number, scene: Scene, field: Field, random: Random):
 }
 
 /** Computes the next finer stage. Without `toBeEnlarged` its content stays unfinished, because only its field is needed. */
-function* finerStage(scene: Scene, coarse: Stage, toBeEnlarged: boolean, random: Random): Work<Stage> {
+function* finerStage(
+  scene: PatchLevel,
+  coarse: FilledLevel,
+  toBeEnlarged: boolean,
+  random: Random,
+): Work<FilledLevel> {
   enlargeInto(scene.level, coarse.scene.level);
   const field = finerField(scene.level, scene.patches, { ...coarse.scene, field: coarse.field }, random);
   const votes = { first: true, last: toBeEnlarged };
@@ -198,7 +211,7 @@ interface Effort {
   readonly searchRadiusPx: number;
 }
 
-function effortFor({ level, patches }: Scene): Effort {
+function effortFor({ level, patches }: PatchLevel): Effort {
   const wholePx = Math.max(level.widthPx, level.heightPx);
   const targets = patches.targets.length;
   if (targets < 8_000) return { rounds: 5, scans: 3, searchRadiusPx: wholePx };
@@ -207,16 +220,16 @@ function effortFor({ level, patches }: Scene): Effort {
   return { rounds: 1, scans: 2, searchRadiusPx: 8 };
 }
 
-function effortUnits(scene: Scene): number {
+function effortUnits(scene: PatchLevel): number {
   const { rounds, scans } = effortFor(scene);
   return scene.patches.targets.length * (1 + rounds * (scans + 1));
 }
 
-function* buildPyramid(working: Level, scale: number): Work<Scene[]> {
+function* buildPyramid(working: Level, scale: number): Work<PatchLevel[]> {
   let level = working;
   const thickness = yield* portion(thicknessPx(level), 0, 0);
   const targetLevels = Math.max(0, Math.ceil(Math.log2(thickness / COARSEST_THICKNESS_PX)));
-  const pyramid: Scene[] = [];
+  const pyramid: PatchLevel[] = [];
   for (let radiusPx = PATCH_RADIUS_PX; radiusPx >= 1 && pyramid.length === 0; radiusPx--) {
     const patches = listPatches(level, radiusPx, scale === 1 ? GUARD_PX : 1);
     if (patches.sources.length > 0) pyramid.push({ level, patches });
@@ -246,7 +259,7 @@ function* thicknessPx({ hole, widthPx, heightPx }: Level): Work<number> {
  * sharp. Without `votes.last` this level's content isn't needed.
  */
 function* refine(
-  { level, patches }: Scene,
+  { level, patches }: PatchLevel,
   field: Field,
   { rounds, scans, searchRadiusPx }: Effort,
   votes: { first: boolean; last: boolean },

@@ -1,5 +1,5 @@
 import type { Base } from './contact-base.ts';
-import type { Scene } from './composite-cells.ts';
+import type { CompositeCells } from './composite-cells.ts';
 
 /** Directions around a product's foot, from its left over the front to its right, and the rays around each. */
 const DIRECTIONS_DEG = [-90, -60, -30, 0, 30, 60, 90] as const;
@@ -27,7 +27,7 @@ const DARKEST_LIGHT = 0.02;
  * thirds of all directions are at least this dark, because other objects darken single sides. 0 if too little
  * background is visible or its pattern is too coarse.
  */
-export function groundBeside(scene: Scene, base: Base): number {
+export function groundBeside(scene: CompositeCells, base: Base): number {
   const differences: number[] = [];
   const contrasts: number[] = [];
   for (const direction of DIRECTIONS_DEG) {
@@ -47,7 +47,7 @@ interface Light {
 }
 
 function lightAlong(
-  { alpha, background, widthPx: w, heightPx: h }: Scene,
+  { alpha, background, widthPx: w, heightPx: h }: CompositeCells,
   base: Base,
   direction: number,
   { near, far }: Light,

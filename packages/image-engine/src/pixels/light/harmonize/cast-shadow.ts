@@ -1,7 +1,7 @@
 import type { LightDirection } from '@packshot/contract';
 import type { Base } from './contact-base.ts';
 import type { ContactShadow } from './contact-shadow.ts';
-import type { Scene } from './composite-cells.ts';
+import type { CompositeCells } from './composite-cells.ts';
 import { smooth } from '../../raster/smooth.ts';
 
 /** Light and background of a cast shadow. */
@@ -33,7 +33,7 @@ const NEGLIGIBLE = 0.004;
  * Computes the shadow that a product casts on the ground. Treats each row of the product as a disk at its height and
  * combines the disks' shadows.
  */
-export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShadow | undefined {
+export function castShadow(scene: CompositeCells, base: Base, on: ThrownOn): ContactShadow | undefined {
   const { widthPx: w, heightPx: h, alpha } = scene;
   const { fromDeg, heightDeg } = on.light;
   const top = alpha.findIndex((value) => value >= INSIDE_FROM);
@@ -68,7 +68,7 @@ export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShado
 
 /** Yields the unbroken runs of each row of the product. */
 function* iterateRuns(
-  { alpha, widthPx: w }: Scene,
+  { alpha, widthPx: w }: CompositeCells,
   bottom: number,
 ): Generator<{ left: number; right: number; y: number }> {
   for (let y = 0; y <= bottom; y++) {
@@ -84,7 +84,7 @@ function* iterateRuns(
 }
 
 function layDisk(
-  { widthPx: w, heightPx: h }: Scene,
+  { widthPx: w, heightPx: h }: CompositeCells,
   disk: { readonly x: number; readonly y: number; readonly across: number; readonly along: number },
   paint: (i: number) => void,
 ): void {
@@ -98,7 +98,7 @@ function layDisk(
 }
 
 function buildShadow(
-  { widthPx: w, heightPx: h }: Scene,
+  { widthPx: w, heightPx: h }: CompositeCells,
   { groundLine, density }: ThrownOn,
   shadeAt: (i: number) => number,
 ): ContactShadow | undefined {

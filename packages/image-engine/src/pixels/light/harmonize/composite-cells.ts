@@ -20,7 +20,7 @@ export interface Layer {
 }
 
 /** The composite at a small size, with product and background separated. */
-export interface Scene {
+export interface CompositeCells {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Cells per pixel of the photo, across and down; at most 1. */
@@ -33,7 +33,7 @@ export interface Scene {
 }
 
 /** Averages linear light (not sRGB samples) over the cells of a small picture. */
-export function* createScene(image: RgbaRaster, alpha: AlphaRaster): Work<Scene> {
+export function* createScene(image: RgbaRaster, alpha: AlphaRaster): Work<CompositeCells> {
   const { data, widthPx: w, heightPx: h } = image;
   const scale = Math.min(1, SCENE_LONGEST_SIDE_PX / Math.max(w, h));
   const widthPx = Math.max(1, Math.round(w * scale));

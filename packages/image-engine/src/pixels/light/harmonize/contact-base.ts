@@ -1,4 +1,4 @@
-import type { Scene } from './composite-cells.ts';
+import type { CompositeCells } from './composite-cells.ts';
 
 /** Part of the outline that touches the ground. */
 export interface Base {
@@ -26,7 +26,7 @@ const BASE_BELOW_SHARE = 0.5;
 const BORDER_CELLS = 2;
 
 /** Finds the contact line; undefined for a product that hangs, floats or is cut off by the border. */
-export function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
+export function findBase({ alpha, widthPx: w, heightPx: h }: CompositeCells): Base | undefined {
   const bottoms = new Int32Array(w).fill(-1);
   let [left, right, top, bottom] = [w, -1, h, -1];
   for (let i = 0; i < alpha.length; i++) {

@@ -1,5 +1,5 @@
 import type { Base } from './contact-base.ts';
-import type { Scene } from './composite-cells.ts';
+import type { CompositeCells } from './composite-cells.ts';
 import { ramp, sampleAt, smooth } from '../../raster/smooth.ts';
 
 /** A soft darkening along the line where the product touches the ground. */
@@ -34,7 +34,7 @@ const FOOTPRINT_SHARE = 0.25;
 const NEGLIGIBLE = 0.004;
 
 /** Share of a shadow that is missing, 0 to 1; 0 if the ground is already darker at the base. */
-export function missingShadow(scene: Scene, base: Base): number {
+export function missingShadow(scene: CompositeCells, base: Base): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
   const near = lightnessBelow(scene, base, 1, 1 + nearDepth);
   const far = lightnessBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
@@ -49,7 +49,7 @@ export function missingShadow(scene: Scene, base: Base): number {
  * pattern don't count.
  */
 function lightnessBelow(
-  { background, widthPx: w, heightPx: h }: Scene,
+  { background, widthPx: w, heightPx: h }: CompositeCells,
   base: Base,
   fromDepth: number,
   toDepth: number,
@@ -71,7 +71,12 @@ function lightnessBelow(
  * Blurs the product's lowest strip, stretched vertically so that an isotropic blur becomes flat on the floor. `aside`
  * is the shift of the wide blur by light from one side, from -1 (left) to 1 (right).
  */
-export function contactShadow(scene: Scene, base: Base, aside: number, amount: number): ContactShadow {
+export function contactShadow(
+  scene: CompositeCells,
+  base: Base,
+  aside: number,
+  amount: number,
+): ContactShadow {
   const { widthPx: w, heightPx: h } = scene;
   const reach = Math.ceil(3 * WIDE_SIGMA_SHARE * base.sizePx);
   const depth = Math.ceil(FOOTPRINT_SHARE * base.sizePx);

@@ -6,7 +6,7 @@ import { linearOfSrgb, oklabOfLinear, oklabOfSrgb } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { seededRandom } from '../../raster/random.ts';
 import { raster } from '../../raster/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../../raster/raster.ts';
+import type { AlphaRaster, Rgb, RgbaRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 import { HARMONIZE_LIMITS, whiteness } from './guard.ts';
 import { maskBounds } from '../../raster/mask.ts';
@@ -20,7 +20,6 @@ import { planFor } from './plan-light.ts';
 import type { HarmonizePlan } from './plan-light.ts';
 import { PRODUCT_GAIN_LIMITS } from './product-light.ts';
 
-type Rgb = readonly [number, number, number];
 const SIDE = 160;
 
 const paint = (colorAt: (x: number, y: number) => Rgb, side = SIDE): RgbaRaster =>

@@ -15,14 +15,14 @@ import { ownLight } from './product-own-light.ts';
 import { productGains } from './product-light.ts';
 import type { ProductGains } from './product-light.ts';
 import { createScene } from './composite-cells.ts';
-import type { Scene } from './composite-cells.ts';
+import type { CompositeCells } from './composite-cells.ts';
 import { ramp, smooth, smoothWeighted } from '../../raster/smooth.ts';
 import { estimateElevation, estimateSurroundings } from './surroundings.ts';
 import type { EstimatedSurroundings, Standing } from './surroundings.ts';
 
 /** All estimates from the picture, which determine the change at full strength. */
 export interface HarmonizePlan {
-  readonly scene: Scene;
+  readonly scene: CompositeCells;
   readonly soft: SoftBackground;
   readonly sceneCast: Cast;
   readonly estimated: EstimatedSurroundings;
@@ -92,7 +92,12 @@ const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;
 
 /** Missing shadows; none if the background has one or the product isn't standing. */
-function planShadows(scene: Scene, base: Base, estimated: EstimatedSurroundings, set: Surroundings): Shadows {
+function planShadows(
+  scene: CompositeCells,
+  base: Base,
+  estimated: EstimatedSurroundings,
+  set: Surroundings,
+): Shadows {
   // A background that is darker all around a foot already has a soft shadow, even if its light parts don't show it.
   const beside = groundBeside(scene, base);
   const amount = missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
@@ -119,13 +124,13 @@ function planShadows(scene: Scene, base: Base, estimated: EstimatedSurroundings,
 
 const sumShares = (shares: Float32Array): number => shares.reduce((sum, share) => sum + share, 0);
 
-const toStanding = ({ heightPx }: Scene, { top, bottom }: Base): Standing => ({
+const toStanding = ({ heightPx }: CompositeCells, { top, bottom }: Base): Standing => ({
   bottom: (bottom + 1) / heightPx,
   height: (bottom + 1 - top) / heightPx,
 });
 
 /** Background near the product has full weight, distant background FAR_WEIGHT, the product none. */
-function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float32Array {
+function nearnessWeight({ alpha, background, widthPx, heightPx }: CompositeCells): Float32Array {
   const near = smooth(alpha, widthPx, heightPx, Math.max(1, NEAR_SHARE * Math.max(widthPx, heightPx)));
   let most = 1e-6;
   for (const value of near) most = Math.max(most, value);
@@ -147,7 +152,7 @@ interface SoftBackground {
 const DETAIL_SHARE = 0.025;
 
 /** Blurs the background by a share of the scene, filling in the product's area (normalized convolution). */
-function softBackground({ background, widthPx, heightPx }: Scene): SoftBackground {
+function softBackground({ background, widthPx, heightPx }: CompositeCells): SoftBackground {
   const sigmaPx = Math.max(1, DETAIL_SHARE * Math.max(widthPx, heightPx));
   const total = smooth(background.share, widthPx, heightPx, sigmaPx);
   const soften = (values: Float32Array): Float32Array =>

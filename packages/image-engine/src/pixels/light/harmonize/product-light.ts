@@ -8,7 +8,7 @@ import type { Base } from './contact-base.ts';
 import { castShift } from './cast-shift.ts';
 import type { Cast } from './illuminant.ts';
 import type { OwnLight } from './product-own-light.ts';
-import type { Scene } from './composite-cells.ts';
+import type { CompositeCells } from './composite-cells.ts';
 import { sampleAt } from '../../raster/smooth.ts';
 import type { EstimatedSurroundings } from './surroundings.ts';
 
@@ -59,7 +59,7 @@ const WARMEST = 2;
 const BRIGHTEST = 2;
 
 /** Gains by which a product in `box` takes on the scene's light. */
-export function productGains(scene: Scene, box: Box, light: LightToFollow): ProductGains {
+export function productGains(scene: CompositeCells, box: Box, light: LightToFollow): ProductGains {
   const { columns, rows } = cellsFor(box);
   const alpha = new Float32Array(columns * rows);
   for (let i = 0; i < alpha.length; i++) {
@@ -143,7 +143,7 @@ function towardLight(
 const GROUND_ROWS_SHARE = 0.35;
 
 /** Linear color of the ground in front of the product; a white table's if none is visible. */
-function measureBounce({ background, widthPx, heightPx }: Scene, base: Base | undefined): Triple {
+function measureBounce({ background, widthPx, heightPx }: CompositeCells, base: Base | undefined): Triple {
   const usual: Triple = [USUAL_BOUNCE, USUAL_BOUNCE, USUAL_BOUNCE];
   if (base === undefined) return usual;
   const sum: Triple = [0, 0, 0];

@@ -1,5 +1,5 @@
 import { silhouetteNormals } from '../silhouette-normals.ts';
-import type { Scene } from './composite-cells.ts';
+import type { CompositeCells } from './composite-cells.ts';
 import { whiteRange } from './white-range.ts';
 import type { WhiteRange } from './white-range.ts';
 
@@ -19,7 +19,7 @@ const DAMPING_SHARE = 0.01;
 const MIN_CELLS = 16;
 
 /** Estimates the light from the product's part of a scene. */
-export function ownLight({ alpha, product, widthPx, heightPx }: Scene): OwnLight {
+export function ownLight({ alpha, product, widthPx, heightPx }: CompositeCells): OwnLight {
   const white = whiteRange(product, product.share);
   const normals = silhouetteNormals(alpha, widthPx, heightPx);
   const mean = { x: 0, y: 0, l: 0 };

@@ -217,11 +217,11 @@ function findGroundLine(
 }
 
 /** Difference between the mean colors below and above each cell, where enough of both is visible. */
-interface Steps extends Pick<Layer, 'lightness' | 'a' | 'b'> {
+interface ColorSteps extends Pick<Layer, 'lightness' | 'a' | 'b'> {
   readonly isSeen: Uint8Array;
 }
 
-function scoreRow(along: readonly number[], { lightness, a, b }: Steps): number {
+function scoreRow(along: readonly number[], { lightness, a, b }: ColorSteps): number {
   const mean = { l: 0, a: 0, b: 0 };
   for (const i of along) {
     mean.l += lightness[i] / along.length;
@@ -238,7 +238,7 @@ function scoreRow(along: readonly number[], { lightness, a, b }: Steps): number 
   return share < MIN_AGREEMENT ? 0 : size * share ** 2;
 }
 
-function measureSteps({ background, widthPx: w, heightPx: h }: SmallPicture, step: number): Steps {
+function measureSteps({ background, widthPx: w, heightPx: h }: SmallPicture, step: number): ColorSteps {
   const { share } = background;
   const isSeen = new Uint8Array(w * h);
   const visibleSums = columnSums(share, w, h);

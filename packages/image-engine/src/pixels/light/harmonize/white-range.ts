@@ -2,11 +2,11 @@ import type { Layer } from './composite-cells.ts';
 
 /** Range of possible colors of white (Oklab a/L and b/L) in a light, estimated from light cells. */
 export interface WhiteRange {
-  readonly a: Range;
-  readonly b: Range;
+  readonly a: ValueRange;
+  readonly b: ValueRange;
 }
 
-interface Range {
+interface ValueRange {
   readonly low: number;
   readonly high: number;
 }
@@ -44,7 +44,7 @@ export function whiteRange({ lightness, a, b }: Layer, weight: Float32Array): Wh
   return { a: toRange(counts[0]), b: toRange(counts[1]) };
 }
 
-const toRange = (counts: Float64Array): Range => ({
+const toRange = (counts: Float64Array): ValueRange => ({
   low: toColor(binAt(counts, PAINT_SHARE)),
   high: toColor(binAt(counts, 1 - PAINT_SHARE)),
 });
@@ -62,10 +62,10 @@ function binAt(counts: Float64Array, share: number): number {
 }
 
 /** Smallest shift of one range that makes the two overlap. */
-export function gapBetween(from: Range, to: Range): number {
+export function gapBetween(from: ValueRange, to: ValueRange): number {
   if (to.low > from.high) return to.low - from.high;
   return to.high < from.low ? to.high - from.low : 0;
 }
 
 /** Color in the range that is nearest to gray: a certain color cast if the range excludes gray. */
-export const sureColor = (range: Range): number => gapBetween({ low: 0, high: 0 }, range);
+export const sureColor = (range: ValueRange): number => gapBetween({ low: 0, high: 0 }, range);

@@ -3,7 +3,7 @@ import { blurStack, readBlurred } from '../../stage/blur-stack.ts';
 import type { BlurStack } from '../../stage/blur-stack.ts';
 import type { Camera } from '../../stage/camera.ts';
 import type { SeenFrom } from './choose-shadow.ts';
-import type { Crop } from '../../stage/crop.ts';
+import type { RenderCrop } from '../../stage/crop.ts';
 import type { Outline } from '../../stage/outline.ts';
 import { outlineStack } from '../../stage/outline-stack.ts';
 import type { OutlineStack } from '../../stage/outline-stack.ts';
@@ -130,7 +130,7 @@ export interface SeenProduct {
   readonly xPx: number;
   readonly yPx: number;
   readonly camera: Camera;
-  readonly crop: Crop;
+  readonly crop: RenderCrop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
 }
 

@@ -8,7 +8,7 @@ import type { Camera } from '../../stage/camera.ts';
 import { lightOver } from './relight.ts';
 import { fallingLight } from './falling-light.ts';
 import type { CellsInSet } from './falling-light.ts';
-import type { Crop } from '../../stage/crop.ts';
+import type { RenderCrop } from '../../stage/crop.ts';
 import type { LinearPicture } from '../../raster/light-raster.ts';
 import { inRender } from '../../stage/placement.ts';
 import type { Stand, PosedProduct } from '../../stage/placement.ts';
@@ -31,7 +31,7 @@ interface ProductInLight {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly isMirrored: boolean;
-  readonly crop: Crop;
+  readonly crop: RenderCrop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
   /** True to measure the light on the wall behind the product, which faces the same way, instead of the floor. */
   readonly isHanging?: boolean;
@@ -87,7 +87,7 @@ const within = (value: number, { min, max }: { min: number; max: number }): numb
   Math.min(max, Math.max(min, value));
 
 /** Averages of a product in the cells of a field. */
-interface Cells {
+interface LightCells {
   readonly columns: number;
   readonly rows: number;
   readonly alpha: Float32Array;
@@ -139,7 +139,7 @@ export function measureHighlight({ data, widthPx, heightPx }: LinearPicture): nu
   return luminances.sort()[Math.floor(0.9 * (luminances.length - 1))] ?? 0;
 }
 
-function toCells({ raster, veil }: PosedProduct, columns: number, rows: number): Cells {
+function toCells({ raster, veil }: PosedProduct, columns: number, rows: number): LightCells {
   const { data, widthPx, heightPx } = raster;
   const covered = (veil ?? raster).data;
   const alpha = new Float32Array(columns * rows);
@@ -166,7 +166,7 @@ function toCells({ raster, veil }: PosedProduct, columns: number, rows: number):
 }
 
 /** Linear light that falls on each cell, interleaved. */
-function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): Float32Array {
+function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: LightCells): Float32Array {
   const { posed, stand, lit, stage, camera, depthAt, isMirrored, crop, picture, isHanging = false } = scene;
   const normals = silhouetteNormals(alpha, columns, rows);
   const inSet: CellsInSet = {
@@ -249,7 +249,7 @@ function computeGains(
   arriving: Float32Array,
   onStage: LinearRgb,
   highlight: number,
-  { alpha, peak }: Cells,
+  { alpha, peak }: LightCells,
 ): Float32Array {
   const mean = computeMean(arriving, alpha);
   const [meanLevel, stageLevel] = [Math.max(1e-4, toLuminance(mean)), Math.max(1e-4, toLuminance(onStage))];

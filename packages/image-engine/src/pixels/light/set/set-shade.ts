@@ -80,7 +80,7 @@ function measureIndirect({ plane }: LitLayer, stage: Box, isMirrored: boolean): 
 }
 
 /** The inputs of `shadeWork` besides the picture. */
-interface Shading {
+interface SetShading {
   readonly decoded: DecodedStudioSet;
   readonly look: Look;
   readonly view: LayerView;
@@ -99,7 +99,7 @@ interface Shading {
  * Adds a product's shadows, contact shadow and reflection to the relit set, in place. A light's shadow
  * removes only that light's layer; areas lit by others, or by nothing, stay unchanged.
  */
-export function* shadeWork(picture: LinearPicture, shading: Shading): Work {
+export function* shadeWork(picture: LinearPicture, shading: SetShading): Work {
   const pixels = new PixelShader(shading);
   const { widthPx, heightPx } = picture;
   const across = Math.ceil(widthPx / TILE_PX) + 1;
@@ -146,7 +146,7 @@ interface ShadedLayer extends LitLayer {
 
 /** Shades pixels one after another, reusing buffers. */
 class PixelShader {
-  readonly #shading: Shading;
+  readonly #shading: SetShading;
   readonly #layers: readonly ShadedLayer[];
   readonly #side: number;
   readonly #keyShare: number;
@@ -172,7 +172,7 @@ class PixelShader {
   readonly #seen = new Float32Array(4);
   readonly #edge = new Float32Array(4);
 
-  constructor(shading: Shading) {
+  constructor(shading: SetShading) {
     const { decoded, look, influence, stage, view } = shading;
     this.#shading = shading;
     this.#side = decoded.albedo.widthPx;

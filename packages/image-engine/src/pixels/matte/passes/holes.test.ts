@@ -4,16 +4,16 @@ import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { clearFilm, likeHoles, openHoles } from './holes.ts';
 
 const SIDE = 120;
-type Color = readonly [number, number, number];
-const TEAL: Color = [110, 190, 185];
+type RingColor = readonly [number, number, number];
+const TEAL: RingColor = [110, 190, 185];
 /** The background color in the ring's own shadow. */
-const SHADED: Color = [66, 130, 128];
-const PINK: Color = [220, 90, 110];
+const SHADED: RingColor = [66, 130, 128];
+const PINK: RingColor = [220, 90, 110];
 
 const computeRadius = (i: number): number => Math.hypot((i % SIDE) - 60, Math.floor(i / SIDE) - 60);
 
 /** A pink disc, with the colors of `within` up to a radius of 20. */
-function photo(within: (i: number) => Color): RgbRaster {
+function photo(within: (i: number) => RingColor): RgbRaster {
   const canvas = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++)
     canvas.data.set(computeRadius(i) < 20 ? within(i) : computeRadius(i) < 45 ? PINK : TEAL, i * 3);

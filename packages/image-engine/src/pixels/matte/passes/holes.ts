@@ -85,7 +85,7 @@ const VOTES = 2;
 /** Maximum color difference between a shadow and its background, as differences of the logarithms of two channels. */
 const SAME_COLOR = 0.5;
 
-interface Opened {
+interface OpenedMask {
   readonly mask: AlphaRaster;
   /** True if only one pass sees a hole as empty, so another pass could decide. */
   readonly isDisputed: boolean;
@@ -100,7 +100,7 @@ export function openHoles(
   mask: AlphaRaster,
   holes: readonly Region[],
   looks: readonly AlphaRaster[],
-): Opened {
+): OpenedMask {
   const { data, widthPx, heightPx } = mask;
   const votesFor = (hole: Region): number =>
     looks.reduce((votes, look) => votes + (meanIn(look, hole) < EMPTY_BELOW ? 1 : 0), 0);

@@ -1,22 +1,18 @@
 import { resample } from '../../raster/resample.ts';
 import { crop, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
+import type { Size } from '../../raster/box.ts';
 
 /** A picture for a network, with the photo smaller inside it, as if taken from farther away. */
-interface Frame {
+interface PassFrame {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Box of the photo. */
   readonly photo: Box;
 }
 
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
 /** Frame around a photo of this shape, whose longer side becomes `photoPx` of `sidePx`. The frame's sides are multiples of `stepPx`. */
-export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx: number): Frame {
+export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx: number): PassFrame {
   const scale = photoPx / Math.max(photo.widthPx, photo.heightPx);
   const widthPx = Math.max(1, Math.round(photo.widthPx * scale));
   const heightPx = Math.max(1, Math.round(photo.heightPx * scale));
@@ -32,7 +28,7 @@ export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx
  * network.
  * @param photo photo at its size in the frame
  */
-export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: Frame): RgbRaster {
+export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: PassFrame): RgbRaster {
   const data = new Uint8Array(widthPx * heightPx * 3);
   for (let y = 0; y < heightPx; y++) {
     const fromY = clamp(y - box.yPx, box.heightPx);
@@ -50,6 +46,6 @@ export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: Fram
 const clamp = (value: number, size: number): number => (value < 0 ? 0 : value < size ? value : size - 1);
 
 /** Crops the photo's part out of a frame's mask, on a grid of this size. */
-export function unframed(mask: AlphaRaster, { photo }: Frame, { widthPx, heightPx }: Size): AlphaRaster {
+export function unframed(mask: AlphaRaster, { photo }: PassFrame, { widthPx, heightPx }: Size): AlphaRaster {
   return resample(crop(mask, photo), widthPx, heightPx, 'linear');
 }

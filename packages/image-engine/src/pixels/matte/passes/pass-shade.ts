@@ -50,7 +50,7 @@ function add(sum: number[], { data }: RgbRaster, cell: number): void {
   for (let c = 0; c < 3; c++) sum[c] += LOG_OF_SAMPLE[data[cell * 3 + c]];
 }
 
-interface Part {
+interface ShadeArea {
   readonly widthPx: number;
   readonly left: number;
   readonly top: number;
@@ -59,7 +59,7 @@ interface Part {
 }
 
 /** Steps along rows, columns and diagonals from the nearest of these cells, in a box of the grid. */
-function distanceFrom(cells: Int32Array, { widthPx, left, top, width, height }: Part): Uint8Array {
+function distanceFrom(cells: Int32Array, { widthPx, left, top, width, height }: ShadeArea): Uint8Array {
   const distance = new Uint8Array(width * height).fill(255);
   for (const cell of cells) {
     const x = cell % widthPx;

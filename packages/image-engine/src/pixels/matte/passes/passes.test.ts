@@ -7,10 +7,9 @@ import { joinLooks } from './join-passes.ts';
 import { findConnectedRegions } from '../../raster/regions.ts';
 import { straysIn } from './strays.ts';
 import { addedByScout, coarse, isWitness } from './scout.ts';
+import type { Rectangle } from '../../../testing/rectangle.ts';
 
 const SIDE = 256;
-
-type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
 
 /** Mask of rectangles with one value. */
 function mask(rectangles: readonly Rectangle[], value = 255): AlphaRaster {

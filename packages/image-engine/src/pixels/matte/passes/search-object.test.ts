@@ -6,13 +6,13 @@ import type { Searched } from './search-object.ts';
 
 const SIDE = 100;
 /** Left, top, right, bottom. */
-type Box = readonly [number, number, number, number];
+type BoxEdges = readonly [number, number, number, number];
 
-const isIn = ([left, top, right, bottom]: Box, i: number): boolean => {
+const isIn = ([left, top, right, bottom]: BoxEdges, i: number): boolean => {
   const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
   return x >= left && x < right && y >= top && y < bottom;
 };
-const showing = (...boxes: readonly Box[]): AlphaRaster =>
+const showing = (...boxes: readonly BoxEdges[]): AlphaRaster =>
   raster(
     Uint8Array.from({ length: SIDE ** 2 }, (_, i) => (boxes.some((box) => isIn(box, i)) ? 255 : 0)),
     SIDE,
@@ -20,17 +20,17 @@ const showing = (...boxes: readonly Box[]): AlphaRaster =>
     1,
   );
 /** Gray background with red objects. */
-function createPhoto(...boxes: readonly Box[]): RgbRaster {
+function createPhoto(...boxes: readonly BoxEdges[]): RgbRaster {
   const photo = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE ** 2; i++)
     photo.data.set(boxes.some((box) => isIn(box, i)) ? [200, 30, 30] : [150, 150, 150], 3 * i);
   return photo;
 }
 
-const AREA: Box = [20, 20, 80, 80];
-const JAR: Box = [30, 30, 50, 70];
-const CUP: Box = [58, 50, 74, 70];
-const TABLE: Box = [0, 60, 100, 100];
+const AREA: BoxEdges = [20, 20, 80, 80];
+const JAR: BoxEdges = [30, 30, 50, 70];
+const CUP: BoxEdges = [58, 50, 74, 70];
+const TABLE: BoxEdges = [0, 60, 100, 100];
 const everywhere = { left: true, top: true, right: true, bottom: true };
 
 function search(looks: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
@@ -42,7 +42,7 @@ function search(looks: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
     goesOn: everywhere,
     ...rest,
   });
-  const shows = ([left, top, right, bottom]: Box): boolean =>
+  const shows = ([left, top, right, bottom]: BoxEdges): boolean =>
     (result.mask.data[Math.floor((top + bottom) / 2) * SIDE + Math.floor((left + right) / 2)] ?? 0) >= 250;
   return { ...result, shows };
 }
@@ -59,7 +59,7 @@ describe('the search in a drawn area', () => {
 
   test('excludes a table that continues beyond the area, unless the photo ends there', () => {
     const looks = [showing(JAR, TABLE), showing(JAR, TABLE)];
-    const corner: Box = [80, 85, 100, 100];
+    const corner: BoxEdges = [80, 85, 100, 100];
     expect(search(looks).shows(corner)).toBe(false);
     expect(Math.max(...search([showing(TABLE), showing(TABLE)]).mask.data)).toBe(0);
     const ends = { left: false, top: false, right: false, bottom: false };
@@ -69,13 +69,13 @@ describe('the search in a drawn area', () => {
 
   test('excludes existing parts, dust, neighbors that reach in, holes and the gaps of a mesh', () => {
     const present = showing(JAR);
-    const dust: Box = [60, 30, 61, 31];
-    const beside: Box = [75, 30, 100, 45];
+    const dust: BoxEdges = [60, 30, 61, 31];
+    const beside: BoxEdges = [75, 30, 100, 45];
     const looks = [showing(JAR, dust, beside), showing(JAR, dust, beside)];
     expect(Math.max(...search(looks, { present }).mask.data)).toBe(0);
-    const whole: Box = [25, 25, 75, 75];
+    const whole: BoxEdges = [25, 25, 75, 75];
     const frame = showing(whole);
-    const hole: Box = [42, 42, 58, 58];
+    const hole: BoxEdges = [42, 42, 58, 58];
     const holed = raster(
       frame.data.map((value, i) => (isIn(hole, i) ? 0 : value)),
       SIDE,
@@ -105,7 +105,7 @@ describe('connected parts', () => {
   });
 
   test('includes only the overlapping corner of a neighbor, unless nothing else is in the area', () => {
-    const ball: Box = [75, 40, 99, 50];
+    const ball: BoxEdges = [75, 40, 99, 50];
     const at = (mask: AlphaRaster, x: number) => mask.data[45 * SIDE + x];
     const limitedArea = onlyIn(showing(JAR, ball), showing(AREA));
     expect([at(limitedArea, 40), at(limitedArea, 77), at(limitedArea, 95)]).toEqual([255, 0, 0]);

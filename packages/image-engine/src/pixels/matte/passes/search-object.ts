@@ -16,10 +16,10 @@ export interface Searched {
   readonly area: AlphaRaster;
   readonly photo: RgbRaster;
   /** Sides at which the photo continues beyond the grid. */
-  readonly goesOn: Sides;
+  readonly goesOn: OpenSides;
 }
 
-interface Sides {
+interface OpenSides {
   readonly left: boolean;
   readonly top: boolean;
   readonly right: boolean;

@@ -83,14 +83,14 @@ function maxDepth(color: readonly [number, number, number], lines: number): numb
   return isLight ? LIGHT.mostShare * lines : lines;
 }
 
-interface Lines {
+interface BorderLines {
   readonly data: ArrayLike<number>;
   /** Offset of sample `i` of a line. */
   offset(line: number, i: number): number;
 }
 
 /** Lines that run along a side, the outermost first. */
-function linesFrom(source: PixelSource, side: Side, from: number, count: number): Lines {
+function linesFrom(source: PixelSource, side: Side, from: number, count: number): BorderLines {
   const { widthPx, heightPx } = source;
   if (side === 'top' || side === 'bottom') {
     const yPx = side === 'top' ? from : heightPx - from - count;

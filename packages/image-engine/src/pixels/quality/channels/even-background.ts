@@ -2,12 +2,12 @@
 import type { Edge } from './picture-edge.ts';
 
 /** `toleranceLevels` is the maximum deviation of a background pixel in any channel. */
-export type Ground =
-  | { readonly kind: 'plain'; readonly color: Color; readonly toleranceLevels: number }
+export type DetectedBackground =
+  | { readonly kind: 'plain'; readonly color: BackgroundColor; readonly toleranceLevels: number }
   | { readonly kind: 'clear' }
   | { readonly kind: 'scene' };
 
-export type Color = readonly [red: number, green: number, blue: number];
+export type BackgroundColor = readonly [red: number, green: number, blue: number];
 
 /** Alpha below which a pixel is transparent. */
 const CLEAR_BELOW = 16;
@@ -18,7 +18,7 @@ const NEAR_LEVELS = 22;
 const LEAST_TOLERANCE = 10;
 const SPREAD = { share: 0.9, times: 1.5, extra: 4 } as const;
 
-export function detectGround({ top, bottom, left, right }: Edge): Ground {
+export function detectGround({ top, bottom, left, right }: Edge): DetectedBackground {
   const lines = [top, bottom, left, right];
   const pixels = lines.reduce((sum, line) => sum + line.length / 4, 0);
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
@@ -43,7 +43,7 @@ export function detectGround({ top, bottom, left, right }: Edge): Ground {
 }
 
 /** Largest difference in any channel; 255 for a transparent pixel. */
-export function distance(data: ArrayLike<number>, at: number, [red, green, blue]: Color): number {
+export function distance(data: ArrayLike<number>, at: number, [red, green, blue]: BackgroundColor): number {
   if (data[at + 3] < 255 - CLEAR_BELOW) return 255;
   return Math.max(Math.abs(data[at] - red), Math.abs(data[at + 1] - green), Math.abs(data[at + 2] - blue));
 }

@@ -6,8 +6,7 @@ import type { Channel, Rule } from '@packshot/contract/channels/rules';
 import type { Box, RgbaRaster } from '../../raster/raster.ts';
 import { emptyRaster } from '../../raster/raster.ts';
 import { resample } from '../../raster/resample.ts';
-
-type Size = Pick<Box, 'widthPx' | 'heightPx'>;
+import type { Size } from '../../raster/box.ts';
 
 interface FixPlan {
   /** Visible region in the picture's pixels; may extend beyond its edges. */

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../raster/raster.ts';
 import type { Cells } from './cells.ts';
-import type { Ground } from './even-background.ts';
+import type { DetectedBackground } from './even-background.ts';
 
 export interface KnownProduct {
   readonly box: Box;
@@ -29,7 +29,11 @@ const FAINT_LEVELS = 1.5;
 export function boxStillThere(
   knownProduct: KnownProduct,
   picture: { readonly widthPx: number; readonly heightPx: number },
-  { cells, ground, marks }: { readonly cells: Cells; readonly ground: Ground; readonly marks: Uint8Array },
+  {
+    cells,
+    ground,
+    marks,
+  }: { readonly cells: Cells; readonly ground: DetectedBackground; readonly marks: Uint8Array },
 ): Box | null {
   if (ground.kind !== 'plain' || !isSameShape(knownProduct, picture)) return null;
   const scale = picture.widthPx / knownProduct.widthPx;
@@ -96,7 +100,7 @@ function isMet(
   box: Box,
   picture: { readonly widthPx: number; readonly heightPx: number },
   cells: Cells,
-  { color }: Extract<Ground, { kind: 'plain' }>,
+  { color }: Extract<DetectedBackground, { kind: 'plain' }>,
 ): boolean {
   const { left, top, right, bottom, near } = inCells(box, picture, cells);
   const isSeen = (x: number, y: number): boolean => {

@@ -5,10 +5,10 @@ import { measurePixels } from './measure-pixels.ts';
 import { toPixelSource } from './pixel-source.ts';
 
 const SIDE = 240;
-type Paint = (x: number, y: number) => readonly [number, number, number] | null;
+type BlockPaint = (x: number, y: number) => readonly [number, number, number] | null;
 
 /** A striped block of 80 by 100 at 60, 70 on white, with something painted over it. */
-function picture(paint: Paint = () => null): RgbaRaster {
+function picture(paint: BlockPaint = () => null): RgbaRaster {
   const image = emptyRaster(SIDE, SIDE, 4);
   for (let y = 0, at = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++, at += 4) {
@@ -18,7 +18,7 @@ function picture(paint: Paint = () => null): RgbaRaster {
     }
   return image;
 }
-const measured = (paint?: Paint) => measurePixels(toPixelSource(picture(paint)));
+const measured = (paint?: BlockPaint) => measurePixels(toPixelSource(picture(paint)));
 
 describe('measuring a picture', () => {
   it('counts the edge pixel by pixel, at a difference of one level', () => {
@@ -37,7 +37,7 @@ describe('measuring a picture', () => {
   });
 
   it('finds the product without its soft shadow', () => {
-    const shadow: Paint = (x, y) => {
+    const shadow: BlockPaint = (x, y) => {
       const away = Math.hypot((x - 150) / 70, (y - 168) / 14);
       if ((x >= 60 && x < 140 && y < 170) || away >= 1) return null;
       const level = Math.round(255 * (1 - 0.2 * (1 - away) ** 2));
@@ -49,7 +49,7 @@ describe('measuring a picture', () => {
   });
 
   it('finds no product before a scene, unless it has a matte', () => {
-    const scene: Paint = (x, y) =>
+    const scene: BlockPaint = (x, y) =>
       x >= 60 && x < 140 && y >= 70 && y < 170
         ? null
         : [(x * 7 + y * 3) % 256, (x * y) % 256, (x + y * 5) % 256];
@@ -62,11 +62,11 @@ describe('measuring a picture', () => {
 
   it('finds a frame and bars, but no frame around a box on white', () => {
     const frame =
-      (thick: number): Paint =>
+      (thick: number): BlockPaint =>
       (x, y) =>
         Math.min(x, y, SIDE - 1 - x, SIDE - 1 - y) < thick ? [20, 30, 40] : null;
     expect(measured(frame(3)).border).toEqual({ sides: ['left', 'right', 'top', 'bottom'], thicknessPx: 3 });
-    const box: Paint = (x, y) =>
+    const box: BlockPaint = (x, y) =>
       Math.min(x, y, SIDE - 1 - x, SIDE - 1 - y) < 12 ? [255, 255, 255] : [90, 60, 30];
     expect(measured(box).border).toBeNull();
   });

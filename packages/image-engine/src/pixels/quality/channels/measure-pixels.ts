@@ -8,7 +8,7 @@ import { cellGrid, toCells } from './cells.ts';
 import type { CellGrid, Cells } from './cells.ts';
 import { readEdge, measureWhiteness } from './picture-edge.ts';
 import { detectGround } from './even-background.ts';
-import type { Ground } from './even-background.ts';
+import type { DetectedBackground } from './even-background.ts';
 import { boxStillThere } from './known-product.ts';
 import type { KnownProduct } from './known-product.ts';
 import type { Matte, PixelSource } from './pixel-source.ts';
@@ -56,19 +56,23 @@ export function measurePixels(
   };
 }
 
-type Sides = Pick<PixelSource, 'widthPx' | 'heightPx'>;
+type SourceSize = Pick<PixelSource, 'widthPx' | 'heightPx'>;
 
-interface Seen {
+interface VisibleProduct {
   readonly facts: NonNullable<PixelFacts['product']>;
   readonly kept: Uint8Array;
 }
 
 /** Uses the product's position from the file if the picture confirms it. */
 function withKnown(
-  visibleProduct: Seen | null,
+  visibleProduct: VisibleProduct | null,
   knownProduct: KnownProduct,
-  { source, cells, ground }: { readonly source: PixelSource; readonly cells: Cells; readonly ground: Ground },
-): Seen | null {
+  {
+    source,
+    cells,
+    ground,
+  }: { readonly source: PixelSource; readonly cells: Cells; readonly ground: DetectedBackground },
+): VisibleProduct | null {
   const productMarks = visibleProduct?.kept ?? new Uint8Array(cells.alpha.length);
   const box = boxStillThere(knownProduct, source, { cells, ground, marks: productMarks });
   if (box === null) return visibleProduct;
@@ -82,11 +86,11 @@ function withKnown(
 const CUT_OFF_SHARE = 0.02;
 
 function measureProduct(
-  source: Sides,
+  source: SourceSize,
   cells: CellGrid,
   marks: Uint8Array,
   by: 'matte' | 'ground',
-): Seen | null {
+): VisibleProduct | null {
   const { widthCells, heightCells } = cells;
   const things = listThings(marks, widthCells);
   if (things.length === 0) return null;
@@ -107,7 +111,7 @@ function measureProduct(
 function inPixels(
   { xPx, yPx, widthPx, heightPx }: Box,
   { widthCells, heightCells }: CellGrid,
-  source: Sides,
+  source: SourceSize,
 ): Box {
   const [across, down] = [source.widthPx / widthCells, source.heightPx / heightCells];
   const [left, top] = [Math.floor(xPx * across), Math.floor(yPx * down)];
@@ -139,7 +143,7 @@ function cutOffAt(marks: Uint8Array, widthCells: number, heightCells: number): r
 }
 
 /** Position of the product in an alpha matte over the whole picture, to be stored in the file; null if the matte is empty. */
-export function knownBy(matte: Matte, picture: Sides): KnownProduct | null {
+export function knownBy(matte: Matte, picture: SourceSize): KnownProduct | null {
   const grid = cellGrid(picture);
   const product = measureProduct(picture, grid, matteCells(grid, matte), 'matte');
   if (product === null) return null;

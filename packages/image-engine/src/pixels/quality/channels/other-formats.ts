@@ -2,11 +2,17 @@
 import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import type { ByteReader } from '../../file/header/bytes.ts';
 
-type Told = Pick<FileFacts, 'format' | 'widthPx' | 'heightPx' | 'colors' | 'bitsPerSample'>;
+type OtherFormatFacts = Pick<FileFacts, 'format' | 'widthPx' | 'heightPx' | 'colors' | 'bitsPerSample'>;
 
-const NOTHING: Told = { format: null, widthPx: 0, heightPx: 0, colors: null, bitsPerSample: null };
+const NOTHING: OtherFormatFacts = {
+  format: null,
+  widthPx: 0,
+  heightPx: 0,
+  colors: null,
+  bitsPerSample: null,
+};
 
-export function readOtherFormat(reader: ByteReader): Told {
+export function readOtherFormat(reader: ByteReader): OtherFormatFacts {
   if (/^GIF8[79]a$/.test(reader.text(0, 6))) return gif(reader);
   if (reader.text(0, 2) === 'BM' && reader.has(0, 30)) return bmp(reader);
   const order = reader.text(0, 4);
@@ -15,7 +21,7 @@ export function readOtherFormat(reader: ByteReader): Told {
 }
 
 /** Logical screen (GIF89a, section 18). */
-function gif(reader: ByteReader): Told {
+function gif(reader: ByteReader): OtherFormatFacts {
   const size = reader.has(6, 4) ? { widthPx: reader.u16(6, true), heightPx: reader.u16(8, true) } : NOTHING;
   return {
     ...NOTHING,
@@ -28,7 +34,7 @@ function gif(reader: ByteReader): Told {
 }
 
 /** BITMAPINFOHEADER; its height is negative if rows go down. */
-function bmp(reader: ByteReader): Told {
+function bmp(reader: ByteReader): OtherFormatFacts {
   return {
     format: 'bmp',
     widthPx: Math.abs(reader.u32(18, true) | 0),
@@ -43,7 +49,7 @@ const TIFF_TAGS = { width: 256, height: 257, photometric: 262 } as const;
 const CMYK = 5;
 const MOST_ENTRIES = 200;
 
-function tiff(reader: ByteReader, isLittleEndian: boolean): Told {
+function tiff(reader: ByteReader, isLittleEndian: boolean): OtherFormatFacts {
   const values = new Map<number, number>();
   const at = reader.has(4, 4) ? reader.u32(4, isLittleEndian) : 0;
   const entries = reader.has(at, 2) ? Math.min(MOST_ENTRIES, reader.u16(at, isLittleEndian)) : 0;

@@ -2,7 +2,7 @@
 import { findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 import type { CellGrid, Cells } from './cells.ts';
-import type { Ground } from './even-background.ts';
+import type { DetectedBackground } from './even-background.ts';
 import type { Matte } from './pixel-source.ts';
 
 /** Alpha from which a cell belongs to the product. */
@@ -12,7 +12,11 @@ const SEEN_FROM = 24;
 const MOST_TOLERANCE = 12;
 
 /** Marks the product's cells with 1; null before a scene or an uneven background, where colors don't suffice. */
-export function productCells(cells: Cells, ground: Ground, matte: Matte | null): Uint8Array | null {
+export function productCells(
+  cells: Cells,
+  ground: DetectedBackground,
+  matte: Matte | null,
+): Uint8Array | null {
   if (matte !== null) return matteCells(cells, matte);
   if (ground.kind === 'scene') return null;
   if (ground.kind === 'clear') return Uint8Array.from(cells.alpha, (alpha) => (alpha >= SEEN_FROM ? 1 : 0));
@@ -34,7 +38,7 @@ export function matteCells(
   return marks;
 }
 
-type Plain = Extract<Ground, { kind: 'plain' }>;
+type Plain = Extract<DetectedBackground, { kind: 'plain' }>;
 
 function unlikeGround(cells: Cells, { color, toleranceLevels }: Plain): Uint8Array {
   const { red, green, blue, alpha, range } = cells;

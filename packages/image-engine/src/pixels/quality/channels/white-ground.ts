@@ -3,16 +3,16 @@ import { emptyRaster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { readEdge } from './picture-edge.ts';
 import { distance, detectGround } from './even-background.ts';
-import type { Color } from './even-background.ts';
+import type { BackgroundColor } from './even-background.ts';
 import { toPixelSource } from './pixel-source.ts';
 
-export const WHITE: Color = [255, 255, 255];
+export const WHITE: BackgroundColor = [255, 255, 255];
 
 /** Composes a cut-out on pure white. Opaque pixels keep their color exactly. */
 export const onWhite = (image: RgbaRaster): RgbaRaster => onColor(image, WHITE);
 
 /** Composes a picture on a color. Opaque pixels keep their color exactly. */
-export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: Color): RgbaRaster {
+export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: BackgroundColor): RgbaRaster {
   const laid = emptyRaster(widthPx, heightPx, 4);
   for (let i = 0; i < data.length; i += 4) {
     const share = data[i + 3] / 255;
@@ -46,7 +46,7 @@ export function whitenedGround(image: RgbaRaster): RgbaRaster | null {
 }
 
 /** Marks pixels with 1 if they have the background's color and are connected to the picture's edge. */
-function groundFromEdge({ data, widthPx, heightPx }: RgbaRaster, color: Color): Uint8Array {
+function groundFromEdge({ data, widthPx, heightPx }: RgbaRaster, color: BackgroundColor): Uint8Array {
   const groundMarks = new Uint8Array(widthPx * heightPx);
   const isLike = (pixel: number): boolean => distance(data, pixel * 4, color) <= SAME_LEVELS;
   const reaches = (x: number, y: number, pixel: number): boolean =>

@@ -1,7 +1,7 @@
 import type { DoubtPlace } from '@packshot/contract';
 import type { Box } from '../../raster/raster.ts';
 import { INSIDE } from './finding.ts';
-import type { Finding, Judged } from './finding.ts';
+import type { ReviewFinding, Judged } from './finding.ts';
 
 /** Minimum share of a side of the photo that the object covers for being cut off there. */
 const MIN_SHARE = 0.03;
@@ -10,7 +10,7 @@ const WEIGHT = { least: 0.05, perShare: 0.2, most: 0.2 } as const;
 const DEPTH_SHARE = 0.03;
 
 /** Finds sides of the photo at which the object is cut off. */
-export function borderDoubts({ alpha }: Judged): Finding[] {
+export function borderDoubts({ alpha }: Judged): ReviewFinding[] {
   const { data, widthPx: w, heightPx: h } = alpha;
   const deepX = Math.ceil(w * DEPTH_SHARE);
   const deepY = Math.ceil(h * DEPTH_SHARE);
@@ -30,7 +30,7 @@ export function borderDoubts({ alpha }: Judged): Finding[] {
       (from, to) => ({ xPx: from, yPx: h - deepY, widthPx: to - from, heightPx: deepY }),
     ],
   ];
-  const findings: Finding[] = [];
+  const findings: ReviewFinding[] = [];
   for (const [place, length, cellAt, toBox] of sides) {
     let [first, last, count] = [length, -1, 0];
     for (let at = 0; at < length; at++) {

@@ -4,7 +4,7 @@ import { oklabOfSrgb } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { INSIDE } from './finding.ts';
-import type { Finding, Judged } from './finding.ts';
+import type { ReviewFinding, Judged } from './finding.ts';
 
 /** Distance from the edge at which colors are compared, in cells: beyond its softness. */
 const REACH_CELLS = 4;
@@ -20,7 +20,7 @@ const MIN_CELLS = 20;
 const WEIGHT = { least: 0.05, perShare: 0.5, most: 0.4 } as const;
 
 /** Finds the longest stretch of the edge where the object has the color of its background. */
-export function contrastDoubt({ alpha, photo }: Judged): Finding | undefined {
+export function contrastDoubt({ alpha, photo }: Judged): ReviewFinding | undefined {
   const edge = edgeCells(alpha);
   const weak = new Uint8Array(alpha.data.length);
   let weakCells = 0;

@@ -3,10 +3,9 @@ import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { judgeCutOut, judgeResult, findPlace } from './doubts.ts';
 import { alphaOnGrid } from '../../matte/passes/halves.ts';
+import type { Rectangle } from '../../../testing/rectangle.ts';
 
 const SIDE = 256;
-
-type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
 
 function drawMask(rectangles: readonly (readonly [Rectangle, number])[]): AlphaRaster {
   const alpha = emptyRaster(SIDE, SIDE, 1);

@@ -10,7 +10,7 @@ import type { Unsure } from '../../matte/passes/join-passes.ts';
 import { borderDoubts } from './border-doubt.ts';
 import { contrastDoubt } from './contrast.ts';
 import { INSIDE } from './finding.ts';
-import type { Finding, Judged } from './finding.ts';
+import type { ReviewFinding, Judged } from './finding.ts';
 import { alphaOnGrid, halveRaster, halfOfPart } from '../../matte/passes/halves.ts';
 import { windowExtremes } from '../../raster/box-filter.ts';
 import { findConnectedRegions } from '../../raster/regions.ts';
@@ -68,7 +68,7 @@ const KEPT_WEIGHT = { least: 0.2, perShare: 2, most: 0.7 } as const;
 const LEFT_OUT_WEIGHT = { least: 0.1, perShare: 1, most: 0.4 } as const;
 
 /** One flag for regions at the object, and one for regions beside it. */
-function disputed(judged: Judged, unsure: readonly Unsure[]): Finding[] {
+function disputed(judged: Judged, unsure: readonly Unsure[]): ReviewFinding[] {
   const large = unsure.filter(({ cells }) => cells.length >= MIN_DISPUTED_SHARE * judged.objectCells);
   return [
     ...together(
@@ -105,7 +105,7 @@ function together(
   parts: readonly Unsure[],
   reason: Doubt['reason'],
   { alpha, objectCells }: Judged,
-): Finding[] {
+): ReviewFinding[] {
   const largest = parts.toSorted((a, b) => b.cells.length - a.cells.length)[0];
   if (largest === undefined) return [];
   const cells = parts.reduce((sum, part) => sum + part.cells.length, 0);
@@ -134,7 +134,7 @@ const WHOLE_FROM = 0.6;
 /** Distance from a side of the object, as a share of its size, within which a box is at that side. */
 const SIDE_WITHIN = 0.3;
 
-function toDoubt({ reason, box, place }: Finding, { alpha, box: object }: Judged): Doubt {
+function toDoubt({ reason, box, place }: ReviewFinding, { alpha, box: object }: Judged): Doubt {
   return {
     reason,
     place: place ?? findPlace(box, object),
@@ -172,7 +172,7 @@ const MIN_SHARE = 0.01;
 const WEIGHT = { least: 0.15, perShare: 0.6, most: 0.5 } as const;
 
 /** Flags large translucent regions: glass, or a part on which the network was uncertain. */
-function seeThroughDoubt({ alpha, objectCells }: Judged): Finding | undefined {
+function seeThroughDoubt({ alpha, objectCells }: Judged): ReviewFinding | undefined {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value > CLEAR_ABOVE && value < CLEAR_BELOW ? 1 : 0));
   const { min } = windowExtremes(marks, widthPx, heightPx, CORE_RADIUS_CELLS);

@@ -2,7 +2,7 @@ import type { Doubt, DoubtPlace } from '@packshot/contract';
 import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
 
 /** A quality flag with its severity: the share of the confidence that it removes, 0 to 1. */
-export interface Finding {
+export interface ReviewFinding {
   readonly reason: Doubt['reason'];
   readonly box: Box;
   readonly weight: number;

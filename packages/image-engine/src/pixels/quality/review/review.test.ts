@@ -8,10 +8,9 @@ import type { Examined } from './examined.ts';
 import { computeMeasures, reviewCutOut } from './review.ts';
 import type { MeasureName } from './review.ts';
 import { doubtsWith } from './doubts.ts';
+import type { Rectangle } from '../../../testing/rectangle.ts';
 
 const SIDE = 256;
-
-type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
 
 function drawMask(...rectangles: readonly (readonly [Rectangle, number])[]): AlphaRaster {
   const alpha = emptyRaster(SIDE, SIDE, 1);
@@ -29,7 +28,7 @@ function createPhoto({ data }: AlphaRaster, inside: number, outside: (cell: numb
   return raster(colors, SIDE, SIDE, 3);
 }
 
-interface Drawing {
+interface ReviewDrawing {
   readonly alpha?: AlphaRaster;
   readonly photo?: RgbRaster;
   readonly views?: Examined['views'];
@@ -41,7 +40,7 @@ function cutOut({
   alpha = product,
   photo = createPhoto(alpha, 60, () => 240),
   ...said
-}: Drawing = {}): Examined {
+}: ReviewDrawing = {}): Examined {
   return { alpha, photo, fine: { alpha, photo }, views: views(alpha, alpha), unsure: [], ...said };
 }
 

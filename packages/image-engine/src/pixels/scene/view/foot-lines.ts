@@ -1,7 +1,7 @@
 import type { ReadView } from '@packshot/contract';
 import { findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
-import type { Seen } from './seen-product-view.ts';
+import type { PhotoGrid } from './seen-product-view.ts';
 
 type FootLine = ReadView['footLines'][number];
 
@@ -15,7 +15,7 @@ const NEAR_SHARE = 0.03;
  * Contact lines with the ground, for each component: the part of its lower outline that is the front of its foot, which
  * is deeper when seen from above.
  */
-export function findFootLines({ product, widthPx, heightPx }: Seen, elevationDeg: number): FootLine[] {
+export function findFootLines({ product, widthPx, heightPx }: PhotoGrid, elevationDeg: number): FootLine[] {
   const parts = findConnectedRegions(product, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
   const least = PART_SHARE * (parts[0]?.cells.length ?? 0);
   return parts

@@ -4,14 +4,14 @@ export const clamp = (value: number, least: number, most: number): number =>
 export const computeMean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-interface Line {
+interface LineFit {
   readonly slope: number;
   /** Mean distance of the points from the line. */
   readonly misfit: number;
 }
 
 /** Fits a straight line through points by least squares. */
-export function lineThrough(xs: readonly number[], ys: readonly number[]): Line {
+export function lineThrough(xs: readonly number[], ys: readonly number[]): LineFit {
   const [meanX, meanY] = [computeMean(xs), computeMean(ys)];
   let [xx, xy] = [0, 0];
   for (const [i, x] of xs.entries()) {

@@ -8,7 +8,7 @@ import { resample } from '../../raster/resample.ts';
 import { readView, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
 import { withRim } from './with-rim.ts';
 
-interface Block {
+interface DrawnBlock {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -18,11 +18,14 @@ interface Block {
 const [WIDTH, HEIGHT] = [200, 160];
 
 /** Dark blocks on a light background that gets darker towards the front, shaded on one side of each block. */
-function drawScene(blocks: readonly Block[], shadeToRight = 0): { photo: RgbRaster; alpha: AlphaRaster } {
+function drawScene(
+  blocks: readonly DrawnBlock[],
+  shadeToRight = 0,
+): { photo: RgbRaster; alpha: AlphaRaster } {
   const photo = emptyRaster(WIDTH, HEIGHT, 3);
   const alpha = emptyRaster(WIDTH, HEIGHT, 1);
   for (let y = 0; y < HEIGHT; y++) photo.data.fill(222 - (y >> 3), y * WIDTH * 3, (y + 1) * WIDTH * 3);
-  const fill = ({ x, y, width, height }: Block, level: number, isProduct: boolean): void => {
+  const fill = ({ x, y, width, height }: DrawnBlock, level: number, isProduct: boolean): void => {
     for (let row = y; row < y + height; row++) {
       photo.data.fill(level, (row * WIDTH + x) * 3, (row * WIDTH + x + width) * 3);
       if (isProduct) alpha.data.fill(255, row * WIDTH + x, row * WIDTH + x + width);
@@ -58,7 +61,7 @@ async function sampled(id: string): Promise<[RgbRaster, AlphaRaster]> {
   return [await read('photo.jpg', 3), await read('alpha.png', 1)];
 }
 
-const BLOCK: Block = { x: 70, y: 40, width: 50, height: 80 };
+const BLOCK: DrawnBlock = { x: 70, y: 40, width: 50, height: 80 };
 
 describe('the view of a product', () => {
   test('a photo and its mirror image have the same view, with the light on the other side', () => {
@@ -148,7 +151,7 @@ describe('the view of a product', () => {
 });
 
 /** The blocks as a cut-out with this much margin. */
-function cutOut(blocks: readonly Block[], room: number): RgbaRaster {
+function cutOut(blocks: readonly DrawnBlock[], room: number): RgbaRaster {
   const image = emptyRaster(WIDTH + 2 * room, HEIGHT + 2 * room, 4);
   for (const { x, y, width, height } of blocks) {
     for (let row = y + room; row < y + room + height; row++) {
@@ -161,8 +164,8 @@ function cutOut(blocks: readonly Block[], room: number): RgbaRaster {
 }
 
 describe('the view of a product without its photo', () => {
-  const SQUARE: Block = { x: 60, y: 40, width: 80, height: 80 };
-  const CABLE: Block = { x: 92, y: 100, width: 4, height: 30 };
+  const SQUARE: DrawnBlock = { x: 60, y: 40, width: 80, height: 80 };
+  const CABLE: DrawnBlock = { x: 92, y: 100, width: 4, height: 30 };
 
   test('the view is read from the cut-out, whatever margin is around it', () => {
     const [small, large] = [0, 150].map((room) => readViewAlone(cutOut([SQUARE], room)));

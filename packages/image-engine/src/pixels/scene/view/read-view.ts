@@ -13,7 +13,7 @@ import { FRAME_MEASURES, OUTLINE_MEASURES, outlineMeasures } from './view-outlin
 import { decodePhotos, recall, standardized } from './recall-views.ts';
 import type { Memory, Question } from './recall-views.ts';
 import { seenOn } from './seen-product-view.ts';
-import type { Seen } from './seen-product-view.ts';
+import type { PhotoGrid } from './seen-product-view.ts';
 import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
 import { surroundingMeasures, shadeAround } from './view-surroundings.ts';
 
@@ -51,7 +51,7 @@ const SPREAD_FROM_DEG = 88;
 export const VIEW_SIDE_PX = 256;
 
 /** Measures from which the view is read. @lab */
-export const viewMeasures = (photoGrid: Seen): number[] => [
+export const viewMeasures = (photoGrid: PhotoGrid): number[] => [
   ...outlineMeasures(photoGrid),
   ...edgeMeasures(photoGrid),
   ...surroundingMeasures(photoGrid),
@@ -87,7 +87,7 @@ const END_SHARE = 0.15;
 const THIN_BELOW = 0.12;
 
 /** True if the product would have to stand on a cable or a strap. */
-function endsThin({ product, widthPx, left, right, top, bottom }: Seen): boolean {
+function endsThin({ product, widthPx, left, right, top, bottom }: PhotoGrid): boolean {
   let [from, to] = [right, left];
   for (let y = Math.floor(bottom - END_SHARE * (bottom - top)); y < bottom; y++) {
     for (let x = left; x < right; x++) {
@@ -130,7 +130,7 @@ export function readPhoto(
 const BLANK = { otherShare: 0.02, range: 0.035, clearancePx: 4 } as const;
 const LEVELS = 256;
 
-function isBlank({ brightness, away }: Seen): boolean {
+function isBlank({ brightness, away }: PhotoGrid): boolean {
   const counts = new Uint32Array(LEVELS);
   let ground = 0;
   for (let i = 0; i < away.length; i++) {
@@ -151,7 +151,7 @@ function isBlank({ brightness, away }: Seen): boolean {
  * Uses the background, unless it is plain and the product alone gives a more certain standing pose, as in photos cut
  * out on white by shops.
  */
-function withGround(photoGrid: Seen, measures: readonly number[]): Answers {
+function withGround(photoGrid: PhotoGrid, measures: readonly number[]): ViewAnswers {
   const view = answerQuestions(photoGrid, measures, knownViews);
   if (view.confidence >= SURE_FROM) return view;
   const alone = answerQuestions(photoGrid, measures, knownViews.alone);
@@ -216,13 +216,13 @@ function withMargin({ data, widthPx, heightPx }: RgbaRaster): [RgbRaster, AlphaR
   return [photo, alpha];
 }
 
-type Answers = Omit<ReadView, 'lightSide'>;
+type ViewAnswers = Omit<ReadView, 'lightSide'>;
 
 function answerQuestions(
-  photoGrid: Seen,
+  photoGrid: PhotoGrid,
   measures: readonly number[],
   questions: KnownViews['alone'],
-): Answers {
+): ViewAnswers {
   photos ??= decodePhotos(knownViews);
   const elevation = recall(photos, measures, questions.elevation);
   const view = viewFrom(elevation, recall(photos, measures, questions.pose));
@@ -251,7 +251,7 @@ function answerQuestions(
   };
 }
 
-function findLightSide(photoGrid: Seen): ReadView['lightSide'] {
+function findLightSide(photoGrid: PhotoGrid): ReadView['lightSide'] {
   const { weights, clearFrom } = knownViews.light;
   const sum = lightMeasures(photoGrid).reduce((total, value, k) => total + value * weights[k], 0);
   if (Math.abs(sum) < clearFrom) return null;
@@ -263,7 +263,7 @@ const RIM_PX = 6;
 const OUTSIDE_FROM_PX = 4;
 
 /** Differences between the right and left side of a photo; mirroring negates all of them. @lab */
-export function lightMeasures(photoGrid: Seen): number[] {
+export function lightMeasures(photoGrid: PhotoGrid): number[] {
   const { near, far } = shadeAround(photoGrid);
   const shades = [near, far].flatMap(([west, northWest, , northEast, east, southEast, , southWest]) => [
     east - west,
@@ -279,7 +279,10 @@ export function lightMeasures(photoGrid: Seen): number[] {
 }
 
 /** Difference in brightness between the halves to the right and left of the product's center. */
-function rightMinusLeft({ widthPx, left, right, brightness }: Seen, isMeant: (i: number) => boolean): number {
+function rightMinusLeft(
+  { widthPx, left, right, brightness }: PhotoGrid,
+  isMeant: (i: number) => boolean,
+): number {
   const middle = (left + right - 1) / 2;
   const sides = { left: 0, right: 0, leftCount: 0, rightCount: 0 };
   for (let i = 0; i < brightness.length; i++) {

@@ -5,7 +5,7 @@ import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 
 /** A photo and its product on one small grid, with the inputs of all measures. */
-export interface Seen {
+export interface PhotoGrid {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly photo: RgbRaster;
@@ -32,7 +32,7 @@ const INSIDE = 128;
 const LEAST_SIDE_PX = 8;
 
 /** Measures a photo; undefined if the product is too small. */
-export function seenOn(photo: RgbRaster, alpha: AlphaRaster): Seen | undefined {
+export function seenOn(photo: RgbRaster, alpha: AlphaRaster): PhotoGrid | undefined {
   const { widthPx, heightPx } = photo;
   const product = alpha.data.map((value) => (value >= INSIDE ? 1 : 0));
   let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
@@ -86,7 +86,7 @@ function changes(
   brightness: Float32Array,
   widthPx: number,
   heightPx: number,
-): Pick<Seen, 'acrossX' | 'acrossY'> {
+): Pick<PhotoGrid, 'acrossX' | 'acrossY'> {
   const smooth = new Float32Array(brightness.length);
   const scratch = new Float32Array(brightness.length);
   boxMean(brightness, smooth, widthPx, heightPx, 1, scratch);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRaster } from '../../raster/raster.ts';
 import { seenOn } from './seen-product-view.ts';
-import type { Seen } from './seen-product-view.ts';
+import type { PhotoGrid } from './seen-product-view.ts';
 import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
 
 const SIDE_PX = 256;
 
-type Drawn = (x: number, y: number) => boolean;
+type InsideTest = (x: number, y: number) => boolean;
 
 /** Draws a shape, with positions from 0 to 1 across and down. */
-function drawOutline(isInside: Drawn): Seen {
+function drawOutline(isInside: InsideTest): PhotoGrid {
   const alpha = emptyRaster(SIDE_PX, SIDE_PX, 1);
   for (let i = 0; i < alpha.data.length; i++) {
     const [x, y] = [i % SIDE_PX, Math.floor(i / SIDE_PX)].map((px) => (px + 0.5) / SIDE_PX);
@@ -20,8 +20,8 @@ function drawOutline(isInside: Drawn): Seen {
   return photoGrid;
 }
 
-const looksLikeShirt = (isInside: Drawn): boolean => isSpreadShirt(drawOutline(isInside));
-const looksLikeSweater = (isInside: Drawn): boolean => isSpreadSweater(drawOutline(isInside));
+const looksLikeShirt = (isInside: InsideTest): boolean => isSpreadShirt(drawOutline(isInside));
+const looksLikeSweater = (isInside: InsideTest): boolean => isSpreadSweater(drawOutline(isInside));
 
 /** Shirt with sloping shoulders, sleeves that end at `sleeveEnd`, and a body; parameters are half widths. */
 const shirt =
@@ -34,11 +34,11 @@ const shirt =
   };
 
 /** A head, arms that stand out, and a body. */
-const robot: Drawn = (x, y) => {
+const robot: InsideTest = (x, y) => {
   if (y < 0.12 || y > 0.88) return false;
   return Math.abs(x - 0.5) < (y < 0.28 ? 0.16 : y < 0.42 ? 0.38 : 0.24);
 };
-const casserole: Drawn = (x, y) => {
+const casserole: InsideTest = (x, y) => {
   if (y < 0.15 || y > 0.85) return false;
   return Math.abs(x - 0.5) < (y < 0.22 ? 0.1 : y < 0.34 ? 0.26 : y < 0.42 ? 0.36 : 0.26);
 };
@@ -49,7 +49,7 @@ describe('a spread-out shirt', () => {
     expect(looksLikeShirt(shirt({ sleeves: 0.34, body: 0.26 }))).toBe(true);
   });
 
-  it.each<[string, Drawn]>([
+  it.each<[string, InsideTest]>([
     ['a box', (x, y) => Math.abs(x - 0.5) < 0.3 && Math.abs(y - 0.5) < 0.35],
     ['a top without sleeves', shirt({ sleeves: 0.25, body: 0.23 })],
     ['a lamp', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < (y < 0.4 ? 0.15 + 0.5 * (y - 0.1) : 0.06)],
@@ -64,7 +64,7 @@ describe('a spread-out shirt', () => {
 });
 
 /** A hood, a body, and sleeves that hang beside it, a gap apart. */
-const sweater: Drawn = (x, y) => {
+const sweater: InsideTest = (x, y) => {
   const away = Math.abs(x - 0.5);
   if (y < 0.1 || y > 0.92) return false;
   if (y < 0.28) return away < 0.11;
@@ -78,7 +78,7 @@ describe('a spread-out sweater', () => {
     expect(looksLikeShirt(sweater)).toBe(false);
   });
 
-  it.each<[string, Drawn]>([
+  it.each<[string, InsideTest]>([
     [
       'an armchair',
       (x, y) => sweater(x, y) && (y < 0.8 || (Math.abs(x - 0.5) > 0.15 && Math.abs(x - 0.5) < 0.2)),

@@ -1,5 +1,5 @@
 import { computeMean } from './numbers.ts';
-import type { Seen } from './seen-product-view.ts';
+import type { PhotoGrid } from './seen-product-view.ts';
 
 /** Number of rows in which the outline's width is measured. */
 const ROWS = 40;
@@ -36,7 +36,7 @@ const LONG = { symmetric: 0.82, least: 0.75, most: 1.45 } as const;
  * and a body of constant width. Such a product can't stand, so a front view shows it lying, or hanging from something
  * invisible.
  */
-export function isSpreadShirt(photoGrid: Seen): boolean {
+export function isSpreadShirt(photoGrid: PhotoGrid): boolean {
   const [width, height] = [photoGrid.right - photoGrid.left, photoGrid.bottom - photoGrid.top];
   if (height < SHAPE.least * width || height > SHAPE.most * width) return false;
   const widths = listRows(photoGrid).map(measureWidth);
@@ -55,7 +55,7 @@ export function isSpreadShirt(photoGrid: Seen): boolean {
  * True for a top with long sleeves that hang beside its body, as hoodies and sweaters are shown. Jackets on a removed
  * mannequin look the same, but stand; only their background reveals it.
  */
-export function isSpreadSweater(photoGrid: Seen): boolean {
+export function isSpreadSweater(photoGrid: PhotoGrid): boolean {
   const [width, height] = [photoGrid.right - photoGrid.left, photoGrid.bottom - photoGrid.top];
   if (height < LONG.least * width || height > LONG.most * width) return false;
   const pieces = listRows(photoGrid);
@@ -75,7 +75,7 @@ function hasShoulders(widths: readonly number[]): boolean {
   return widths.every((width, k) => k <= NECK_ROW || k > widest || width - widths[k - 1] <= SLOPES);
 }
 
-function showsSleeves(pieces: readonly Piece[]): boolean {
+function showsSleeves(pieces: readonly RowPiece[]): boolean {
   if (pieces.length !== 3) return false;
   const [left, body, right] = pieces.map(([from, to]) => to - from);
   const [narrow, wide] = [Math.min(left, right), Math.max(left, right)];
@@ -83,13 +83,13 @@ function showsSleeves(pieces: readonly Piece[]): boolean {
 }
 
 /** Start and end, as shares of the outline's width. */
-type Piece = readonly [from: number, to: number];
+type RowPiece = readonly [from: number, to: number];
 
 /** Pieces of the outline in a row, from left to right, without specks. */
-function listPieces({ product, widthPx, left, right, top, bottom }: Seen, k: number): Piece[] {
+function listPieces({ product, widthPx, left, right, top, bottom }: PhotoGrid, k: number): RowPiece[] {
   const width = right - left;
   const start = (top + Math.floor(((k + 0.5) * (bottom - top)) / ROWS)) * widthPx + left;
-  const pieces: Piece[] = [];
+  const pieces: RowPiece[] = [];
   for (let x = 0; x < width; x++) {
     if (product[start + x] === 0) continue;
     const from = x;
@@ -99,14 +99,14 @@ function listPieces({ product, widthPx, left, right, top, bottom }: Seen, k: num
   return pieces;
 }
 
-const listRows = (photoGrid: Seen): Piece[][] =>
+const listRows = (photoGrid: PhotoGrid): RowPiece[][] =>
   Array.from({ length: ROWS }, (_, k) => listPieces(photoGrid, k));
 
-const measureWidth = (pieces: readonly Piece[]): number =>
+const measureWidth = (pieces: readonly RowPiece[]): number =>
   pieces.length === 0 ? 0 : pieces[pieces.length - 1][1] - pieces[0][0];
 
 /** Share of an outline that overlaps with its mirror image. */
-function symmetry({ product, widthPx, left, right, top, bottom }: Seen): number {
+function symmetry({ product, widthPx, left, right, top, bottom }: PhotoGrid): number {
   let [both, either] = [0, 0];
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {

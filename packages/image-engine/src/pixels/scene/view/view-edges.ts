@@ -1,4 +1,4 @@
-import type { Seen } from './seen-product-view.ts';
+import type { PhotoGrid } from './seen-product-view.ts';
 
 /** Number of distinguished edge directions. */
 const DIRECTIONS = 8;
@@ -17,7 +17,7 @@ export const isWithin = (measure: number): boolean => PARTS[Math.floor(measure /
  * Measures the directions of edges within the product, along its outline, and on the background. Verticals stay upright
  * at eye level, and fan out and shorten from above; edges of the ground become more horizontal the lower the camera is.
  */
-export function edgeMeasures(photoGrid: Seen): number[] {
+export function edgeMeasures(photoGrid: PhotoGrid): number[] {
   const { widthPx, top, bottom, away, within } = photoGrid;
   const third = (bottom - top) / 3;
   const toRow = (i: number): number => Math.floor(i / widthPx);
@@ -31,7 +31,7 @@ export function edgeMeasures(photoGrid: Seen): number[] {
 }
 
 /** Share of each direction (mirrored ones combined, and their difference), and the overall amount of edges. */
-function directions({ acrossX, acrossY }: Seen, isMeant: (i: number) => boolean): number[] {
+function directions({ acrossX, acrossY }: PhotoGrid, isMeant: (i: number) => boolean): number[] {
   const shares = new Float64Array(DIRECTIONS);
   let [sum, count] = [0, 1];
   for (let i = 0; i < acrossX.length; i++) {

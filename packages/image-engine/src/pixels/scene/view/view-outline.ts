@@ -1,6 +1,6 @@
 import { findConnectedRegions } from '../../raster/regions.ts';
 import { clamp, lineThrough, computeMean } from './numbers.ts';
-import type { Seen } from './seen-product-view.ts';
+import type { PhotoGrid } from './seen-product-view.ts';
 
 /** Number of rows and columns of the reduced outline. */
 const COARSE = 10;
@@ -11,7 +11,7 @@ export const OUTLINE_MEASURES = 60;
 export const FRAME_MEASURES: readonly number[] = [1, 3, 4, 5, 6, 7];
 
 /** Measures the product's outline: position and proportions, symmetry, lower and upper curve, and lean of the sides. */
-export const outlineMeasures = (photoGrid: Seen): number[] => [
+export const outlineMeasures = (photoGrid: PhotoGrid): number[] => [
   ...proportions(photoGrid),
   ...profile(photoGrid),
   ...curve(photoGrid, 'lower'),
@@ -20,7 +20,7 @@ export const outlineMeasures = (photoGrid: Seen): number[] => [
   ...holesAndParts(photoGrid),
 ];
 
-function proportions({ widthPx, heightPx, product, left, top, right, bottom }: Seen): number[] {
+function proportions({ widthPx, heightPx, product, left, top, right, bottom }: PhotoGrid): number[] {
   const [across, down] = [right - left, bottom - top];
   let [count, sumX, sumY, xx, yy, xy, mirrored, turned] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let y = top; y < bottom; y++) {
@@ -60,7 +60,7 @@ function proportions({ widthPx, heightPx, product, left, top, right, bottom }: S
 }
 
 /** Fill and width in ten bands from top to bottom, as shares of the box. */
-function profile({ widthPx, product, left, top, right, bottom }: Seen): number[] {
+function profile({ widthPx, product, left, top, right, bottom }: PhotoGrid): number[] {
   const [across, down] = [right - left, bottom - top];
   const filled: number[] = [];
   const wide: number[] = [];
@@ -93,7 +93,7 @@ const MIDDLE = 0.42;
  * or rim divided by its width is the sine of the camera's elevation), and the rise of its flanks (a box seen over its
  * corner).
  */
-function curve({ widthPx, product, left, top, right, bottom }: Seen, end: 'lower' | 'upper'): number[] {
+function curve({ widthPx, product, left, top, right, bottom }: PhotoGrid, end: 'lower' | 'upper'): number[] {
   const across = right - left;
   const xs: number[] = [];
   const ys: number[] = [];
@@ -145,7 +145,7 @@ function halfEllipse(xs: readonly number[], ys: readonly number[]): { depth: num
 const ENDS = 0.15;
 
 /** Measures convergence, lean and straightness of the sides. Verticals that converge downward are seen from above. */
-function sides({ widthPx, product, left, top, right, bottom }: Seen): number[] {
+function sides({ widthPx, product, left, top, right, bottom }: PhotoGrid): number[] {
   const down = bottom - top;
   const ys: number[] = [];
   const lefts: number[] = [];
@@ -171,7 +171,16 @@ function sides({ widthPx, product, left, top, right, bottom }: Seen): number[] {
 
 const MOST_PARTS = 5;
 
-function holesAndParts({ widthPx, heightPx, product, left, top, right, bottom, within }: Seen): number[] {
+function holesAndParts({
+  widthPx,
+  heightPx,
+  product,
+  left,
+  top,
+  right,
+  bottom,
+  within,
+}: PhotoGrid): number[] {
   const ground = product.map((value) => 1 - value);
   let holes = 0;
   for (const { cells, box } of findConnectedRegions(ground, widthPx)) {

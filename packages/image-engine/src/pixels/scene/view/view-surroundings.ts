@@ -1,5 +1,5 @@
 import { clamp, computeMean } from './numbers.ts';
-import type { Seen } from './seen-product-view.ts';
+import type { PhotoGrid } from './seen-product-view.ts';
 
 const OUTSIDE_FROM_PX = 4;
 const BANDS = 3;
@@ -8,7 +8,7 @@ const BANDS = 3;
  * Measures the background. Its pattern is flatter the lower the camera is, and flattest at the top of the photo; a wall
  * begins where rows differ; a lying product has a darker area all around its outline, a standing one only at its foot.
  */
-export function surroundingMeasures(photoGrid: Seen): number[] {
+export function surroundingMeasures(photoGrid: PhotoGrid): number[] {
   const bands = Array.from({ length: BANDS }, (_, band) => measurePattern(photoGrid, band));
   const [upper, , lower] = bands;
   return [
@@ -23,7 +23,7 @@ const MIN_BAND_CELLS = 10;
 
 /** Brightness of the background in a band of the photo, its gradient across and down, and its variation. */
 function measurePattern(
-  { widthPx, heightPx, brightness, away, acrossX, acrossY }: Seen,
+  { widthPx, heightPx, brightness, away, acrossX, acrossY }: PhotoGrid,
   band: number,
 ): number[] {
   const from = Math.floor((band * heightPx) / BANDS) * widthPx;
@@ -50,7 +50,7 @@ const MIN_ROW_SHARE = 0.1;
 const STEP_SHARE = 1 / 30;
 
 /** Row with the largest change of the background's color, the size of the change, and the position of the product's lower end below it. */
-function horizon(photoGrid: Seen): number[] {
+function horizon(photoGrid: PhotoGrid): number[] {
   const { widthPx, heightPx, top, bottom, acrossX, acrossY, away } = photoGrid;
   const rows = rowColors(photoGrid);
   if (rows.length < heightPx * 0.3) return [0, 0, 0, 0, 0, 0, 0];
@@ -81,7 +81,7 @@ interface RowColor {
   readonly rgb: readonly [number, number, number];
 }
 
-function rowColors({ widthPx, heightPx, photo, away }: Seen): RowColor[] {
+function rowColors({ widthPx, heightPx, photo, away }: PhotoGrid): RowColor[] {
   const rows: RowColor[] = [];
   for (let y = 0; y < heightPx; y++) {
     let [red, green, blue, count] = [0, 0, 0, 0];
@@ -118,7 +118,7 @@ const MIN_SECTOR_CELLS = 3;
  * Brightness of the background beside the product, near and farther off, in eight directions clockwise from the left,
  * relative to the background far away: 0 is equally bright.
  */
-export function shadeAround(photoGrid: Seen): { near: readonly number[]; far: readonly number[] } {
+export function shadeAround(photoGrid: PhotoGrid): { near: readonly number[]; far: readonly number[] } {
   const { widthPx, left, top, right, bottom, away, brightness } = photoGrid;
   const size = Math.sqrt((right - left) * (bottom - top));
   const sums = Array.from({ length: SECTORS * 2 }, () => ({ sum: 0, count: 0 }));
@@ -149,7 +149,7 @@ export function shadeAround(photoGrid: Seen): { near: readonly number[]; far: re
   return { near: shades.slice(0, SECTORS), far: shades.slice(SECTORS) };
 }
 
-function shade(photoGrid: Seen): number[] {
+function shade(photoGrid: PhotoGrid): number[] {
   const { near, far } = shadeAround(photoGrid);
   const rings = [near, far].flatMap((ring) => {
     const [west, northWest, north, northEast, east, southEast, south, southWest] = ring;

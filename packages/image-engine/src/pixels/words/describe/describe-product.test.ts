@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { raster } from '../../raster/raster.ts';
-import type { RgbaRaster } from '../../raster/raster.ts';
+import type { Rgb, RgbaRaster } from '../../raster/raster.ts';
 import { describeProduct, measureProduct } from './describe-product.ts';
 import type { SeenLine } from './label-text.ts';
 
-type Rgb = readonly [number, number, number];
 const SIDE_PX = 200;
 
 /** Draws a cut-out; undefined is background, with a bright green as its hidden color. */

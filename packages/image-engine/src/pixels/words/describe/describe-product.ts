@@ -2,7 +2,7 @@ import type { ShopTexts } from '@packshot/contract';
 import { extractAlpha, coverage } from '../../raster/alpha.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { namedColors } from './product-colors.ts';
-import type { Orientation, ProductColor, ProductFacts, ProductForm } from './facts.ts';
+import type { ProductOrientation, ProductColor, ProductFacts, ProductForm } from './facts.ts';
 import { detectForm, detectOrientation, computeProportions } from './form.ts';
 import { kindFromText, readableLines } from './label-text.ts';
 import type { SeenLine } from './label-text.ts';
@@ -52,7 +52,7 @@ interface ProductMeasures {
   readonly transparentShare: number;
   readonly textured: boolean;
   readonly form: ProductForm;
-  readonly orientation: Orientation | null;
+  readonly orientation: ProductOrientation | null;
   readonly proportions: number | null;
 }
 

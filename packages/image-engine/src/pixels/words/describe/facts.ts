@@ -1,5 +1,5 @@
 import type { ColorWord } from './color-words.ts';
-import type { Kind } from './kinds.ts';
+import type { KindNoun } from './kinds.ts';
 
 /** Measurements of a product in a photo. Shares are from 0 to 1. */
 export interface ProductFacts {
@@ -17,7 +17,7 @@ export interface ProductFacts {
   readonly textured: boolean;
   readonly form: ProductForm;
   /** Direction of the longer axis; null if width and height are similar. */
-  readonly orientation: Orientation | null;
+  readonly orientation: ProductOrientation | null;
   /** Height divided by width, as pictured; null without a product. */
   readonly proportions: number | null;
   /** Lines of text on it from the top; only confident OCR results. */
@@ -36,12 +36,12 @@ export interface ProductColor {
 }
 
 export type Finish = 'glossy' | 'metallic' | 'transparent';
-export type Orientation = 'upright' | 'lying' | 'tilted';
-export type Outline = 'round' | 'square' | 'rectangular' | 'tall' | 'wide' | 'slender';
+export type ProductOrientation = 'upright' | 'lying' | 'tilted';
+export type OutlineShape = 'round' | 'square' | 'rectangular' | 'tall' | 'wide' | 'slender';
 export type Profile = 'bottle' | 'cup';
 
 export interface ProductForm {
-  readonly outline: Outline | null;
+  readonly outline: OutlineShape | null;
   /** Distinctive silhouette rather than a kind of product: "cup-shaped". */
   readonly profile: Profile | null;
   /** Overlap of one half mirrored onto the other; 1 is symmetric. */
@@ -56,7 +56,7 @@ export interface ProductForm {
 
 export interface ProductKind {
   /** Noun of the description, as in "a serum". */
-  readonly noun: Kind;
+  readonly noun: KindNoun;
   /** Word on the package that names the kind. */
   readonly word: string;
 }

@@ -1,4 +1,4 @@
-import type { Orientation, Outline, ProductForm, Profile } from './facts.ts';
+import type { ProductOrientation, OutlineShape, ProductForm, Profile } from './facts.ts';
 import type { Opening, Silhouette } from './silhouette.ts';
 
 /** Limits of a circle, allowing for the jagged edge of a small picture; mugs and jars seen at an angle have corners. */
@@ -28,7 +28,7 @@ export function detectForm(shape: Silhouette): ProductForm {
 }
 
 /** Direction of the long axis; null without one. */
-export function detectOrientation({ elongation, tiltDeg }: Silhouette): Orientation | null {
+export function detectOrientation({ elongation, tiltDeg }: Silhouette): ProductOrientation | null {
   if (elongation < MIN_AXIS_ELONGATION) return null;
   if (tiltDeg < UPRIGHT_WITHIN_DEG) return 'upright';
   return tiltDeg > 90 - UPRIGHT_WITHIN_DEG ? 'lying' : 'tilted';
@@ -40,7 +40,7 @@ export const computeProportions = (shape: Silhouette): number => measureHeight(s
 const measureWidth = ({ left, right }: Silhouette): number => right - left + 1;
 const measureHeight = ({ top, bottom }: Silhouette): number => bottom - top + 1;
 
-function detectOutline(shape: Silhouette): Outline | null {
+function detectOutline(shape: Silhouette): OutlineShape | null {
   const boxFill = shape.areaPx / (measureWidth(shape) * measureHeight(shape));
   if (isRound(shape)) return 'round';
   if (shape.elongation > SLENDER_RATIO) return 'slender';

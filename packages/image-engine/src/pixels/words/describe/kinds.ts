@@ -39,4 +39,4 @@ export const KINDS = [
   'pasta',
   'olive oil',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type KindNoun = (typeof KINDS)[number];

@@ -1,6 +1,6 @@
 import type { ProductKind, Profile } from './facts.ts';
 import { KINDS } from './kinds.ts';
-import type { Kind } from './kinds.ts';
+import type { KindNoun } from './kinds.ts';
 
 /** A recognized line of text; certainty is from 0 to 1, the height that of the line in the photo. */
 export interface SeenLine {
@@ -57,12 +57,12 @@ function cleaned(rawText: string): string {
 }
 
 /** Other spellings of kinds. */
-const SPELLED: Readonly<Record<string, Kind>> = {
+const SPELLED: Readonly<Record<string, KindNoun>> = {
   parfum: 'perfume',
   moisturiser: 'moisturizer',
   whiskey: 'whisky',
 };
-const isKind = (word: string): word is Kind => (KINDS as readonly string[]).includes(word);
+const isKind = (word: string): word is KindNoun => (KINDS as readonly string[]).includes(word);
 
 /** Kind of product, only if the text names it and a quantity or the form indicates a package. */
 export function kindFromText(lines: readonly string[], profile: Profile | null): ProductKind | null {

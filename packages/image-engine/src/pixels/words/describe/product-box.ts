@@ -7,13 +7,13 @@ const INSIDE_FROM = 128;
 const MIN_SIDE_PX = 24;
 
 /** Box of the product, on the mask's grid and in the photo; the mask covers the whole photo. */
-interface ProductBox {
+interface ProductBoxPair {
   readonly inMask: Box;
   readonly inPhoto: Box;
 }
 
 /** Finds the product's box; undefined without a product or if it is too small for OCR. */
-export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBox | undefined {
+export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBoxPair | undefined {
   const inMask = visibleBounds(mask, INSIDE_FROM);
   if (inMask === undefined) return undefined;
   const acrossScale = photo.widthPx / mask.widthPx;

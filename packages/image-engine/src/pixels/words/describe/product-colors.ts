@@ -4,7 +4,7 @@ import type { Triple } from '../../color/oklab.ts';
 import { wordFor } from './color-words.ts';
 import type { ColorWord, GrayWord } from './color-words.ts';
 import type { ProductColor } from './facts.ts';
-import type { ProductPixels } from './product-pixels.ts';
+import type { OklabProduct } from './product-pixels.ts';
 
 /** Local chroma below which a color looks black, gray or white; dark colors look gray at higher chroma. */
 const GRAY_CHROMA = 0.026;
@@ -38,7 +38,7 @@ const BOTH_ENDS_SHARE = 0.2;
 const MAX_COLORS = 3;
 
 /** Pixels of similar color. */
-interface Group {
+interface ColorGroup {
   readonly name: ColorWord;
   readonly share: number;
   readonly oklab: Triple;
@@ -48,7 +48,7 @@ interface Group {
  * Names the product's colors, the largest first, at most three. Pixels are grouped by hue and a group is named by its
  * lit part, so that shading and highlights don't count as separate colors.
  */
-export function namedColors(pixels: ProductPixels): ProductColor[] {
+export function namedColors(pixels: OklabProduct): ProductColor[] {
   const { interior } = pixels;
   if (interior.length === 0) return [];
   const { gray, chromatic } = splitByChroma(pixels);
@@ -59,7 +59,7 @@ export function namedColors(pixels: ProductPixels): ProductColor[] {
     .map(({ name, share, oklab }) => ({ name, share, hex: hexOfOklab(oklab) }));
 }
 
-function splitByChroma(pixels: ProductPixels): { gray: number[]; chromatic: number[] } {
+function splitByChroma(pixels: OklabProduct): { gray: number[]; chromatic: number[] } {
   const { interior, lightness } = pixels;
   const [a, b] = chromaAround(pixels);
   const gray: number[] = [];
@@ -73,7 +73,7 @@ function splitByChroma(pixels: ProductPixels): { gray: number[]; chromatic: numb
 }
 
 /** Mean of each color axis over the product's pixels around each of them. */
-function chromaAround({ a, b, isInterior, widthPx, heightPx }: ProductPixels): [Float32Array, Float32Array] {
+function chromaAround({ a, b, isInterior, widthPx, heightPx }: OklabProduct): [Float32Array, Float32Array] {
   const scratch = new Float32Array(a.length);
   const mean = (values: Float32Array): Float32Array => {
     const target = new Float32Array(values.length);
@@ -88,7 +88,7 @@ function chromaAround({ a, b, isInterior, widthPx, heightPx }: ProductPixels): [
   }) as [Float32Array, Float32Array];
 }
 
-function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
+function grayGroups(pixels: OklabProduct, members: readonly number[]): ColorGroup[] {
   const total = pixels.interior.length;
   const { lightness } = pixels;
   const black: number[] = [];
@@ -112,7 +112,7 @@ function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] 
 }
 
 /** Assigns gray shading to black and white, and the shadows and highlights of a gray product to gray. */
-function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], white: number[]): void {
+function shareOutGray(pixels: OklabProduct, black: number[], middle: number[], white: number[]): void {
   const { lightness } = pixels;
   const larger = black.length >= white.length ? black : white;
   const total = black.length + middle.length + white.length;
@@ -135,20 +135,20 @@ function move(from: number[], to: number[]): void {
   for (const i of from.splice(0)) to.push(i);
 }
 
-function grayName(pixels: ProductPixels, members: readonly number[]): GrayWord {
+function grayName(pixels: OklabProduct, members: readonly number[]): GrayWord {
   const [lightness] = computeMedian(pixels, members);
   if (lightness < DARK_GRAY_BELOW) return 'dark gray';
   return lightness > LIGHT_GRAY_ABOVE ? 'light gray' : 'gray';
 }
 
-function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
+function hueGroups(pixels: OklabProduct, members: readonly number[]): ColorGroup[] {
   const total = pixels.interior.length;
   const bins: number[][] = Array.from({ length: HUE_BINS }, () => []);
   for (const i of members) {
     const turn = Math.atan2(pixels.b[i], pixels.a[i]) / (2 * Math.PI);
     bins[Math.floor((turn < 0 ? turn + 1 : turn) * HUE_BINS) % HUE_BINS].push(i);
   }
-  const groups: Group[] = [];
+  const groups: ColorGroup[] = [];
   for (;;) {
     const peak = highestBin(bins);
     const around = Array.from(
@@ -164,7 +164,7 @@ function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
 }
 
 /** Faint color may come from the light, so it needs the share of a gray part. */
-const isWorthSaying = ({ share, oklab: [, a, b] }: Group): boolean =>
+const isWorthSaying = ({ share, oklab: [, a, b] }: ColorGroup): boolean =>
   share >= (Math.hypot(a, b) < FAINT_CHROMA ? MIN_GRAY_SHARE : MIN_SHARE);
 
 function highestBin(bins: readonly number[][]): number {
@@ -185,7 +185,7 @@ const WASHED_OUT = 0.7;
  * Perceived color of a group: that of its lit part, the lightest third without the brightest. If that is washed out,
  * the color of its most colorful third.
  */
-function computeLitColor(pixels: ProductPixels, group: readonly number[]): Triple {
+function computeLitColor(pixels: OklabProduct, group: readonly number[]): Triple {
   const { lightness, a, b } = pixels;
   const upperThird = (readValue: (i: number) => number): number[] => {
     const sorted = group.toSorted((i, j) => readValue(i) - readValue(j));
@@ -203,7 +203,7 @@ function computeLitColor(pixels: ProductPixels, group: readonly number[]): Tripl
   return chroma(lit) < WASHED_OUT * chroma(colorful) ? colorful : lit;
 }
 
-function computeMedian({ lightness, a, b }: ProductPixels, group: readonly number[]): Triple {
+function computeMedian({ lightness, a, b }: OklabProduct, group: readonly number[]): Triple {
   if (group.length === 0) return [0, 0, 0];
   const middle = (plane: Float32Array): number =>
     Float32Array.from(group, (i) => plane[i]).toSorted()[Math.floor(group.length / 2)];
@@ -211,15 +211,15 @@ function computeMedian({ lightness, a, b }: ProductPixels, group: readonly numbe
 }
 
 /** Light gray beside white is its shaded side. */
-function withWhole(groups: readonly Group[]): Group[] {
+function withWhole(groups: readonly ColorGroup[]): ColorGroup[] {
   const isWhite = groups.some(({ name }) => name === 'white');
   return groups.map((group) =>
     isWhite && group.name === 'light gray' ? { ...group, name: 'white' as const } : group,
   );
 }
 
-function mergeByName(groups: readonly Group[]): Group[] {
-  const merged = new Map<ColorWord, Group>();
+function mergeByName(groups: readonly ColorGroup[]): ColorGroup[] {
+  const merged = new Map<ColorWord, ColorGroup>();
   for (const group of groups) {
     const existingGroup = merged.get(group.name);
     const larger = existingGroup !== undefined && existingGroup.share > group.share ? existingGroup : group;

@@ -9,7 +9,7 @@ const OPAQUE_FROM = 230;
 const EDGE_PX = 2;
 
 /** Colors of a cut-out in Oklab, with a mask of the product's pixels. */
-export interface ProductPixels {
+export interface OklabProduct {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly lightness: Float32Array;
@@ -22,7 +22,7 @@ export interface ProductPixels {
 }
 
 /** Converts a cut-out of moderate size; takes three floats per pixel. */
-export function productPixels({ data, widthPx, heightPx }: RgbaRaster): ProductPixels {
+export function productPixels({ data, widthPx, heightPx }: RgbaRaster): OklabProduct {
   const pixels = widthPx * heightPx;
   const [lightness, a, b] = [new Float32Array(pixels), new Float32Array(pixels), new Float32Array(pixels)];
   const opaque = new Uint8Array(pixels);

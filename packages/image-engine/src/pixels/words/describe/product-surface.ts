@@ -1,7 +1,7 @@
 import { windowExtremes } from '../../raster/box-filter.ts';
 import type { AlphaRaster } from '../../raster/raster.ts';
 import type { Finish, ProductColor } from './facts.ts';
-import type { ProductPixels } from './product-pixels.ts';
+import type { OklabProduct } from './product-pixels.ts';
 import { findRegions } from '../../raster/regions.ts';
 
 /** Statistics of a surface's lightness, in Oklab, 0 to 1. */
@@ -35,7 +35,7 @@ const GLARE_CORE = { at: 0.95, minStep: 0.35, within: 0.06, maxEvenShare: 0.5 } 
 const GLARE_MAX_BODY = 0.7;
 
 /** Measures the product's surface, without its outermost pixels. */
-export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
+export function surfaceStatistics(pixels: OklabProduct): SurfaceStatistics {
   const { interior, lightness } = pixels;
   const sorted = Float32Array.from(interior, (i) => lightness[i]).toSorted();
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))];
@@ -49,7 +49,7 @@ export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
   };
 }
 
-function estimateGrain({ widthPx, lightness, interior, isInterior }: ProductPixels): number {
+function estimateGrain({ widthPx, lightness, interior, isInterior }: OklabProduct): number {
   const differences: number[] = [];
   for (let k = 0; k < interior.length; k += GRAIN_STEP) {
     const i = interior[k];
@@ -68,7 +68,7 @@ function estimateGrain({ widthPx, lightness, interior, isInterior }: ProductPixe
   return Float32Array.from(differences).toSorted()[Math.floor(differences.length / 2)];
 }
 
-function measureGlareShare(pixels: ProductPixels, body: number): number {
+function measureGlareShare(pixels: OklabProduct, body: number): number {
   if (body > GLARE_MAX_BODY) return 0;
   const { interior, lightness, a, b, widthPx, heightPx } = pixels;
   const bright = new Uint8Array(widthPx * heightPx);

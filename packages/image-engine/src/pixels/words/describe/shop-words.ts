@@ -1,7 +1,7 @@
 import type { ColorWord } from './color-words.ts';
 import type { Finish, ProductForm } from './facts.ts';
 import { KINDS } from './kinds.ts';
-import type { Kind } from './kinds.ts';
+import type { KindNoun } from './kinds.ts';
 
 /** Phrases of a language about a product. Names and print are quoted as they are; all other text is one of these. */
 export interface ShopWords {
@@ -14,7 +14,7 @@ export interface ShopWords {
   /** Nouns for a product without a name: by its form, and by the contents of its package. */
   readonly product: string;
   readonly shaped: Readonly<Record<NonNullable<ProductForm['profile']>, string>>;
-  readonly kinds: Readonly<Record<Kind, string>>;
+  readonly kinds: Readonly<Record<KindNoun, string>>;
   readonly bottlePhrase: (kind: string) => string;
   readonly productPhrase: (kind: string) => string;
   /** "mug in black and yellow". */
@@ -49,8 +49,8 @@ export const parseColors = (line: string): Record<ColorWord, string> =>
   Object.fromEntries(line.split('|').map((word, k) => [COLOR_ORDER[k], word])) as Record<ColorWord, string>;
 
 /** Parses kinds in their order, separated by bars. */
-export const parseKinds = (line: string): Record<Kind, string> =>
-  Object.fromEntries(line.split('|').map((word, k) => [KINDS[k], word])) as Record<Kind, string>;
+export const parseKinds = (line: string): Record<KindNoun, string> =>
+  Object.fromEntries(line.split('|').map((word, k) => [KINDS[k], word])) as Record<KindNoun, string>;
 
 const COLOR_ORDER: readonly ColorWord[] = [
   'black',

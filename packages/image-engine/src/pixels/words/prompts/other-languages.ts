@@ -4,9 +4,9 @@
 import { COLOR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.ts';
 
 /** English word, then a colon and its translations, folded (lower case, no accents). */
-type Lines = readonly string[];
+type TranslationLines = readonly string[];
 
-const parseWords = (lines: Lines): ReadonlyMap<string, string> =>
+const parseWords = (lines: TranslationLines): ReadonlyMap<string, string> =>
   new Map(
     lines.flatMap((line) => {
       const [english = '', words = ''] = line.split(':');

@@ -2,14 +2,14 @@ import type { Pose } from '@packshot/contract';
 import { namesThings } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import type { ScenePromptReading } from './reading.ts';
-import type { Shown } from './set-profile.ts';
+import type { SetContents } from './set-profile.ts';
 
 /** Concepts of supports for hanging clothes. */
 const HELD_BY: readonly string[] = ['hanger', 'wall-hook'];
 const SHOWN_FROM = 0.5;
 
 /** True if products hang in a set or a family of sets. */
-export const showsHanger = ({ shows }: Pick<Shown, 'shows'>): boolean =>
+export const showsHanger = ({ shows }: Pick<SetContents, 'shows'>): boolean =>
   HELD_BY.some((id) => (shows.get(id) ?? 0) >= SHOWN_FROM);
 
 /** True if the product should hang: the prompt asks for it, or it hung in its photo and the prompt names no other place. */

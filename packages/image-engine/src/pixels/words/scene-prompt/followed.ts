@@ -6,11 +6,11 @@ import type { ScenePromptReading, Want } from './reading.ts';
 import { hasRig, isRig } from './rigs.ts';
 import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
 import { standIns } from './set-profile.ts';
-import type { Shown } from './set-profile.ts';
+import type { SetContents } from './set-profile.ts';
 
 /** A scene, or the range of a family of sets, in terms of prompt concepts. */
 export interface KeptScene {
-  readonly shown: Shown;
+  readonly shown: SetContents;
   readonly elevationsDeg: readonly number[];
   /** True if the scene has this light mood, or can have it. */
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
@@ -32,7 +32,7 @@ const SAME_COLOR = 0.15;
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
 /** True if a concept is visible, as itself or under a similar name. */
-function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
+function isSeen({ shows }: SetContents, id: string, kind: ConceptKind): boolean {
   const akinFrom = MATTERS_OF_DEGREE.has(kind) ? IN_KEEPING_FROM : SAME_THING_FROM;
   return (
     (shows.get(id) ?? 0) >= THERE_FROM ||

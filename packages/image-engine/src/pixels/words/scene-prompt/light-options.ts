@@ -68,10 +68,10 @@ export function lightOptions(set: StudioSet, light: LightRequest): LightOption[]
   ]);
 }
 
-type Shade = Partial<Pick<LightRequest, 'warmth' | 'hardness' | 'brightness'>>;
+type LightNuance = Partial<Pick<LightRequest, 'warmth' | 'hardness' | 'brightness'>>;
 
 /** Applies a nuance only to properties that the words leave open. */
-function withNuance(light: LightRequest, shade: Shade): LightRequest {
+function withNuance(light: LightRequest, shade: LightNuance): LightRequest {
   const open = (requestedValue: number, nuance: number | undefined): number =>
     requestedValue === 0 ? (nuance ?? 0) : requestedValue;
   return {

@@ -18,7 +18,7 @@ export interface LightRequest {
 }
 
 /** Effect of a word on the light. A negated word has half the opposite effect, and requests no mood. */
-interface Effect {
+interface LightEffect {
   readonly mood?: LightRequest['mood'];
   readonly from?: LightSide;
   readonly warmth?: number;
@@ -27,7 +27,7 @@ interface Effect {
 }
 
 /** Effects by concept. */
-const EFFECTS: Readonly<Record<string, Effect>> = {
+const EFFECTS: Readonly<Record<string, LightEffect>> = {
   'soft-box': { mood: 'soft-box' },
   'hard-sun': { mood: 'hard-sun', hardness: 0.8 },
   'warm-morning': { mood: 'warm-morning' },

@@ -22,7 +22,7 @@ import { ofItsSize, getProductScale } from './of-its-size.ts';
 import { scoreSet } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { getProfile } from './set-profile.ts';
-import type { Shown } from './set-profile.ts';
+import type { SetContents } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
 import type { PlainPaint } from './plain-set.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
@@ -184,7 +184,7 @@ function eligibleSets(
   }
   const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   const eligible = open.filter(({ relevance }) => relevance >= least);
-  const profileIn = ({ profile }: SetScore): Shown => profile;
+  const profileIn = ({ profile }: SetScore): SetContents => profile;
   const matchingScores = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
   const placed = withNearestViews(matchingScores, reading, request.product);
   const selectedScores = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);

@@ -10,7 +10,7 @@ import { ofItsSize, getProductScale } from './of-its-size.ts';
 import { scoreRelevance, showsPlainGround } from './score-sets.ts';
 import { withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { shownBy, standIns } from './set-profile.ts';
-import type { Shown } from './set-profile.ts';
+import type { SetContents } from './set-profile.ts';
 import { UNLISTED_FAMILIES } from './unlisted-families.ts';
 import type { KnownFamily } from './unlisted-families.ts';
 
@@ -39,9 +39,9 @@ const NEAR_FROM = 0.5;
 /** Strength of a keyword from an unknown list. */
 const KEYWORD_STRENGTH = 0.9;
 
-const shownByFamily = new WeakMap<KnownFamily, Shown>();
+const shownByFamily = new WeakMap<KnownFamily, SetContents>();
 
-function getShownConcepts(family: KnownFamily): Shown {
+function getShownConcepts(family: KnownFamily): SetContents {
   const cachedConcepts = shownByFamily.get(family);
   if (cachedConcepts !== undefined) return cachedConcepts;
   const shownConcepts = shownBy(

@@ -4,12 +4,10 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { raster } from '../../raster/raster.ts';
-import type { RgbaRaster, RgbRaster } from '../../raster/raster.ts';
+import type { Rgb, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { readProduct } from './read-product.ts';
 import { readReference } from './read-reference.ts';
-
-type Rgb = readonly [number, number, number];
 
 function createPicture(widthPx: number, heightPx: number, color: (x: number, y: number) => Rgb): RgbRaster {
   const data = new Uint8Array(widthPx * heightPx * 3);

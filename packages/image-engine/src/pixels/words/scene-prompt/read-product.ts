@@ -71,15 +71,15 @@ export function measureRimElevation(image: RgbaRaster): number | null {
   return Math.round((first + second) / 2);
 }
 
-interface Point {
+interface OutlinePoint {
   readonly x: number;
   /** Outward distance: down at the lower end, up at the upper one. */
   readonly y: number;
 }
 
 /** Outermost pixels of columns across the product, at one end. */
-function traceOutline({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): Point[] {
-  const points: Point[] = [];
+function traceOutline({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): OutlinePoint[] {
+  const points: OutlinePoint[] = [];
   const count = Math.min(COLUMNS, box.widthPx);
   for (let k = 0; k < count; k++) {
     const x = box.xPx + Math.floor(((k + 0.5) / count) * box.widthPx);
@@ -93,7 +93,7 @@ function traceOutline({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'u
   return points;
 }
 
-function elevationOfCurve(outline: readonly Point[], widthPx: number): number | null {
+function elevationOfCurve(outline: readonly OutlinePoint[], widthPx: number): number | null {
   const curve = findCurve(outline);
   if (curve === null) return null;
   const { half, center, points } = curve;
@@ -108,8 +108,8 @@ function elevationOfCurve(outline: readonly Point[], widthPx: number): number | 
 
 /** Section of an outline around its outermost point that forms one curve. */
 function findCurve(
-  outline: readonly Point[],
-): { half: number; center: number; points: readonly Point[] } | null {
+  outline: readonly OutlinePoint[],
+): { half: number; center: number; points: readonly OutlinePoint[] } | null {
   if (outline.length < MIN_COLUMNS) return null;
   const outermost = Math.max(...outline.map(({ y }) => y));
   const near = outline.flatMap(({ y }, i) => (y >= outermost - 1 ? [i] : []));
@@ -125,7 +125,7 @@ function findCurve(
 
 /** Least squares fit of y = base + tilt·x + depth·√(1 − x²) over −1 to 1. */
 function fitHalfEllipse(
-  points: readonly Point[],
+  points: readonly OutlinePoint[],
   center: number,
   half: number,
 ): { depth: number; tilt: number; misfit: number } {

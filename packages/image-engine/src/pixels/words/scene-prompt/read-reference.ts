@@ -11,7 +11,7 @@ const MIN_SHARE = 0.03;
 const GRID = 72;
 
 /** A picture subsampled to a square grid: the mean of each cell, rows from the top. */
-interface Grid {
+interface ReferenceGrid {
   readonly linear: readonly Triple[];
   readonly oklab: readonly Triple[];
 }
@@ -56,7 +56,7 @@ const OPAQUE_FROM = 128;
 /** Samples per cell and side, enough to average out grain. */
 const CELL_SAMPLES = 4;
 
-function toGrid({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Grid {
+function toGrid({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): ReferenceGrid {
   const linear: Triple[] = [];
   const oklab: Triple[] = [];
   for (let cell = 0; cell < GRID * GRID; cell++) {

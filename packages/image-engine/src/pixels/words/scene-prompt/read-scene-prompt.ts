@@ -26,7 +26,7 @@ export function readScenePrompt(prompt: string): ScenePromptReading {
 }
 
 /** A phrase at a position: its meaning and its number of words. */
-type Found =
+type PhraseMatch =
   | { readonly is: 'color'; readonly words: number; readonly hex: string; readonly isExact: boolean }
   | { readonly is: 'thing'; readonly words: number; readonly meaning: Meaning };
 
@@ -101,7 +101,7 @@ class Reader {
   }
 
   /** Longest phrase that starts at a position. */
-  #phraseAt(at: number): Found | undefined {
+  #phraseAt(at: number): PhraseMatch | undefined {
     for (let words = Math.min(LONGEST_PHRASE, this.#clauseLength(at)); words >= 1; words--) {
       const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
       const color = readColorPhrase(phrase);
@@ -156,11 +156,11 @@ class Reader {
     return false;
   }
 
-  #take(at: number, match: Found): number {
+  #take(at: number, match: PhraseMatch): number {
     return match.is === 'color' ? this.#takeColor(at, match) : this.#takeThing(at, match);
   }
 
-  #takeThing(at: number, { words, meaning }: Found & { is: 'thing' }): number {
+  #takeThing(at: number, { words, meaning }: PhraseMatch & { is: 'thing' }): number {
     if (meaning.is === 'product') {
       this.#negation = null;
       this.#note(at, words, `product: ${meaning.trait}`, false);
@@ -185,7 +185,10 @@ class Reader {
   }
 
   /** Shade of the material that follows, as "dark" in "dark wood". */
-  #shadeOfMaterial(at: number, words: number): { shade: number; found: Found & { is: 'thing' } } | undefined {
+  #shadeOfMaterial(
+    at: number,
+    words: number,
+  ): { shade: number; found: PhraseMatch & { is: 'thing' } } | undefined {
     const word = this.#wordAt(at);
     if (words !== 1 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, word)) return undefined;
     const next = this.#tokens[at + 1];
@@ -200,7 +203,7 @@ class Reader {
   #takeShaded(
     at: number,
     words: number,
-    { shade, found }: { shade: number; found: Found & { is: 'thing' } },
+    { shade, found }: { shade: number; found: PhraseMatch & { is: 'thing' } },
   ): number {
     if (found.meaning.is !== 'concept') return words;
     const { id, kind, label } = found.meaning.concept;
@@ -210,7 +213,7 @@ class Reader {
     return words + found.words;
   }
 
-  #takeColor(at: number, { words, hex, isExact }: Found & { is: 'color' }): number {
+  #takeColor(at: number, { words, hex, isExact }: PhraseMatch & { is: 'color' }): number {
     const isNegated = this.#isNegated(at, words, 'tone');
     const { meantFor, on, label } = this.#aimOfColor(at, words);
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);

@@ -3,7 +3,7 @@ import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { showing, standIns } from './set-profile.ts';
-import type { SetProfile, Shown } from './set-profile.ts';
+import type { SetProfile, SetContents } from './set-profile.ts';
 
 /** Light concepts that require a set's own lamps, windows or leaves; every set can follow the others. */
 const RIGS: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const SAME_LIGHT_FROM = 0.55;
 export const isRig = (id: string): boolean => RIGS.has(id);
 
 /** True if a set has a kind of light, as itself or under a similar name. */
-export const hasRig = (shownConcepts: Shown, id: string): boolean =>
+export const hasRig = (shownConcepts: SetContents, id: string): boolean =>
   showing(shownConcepts, id) >= SAME_LIGHT_FROM * 0.7;
 
 /** Similarity from which a place counts as equal: a beach is sand. */
@@ -55,7 +55,7 @@ const narrowed = <Set>(
 export function withPlaces<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
-  getShownConcepts: (set: Set) => Shown,
+  getShownConcepts: (set: Set) => SetContents,
 ): readonly Set[] {
   return narrowed(
     sets,
@@ -74,7 +74,7 @@ const SAME_GROUND_FROM = 0.7;
 export function withGrounds<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
-  getShownConcepts: (set: Set) => Shown,
+  getShownConcepts: (set: Set) => SetContents,
 ): readonly Set[] {
   const hasGround = (set: Set, id: string): boolean => {
     const { ground } = getShownConcepts(set);
@@ -94,7 +94,7 @@ export function withGrounds<Set>(
 export function withRigs<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
-  getShownConcepts: (set: Set) => Shown,
+  getShownConcepts: (set: Set) => SetContents,
 ): readonly Set[] {
   return narrowed(
     sets,

@@ -8,7 +8,7 @@ import { getKeyLight } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
-import type { SetProfile, Shown } from './set-profile.ts';
+import type { SetProfile, SetContents } from './set-profile.ts';
 
 /** Share of a scene that each kind of concept determines. */
 const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
@@ -99,7 +99,7 @@ function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): bo
  * @param pose pose of the product in its photo, if known
  */
 export function scoreRelevance(
-  shownConcepts: Shown,
+  shownConcepts: SetContents,
   reading: ScenePromptReading,
   pose: Pose | null = null,
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
@@ -126,7 +126,7 @@ const PLAIN_WORLDS: ReadonlySet<string> = new Set([PLAIN_GROUND, 'studio']);
 const THINGS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
 
 /** True if a set, or a family of sets, is an empty background. */
-export const showsPlainGround = ({ shows }: Pick<Shown, 'shows'>): boolean =>
+export const showsPlainGround = ({ shows }: Pick<SetContents, 'shows'>): boolean =>
   (shows.get(PLAIN_GROUND) ?? 0) >= SHOWN_FROM;
 
 /** True if the prompt asks for a plain background without objects on it. */
@@ -145,7 +145,7 @@ const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 
 const ANY_PROPS = 'props';
 
 /** Similarity of a color to the set's own colors, 0 to 1. */
-function likeness({ colors }: Shown, hex: string): number {
+function likeness({ colors }: SetContents, hex: string): number {
   const targetColor = oklabOfHex(hex);
   const nearest = Math.min(1, ...colors.map((color) => distance(color, targetColor)));
   return Math.max(0, 1 - nearest / SAME_COLOR);

@@ -8,7 +8,7 @@ import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
 /** Contents of a set, or of a family of sets, in terms of the lexicon. */
-export interface Shown {
+export interface SetContents {
   /** Strength of each visible concept, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
   /** Material below the products: the first that the keywords name, or null. */
@@ -18,7 +18,7 @@ export interface Shown {
 }
 
 /** A set with its contents. */
-export interface SetProfile extends Shown {
+export interface SetProfile extends SetContents {
   readonly set: StudioSet;
 }
 
@@ -55,7 +55,7 @@ export function shownBy(
   family: string,
   keywords: readonly { readonly keyword: string; readonly strength: number }[],
   colors: { readonly tints: readonly string[]; readonly names: readonly string[] },
-): Shown {
+): SetContents {
   const shows = new Map<string, number>();
   let ground: string | null = null;
   const add = (phrase: string, strength: number): void => {
@@ -104,7 +104,7 @@ export function standIns(id: string): readonly (readonly [string, number])[] {
 }
 
 /** Strength at which a set shows a concept or a replacement, 0 to 1. */
-export function showing({ shows }: Shown, id: string): number {
+export function showing({ shows }: SetContents, id: string): number {
   let most = shows.get(id) ?? 0;
   for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));
   return most;

@@ -1,7 +1,7 @@
 import { BackupError } from './backup-error.ts';
 
 /** Reads exact numbers of bytes from a stream of chunks of any size, holding at most one chunk. */
-export class ByteReader {
+export class StreamByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
 

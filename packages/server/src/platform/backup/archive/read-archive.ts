@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
-import { ByteReader } from './byte-reader.ts';
+import { StreamByteReader } from './byte-reader.ts';
 import {
   BACKUP_VERSION,
   DATABASE_FOLDER,
@@ -90,7 +90,7 @@ async function plainBytes(
     throw new BackupError(`${file} is not a backup of Packshot.`);
   }
   const compressed: AsyncIterable<Uint8Array> = isEncrypted
-    ? unseal(new ByteReader(bytes), passphrase ?? '')
+    ? unseal(new StreamByteReader(bytes), passphrase ?? '')
     : bytes;
   const plain = createZstdDecompress();
   // Errors reach the reader through `plain`, or through `read` after its last byte.

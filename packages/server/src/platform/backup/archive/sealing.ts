@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
-import type { ByteReader } from './byte-reader.ts';
+import type { StreamByteReader } from './byte-reader.ts';
 
 /*
  * Sealed archive: a header, then chunks of at most 64 KiB, each encrypted with AES-256-GCM. The nonce holds a chunk's
@@ -99,7 +99,7 @@ export const isSealed = (firstBytes: Uint8Array): boolean =>
  * Decrypts the output of `seal`.
  * @throws BackupError for a wrong passphrase or any change
  */
-export async function* unseal(reader: ByteReader, passphrase: string): AsyncGenerator<Buffer> {
+export async function* unseal(reader: StreamByteReader, passphrase: string): AsyncGenerator<Buffer> {
   await reader.take(MAGIC.byteLength);
   const keys = deriveKeys(passphrase, await reader.take(SALT_BYTES));
   if (!timingSafeEqual(keys.check, await reader.take(CHECK_BYTES))) {

@@ -43,7 +43,7 @@ const openDisk = (name: string): Promise<DiskObjectStore> =>
 const day = (number: number, hour = 3) => new Date(Date.UTC(2026, 10, number, hour));
 const PNG = { contentType: 'image/png' };
 
-interface World {
+interface BackupWorld {
   readonly objects: DiskObjectStore;
   readonly store: PlaceStore;
   /** Keys that were written to or read from the place since the last call. */
@@ -52,7 +52,7 @@ interface World {
   backUp(at: Date, passphrase?: string | null): ReturnType<typeof makeSnapshot>;
 }
 
-async function world(existingStore?: PlaceStore, prefix = ''): Promise<World> {
+async function world(existingStore?: PlaceStore, prefix = ''): Promise<BackupWorld> {
   const objects = await openDisk('objects');
   const inner = existingStore ?? (await openDisk('place'));
   const counted = { written: [] as string[], sourceReads: [] as string[] };
@@ -102,7 +102,7 @@ async function givenBack(place: BackupPlace, name: string): Promise<Map<string, 
 }
 
 const pictures = (...keys: string[]) => new Map(keys.map((key) => [key, randomBytes(5000)]));
-async function put({ objects }: World, added: ReadonlyMap<string, Buffer>): Promise<void> {
+async function put({ objects }: BackupWorld, added: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const [key, bytes] of added) await objects.write(key, bytes, PNG);
 }
 const asBase64 = (...all: ReadonlyMap<string, Buffer>[]) =>

@@ -6,7 +6,7 @@ import type { BackupPlace } from './backup-place.ts';
 const LEASE_MS = 10 * 60_000;
 const RENEW_MS = 60_000;
 
-type Work = 'backup' | 'prune';
+type LeasedWork = 'backup' | 'prune';
 
 /**
  * Prevents pruning and backups from running at the same time. Each process writes its lease before it looks for others,
@@ -15,7 +15,7 @@ type Work = 'backup' | 'prune';
  */
 export async function withLease<Result>(
   place: BackupPlace,
-  work: Work,
+  work: LeasedWork,
   body: (renew: () => Promise<void>) => Promise<Result>,
   of = '',
 ): Promise<Result> {
@@ -37,7 +37,7 @@ export async function withLease<Result>(
 
 async function assertAlone(
   place: BackupPlace,
-  { work, kind, own }: { readonly work: Work; readonly kind: string; readonly own: string },
+  { work, kind, own }: { readonly work: LeasedWork; readonly kind: string; readonly own: string },
 ): Promise<void> {
   const leases = await place.leases();
   const nowMs = leases.get(own) ?? 0;

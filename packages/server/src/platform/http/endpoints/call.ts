@@ -3,25 +3,25 @@ import type { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, ClientAddress, KeyCaller } from '../../access/caller.ts';
 
-type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
+type EndpointRow<N extends EndpointName> = (typeof ENDPOINTS)[N];
 
-type CallerOf<N extends EndpointName> = Row<N>['auth'] extends 'bearer'
+type CallerOf<N extends EndpointName> = EndpointRow<N>['auth'] extends 'bearer'
   ? Caller
-  : Row<N>['auth'] extends 'key'
+  : EndpointRow<N>['auth'] extends 'key'
     ? KeyCaller
-    : Row<N>['auth'] extends 'optional'
+    : EndpointRow<N>['auth'] extends 'optional'
       ? Caller | null
       : null;
 
-type Parsed<R, Key extends string> =
+type ParsedPart<R, Key extends string> =
   R extends Record<Key, infer S extends z.ZodType> ? z.output<S> : undefined;
 
 /** A validated request, as passed to the handler of endpoint `N`. */
 export interface Call<N extends EndpointName> {
   readonly caller: CallerOf<N>;
-  readonly input: Parsed<Row<N>, 'input'>;
-  readonly query: Parsed<Row<N>, 'query'>;
-  readonly params: Parsed<Row<N>, 'params'>;
+  readonly input: ParsedPart<EndpointRow<N>, 'input'>;
+  readonly query: ParsedPart<EndpointRow<N>, 'query'>;
+  readonly params: ParsedPart<EndpointRow<N>, 'params'>;
   readonly from: ClientAddress;
   /** Only set if the contract says `idempotent`. */
   readonly idempotencyKey: string | undefined;
@@ -50,8 +50,8 @@ export interface MadeFile {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-type AnswerOf<N extends EndpointName> = {
-  json: Parsed<Row<N>, 'output'> | SpecialAnswer<Parsed<Row<N>, 'output'>>;
+type EndpointAnswer<N extends EndpointName> = {
+  json: ParsedPart<EndpointRow<N>, 'output'> | SpecialAnswer<ParsedPart<EndpointRow<N>, 'output'>>;
   /** The route streams the states of these tasks. */
   stream: { readonly taskIds: readonly string[] };
   text: SpecialAnswer<string>;
@@ -59,9 +59,9 @@ type AnswerOf<N extends EndpointName> = {
   /** Target path. */
   redirect: string;
   file: MadeFile;
-}[Row<N>['answer']];
+}[EndpointRow<N>['answer']];
 
-type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;
+type Handler<N extends EndpointName> = (call: Call<N>) => Promise<EndpointAnswer<N>>;
 
 /** One handler per endpoint of the contract; missing or extra ones don't compile. */
 export type Handlers = { readonly [N in EndpointName]: Handler<N> };

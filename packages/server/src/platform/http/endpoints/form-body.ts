@@ -7,7 +7,7 @@ const MAX_FIELDS = 64;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_URLENCODED_BYTES = 64 * 1024;
 
-type FormFields = Record<string, string | string[]>;
+type BodyFields = Record<string, string | string[]>;
 
 /**
  * Makes a scope accept forms, multipart or URL-encoded, as `request.body`. A field that is sent several times
@@ -29,7 +29,7 @@ export function acceptForms(scope: FastifyInstance): void {
   });
 }
 
-async function readMultipartFields(request: FastifyRequest): Promise<FormFields> {
+async function readMultipartFields(request: FastifyRequest): Promise<BodyFields> {
   const fields = emptyForm();
   const limits = { files: 0, fields: MAX_FIELDS, parts: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
   try {
@@ -50,11 +50,11 @@ function badForm(reason: string, cause?: unknown): DomainError {
 }
 
 /** Has no prototype, so that no field name has a special meaning. */
-function emptyForm(): FormFields {
-  return Object.create(null) as FormFields;
+function emptyForm(): BodyFields {
+  return Object.create(null) as BodyFields;
 }
 
-function addField(fields: FormFields, name: string, value: string): void {
+function addField(fields: BodyFields, name: string, value: string): void {
   const present = fields[name];
   if (present === undefined) fields[name] = value;
   else if (Array.isArray(present)) present.push(value);

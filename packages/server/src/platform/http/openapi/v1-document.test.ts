@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../testing/http/test-app.ts';
 
-interface Operation {
+interface OpenApiOperation {
   readonly operationId: string;
   readonly security: readonly unknown[];
   readonly parameters: readonly { readonly name: string }[];
@@ -34,7 +34,7 @@ async function read() {
   const answer = await testApp().app.inject({ url: '/v1/openapi.json' });
   expect(answer.statusCode).toBe(200);
   return answer.json<{
-    paths: Record<string, Record<string, Operation>>;
+    paths: Record<string, Record<string, OpenApiOperation>>;
     components: Record<string, Record<string, unknown>>;
   }>();
 }

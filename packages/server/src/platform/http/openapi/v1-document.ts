@@ -59,14 +59,14 @@ const PICTURE_HEADERS: Readonly<Record<string, string>> = {
 const RETRY_HEADER: Readonly<Record<string, string>> = { 'retry-after': 'Seconds to wait' };
 const LATER_HEADERS: Readonly<Record<string, string>> = { location: 'Of the job', ...RETRY_HEADER };
 
-interface Options {
+interface V1DocumentOptions {
   readonly version: string;
   readonly publicUrl: string | null;
   readonly hasBilling: boolean;
 }
 
 /** Builds the OpenAPI document of the public API from its table, with the schemas that validate its requests. */
-export function v1Document({ version, publicUrl, hasBilling }: Options): JsonObject {
+export function v1Document({ version, publicUrl, hasBilling }: V1DocumentOptions): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
     const { path, method } = endpoint;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 
 const NAMED = ['open', 'mkdir', 'rename', 'link', 'stat', 'readFile', 'readdir', 'rm'] as const;
 const OPENED = ['writeFile', 'sync', 'stat', 'read'] as const;
-type Call = (this: unknown, ...args: unknown[]) => Promise<unknown>;
+type FileSystemCall = (this: unknown, ...args: unknown[]) => Promise<unknown>;
 
 export interface FailingFiles {
   /** Names of the file system calls since the last {@link failAt}. */
@@ -33,7 +33,7 @@ export async function startFailingFiles(folder: string): Promise<FailingFiles> {
   };
   const undo: (() => void)[] = [];
   const replace = (owner: object, name: string, isOurs: (path: unknown) => boolean) => {
-    const original = Reflect.get(owner, name) as Call;
+    const original = Reflect.get(owner, name) as FileSystemCall;
     Reflect.set(owner, name, async function failing(this: unknown, ...args: unknown[]) {
       const isBelow = isOurs(args[0]);
       if (isBelow) pass(name);

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Ways in which a bucket can fail. */
-export type BucketFault =
+export type BucketFailure =
   /** Accepts the request and never responds. */
   | 'hangs'
   /** Cuts the connection without a response. */
@@ -25,7 +25,7 @@ export interface FaultyBucket {
   /** Number of requests since the last fault was set. */
   readonly requests: number;
   /** Fails the next `times` requests; null ends the fault. */
-  fail(fault: BucketFault | null, times?: number): void;
+  fail(fault: BucketFailure | null, times?: number): void;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const MODIFIED_AT = new Date('2026-02-03T04:05:06Z');
  */
 export async function startFaultyBucket(): Promise<FaultyBucket> {
   const objects = new Map<string, Uint8Array>();
-  let failing: BucketFault | null = null;
+  let failing: BucketFailure | null = null;
   let remaining = 0;
   let requests = 0;
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ export async function startFaultyBucket(): Promise<FaultyBucket> {
 
 async function answer(
   objects: Map<string, Uint8Array>,
-  fault: BucketFault | null,
+  fault: BucketFailure | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -102,7 +102,7 @@ function sendObject(
   bytes: Uint8Array | undefined,
   request: IncomingMessage,
   response: ServerResponse,
-  fault: BucketFault | null,
+  fault: BucketFailure | null,
 ): void {
   if (bytes === undefined) return sendError(response, { status: 404, code: 'NoSuchKey' });
   response.setHeader('last-modified', MODIFIED_AT.toUTCString());
@@ -119,7 +119,7 @@ function sendWithFault(
   request: IncomingMessage,
   response: ServerResponse,
   body: Uint8Array,
-  fault: BucketFault | null,
+  fault: BucketFailure | null,
 ): void {
   response.setHeader('content-length', body.length);
   if (fault === null || request.method === 'HEAD') return void response.end(body);

@@ -41,7 +41,7 @@ export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Tabl
   const sheetPath = relations.find(({ id }) => id === workbook.sheet)?.path;
   const sheet = await read(sheetPath ?? posix.join(dir, 'worksheets/sheet1.xml'));
   if (sheet === null) throw new TableFault('TABLE_UNREADABLE');
-  const cells: Cells = {
+  const cells: WorkbookCells = {
     strings: stringsIn((await read(findPartPath('sharedStrings', 'sharedStrings.xml'))) ?? ''),
     formats: formatsIn((await read(findPartPath('styles', 'styles.xml'))) ?? ''),
     epoch: workbook.epoch,
@@ -110,13 +110,13 @@ function stringsIn(xml: string): readonly string[] {
   return strings;
 }
 
-interface Cells {
+interface WorkbookCells {
   readonly strings: readonly string[];
   readonly formats: readonly CellFormat[];
   readonly epoch: 1900 | 1904;
 }
 
-function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
+function rowsIn(xml: string, cells: WorkbookCells, maxRows: number): string[][] {
   const rows: string[][] = [];
   const numbers: number[] = [];
   const merged: MergedCell[] = [];
@@ -170,7 +170,12 @@ function parseColumn(cell: string | undefined): number | undefined {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function cellText(type: string, value: string, style: number, { strings, formats, epoch }: Cells): string {
+function cellText(
+  type: string,
+  value: string,
+  style: number,
+  { strings, formats, epoch }: WorkbookCells,
+): string {
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   if (type === 'e') return '';

@@ -10,7 +10,7 @@ const PARTS_MAX = 2_000;
 const END_BYTES = 22;
 
 /** A file inside a workbook. */
-export interface Part {
+export interface WorkbookPart {
   readonly zip: ZipFile;
   readonly entry: Entry;
 }
@@ -19,12 +19,12 @@ export interface Part {
  * Parts listed in the ZIP's directory, by lower-case names with slashes, because programs differ in both.
  * @throws TableFault
  */
-export async function listZipParts(bytes: Buffer): Promise<Map<string, Part>> {
+export async function listZipParts(bytes: Buffer): Promise<Map<string, WorkbookPart>> {
   try {
     // Names are only compared, so none is refused.
     const zip = await fromBufferPromise(withoutTail(bytes), { decodeStrings: false });
     if (zip.entryCount > PARTS_MAX) throw new TableFault('TABLE_TOO_LARGE');
-    const parts = new Map<string, Part>();
+    const parts = new Map<string, WorkbookPart>();
     for await (const entry of zip.eachEntry())
       parts.set(partName(entry.fileNameRaw.toString()), { zip, entry });
     return parts;
@@ -40,7 +40,7 @@ function withoutTail(zip: Buffer): Buffer {
 }
 
 /** @throws TableFault for data that is larger or damaged */
-export async function unpack({ zip, entry }: Part, maxBytes: number): Promise<Buffer> {
+export async function unpack({ zip, entry }: WorkbookPart, maxBytes: number): Promise<Buffer> {
   // yauzl refuses a part that is larger than its ZIP says.
   if (entry.uncompressedSize > maxBytes) throw new TableFault('TABLE_TOO_LARGE');
   try {

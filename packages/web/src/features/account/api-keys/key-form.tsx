@@ -29,7 +29,7 @@ const TERMS = { '': 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In 
 /** Keeps the expiry of an existing key. */
 const UNCHANGED = 'unchanged';
 
-interface Draft {
+interface KeyDraft {
   readonly name: string;
   readonly mode: ApiKeyMode;
   readonly scopes: readonly ApiScope[];
@@ -38,7 +38,7 @@ interface Draft {
   readonly ceiling: string;
 }
 
-const NEW: Draft = {
+const NEW: KeyDraft = {
   name: '',
   mode: 'live',
   scopes: API_SCOPES,
@@ -47,9 +47,9 @@ const NEW: Draft = {
   ceiling: '',
 };
 /** Default for a first key, because trying the API should be free, and for plans without API connections. */
-const TEST: Draft = { ...NEW, mode: 'test' };
+const TEST: KeyDraft = { ...NEW, mode: 'test' };
 
-const toDraft = (key: ApiKey): Draft => ({
+const toDraft = (key: ApiKey): KeyDraft => ({
   name: key.name,
   mode: key.mode,
   scopes: key.scopes,
@@ -59,7 +59,7 @@ const toDraft = (key: ApiKey): Draft => ({
 });
 
 /** Fields in the server's format, validated by the schema. */
-const toFields = (draft: Draft) => ({
+const toFields = (draft: KeyDraft) => ({
   name: draft.name,
   scopes: [...draft.scopes],
   addresses: draft.addresses.split(/[\s,;]+/).filter((line) => line !== ''),
@@ -69,12 +69,12 @@ const toFields = (draft: Draft) => ({
   }),
 });
 
-interface FormProps<Value> {
+interface KeyFormProps<Value> {
   readonly onSave: (value: Value) => Promise<void>;
   readonly onClose: () => void;
 }
 
-interface CreateKeyProps extends FormProps<ApiKeyRequest> {
+interface CreateKeyProps extends KeyFormProps<ApiKeyRequest> {
   readonly isFirst: boolean;
 }
 
@@ -91,7 +91,11 @@ export function CreateKey({ isFirst, onSave, onClose }: CreateKeyProps) {
   );
 }
 
-export function EditKey({ edited, onSave, onClose }: FormProps<ApiKeyPatch> & { readonly edited: ApiKey }) {
+export function EditKey({
+  edited,
+  onSave,
+  onClose,
+}: KeyFormProps<ApiKeyPatch> & { readonly edited: ApiKey }) {
   return (
     <KeyForm
       title={`Edit “${edited.name}”`}
@@ -107,14 +111,14 @@ export function EditKey({ edited, onSave, onClose }: FormProps<ApiKeyPatch> & { 
 function KeyForm(props: {
   readonly title: string;
   readonly button: string;
-  readonly initial: Draft;
+  readonly initial: KeyDraft;
   readonly edited?: ApiKey;
-  readonly onSave: (draft: Draft) => Promise<Problems>;
+  readonly onSave: (draft: KeyDraft) => Promise<Problems>;
   readonly onClose: () => void;
 }) {
   const { edited, onClose } = props;
   const [draft, setDraft] = useState(props.initial);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...part }));
   return (
     <DialogForm
       title={props.title}

@@ -6,7 +6,7 @@ import { PasswordField, TextField } from '../../../ui/text-field.tsx';
 import { Check, Checks, DialogForm, saveFields } from '../dialog-form.tsx';
 import type { Problems } from '../dialog-form.tsx';
 
-interface Draft {
+interface BucketDraft {
   readonly name: string;
   readonly where: 'amazon' | 'elsewhere';
   readonly endpoint: string;
@@ -20,7 +20,7 @@ interface Draft {
   readonly mayWrite: boolean;
 }
 
-const NEW: Draft = {
+const NEW: BucketDraft = {
   name: '',
   where: 'amazon',
   endpoint: 'https://',
@@ -34,7 +34,7 @@ const NEW: Draft = {
   mayWrite: true,
 };
 
-const toDraft = (bucket: Bucket): Draft => ({
+const toDraft = (bucket: Bucket): BucketDraft => ({
   name: bucket.name,
   where: bucket.endpoint === null ? 'amazon' : 'elsewhere',
   endpoint: bucket.endpoint ?? 'https://',
@@ -48,7 +48,7 @@ const toDraft = (bucket: Bucket): Draft => ({
   mayWrite: bucket.may_write,
 });
 
-const toFields = (draft: Draft) => ({
+const toFields = (draft: BucketDraft) => ({
   name: draft.name,
   endpoint: draft.where === 'amazon' ? null : draft.endpoint,
   region: draft.region,
@@ -60,12 +60,12 @@ const toFields = (draft: Draft) => ({
   may_write: draft.mayWrite,
 });
 
-interface FormProps<Value> {
+interface BucketFormProps<Value> {
   readonly onSave: (value: Value) => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function CreateBucket({ onSave, onClose }: FormProps<BucketRequest>) {
+export function CreateBucket({ onSave, onClose }: BucketFormProps<BucketRequest>) {
   return (
     <BucketForm
       title="Connect a bucket"
@@ -83,7 +83,7 @@ export function EditBucket({
   edited,
   onSave,
   onClose,
-}: FormProps<BucketPatch> & { readonly edited: Bucket }) {
+}: BucketFormProps<BucketPatch> & { readonly edited: Bucket }) {
   return (
     <BucketForm
       title={`Edit “${edited.name}”`}
@@ -102,15 +102,15 @@ export function EditBucket({
 function BucketForm(props: {
   readonly title: string;
   readonly button: string;
-  readonly initial: Draft;
+  readonly initial: BucketDraft;
   readonly secretHint?: string;
-  readonly onSave: (draft: Draft) => Promise<Problems>;
+  readonly onSave: (draft: BucketDraft) => Promise<Problems>;
   readonly onClose: () => void;
 }) {
   const { onClose, onSave } = props;
   const [draft, setDraft] = useState(props.initial);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const field = (problems: Problems, label: string, name: string, of: keyof Draft, hint?: string) => (
+  const change = (part: Partial<BucketDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const field = (problems: Problems, label: string, name: string, of: keyof BucketDraft, hint?: string) => (
     <TextField
       label={label}
       autoComplete="off"

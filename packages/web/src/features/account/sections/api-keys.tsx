@@ -41,12 +41,12 @@ function NewSecret({ made, onClose }: { readonly made: NewApiKey; readonly onClo
 
 const loadKeys = async (): Promise<readonly ApiKey[]> => (await call('listApiKeys')).data;
 
-type Open = { readonly action: 'create' } | { readonly action: KeyAction; readonly key: ApiKey };
+type OpenKeyDialog = { readonly action: 'create' } | { readonly action: KeyAction; readonly key: ApiKey };
 
 /** API keys for programs. */
 export default function ApiKeys() {
   const { loaded, reload } = useLoaded(loadKeys);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenKeyDialog | null>(null);
   const [newKey, setNewKey] = useState<NewApiKey | null>(null);
   const [now] = useState(() => new Date());
   const hasLiveKeys = useEntitlement('live_keys');
@@ -101,7 +101,7 @@ export default function ApiKeys() {
 }
 
 function OpenDialog(props: {
-  readonly open: Open;
+  readonly open: OpenKeyDialog;
   readonly isFirst: boolean;
   readonly onClose: () => void;
   /** Receives a key whose secret has to be shown, or null. */

@@ -14,14 +14,14 @@ import { Confirmation } from '../confirmation.tsx';
 
 const loadBuckets = () => call('listBuckets');
 
-type Open =
+type OpenBucketDialog =
   | { readonly action: 'create' }
   | { readonly action: Exclude<BucketAction, 'try'>; readonly bucket: Bucket };
 
 /** Buckets of S3 servers, which runs use to read photos and deliver files. */
 export default function Buckets() {
   const { loaded, reload, replace } = useLoaded(loadBuckets);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenBucketDialog | null>(null);
   const [trying, setTrying] = useState<string | null>(null);
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-32" />;
   const { data: buckets, can_manage: canManage } = loaded.value;
@@ -96,7 +96,7 @@ function usedWords({ open_runs: runs }: Bucket): string {
 }
 
 function OpenDialog(props: {
-  readonly open: Open;
+  readonly open: OpenBucketDialog;
   readonly onClose: () => void;
   readonly onSaved: (bucket: Bucket) => Promise<void>;
   readonly onDeleted: () => Promise<void>;

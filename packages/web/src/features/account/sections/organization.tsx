@@ -29,12 +29,12 @@ export default function OrganizationSection() {
   return <Members organization={loaded.value} onChanged={replace} />;
 }
 
-interface Shown {
+interface MembersProps {
   readonly organization: Organization;
   readonly onChanged: (organization: Organization) => void;
 }
 
-function Members({ organization, onChanged }: Shown) {
+function Members({ organization, onChanged }: MembersProps) {
   const { members, invitations, can_manage } = organization;
   const isOwner = members.some(({ is_you, role }) => is_you && role === 'owner');
   const change = async (work: () => Promise<{ data: Organization }>) => {

@@ -28,14 +28,14 @@ async function loadWebhooks(): Promise<readonly Webhook[] | null> {
   }
 }
 
-type Open =
+type OpenWebhookDialog =
   | { readonly action: 'create' }
   | { readonly action: Exclude<WebhookAction, 'test'>; readonly webhook: Webhook };
 
 /** Webhooks: addresses that are called when a job of the API has ended. */
 export default function Webhooks() {
   const { loaded, reload } = useLoaded(loadWebhooks);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenWebhookDialog | null>(null);
   const [newWebhook, setNewWebhook] = useState<NewWebhook | null>(null);
   const [testing, setTesting] = useState<string | null>(null);
   const [tested, setTested] = useState<WebhookDelivery | null>(null);
@@ -112,7 +112,7 @@ export default function Webhooks() {
 }
 
 function OpenDialog(props: {
-  readonly open: Open;
+  readonly open: OpenWebhookDialog;
   readonly onClose: () => void;
   /** Receives a webhook whose secret has to be shown, or null. */
   readonly onDone: (fresh: NewWebhook | null) => void;

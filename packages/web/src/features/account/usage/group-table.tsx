@@ -4,13 +4,19 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatDuration } from './figure-words.ts';
 
-interface Group extends ApiUsageFigures {
+interface UsageGroup extends ApiUsageFigures {
   readonly id: string;
   readonly name: ReactNode;
 }
 
 /** Figures of each key or tool. */
-export function GroupTable({ title, groups }: { readonly title: string; readonly groups: readonly Group[] }) {
+export function GroupTable({
+  title,
+  groups,
+}: {
+  readonly title: string;
+  readonly groups: readonly UsageGroup[];
+}) {
   const titleId = `usage-${title.toLowerCase().replaceAll(' ', '-')}`;
   return (
     <section aria-labelledby={titleId}>

@@ -5,7 +5,7 @@ import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
 import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
-import type { Answers } from '../testing/catalog-double.ts';
+import type { CatalogAnswers } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { deliveryWords, sizeWords } from '../words.ts';
@@ -48,7 +48,7 @@ const delivery = (part: Partial<RunDelivery> = {}): RunDelivery => ({
   ...part,
 });
 
-async function show(run: ReturnType<typeof exampleRun>, more: Answers = {}) {
+async function show(run: ReturnType<typeof exampleRun>, more: CatalogAnswers = {}) {
   const reached = stubCatalog({
     readRun: () => ({ data: run }),
     listRecipes: () => ({ data: [] }),

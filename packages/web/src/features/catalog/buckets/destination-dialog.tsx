@@ -47,11 +47,11 @@ export function DestinationDialog({ run, onClose, onChosen }: DestinationDialogP
   );
 }
 
-interface FieldsProps extends DestinationDialogProps {
+interface DestinationFieldsProps extends DestinationDialogProps {
   readonly buckets: readonly { readonly id: string; readonly name: string }[];
 }
 
-function Fields({ run, buckets, onClose, onChosen }: FieldsProps) {
+function Fields({ run, buckets, onClose, onChosen }: DestinationFieldsProps) {
   const { to } = run;
   const [bucketId, setBucketId] = useState(
     () => buckets.find(({ id }) => id === to?.bucket_id)?.id ?? buckets[0]?.id,

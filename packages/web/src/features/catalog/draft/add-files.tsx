@@ -16,7 +16,7 @@ import { missingIn } from './missing-rows.ts';
 import { Outcome } from './intake-outcome.tsx';
 import { useZipQuestion, ZipQuestion } from './zip-question.tsx';
 import { addPhotos } from './add-photos.ts';
-import type { Added, Progress } from './add-photos.ts';
+import type { Added, PhotoUploadProgress } from './add-photos.ts';
 import { foundInDrop, foundInPicker, sortFiles } from './photo-files.ts';
 import type { FoundFile, PhotoFile } from './photo-files.ts';
 
@@ -69,7 +69,7 @@ const NOTHING_ADDED: Added = {
 
 /** Sorts, uploads and adds files, one batch after another. */
 function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Promise<void>) {
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<PhotoUploadProgress | null>(null);
   const [added, setAdded] = useState<Added | null>(null);
   const { choose, question } = useZipQuestion();
   const underWay = useRef<AbortController | null>(null);
@@ -246,7 +246,7 @@ function UploadProgress({
   progress,
   onCancel,
 }: {
-  readonly progress: Progress;
+  readonly progress: PhotoUploadProgress;
   readonly onCancel: () => void;
 }) {
   const { done, total } = progress;

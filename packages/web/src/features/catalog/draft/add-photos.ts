@@ -7,7 +7,7 @@ import { wait } from '../../../lib/api/wait.ts';
 import { uploadImage } from '../../../lib/files/upload.ts';
 import { rememberUpload } from '../runs/uploaded-photos.ts';
 import { TOO_LARGE } from './photo-files.ts';
-import type { PhotoFile, Refused } from './photo-files.ts';
+import type { PhotoFile, RefusedFile } from './photo-files.ts';
 import { ZipFault } from './read-zip.ts';
 
 /** More concurrent uploads aren't faster on a usual connection, and each may be 25 MB. */
@@ -19,13 +19,13 @@ const ROWS_PER_CALL = 500;
 /** Compared length of a name with its folder. */
 const FILE_NAME_LENGTH = 255;
 
-export interface Progress {
+export interface PhotoUploadProgress {
   readonly done: number;
   readonly total: number;
 }
 
 export interface Added {
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedFile[];
   /** Files that a system or program stores next to photos. */
   readonly systemFiles: readonly string[];
   /** Files that no row needs, in a draft with rows that wait for files. */
@@ -40,17 +40,17 @@ export interface Added {
 /** Pause if the server doesn't state one. */
 const PAUSE_S = 5;
 
-interface Order {
+interface UploadOrder {
   readonly runId: string;
   /** Number of rows in the draft. */
   readonly items: number;
   /** Whether the files belong to existing rows that wait for them, matched by name. */
   readonly isForRows: boolean;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: PhotoUploadProgress) => void;
 }
 
-interface Uploaded {
+interface UploadedPhoto {
   readonly at: number;
   readonly photo: PhotoFile;
   readonly key: string;
@@ -59,10 +59,10 @@ interface Uploaded {
 /** Uploads photos and adds them to the draft. Unreadable ones are reported and skipped. */
 export async function addPhotos(
   photos: readonly PhotoFile[],
-  order: Order,
+  order: UploadOrder,
 ): Promise<Omit<Added, 'systemFiles'>> {
   const names = namesOfPhotos(photos);
-  const refused: Refused[] = [];
+  const refused: RefusedFile[] = [];
   const unmatched: string[] = [];
   let items = order.items;
   let isAdding = false;
@@ -139,11 +139,11 @@ const KEYS = new WeakMap<PhotoFile, string>();
  */
 async function uploadAll(
   photos: readonly PhotoFile[],
-  refused: Refused[],
+  refused: RefusedFile[],
   signal: AbortSignal,
   onDone: (completedCount: number) => void,
-): Promise<readonly Uploaded[]> {
-  const uploaded: Uploaded[] = [];
+): Promise<readonly UploadedPhoto[]> {
+  const uploaded: UploadedPhoto[] = [];
   const queue = [...photos.entries()];
   let completedCount = 0;
   const work = async (): Promise<void> => {

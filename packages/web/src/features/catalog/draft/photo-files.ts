@@ -17,15 +17,15 @@ export interface PhotoFile {
 }
 
 /** Unusable file with the reason. */
-export interface Refused {
+export interface RefusedFile {
   readonly name: string;
   readonly why: string;
 }
 
-export interface Given {
+export interface SortedFiles {
   readonly photos: readonly PhotoFile[];
   readonly tables: readonly File[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedFile[];
   /** Paths of files that a system or program stores next to photos; they are skipped. */
   readonly systemFiles: readonly string[];
 }
@@ -48,10 +48,13 @@ const NO_PHOTO_IN_IT = 'There is no PNG, JPEG or HEIC in it.';
 const BROKEN_ZIP = 'It could not be opened.';
 
 /** Sorts files by type and opens ZIPs; photos are ordered by path. Every file is either used or reported. */
-export async function sortFiles(foundFiles: readonly FoundFile[], clues: NameClues = {}): Promise<Given> {
+export async function sortFiles(
+  foundFiles: readonly FoundFile[],
+  clues: NameClues = {},
+): Promise<SortedFiles> {
   const photos: { readonly path: string; readonly photo: PhotoFile }[] = [];
   const tables: File[] = [];
-  const refused: Refused[] = [];
+  const refused: RefusedFile[] = [];
   const systemFiles: string[] = [];
   const take = (path: string, sizeBytes: number, open: () => Promise<File>): void => {
     if (isSystemFile(path)) {

@@ -3,7 +3,7 @@ import type { CodePage } from '@packshot/contract/text/code-pages';
 import { zipNameText, zipNaming } from '@packshot/contract/text/zip-names';
 import type { ZipName, ZipReading } from '@packshot/contract/text/zip-names';
 
-type ZipEntry = ReturnType<typeof entryAt>;
+type PhotoZipEntry = ReturnType<typeof entryAt>;
 
 /** Thrown if a ZIP can't be opened; the message is shown to the user. */
 export class ZipFault extends Error {
@@ -44,7 +44,7 @@ export interface NameClues {
  * @returns the files in the ZIP's order, without folders
  * @throws ZipFault
  */
-export async function zipEntries(zip: Blob, clues: NameClues = {}): Promise<readonly ZipEntry[]> {
+export async function zipEntries(zip: Blob, clues: NameClues = {}): Promise<readonly PhotoZipEntry[]> {
   const { count, offset, sizeBytes } = await findDirectory(zip);
   if (sizeBytes > LIST_MAX_BYTES || offset + sizeBytes > zip.size) throw new ZipFault(UNREADABLE);
   const list = await readView(zip, offset, sizeBytes);

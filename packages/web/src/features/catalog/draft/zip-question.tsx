@@ -3,14 +3,14 @@ import type { ZipReading } from '@packshot/contract/text/zip-names';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
-interface Question {
+interface ZipQuestionProps {
   readonly readings: readonly ZipReading[];
   readonly answer: (page: CodePage) => void;
 }
 
 /** Asks for the encoding of names in a ZIP if it is ambiguous. */
 export function useZipQuestion() {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<ZipQuestionProps | null>(null);
   const choose = (readings: readonly ZipReading[]): Promise<CodePage> =>
     new Promise((resolve) => {
       const answer = (page: CodePage): void => {
@@ -22,7 +22,7 @@ export function useZipQuestion() {
   return { choose, question };
 }
 
-export function ZipQuestion({ readings, answer }: Question) {
+export function ZipQuestion({ readings, answer }: ZipQuestionProps) {
   return (
     <div
       role="group"

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../fields.tsx';
 
-type Steps = Recipe['steps'];
+export type Steps = Recipe['steps'];
 
 const USUAL_QUALITY = 90;
 const PURE_WHITE = '#ffffff';

@@ -14,9 +14,9 @@ const PREVIEW_LONGEST_SIDE_PX = 480;
 /** Alpha above which a pixel counts as visible. */
 const SEEN_ABOVE_ALPHA = 8;
 
-type Raster = ReturnType<typeof layFlat>;
+type SampleRaster = ReturnType<typeof layFlat>;
 type Boxes = NonNullable<ReturnType<typeof productBoxes>>;
-type Bounds = Boxes['seen'];
+type SampleBounds = Boxes['seen'];
 
 /** Cut-out used as a sample. */
 export interface Sample {
@@ -45,7 +45,7 @@ export async function createSample(blob: Blob, view: ReadView | null = null): Pr
 }
 
 /** Draws an area of a picture at a size. */
-function drawArea(bitmap: Bitmap, box: Bounds, widthPx: number, heightPx: number): Raster {
+function drawArea(bitmap: Bitmap, box: SampleBounds, widthPx: number, heightPx: number): SampleRaster {
   const part = surface(widthPx, heightPx, { isRead: true });
   part.context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
   const { data } = readPixels(part);
@@ -60,7 +60,7 @@ export function previewSize(output: { readonly width: number; readonly height: n
 }
 
 /** @returns null if only the server can draw it (a studio set) */
-export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
+export function drawSample(sample: Sample, recipe: Recipe): SampleRaster | null {
   const { ground, shadow, framing } = recipe.steps;
   const [output] = recipe.outputs;
   if (ground.kind === 'set' || !output) return null;

@@ -1,4 +1,4 @@
-import type { Ground, Recipe } from '@packshot/contract/catalog/recipe';
+import type { Ground } from '@packshot/contract/catalog/recipe';
 import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
 import type { SceneLight } from '@packshot/contract/tools/scene';
 import { useCallback, useId } from 'react';
@@ -8,8 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { RangeField, SelectField } from '../fields.tsx';
-
-type Steps = Recipe['steps'];
+import type { Steps } from './channel-outputs.tsx';
 
 interface GroundSectionProps {
   readonly steps: Steps;

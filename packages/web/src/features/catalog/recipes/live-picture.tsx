@@ -10,7 +10,7 @@ import { drawSample, previewSize, createSample } from './draw-sample.ts';
 import type { Sample } from './draw-sample.ts';
 import { FORMAT_WORDS } from './recipe-words.ts';
 
-type Subject = 'own' | 'sample';
+type PreviewSubject = 'own' | 'sample';
 
 /** Preview of the recipe on the user's last cut-out, or on a mug. */
 export function LivePicture({ recipe }: { readonly recipe: Recipe | null }) {
@@ -50,14 +50,14 @@ export function LivePicture({ recipe }: { readonly recipe: Recipe | null }) {
 }
 
 function useSamples() {
-  const [samples, setSamples] = useState<Readonly<Record<Subject, Sample | null>>>({
+  const [samples, setSamples] = useState<Readonly<Record<PreviewSubject, Sample | null>>>({
     own: null,
     sample: null,
   });
-  const [selectedSubject, setSelectedSubject] = useState<Subject | null>(null);
+  const [selectedSubject, setSelectedSubject] = useState<PreviewSubject | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    const load = async (which: Subject, get: () => Promise<Sample | null>): Promise<void> => {
+    const load = async (which: PreviewSubject, get: () => Promise<Sample | null>): Promise<void> => {
       try {
         const sample = await get();
         if (isCurrent && sample) setSamples((before) => ({ ...before, [which]: sample }));

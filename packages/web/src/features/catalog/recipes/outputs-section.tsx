@@ -83,7 +83,7 @@ function nextOutput(outputs: readonly RecipeOutput[]): RecipeOutput {
   return { ...like, id: `file-${number}`, name_pattern: last?.name_pattern ?? DEFAULT_NAME_PATTERN };
 }
 
-interface FieldsProps {
+interface OutputFieldsProps {
   readonly at: number;
   readonly output: RecipeOutput;
   readonly isTransparent: boolean;
@@ -92,7 +92,7 @@ interface FieldsProps {
   readonly onRemove: (() => void) | null;
 }
 
-function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }: FieldsProps) {
+function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }: OutputFieldsProps) {
   const { id, width, height, format, quality, name_pattern } = output;
   const getFault = (field: keyof RecipeOutput): string | undefined => faults[`outputs.${at}.${field}`];
   const ofAll = faults[`outputs.${at}`];

@@ -87,7 +87,7 @@ function ExistingRecipe({ id }: { readonly id: string }) {
   );
 }
 
-interface FormProps {
+interface RecipeFormProps {
   /** Latest version on the server, or null if not saved yet. */
   readonly stored: StoredRecipe | null;
   readonly first: { readonly name: string; readonly recipe: Recipe };
@@ -97,7 +97,7 @@ interface FormProps {
   readonly onSaved: (saved: StoredRecipe) => void;
 }
 
-function Form({ stored, first, notCarried, isFromCreate, onSaved }: FormProps) {
+function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormProps) {
   const goTo = useGoTo();
   const [name, setName] = useState(first.name);
   const [recipe, setRecipe] = useState(first.recipe);

@@ -4,9 +4,9 @@ import type { Decision } from '@packshot/contract/catalog/items';
 /** Most decisions in a call. */
 const AT_ONCE = 500;
 
-type Sent = readonly { readonly row: number; readonly decision: Decision }[];
+type DecisionBatch = readonly { readonly row: number; readonly decision: Decision }[];
 
-const asSent = (decisions: readonly (readonly [number, Decision])[]): Sent =>
+const asSent = (decisions: readonly (readonly [number, Decision])[]): DecisionBatch =>
   decisions.map(([row, decision]) => ({ row, decision }));
 
 export type DecisionLine = ReturnType<typeof createDecisionLine>;
@@ -29,7 +29,7 @@ export const decisionsArrived = async (runId: string): Promise<void> =>
  * @param onState receives the number of unsent decisions, and the last call's failure
  */
 export function createDecisionLine(
-  send: (decisions: Sent, isLast: boolean) => Promise<void>,
+  send: (decisions: DecisionBatch, isLast: boolean) => Promise<void>,
   onState: (waiting: number, failure: unknown) => void,
 ) {
   /** Latest decision for each row, ordered by first decision. */

@@ -29,10 +29,10 @@ import { CatalogLink } from '../catalog-link.tsx';
 import { NoSuchRun } from '../no-such-run.tsx';
 import { enlargedWords, itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
 import { countRemaining } from './review-queue.ts';
-import type { Verdict } from './review-queue.ts';
+import type { ReviewVerdict } from './review-queue.ts';
 import { ReviewStage } from './review-stage.tsx';
 import { useLinkedItem, useReview } from './use-review.ts';
-import type { Review } from './use-review.ts';
+import type { RunReview } from './use-review.ts';
 
 interface View {
   readonly isBefore: boolean;
@@ -48,7 +48,7 @@ export default function ReviewPage({ runId }: { readonly runId: string }) {
   const [view, setView] = useState<View>(PLAIN);
   const fix = useFix(runId, review);
   const remaining = countRemaining(queue);
-  const decide = (verdict: Verdict): void => {
+  const decide = (verdict: ReviewVerdict): void => {
     setView(PLAIN);
     review.decide(verdict);
   };
@@ -165,7 +165,7 @@ function useSteady(actions: Actions): Actions {
 }
 
 /** Opens the photo in Create, which returns its corrected cut-out. */
-function useFix(runId: string, review: Review): (item: RunItem) => void {
+function useFix(runId: string, review: RunReview): (item: RunItem) => void {
   const navigate = useNavigate();
   return (item) => {
     const { photo_url: url } = item;
@@ -188,14 +188,14 @@ function useFix(runId: string, review: Review): (item: RunItem) => void {
   };
 }
 
-interface HeadingProps {
+interface ReviewHeadingProps {
   readonly runId: string;
   readonly item: RunItem;
   readonly left: number;
-  readonly review: Review;
+  readonly review: RunReview;
 }
 
-function Heading({ runId, item, left, review }: HeadingProps) {
+function Heading({ runId, item, left, review }: ReviewHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Focus the heading, so that keys work and screen readers start here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -225,10 +225,10 @@ function Heading({ runId, item, left, review }: HeadingProps) {
   );
 }
 
-const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { approve: 'Approved', reject: 'Rejected' };
+const VERDICT_WORDS: Readonly<Record<ReviewVerdict, string>> = { approve: 'Approved', reject: 'Rejected' };
 
 /** Facts about the photo: its name, the engine's confidence, and its quality flags. */
-function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Verdict | null }) {
+function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: ReviewVerdict | null }) {
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
   const sentences = [
     ...new Set([...reviewWords(item), ...findings.map((each) => each.message), ...enlargedWords(item)]),
@@ -256,12 +256,12 @@ function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Ve
   );
 }
 
-interface BarProps extends View {
+interface ReviewBarProps extends View {
   readonly actions: Actions;
   readonly canUndo: boolean;
 }
 
-const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: BarProps) {
+const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBarProps) {
   const isPaid = useGlobalState((state) => generationsLeft(state) !== UNLIMITED);
   return (
     // Clicks do not take the focus away from the page, so that Space goes on to compare.

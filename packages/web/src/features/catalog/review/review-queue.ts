@@ -1,13 +1,13 @@
 /** Queue of photos to review, ordered by quality flags, with the decisions. Plain data, so that a key press is one state change. */
 import type { Decision, RunItem } from '@packshot/contract/catalog/items';
 
-export type Verdict = Exclude<Decision, 'undo'>;
+export type ReviewVerdict = Exclude<Decision, 'undo'>;
 
 export interface Queue {
   /** Loaded items, most serious quality flags first. */
   readonly items: readonly RunItem[];
   /** Verdicts by row. */
-  readonly verdicts: ReadonlyMap<number, Verdict>;
+  readonly verdicts: ReadonlyMap<number, ReviewVerdict>;
   /** Rows in order of decision. */
   readonly history: readonly number[];
   /** Index of the current item; past the end, the next item to arrive. */
@@ -47,7 +47,7 @@ function nextOpen(queue: Queue, after: number): number | null {
 }
 
 /** Decides the current item and moves to the next. */
-export function decided(queue: Queue, verdict: Verdict): Queue {
+export function decided(queue: Queue, verdict: ReviewVerdict): Queue {
   const item = getCurrentItem(queue);
   if (item === null) return queue;
   const next: Queue = {

@@ -6,13 +6,13 @@ import { itemName } from '../words.ts';
 /** Height of a zoomed picture relative to its container; shows a flagged area with its surroundings. */
 const ZOOM = 2.5;
 
-interface Point {
+interface FocusPoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** Usual position of each side of a framed product, in shares of the picture. */
-const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], Point>> = {
+const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], FocusPoint>> = {
   left: { x: 0.2, y: 0.5 },
   right: { x: 0.8, y: 0.5 },
   top: { x: 0.5, y: 0.2 },
@@ -25,7 +25,7 @@ const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], Point>> = {
 export function doubtfulPoint(
   { doubts: [doubt], review }: Pick<RunItem, 'doubts' | 'review'>,
   isBefore: boolean,
-): Point {
+): FocusPoint {
   const box = isBefore ? (review?.box ?? doubt?.box) : review?.made_box;
   if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   return PLACES[isBefore ? 'whole' : (doubt?.place ?? 'whole')];
@@ -72,12 +72,12 @@ export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
   );
 }
 
-interface ShownProps {
+interface ShownPictureProps {
   readonly url: string;
   readonly onGone: () => void;
   readonly description: string;
   /** Null for the whole picture. */
-  readonly point: Point | null;
+  readonly point: FocusPoint | null;
   /**
    * Aspect ratio, width by height; null for the loaded picture's own. Keeps the size constant while a larger picture
    * replaces a small one.
@@ -89,13 +89,13 @@ const wholeStyle = (ratio: number | null) =>
   ratio === null ? {} : { height: '100%', aspectRatio: String(ratio) };
 
 /** Scrolls a point into the center. */
-function lookAt(element: HTMLElement | null, point: Point | null): void {
+function lookAt(element: HTMLElement | null, point: FocusPoint | null): void {
   if (element === null || point === null) return;
   element.scrollLeft = point.x * element.scrollWidth - element.clientWidth / 2;
   element.scrollTop = point.y * element.scrollHeight - element.clientHeight / 2;
 }
 
-function Shown({ url, onGone, description, point, ratio }: ShownProps) {
+function Shown({ url, onGone, description, point, ratio }: ShownPictureProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => lookAt(box.current, point), [point]);
   return (

@@ -14,14 +14,14 @@ import {
   undone,
   withArrivals,
 } from './review-queue.ts';
-import type { Queue, Verdict } from './review-queue.ts';
+import type { Queue, ReviewVerdict } from './review-queue.ts';
 
 /** Most items in a call. */
 const PAGE = 500;
 /** Number of undecided items below which more are loaded. */
 const FETCH_BELOW = 20;
 
-export type Review = ReturnType<typeof useReview>;
+export type RunReview = ReturnType<typeof useReview>;
 
 /** State of a run's review. */
 export function useReview(runId: string) {
@@ -87,7 +87,7 @@ export function useReview(runId: string) {
     failure,
     /** Number of unsent decisions, and the failure. */
     unsent,
-    decide: (verdict: Verdict): void => {
+    decide: (verdict: ReviewVerdict): void => {
       const item = getCurrentItem(queue);
       if (item === null) return;
       line.add(item.row, verdict);

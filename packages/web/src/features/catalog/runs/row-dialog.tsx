@@ -81,11 +81,11 @@ export function RowDialog({ runId, row, onClose, onChange }: RowDialogProps) {
 const DECIDED = ['approved', 'rejected'];
 const MADE = ['done', 'needs_review', 'approved', 'rejected'];
 
-interface ShownProps extends Pick<RowDialogProps, 'runId' | 'onChange'> {
+interface ShownRowProps extends Pick<RowDialogProps, 'runId' | 'onChange'> {
   readonly item: RunItem;
 }
 
-function Shown({ runId, item, onChange }: ShownProps) {
+function Shown({ runId, item, onChange }: ShownRowProps) {
   const navigate = useNavigate();
   const [isBefore, setIsBefore] = useState(item.outputs.length === 0);
   const [failure, setFailure] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { offerRun, takeOfferedPhotos } from '../../../lib/handover/offered-run.t
 import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
-import type { Answers } from '../testing/catalog-double.ts';
+import type { CatalogAnswers } from '../testing/catalog-double.ts';
 import {
   EXAMPLE_RECIPE,
   exampleItem,
@@ -32,7 +32,7 @@ const createRow = (row: number): RunItem =>
   });
 
 /** Answers for a run of any number of rows, served in windows. */
-const createAnswers = (run: Run): Answers => ({
+const createAnswers = (run: Run): CatalogAnswers => ({
   readRun: () => ({ data: run }),
   listRunItems: ({ query }) => {
     const { offset, limit } = query as unknown as ItemsQuery;

@@ -15,7 +15,7 @@ import { counted, itemName, countMade, numberWords } from '../words.ts';
 import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
 
 /** Text for the consistency of pictures. */
-type Measured = StyleReport['measures'][number];
+type PanelMeasure = StyleReport['measures'][number];
 
 const LINE_WORDS = { bottom: 'Baseline', middle: 'Middle', top: 'Upper edge' } as const;
 
@@ -34,13 +34,13 @@ function valueWords(measure: StyleMeasure, value: number | string): string {
 }
 
 /** Formatted spread of a measure: '± 0.3 %'. */
-const spreadWords = ({ measure, spread }: Measured): string =>
+const spreadWords = ({ measure, spread }: PanelMeasure): string =>
   measure === 'ground' ? `± ${SHORT.format(spread)} ΔE` : `± ${valueWords(measure, spread)}`;
 
 /** Whether the spread is too small to see. */
-const isAlike = ({ measure, spread }: Measured): boolean => spread <= STYLE_LIMITS[measure].spread;
+const isAlike = ({ measure, spread }: PanelMeasure): boolean => spread <= STYLE_LIMITS[measure].spread;
 
-function verdictWords(measured: Measured): string {
+function verdictWords(measured: PanelMeasure): string {
   const { outliers } = measured;
   if (!isAlike(measured)) return 'Differs';
   return outliers === 0 ? 'Alike' : `Alike but for ${numberWords(outliers)}`;

@@ -8,7 +8,7 @@ const ENDPOINTS = { ...CATALOG_ENDPOINTS, ...BUCKET_ENDPOINTS };
 type CatalogName = keyof typeof ENDPOINTS;
 
 /** Received request, parsed like on the server. */
-export interface Reached {
+export interface CatalogCall {
   readonly name: CatalogName;
   readonly params: Readonly<Record<string, never>>;
   readonly query: Readonly<Record<string, never>>;
@@ -16,7 +16,7 @@ export interface Reached {
 }
 
 /** JSON of the answer; a Response is returned unchanged. */
-export type Answers = Readonly<Partial<Record<CatalogName, (call: Reached) => unknown>>>;
+export type CatalogAnswers = Readonly<Partial<Record<CatalogName, (call: CatalogCall) => unknown>>>;
 
 const PATTERNS = Object.entries(ENDPOINTS).map(([name, endpoint]) => ({
   name: name as CatalogName,
@@ -30,8 +30,8 @@ const PATTERNS = Object.entries(ENDPOINTS).map(([name, endpoint]) => ({
  * Installs the fake server.
  * @returns all calls in order; a request that the contract doesn't allow fails the test
  */
-export function stubCatalog(answers: Answers): Reached[] {
-  const reached: Reached[] = [];
+export function stubCatalog(answers: CatalogAnswers): CatalogCall[] {
+  const reached: CatalogCall[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost');
     const match = PATTERNS.find(
@@ -46,7 +46,7 @@ export function stubCatalog(answers: Answers): Reached[] {
       params: endpoint.params?.parse({ ...pattern.exec(url.pathname)?.groups, product: undefined }) ?? {},
       query: endpoint.query?.parse(Object.fromEntries(url.searchParams)) ?? {},
       body: endpoint.input ? endpoint.input.parse(body) : body,
-    } as unknown as Reached;
+    } as unknown as CatalogCall;
     reached.push(call);
     const value = await answer(call);
     if (value instanceof Response) return value;
@@ -60,5 +60,5 @@ export function stubCatalog(answers: Answers): Reached[] {
 export const refused = (code: string, message: string, status = 409): Response =>
   Response.json({ code, message }, { status });
 
-export const sentTo = (reached: readonly Reached[], name: CatalogName): readonly Reached[] =>
+export const sentTo = (reached: readonly CatalogCall[], name: CatalogName): readonly CatalogCall[] =>
   reached.filter((call) => call.name === name);

@@ -10,10 +10,10 @@ import { initialGlobalState, useGlobalState } from '../../../lib/state/global-st
 import { guestSession } from '../../../testing/browser-doubles.ts';
 import CatalogPage from '../index.tsx';
 import { buildAddress } from '../place.ts';
-import type { Place } from '../place.ts';
+import type { CatalogView } from '../place.ts';
 
 /** Catalog page at a place, for a signed-in user or a guest, with its router. */
-export function catalogAt(place: Place, isGuest = false) {
+export function catalogAt(place: CatalogView, isGuest = false) {
   // Preloaded pictures would be requested from the network.
   vi.stubGlobal('Image', function NoPicture() {});
   const { user } = guestSession().info;

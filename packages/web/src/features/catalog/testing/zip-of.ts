@@ -1,6 +1,6 @@
 /** Creates ZIPs for tests with any content, including invalid ones. */
 
-interface Entry {
+interface TestZipEntry {
   /** Bytes may be in any encoding. */
   readonly path: string | Uint8Array;
   /** Uncompressed content, which determines the stated size. */
@@ -16,7 +16,7 @@ const LOCAL_BYTES = 30;
 const ENTRY_BYTES = 46;
 const END_BYTES = 22;
 
-export function createZip(entries: readonly Entry[]): Blob {
+export function createZip(entries: readonly TestZipEntry[]): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const list: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;

@@ -5,13 +5,13 @@ import { LANGUAGES, SNIPPETS, writtenFor } from '@packshot/contract/api/printed-
 import type { Language, Snippet, SnippetName } from '@packshot/contract/api/printed-examples';
 import { create } from 'zustand';
 
-interface Chosen {
+interface CodeLanguageChoice {
   readonly language: Language;
   readonly choose: (language: Language) => void;
 }
 
 /** Language selected for all examples. */
-const useLanguage = create<Chosen>((set) => ({
+const useLanguage = create<CodeLanguageChoice>((set) => ({
   language: 'curl',
   choose: (language) => set({ language }),
 }));

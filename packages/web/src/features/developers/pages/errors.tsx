@@ -4,7 +4,7 @@ import { Example } from '../code/example.tsx';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, Table, Text, To } from '../prose.tsx';
 import { listProblems } from '../reference/document.ts';
-import type { Problem } from '../reference/document.ts';
+import type { DocumentedProblem } from '../reference/document.ts';
 import { WithDocument } from '../reference/with-document.tsx';
 
 const sample = () => `HTTP/1.1 422 Unprocessable Content
@@ -53,7 +53,7 @@ export default function ErrorsPage() {
   );
 }
 
-function Codes({ problems }: { readonly problems: readonly Problem[] }) {
+function Codes({ problems }: { readonly problems: readonly DocumentedProblem[] }) {
   const [searchText, setSearchText] = useState('');
   const words = searchText.trim().toLowerCase();
   const matchingProblems = problems.filter(({ code, detail }) =>

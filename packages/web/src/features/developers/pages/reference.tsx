@@ -1,6 +1,6 @@
 import { Text, To } from '../prose.tsx';
 import { listOperations } from '../reference/document.ts';
-import type { ApiDocument } from '../reference/document.ts';
+import type { ReferenceDocument } from '../reference/document.ts';
 import { OperationView } from '../reference/operation.tsx';
 import { TryIt } from '../reference/try-it.tsx';
 import { WithDocument } from '../reference/with-document.tsx';
@@ -27,7 +27,7 @@ export default function ReferencePage() {
   );
 }
 
-function Calls({ document }: { readonly document: ApiDocument }) {
+function Calls({ document }: { readonly document: ReferenceDocument }) {
   return listOperations(document).map((operation) => (
     <OperationView
       key={operation.operationId}

@@ -28,12 +28,12 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+type BodyContent = Readonly<Record<string, { readonly schema: Schema }>>;
 
-export interface Answer {
+export interface DescribedAnswer {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly $ref?: string }>>;
-  readonly content?: Content;
+  readonly content?: BodyContent;
   readonly 'x-problems'?: readonly { readonly code: string; readonly detail: string }[];
 }
 
@@ -44,11 +44,11 @@ interface DescribedOperation {
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly requestBody?: { readonly content: BodyContent };
+  readonly responses: Readonly<Record<string, DescribedAnswer>>;
 }
 
-export interface ApiDocument {
+export interface ReferenceDocument {
   readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
@@ -67,10 +67,10 @@ export interface Operation extends DescribedOperation {
 export const DOCUMENTS = { v1: '/v1/openapi.json', studio: '/api/openapi.json' } as const;
 type DocumentPath = (typeof DOCUMENTS)[keyof typeof DOCUMENTS];
 
-const loading = new Map<DocumentPath, Promise<ApiDocument>>();
+const loading = new Map<DocumentPath, Promise<ReferenceDocument>>();
 
 /** Loads a document once for all pages. */
-export function loadDocument(path: DocumentPath): Promise<ApiDocument> {
+export function loadDocument(path: DocumentPath): Promise<ReferenceDocument> {
   const pendingDocument = loading.get(path);
   if (pendingDocument !== undefined) return pendingDocument;
   const fetched = fetchDocument(path);
@@ -79,13 +79,13 @@ export function loadDocument(path: DocumentPath): Promise<ApiDocument> {
   return fetched;
 }
 
-async function fetchDocument(path: DocumentPath): Promise<ApiDocument> {
+async function fetchDocument(path: DocumentPath): Promise<ReferenceDocument> {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return (await answer.json()) as ApiDocument;
+  return (await answer.json()) as ReferenceDocument;
 }
 
-export const listOperations = ({ paths }: ApiDocument): readonly Operation[] =>
+export const listOperations = ({ paths }: ReferenceDocument): readonly Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -95,12 +95,12 @@ export const listOperations = ({ paths }: ApiDocument): readonly Operation[] =>
   );
 
 /** Schema that a reference points to. */
-export function resolved(document: ApiDocument, schema: Schema): Schema {
+export function resolved(document: ReferenceDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
 }
 
-export interface Problem {
+export interface DocumentedProblem {
   readonly code: string;
   readonly detail: string;
   readonly status: number;
@@ -109,8 +109,8 @@ export interface Problem {
 }
 
 /** Problems in the document, by status and code. */
-export function listProblems(document: ApiDocument): readonly Problem[] {
-  const problemByCode = new Map<string, Problem>();
+export function listProblems(document: ReferenceDocument): readonly DocumentedProblem[] {
+  const problemByCode = new Map<string, DocumentedProblem>();
   for (const { responses, operationId } of listOperations(document)) {
     for (const [status, answer] of Object.entries(responses)) {
       for (const { code, detail } of answer['x-problems'] ?? []) {

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Name, Words } from '../prose.tsx';
 import { resolved } from './document.ts';
-import type { ApiDocument, Schema } from './document.ts';
+import type { ReferenceDocument, Schema } from './document.ts';
 import { describeBounds, innerFields, describeType } from './schema-words.ts';
 
-export interface Field {
+export interface SchemaField {
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
 }
 
 interface FieldsProps {
-  readonly document: ApiDocument;
-  readonly fields: readonly Field[];
+  readonly document: ReferenceDocument;
+  readonly fields: readonly SchemaField[];
   /** Nesting level; nested fields open on demand. */
   readonly depth?: number;
 }

@@ -3,13 +3,13 @@ import { classNames } from '../../../ui/class-names.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, To, Words } from '../prose.tsx';
 import { formatCurl } from './curl-of.ts';
-import type { Answer, ApiDocument, Operation } from './document.ts';
+import type { DescribedAnswer, ReferenceDocument, Operation } from './document.ts';
 import { Fields } from './fields.tsx';
-import type { Field } from './fields.tsx';
+import type { SchemaField } from './fields.tsx';
 import { innerFields, createSample } from './schema-words.ts';
 
 interface OperationProps {
-  readonly document: ApiDocument;
+  readonly document: ReferenceDocument;
   readonly operation: Operation;
   /** Content below the example. */
   readonly aside?: ReactNode;
@@ -99,9 +99,9 @@ function Parameters({ document, operation }: OperationProps) {
 }
 
 function describeBody(
-  document: ApiDocument,
+  document: ReferenceDocument,
   { requestBody }: Operation,
-): { title: string; fields: Field[] } | null {
+): { title: string; fields: SchemaField[] } | null {
   const [[type, content] = []] = Object.entries(requestBody?.content ?? {});
   if (type === undefined || content === undefined) return null;
   const types = Object.keys(requestBody?.content ?? {});
@@ -145,10 +145,10 @@ function Answers({ document, operation }: OperationProps) {
 
 interface AnswerProps {
   readonly status: string;
-  readonly answer: Answer;
+  readonly answer: DescribedAnswer;
 }
 
-function GoodAnswer({ document, status, answer }: AnswerProps & { readonly document: ApiDocument }) {
+function GoodAnswer({ document, status, answer }: AnswerProps & { readonly document: ReferenceDocument }) {
   const headers = Object.keys(answer.headers ?? {});
   const types = Object.keys(answer.content ?? {});
   const json = answer.content?.['application/json'];

@@ -1,8 +1,8 @@
 import { resolved } from './document.ts';
-import type { ApiDocument, Schema } from './document.ts';
+import type { ReferenceDocument, Schema } from './document.ts';
 
 /** Type of a value in words. */
-export function describeType(document: ApiDocument, schema: Schema): string {
+export function describeType(document: ReferenceDocument, schema: Schema): string {
   const { type, format, items, anyOf, oneOf, properties } = resolved(document, schema);
   const choices = anyOf ?? oneOf;
   if (choices !== undefined)
@@ -34,7 +34,7 @@ export function describeBounds(schema: Schema): readonly string[] {
 
 /** Fields of a nested value: an object, the objects of a list, or a choice with one object. */
 export function innerFields(
-  document: ApiDocument,
+  document: ReferenceDocument,
   schema: Schema,
 ): readonly (readonly [string, Schema, boolean])[] {
   const { properties, items, anyOf, oneOf, required = [] } = resolved(document, schema);
@@ -65,7 +65,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 const SAMPLE_DEPTH = 4;
 
 /** Sample response. Optional fields are omitted below the first levels. */
-export function createSample(document: ApiDocument, schema: Schema, name = '', depth = 0): unknown {
+export function createSample(document: ReferenceDocument, schema: Schema, name = '', depth = 0): unknown {
   if (name !== '' && name in SAMPLES) return SAMPLES[name];
   const {
     type,
@@ -92,7 +92,7 @@ export function createSample(document: ApiDocument, schema: Schema, name = '', d
 }
 
 function sampleObject(
-  document: ApiDocument,
+  document: ReferenceDocument,
   { properties, depth }: { readonly properties: Readonly<Record<string, Schema>>; readonly depth: number },
 ): unknown {
   const isTooDeep = depth > SAMPLE_DEPTH;

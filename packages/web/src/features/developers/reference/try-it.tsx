@@ -42,7 +42,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
   );
 }
 
-type Sending = { readonly state: 'idle' | 'sending' } | { readonly state: 'failed' } | CallDone;
+type SendState = { readonly state: 'idle' | 'sending' } | { readonly state: 'failed' } | CallDone;
 interface CallDone {
   readonly state: 'done';
   readonly outcome: CallOutcome;
@@ -52,7 +52,7 @@ function TryForm({ operation }: { readonly operation: Operation }) {
   const { key, setKey } = useTryKey();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
-  const [sending, setSending] = useState<Sending>({ state: 'idle' });
+  const [sending, setSending] = useState<SendState>({ state: 'idle' });
   const kind = kindOfKey(key);
   const picture = sending.state === 'done' ? sending.outcome.pictureAddress : null;
   useEffect(() => (picture === null ? undefined : () => URL.revokeObjectURL(picture)), [picture]);

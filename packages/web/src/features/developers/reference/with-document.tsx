@@ -4,11 +4,11 @@ import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DOCUMENTS, loadDocument } from './document.ts';
-import type { ApiDocument } from './document.ts';
+import type { ReferenceDocument } from './document.ts';
 
 interface WithDocumentProps {
   readonly path: keyof typeof DOCUMENTS;
-  readonly children: (document: ApiDocument) => ReactNode;
+  readonly children: (document: ReferenceDocument) => ReactNode;
 }
 
 /** Content generated from a document, shown once it is loaded. */

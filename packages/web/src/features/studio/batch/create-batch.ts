@@ -8,7 +8,7 @@ import { createOpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import { recipeOfBatch } from './run-of-batch.ts';
 import { createBatchSaver } from './save-batch.ts';
-import type { MadePicture, MadeWork } from '../open/open-made.ts';
+import type { ResultPicture, MadeWork } from '../open/open-made.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { BatchFiles } from './batch-files.ts';
@@ -30,7 +30,7 @@ async function workOfItem(
   const newest = item.scene?.made ?? cutOut;
   const scene = requestedPicture === 'newest' ? (item.scene?.made ?? null) : null;
   const common = { isDownloaded: false, strength: null, pixels: null };
-  const pictures: MadePicture[] = [];
+  const pictures: ResultPicture[] = [];
   if (cutOut) {
     const { taskId: id, ...made } = cutOut;
     pictures.push({ ...common, ...made, id, tool: 'cut-out', inputId: PHOTO_ID, scene: null });

@@ -10,7 +10,7 @@ import { addedSince, mergeBatches } from './merge-batches.ts';
 /** Defined here because the messages shared by all pages are loaded by the first page. */
 export const CLEARED_IN_OTHER_TAB = 'This batch was cleared in another tab.';
 
-interface Parts {
+interface TakeOverContext {
   readonly services: Pick<StudioServices, 'notify'>;
   readonly store: StoreApi<BatchState>;
   readonly files: BatchFiles;
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** @param text text that another tab has stored */
-export async function takeOver(context: Parts, text: string | null): Promise<void> {
+export async function takeOver(context: TakeOverContext, text: string | null): Promise<void> {
   const { services, store, files } = context;
   const base = files.base();
   const stored = files.rebase(text);
@@ -44,7 +44,7 @@ export async function takeOver(context: Parts, text: string | null): Promise<voi
   await showNewThumbnails(context);
 }
 
-async function showNewThumbnails({ store, files, showThumbnail }: Parts): Promise<void> {
+async function showNewThumbnails({ store, files, showThumbnail }: TakeOverContext): Promise<void> {
   const { batch, thumbnails } = store.getState();
   for (const { id } of batch?.items ?? []) {
     if (thumbnails[id]) continue;

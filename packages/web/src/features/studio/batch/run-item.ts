@@ -72,10 +72,10 @@ const PICTURE_AT = 0.95;
 /** Smallest number of variants that a scene request makes for its credit. */
 const [VARIANTS] = GENERATE_COUNTS;
 
-type Surroundings = Pick<BatchContext, 'services' | 'tools' | 'files'>;
+type ItemContext = Pick<BatchContext, 'services' | 'tools' | 'files'>;
 
 /** @throws ApiError, StepFailedError, the signal's reason, or any browser error */
-export async function runItem(context: Surroundings, run: ItemRun): Promise<void> {
+export async function runItem(context: ItemContext, run: ItemRun): Promise<void> {
   const { services, files } = context;
   const { recipe, report, signal } = run;
   const hasScene = recipe.background.kind === 'scene';
@@ -149,7 +149,7 @@ async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRu
 }
 
 /** One request of an item: its stored name, its tool, its range on the progress bar, and its input. */
-interface Step {
+interface ItemStep {
   readonly name: 'cutOut' | 'scene';
   readonly tool: ToolName;
   readonly startsAt: number;
@@ -160,7 +160,7 @@ interface Step {
 }
 
 /** Sends the tool's own request, as for a document that has only this photo. */
-async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall): Promise<TaskState[]> {
+async function ask({ services, tools }: ItemContext, step: ItemStep, call: TaskCall): Promise<TaskState[]> {
   const document = createDocument({
     id: services.newId(),
     nowMs: services.nowMs(),
@@ -182,7 +182,7 @@ async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall
 }
 
 /** Sends the request once, or follows one sent before a reload, and stores its result. */
-async function take(context: Surroundings, run: ItemRun, step: Step): Promise<CompleteResult> {
+async function take(context: ItemContext, run: ItemRun, step: ItemStep): Promise<CompleteResult> {
   const { services, tools } = context;
   const { name, startsAt, endsAt } = step;
   const server = requireServerWork(tools, step.tool);

@@ -10,17 +10,17 @@ import { recipeOutput, USUAL_FRAMING } from '../model/recipe-parts.ts';
 import { currentResult, isCutOut, isPlaced, getMaker, findProduct, findResult } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 /** A product being placed on a color or a transparent background. */
 export interface FlatWork {
   readonly placement: Placement;
   /** Width by height of the product's visible box, in pixels. */
   readonly aspectRatio: number;
-  readonly size: Size;
+  readonly size: PixelSize;
 }
 
-export interface Work {
+export interface RecipeBasis {
   readonly document: StudioDocument;
   /** Product being placed in its frame, or null if a finished picture is on the stage. */
   readonly flat: FlatWork | null;
@@ -28,7 +28,7 @@ export interface Work {
 }
 
 /** Converts the settings to a recipe. Omitted edits are reported, never dropped silently. */
-export function toRecipe({ document, flat, file }: Work): OfferedRecipe {
+export function toRecipe({ document, flat, file }: RecipeBasis): OfferedRecipe {
   const { scene } = document.edits;
   const notCarried: string[] = [];
   const shownResult = currentResult(document);

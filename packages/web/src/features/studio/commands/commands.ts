@@ -2,7 +2,7 @@
  * All studio commands as data: a name, an icon, keys, and an action. Toolbar, panel, keyboard and the shortcuts sheet
  * share this list, so they always agree.
  */
-import type { Command, CommandId } from '../state/command.ts';
+import type { StudioCommand, CommandId } from '../state/command.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { toolList } from '../state/tools.ts';
 import { VIEW_COMMANDS } from './view-commands.ts';
@@ -23,13 +23,13 @@ export function createCommands(studio: StudioContext) {
   const byId = new Map(all.map((command) => [command.id, command]));
   return {
     all,
-    of: (id: CommandId): Command => {
+    of: (id: CommandId): StudioCommand => {
       const command = byId.get(id);
       if (!command) throw new Error(`No command ${id}.`);
       return command;
     },
     /** Command for a key press, whether or not it is enabled now. */
-    forKey: (press: KeyPress): Command | null => {
+    forKey: (press: KeyPress): StudioCommand | null => {
       const binding = pressedBinding(press);
       return all.find((command) => binding !== null && command.keys.includes(binding)) ?? null;
     },
@@ -67,7 +67,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Formats a command's first shortcut: 'Ctrl 0', or '⌘ 0' on a Mac. */
-export function keyLabel(command: Command, onMac: boolean): string {
+export function keyLabel(command: StudioCommand, onMac: boolean): string {
   const [binding = ''] = command.keys;
   const parts = binding.endsWith('++') ? [binding.slice(0, -2), '+'] : binding.split('+');
   return parts

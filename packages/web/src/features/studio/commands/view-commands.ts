@@ -1,9 +1,9 @@
 /** Commands for zooming and comparing. */
 import { Columns2, Eye, Maximize, Minus, Plus, Scan, SquareSplitHorizontal } from 'lucide-react';
 import { withPhoto, withBoth } from '../state/command.ts';
-import type { Command } from '../state/command.ts';
+import type { StudioCommand } from '../state/command.ts';
 
-export const VIEW_COMMANDS: readonly Command[] = [
+export const VIEW_COMMANDS: readonly StudioCommand[] = [
   {
     id: 'zoom-in',
     name: 'Zoom in',

@@ -18,11 +18,11 @@ import {
 } from 'lucide-react';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import { withFreeHands } from '../state/command.ts';
-import type { Command } from '../state/command.ts';
+import type { StudioCommand } from '../state/command.ts';
 import type { StudioTool, Tools } from '../state/studio-context.ts';
 import { toolList } from '../state/tools.ts';
 
-const toolCommand = ({ name, icon, key }: StudioTool): Command => ({
+const toolCommand = ({ name, icon, key }: StudioTool): StudioCommand => ({
   id: `tool-${name}`,
   name: TOOL_WORDS[name].title,
   icon,
@@ -32,7 +32,7 @@ const toolCommand = ({ name, icon, key }: StudioTool): Command => ({
   perform: (context) => context.chooseTool(name),
 });
 
-export const workCommands = (tools: Tools): readonly Command[] => [
+export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   {
     id: 'choose-photo',
     name: 'New photo',

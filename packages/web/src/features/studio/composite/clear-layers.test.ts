@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertToBlack, separateClear } from './clear-layers.ts';
 
-type Color = readonly [number, number, number];
-const ORDINARY: Color = [128, 128, 128];
+type LayerColor = readonly [number, number, number];
+const ORDINARY: LayerColor = [128, 128, 128];
 
 const lightToSrgb = (light: number): number =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
@@ -15,10 +15,10 @@ const srgbToLight = (sample: number): number => {
 
 /** Color of a pixel on a background through the layers, blended like a canvas: `multiply`, then over. */
 function blendThroughLayers(
-  color: Color,
+  color: LayerColor,
   alpha: number,
-  throughColor: Color,
-  ground: Color,
+  throughColor: LayerColor,
+  ground: LayerColor,
   covered = 255,
 ): number[] {
   const product = Uint8ClampedArray.of(...color, alpha);
@@ -32,7 +32,7 @@ function blendThroughLayers(
 }
 
 /** Reference: the same color computed in linear light. */
-function truth(color: Color, alpha: number, throughColor: Color, ground: Color): number[] {
+function truth(color: LayerColor, alpha: number, throughColor: LayerColor, ground: LayerColor): number[] {
   const [red, green, blue] = ground;
   const light = layOnGround(
     raster(Uint8Array.of(...color, alpha), 1, 1, 4),
@@ -47,9 +47,9 @@ const apart = (one: readonly number[], other: readonly number[]): number =>
 
 describe('a clear product on a background', () => {
   it('shows the background with its tint: a jar on blue is blue inside', () => {
-    const blue: Color = [33, 82, 140];
+    const blue: LayerColor = [33, 82, 140];
     // The glass absorbs a tenth of the light, two tenths of red, and reflects nothing.
-    const glass: readonly [Color, number, Color] = [[0, 0, 0], 26, [255, 128, 128]];
+    const glass: readonly [LayerColor, number, LayerColor] = [[0, 0, 0], 26, [255, 128, 128]];
     const [red = 0, green = 0, bluest = 0] = blendThroughLayers(...glass, blue);
     const levels = 2;
     expect(Math.abs(red - lightToSrgb(srgbToLight(33) * 0.797) * 255)).toBeLessThan(levels);
@@ -60,7 +60,7 @@ describe('a clear product on a background', () => {
   it('keeps opaque pixels as they are, and shows the background where the product isn’t', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)), (color) => {
-        const ground: Color = [200, 100, 7];
+        const ground: LayerColor = [200, 100, 7];
         expect(apart(blendThroughLayers(color, 255, ORDINARY, ground), color)).toBeLessThanOrEqual(0.5);
         expect(blendThroughLayers(color, 0, ORDINARY, ground)).toEqual(ground);
       }),
@@ -71,7 +71,7 @@ describe('a clear product on a background', () => {
     // Reflections of transparent objects are nearly colorless.
     const shine = fc.tuple(fc.nat(243), fc.nat(12), fc.nat(12));
     const tint = fc.tuple(fc.integer({ min: 100, max: 160 }), fc.nat(12), fc.nat(12));
-    const near = ([base, one, other]: Color): Color => [base, base + one, base + other];
+    const near = ([base, one, other]: LayerColor): LayerColor => [base, base + one, base + other];
     fc.assert(
       fc.property(shine, fc.nat(255), tint, fc.nat(255), (color, alpha, throughColor, behind) => {
         const pixel = [near(color), alpha, near(throughColor)] as const;
@@ -79,7 +79,7 @@ describe('a clear product on a background', () => {
           [behind, 20],
           [255, 12],
         ] as const) {
-          const gray: Color = [ground, ground, ground];
+          const gray: LayerColor = [ground, ground, ground];
           expect(apart(blendThroughLayers(...pixel, gray), truth(...pixel, gray))).toBeLessThan(levels);
         }
       }),
@@ -87,7 +87,7 @@ describe('a clear product on a background', () => {
   });
 
   it('has ordinary edges, blended like those of any product', () => {
-    const [orange, ground]: readonly Color[] = [
+    const [orange, ground]: readonly LayerColor[] = [
       [255, 120, 0],
       [40, 90, 200],
     ] as const;

@@ -18,7 +18,7 @@ import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/can
 import { separate } from './plane-pictures.ts';
 import { blur, layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import type { ShadowShape } from '@packshot/image-engine/pixels';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 export type FlatBackground =
   | { readonly kind: 'transparent' }
@@ -35,10 +35,10 @@ export interface CompositionOrder {
   /** Pose of the product, or null if unknown; then it stands. */
   readonly pose: Pose | null;
   /** Size of the composite. */
-  readonly size: Size;
+  readonly size: PixelSize;
 }
 
-export interface Composite extends Size {
+export interface Composite extends PixelSize {
   readonly png: Blob;
   /** Mask of the product: white on black. */
   readonly alphaPng: Blob;
@@ -177,9 +177,9 @@ async function drawShadow(
   return shape !== null;
 }
 
-const createCanvas = ({ widthPx, heightPx }: Size): Surface => surface(widthPx, heightPx);
+const createCanvas = ({ widthPx, heightPx }: PixelSize): Surface => surface(widthPx, heightPx);
 
-function fill(context: DrawingContext, { widthPx, heightPx }: Size, color: string): void {
+function fill(context: DrawingContext, { widthPx, heightPx }: PixelSize, color: string): void {
   context.fillStyle = color;
   context.fillRect(0, 0, widthPx, heightPx);
 }
@@ -187,7 +187,7 @@ function fill(context: DrawingContext, { widthPx, heightPx }: Size, color: strin
 async function drawBackground(
   context: DrawingContext,
   background: FlatBackground,
-  size: Size,
+  size: PixelSize,
 ): Promise<void> {
   if (background.kind === 'color') fill(context, size, background.hex);
   if (background.kind !== 'picture') return;
@@ -228,7 +228,7 @@ function drawComputedShadow(
 ): void {
   const { size } = order;
   const scale = Math.min(1, SHADOW_LONGEST_SIDE_PX / Math.max(size.widthPx, size.heightPx));
-  const small: Size = {
+  const small: PixelSize = {
     widthPx: Math.max(1, Math.round(size.widthPx * scale)),
     heightPx: Math.max(1, Math.round(size.heightPx * scale)),
   };
@@ -258,7 +258,12 @@ function drawComputedShadow(
   context.drawImage(cast.canvas, 0, 0, size.widthPx, size.heightPx);
 }
 
-function blurToBlack(drawing: Surface, { widthPx, heightPx }: Size, sigmaPx: number, opacity: number): void {
+function blurToBlack(
+  drawing: Surface,
+  { widthPx, heightPx }: PixelSize,
+  sigmaPx: number,
+  opacity: number,
+): void {
   const image = readPixels(drawing);
   const alpha = new Float32Array(widthPx * heightPx);
   for (let at = 0; at < alpha.length; at += 1) alpha[at] = image.data[at * 4 + 3] ?? 0;

@@ -25,7 +25,7 @@ import {
   usualSize,
 } from '../model/composition.ts';
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 /** Product to place: the cut-out that the current picture shows, else the latest cut-out. Null before the background is removed. */
 export const productIn = (document: StudioDocument): Result | null =>
@@ -55,7 +55,7 @@ export function isProductCurrent(document: StudioDocument): boolean {
 }
 
 /** Size of the output, in pixels. */
-export const getFrameSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): Size =>
+export const getFrameSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): PixelSize =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
 /** Built-in reference that is selected, or null if none is or the references aren't loaded. */
@@ -95,7 +95,7 @@ export function isProductInvisible({ document, boxes }: StudioState): boolean {
 }
 
 /** Measured product on the stage with its pixels. */
-export interface PlacedProduct {
+export interface StageProduct {
   readonly result: Result;
   readonly picture: Picture;
   /** Thumbnail, for uses that need no detail. */
@@ -108,7 +108,7 @@ export interface PlacedProduct {
 }
 
 /** @returns null if there is no product, or its pixels or bounds aren't known */
-export function placedProduct(state: StudioState): PlacedProduct | null {
+export function placedProduct(state: StudioState): StageProduct | null {
   const { document, boxes, planes } = state;
   if (!document) return null;
   const result = productIn(document);
@@ -147,7 +147,7 @@ export function flatBackground(state: StudioState): FlatBackground | null {
 }
 
 /** Size of the composite that would be saved now, or null if there is nothing to save. */
-export function getCompositeSize(state: StudioState): Size | null {
+export function getCompositeSize(state: StudioState): PixelSize | null {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
   if (!product || !scene) return null;
@@ -186,7 +186,7 @@ const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
  */
 export function shownShadow(
   { background, shadow }: SceneSettings,
-  { planes, pose }: Pick<PlacedProduct, 'planes' | 'pose'>,
+  { planes, pose }: Pick<StageProduct, 'planes' | 'pose'>,
 ): Shadow {
   const computed = shadowOfPose(pose);
   if (shadow === null && background === 'scene') return computed;

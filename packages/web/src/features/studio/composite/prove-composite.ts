@@ -40,7 +40,7 @@ export async function proveComposite(order: CompositionOrder, file: Blob): Promi
   return { ...counted, heatMap: await encodeSurface(map, 'image/png') };
 }
 
-interface Part {
+interface CompositeArea {
   readonly left: number;
   readonly top: number;
   readonly widthPx: number;
@@ -51,7 +51,7 @@ interface Part {
 const AROUND_PX = 4;
 
 /** Area of the picture that contains the product, including its rotation. */
-function boxAround({ placement, box, size }: CompositionOrder): Part {
+function boxAround({ placement, box, size }: CompositionOrder): CompositeArea {
   const { xPx, yPx, widthPx, heightPx } = placedBounds(placement, box, size);
   const [left, top] = [Math.max(0, Math.floor(xPx - AROUND_PX)), Math.max(0, Math.floor(yPx - AROUND_PX))];
   return {
@@ -62,7 +62,7 @@ function boxAround({ placement, box, size }: CompositionOrder): Part {
   };
 }
 
-function readSamples(drawing: Surface, { left, top, widthPx, heightPx }: Part) {
+function readSamples(drawing: Surface, { left, top, widthPx, heightPx }: CompositeArea) {
   const { data } = readPixels(drawing, left, top, Math.max(1, widthPx), Math.max(1, heightPx));
   return raster(new Uint8Array(data.buffer), Math.max(1, widthPx), Math.max(1, heightPx), 4);
 }

@@ -1,7 +1,7 @@
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 import type { CompositeProof } from './prove-composite.ts';
 
@@ -16,7 +16,7 @@ export interface CompositeServices {
   /** Estimates the light and the background around the product in a picture that fills the frame; null if it can't be read. */
   estimateSurroundings(
     picture: Picture,
-    frame: Size,
+    frame: PixelSize,
     stands: Standing,
   ): Promise<EstimatedSurroundings | null>;
 }

@@ -4,7 +4,7 @@ import { decodeBitmap } from '../documents/bitmap.ts';
 import { surroundingsIn } from '@packshot/image-engine/pixels';
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 /** Longest side that the engine analyzes. */
 const LONGEST_SIDE_PX = 256;
@@ -15,7 +15,7 @@ const LONGEST_SIDE_PX = 256;
  */
 export async function estimateSurroundings(
   picture: Picture,
-  frame: Size,
+  frame: PixelSize,
   stands: Standing,
 ): Promise<EstimatedSurroundings | null> {
   const image = await decodeBitmap(picture);

@@ -23,7 +23,7 @@ export async function decodePicture(blob: Blob): Promise<Picture> {
   }
 }
 
-export interface DecodedPhoto {
+export interface DisplayablePhoto {
   readonly picture: Picture;
   /** Photo converted to a format that this browser shows, to be stored; null if it needed no conversion. */
   readonly converted: Blob | null;
@@ -32,7 +32,7 @@ export interface DecodedPhoto {
 }
 
 /** Decodes the picked photo. HEIC is decoded by our decoder in browsers without support. */
-export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto> {
+export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<DisplayablePhoto> {
   const { readsAlike } = await import('./reads-alike.ts');
   const isReadAlike = await readsAlike(photo);
   if (!isHeic) return { picture: await decodePicture(photo), converted: null, isReadAlike };

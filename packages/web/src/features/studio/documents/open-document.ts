@@ -4,7 +4,7 @@ import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { isActive } from '../state/job.ts';
 import { ChangedFileError } from '../../../lib/files/chosen-file.ts';
 import { chooseFile, readPhoto } from './choose-photo.ts';
-import type { DecodedPhoto } from './decode.ts';
+import type { DisplayablePhoto } from './decode.ts';
 import { createPhotoUpload } from './upload-photo.ts';
 import type { UploadProgress } from './upload-photo.ts';
 import type { ReadPhoto } from './choose-photo.ts';
@@ -164,7 +164,7 @@ async function decodePhoto(
   { services }: StudioContext,
   document: StudioDocument,
   photo: Blob,
-): Promise<Pick<DecodedPhoto, 'picture' | 'isReadAlike'>> {
+): Promise<Pick<DisplayablePhoto, 'picture' | 'isReadAlike'>> {
   const isHeic = document.photo?.mimeType === 'image/heic';
   const preview = await services.documents.readBlob(document.id, 'preview');
   if (preview) return { picture: await services.decodePicture(preview), isReadAlike: true };

@@ -3,7 +3,7 @@ import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts
 import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import { readAuxiliaryMaps } from '@packshot/image-engine/pixels';
 import type { MapFiles } from '@packshot/image-engine/pixels';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 export type MapName = keyof MapFiles;
 
@@ -33,7 +33,12 @@ export const bitmapOfPlane = (plane: Blob): Promise<Bitmap> =>
  * @param topPx first row of `data` in the picture
  * @throws Error without a canvas
  */
-export function raiseToCoverage(data: Uint8ClampedArray, covered: Bitmap, whole: Size, topPx: number): void {
+export function raiseToCoverage(
+  data: Uint8ClampedArray,
+  covered: Bitmap,
+  whole: PixelSize,
+  topPx: number,
+): void {
   const { widthPx, heightPx } = whole;
   const rows = data.length / 4 / widthPx;
   const drawing = surface(widthPx, rows);

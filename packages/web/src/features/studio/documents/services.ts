@@ -1,7 +1,7 @@
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
-import type { DecodedPhoto } from './decode.ts';
+import type { DisplayablePhoto } from './decode.ts';
 
 /** Services needed to open documents and their pictures. */
 export interface DocumentServices {
@@ -13,7 +13,7 @@ export interface DocumentServices {
    */
   fetchBlob(url: string, onBytes?: (receivedBytes: number, totalBytes: number | null) => void): Promise<Blob>;
   taskState(taskId: string): Promise<TaskState>;
-  decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
+  decodePhoto(photo: Blob, isHeic: boolean): Promise<DisplayablePhoto>;
   /** Loads an uploaded picture as the tools decode it. */
   viewUpload(key: string): Promise<Blob>;
   decodePicture(blob: Blob): Promise<Picture>;

@@ -7,12 +7,12 @@ import { EXPORT_MAX_SIDE_PX, MAX_PADDING } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { MARKETPLACE_IDS } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
-import type { Area, Size } from '../model/size.ts';
+import type { Area, PixelSize } from '../model/size.ts';
 import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
 import { opaqueFraming } from './shop-preset.ts';
 import type { ExportSource } from './export-source.ts';
 
-type Shown = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
+type FixSource = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
 
 /** Fixes that change the product's frame or background; possible only for a product without background. */
 const OF_GROUND: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'words'];
@@ -20,7 +20,7 @@ const OF_GROUND: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'wo
 /** Fix for a finding, or null if there is none. `isAlone` if it requires switching to the product without its background. */
 export function fixHere(
   { fix, kind }: Finding,
-  source: Shown & Pick<ExportSource, 'alone'>,
+  source: FixSource & Pick<ExportSource, 'alone'>,
   settings: ExportSettings,
 ): { readonly fix: FixName; readonly isAlone: boolean } | null {
   // Blur caused by enlarging is fixed by more pixels.
@@ -35,7 +35,7 @@ export function fixHere(
 export function fixedSettings(
   channel: ChannelId,
   fixes: ReadonlySet<FixName>,
-  source: Shown,
+  source: FixSource,
   settings: ExportSettings,
 ): ExportSettings {
   const { preferred, rules } = CHANNELS[channel];
@@ -67,7 +67,7 @@ const OF_SIZE: readonly FixName[] = ['margin', 'shape', 'size', 'border', 'words
 export function scaleAfter(
   channel: ChannelId,
   fixes: ReadonlySet<FixName>,
-  source: Shown,
+  source: FixSource,
   settings: ExportSettings,
 ): number {
   if (!OF_SIZE.some((fix) => fixes.has(fix))) return 1;
@@ -75,7 +75,7 @@ export function scaleAfter(
 }
 
 /** A cut-out gets a white background; a picture with a background fills its frame. */
-const opaque = (source: Shown, settings: ExportSettings): Partial<ExportSettings> =>
+const opaque = (source: FixSource, settings: ExportSettings): Partial<ExportSettings> =>
   source.isTransparent ? { background: settings.background ?? '#ffffff' } : opaqueFraming(source, settings);
 
 /** Frames the product with the channel's preferred size and fill. */
@@ -91,13 +91,13 @@ function framed(channel: ChannelId, product: Area): Partial<ExportSettings> {
   };
 }
 
-const custom = ({ widthPx, heightPx }: Size): ExportSettings['size'] => {
+const custom = ({ widthPx, heightPx }: PixelSize): ExportSettings['size'] => {
   const scale = Math.min(1, EXPORT_MAX_SIDE_PX / Math.max(widthPx, heightPx));
   return { kind: 'custom', widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
 };
 
 /** Padding that gives a product the wanted fill along its tighter side. More padding means less fill. */
-function paddingFor(product: Size, frame: Size, fill: number): number {
+function paddingFor(product: PixelSize, frame: PixelSize, fill: number): number {
   const fillAt = (padding: number): number => {
     const airPx = 2 * padding * Math.min(frame.widthPx, frame.heightPx);
     const [across, down] = [frame.widthPx - airPx, frame.heightPx - airPx];

@@ -94,7 +94,12 @@ async function onGround(file: Blob, ground: string): Promise<Blob> {
 }
 
 /** Draws a picture on a background that shows beside and through it. Closes the picture. */
-async function laidOnGround(image: Bitmap, file: Blob, frame: ExportFrame, ground: string): Promise<Drawn> {
+async function laidOnGround(
+  image: Bitmap,
+  file: Blob,
+  frame: ExportFrame,
+  ground: string,
+): Promise<ExportSurface> {
   try {
     const parts = await clearParts(image, file, frame);
     if (!parts) return drawnInFrame(image, frame, ground);
@@ -116,7 +121,7 @@ export async function clearParts(
   image: Bitmap,
   file: Blob,
   frame: ExportFrame,
-): Promise<{ readonly glass: Drawn; readonly product: Drawn } | null> {
+): Promise<{ readonly glass: ExportSurface; readonly product: ExportSurface } | null> {
   const { through, coverage } = await planesIn(file);
   if (!through) return null;
   const product = drawnInFrame(image, frame, null);
@@ -168,19 +173,19 @@ async function encodeDrawing({
   return blob;
 }
 
-function alone(image: Bitmap, frame: ExportFrame): Drawn {
+function alone(image: Bitmap, frame: ExportFrame): ExportSurface {
   const drawnAlone = drawnInFrame(image, frame, null);
   image.close();
   return drawnAlone;
 }
 
-export type Drawn = Surface;
+export type ExportSurface = Surface;
 
 /**
  * Draws a picture, or a layer of its size, into its frame.
  * @throws Error without a canvas
  */
-export function drawnInFrame(image: Drawable, frame: ExportFrame, ground: string | null): Drawn {
+export function drawnInFrame(image: Drawable, frame: ExportFrame, ground: string | null): ExportSurface {
   const laid = filled(frame, ground);
   drawInFrame(laid.context, image, frame);
   return laid;
@@ -208,7 +213,7 @@ function drawInFrame(
  * Canvas of the frame's size, filled with the background.
  * @throws Error without a canvas
  */
-export function filled({ widthPx, heightPx }: ExportFrame, ground: string | null): Drawn {
+export function filled({ widthPx, heightPx }: ExportFrame, ground: string | null): ExportSurface {
   const drawnHere = surface(widthPx, heightPx);
   if (ground !== null) {
     const { context } = drawnHere;

@@ -9,7 +9,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { completeResult } from '../documents/show-result.ts';
 import { addResult } from '../model/edits.ts';
 import type { Result } from '../model/results.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { ENLARGED_ABOVE } from './export-frame.ts';
 import { sourceOfResult, unattended } from './export-source.ts';
@@ -19,7 +19,7 @@ import type { ExportSource } from './export-source.ts';
  * Upscale factor for a picture that is drawn at `scale`.
  * @returns null if there are enough pixels, or Upscale can't enlarge the picture
  */
-export function enlargingFactor(scale: number, { widthPx, heightPx }: Size): UpscaleFactor | null {
+export function enlargingFactor(scale: number, { widthPx, heightPx }: PixelSize): UpscaleFactor | null {
   if (scale <= ENLARGED_ABOVE) return null;
   const possible = UPSCALE_FACTORS.filter(
     (factor) => Math.max(widthPx, heightPx) * factor <= UPSCALE_MAX_SIDE_PX,

@@ -11,7 +11,7 @@ import { Pills, SliderField, SwitchField } from '../panel/fields.tsx';
 import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
 import type { Framed } from './shop-preset.ts';
 import { SizeChoice } from './size-choice.tsx';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 import { AnyColorDot, ColorDot } from '../panel/color-dots.tsx';
 
 interface LookProps {
@@ -99,7 +99,7 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
  * Checks whether the background is visible: an opaque picture hides it unless there is padding or the shapes differ.
  * @param picture null if each picture has its own shape
  */
-function isGroundSeen(settings: ExportSettings, isTransparent: boolean, picture: Size | null): boolean {
+function isGroundSeen(settings: ExportSettings, isTransparent: boolean, picture: PixelSize | null): boolean {
   const { padding, size, fit } = settings;
   if (isTransparent) return true;
   if (fit !== 'fit') return false;

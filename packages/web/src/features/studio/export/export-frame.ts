@@ -4,12 +4,12 @@ import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
-import type { Area, Size } from '../model/size.ts';
+import type { Area, PixelSize } from '../model/size.ts';
 
 /** Scale above which a picture looks visibly soft. */
 export { ENLARGED_ABOVE } from '@packshot/contract/catalog/limits';
 
-export interface ExportFrame extends Size {
+export interface ExportFrame extends PixelSize {
   /** Area of the picture that is drawn. */
   readonly area: Area;
   /** Placement of that area in the file; may extend beyond the file's edges. */
@@ -22,7 +22,7 @@ export interface ExportFrame extends Size {
  * @param picture size of the picture
  * @param product visible box of the product, or null if there is none or it is unknown
  */
-export function exportFrame(picture: Size, product: Area | null, settings: ExportSettings): ExportFrame {
+export function exportFrame(picture: PixelSize, product: Area | null, settings: ExportSettings): ExportFrame {
   const area = settings.isTrimmed && product ? inside(product, picture) : { xPx: 0, yPx: 0, ...picture };
   const padding = settings.fit === 'fit' ? settings.padding : 0;
   const size = computeSize(area, padding, settings);
@@ -36,7 +36,7 @@ export function exportFrame(picture: Size, product: Area | null, settings: Expor
 }
 
 /** Centers an area in the file. At scale 1 it snaps to whole pixels, so that no resampling happens. */
-function centerArea(size: Size, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
+function centerArea(size: PixelSize, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
   const [widthPx, heightPx] = [area.widthPx * scale, area.heightPx * scale];
   const [xPx, yPx] = [(size.widthPx - widthPx) / 2, (size.heightPx - heightPx) / 2];
   const whole = (at: number): number => (scale === 1 ? Math.floor(at) : at);
@@ -44,7 +44,7 @@ function centerArea(size: Size, area: Area, scale: number): Pick<ExportFrame, 's
 }
 
 /** Rounds a box to whole pixels inside the picture. */
-function inside(box: Area, picture: Size): Area {
+function inside(box: Area, picture: PixelSize): Area {
   const xPx = Math.max(0, Math.floor(box.xPx));
   const yPx = Math.max(0, Math.floor(box.yPx));
   return {
@@ -55,7 +55,7 @@ function inside(box: Area, picture: Size): Area {
   };
 }
 
-function computeSize(area: Size, padding: number, { size }: ExportSettings): Size {
+function computeSize(area: PixelSize, padding: number, { size }: ExportSettings): PixelSize {
   switch (size.kind) {
     case 'custom':
       return { widthPx: size.widthPx, heightPx: size.heightPx };
@@ -78,7 +78,7 @@ export function frameMatrix({ area, drawn }: Pick<ExportFrame, 'area' | 'drawn'>
 }
 
 /** Checks whether the file shows the picture pixel for pixel. */
-export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, picture: Size): boolean =>
+export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, picture: PixelSize): boolean =>
   widthPx === picture.widthPx &&
   heightPx === picture.heightPx &&
   area.widthPx === widthPx &&
@@ -93,5 +93,5 @@ export const lockedSide = (typedPx: number, typed: number, other: number, maxPx:
   Math.min(maxPx, Math.max(1, Math.round((typedPx * other) / typed)));
 
 /** User-facing reason why the format can't hold a file of this size, or null. */
-export const getRefusal = ({ widthPx, heightPx }: Size, { format }: ExportSettings): string | null =>
+export const getRefusal = ({ widthPx, heightPx }: PixelSize, { format }: ExportSettings): string | null =>
   format === 'avif' && widthPx * heightPx > AVIF_MAX_PIXELS ? OWN_MESSAGES.avifTooLarge : null;

@@ -12,7 +12,7 @@ import {
   shareOrSave,
 } from './save-result.ts';
 import { drawnAs, signAndPay } from '../run/sign-file.ts';
-import type { FileToSign } from '../run/sign-file.ts';
+import type { ExportToSign } from '../run/sign-file.ts';
 import { onGround } from '../run/drawn-from.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -151,7 +151,7 @@ export function createExporter(context: StudioContext) {
 }
 
 /** File that the server signs. A Photoshop file isn't signed. */
-function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): FileToSign {
+function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): ExportToSign {
   const { format } = settings;
   const frame = exportFrame(source.picture, source.product, settings);
   const ground = getBackground(settings);

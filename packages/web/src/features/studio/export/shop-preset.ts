@@ -2,23 +2,23 @@
 import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 import { exportFrame } from './export-frame.ts';
 import type { ExportSource } from './export-source.ts';
 
 /** Properties of a picture that affect its placement in a shop frame; `picture` is null if each file has its own size. */
 export type Framed = Pick<ExportSource, 'isTransparent' | 'subject' | 'edgeColor'> & {
-  readonly picture: Size | null;
+  readonly picture: PixelSize | null;
 };
 
-type Framing = Pick<ExportSettings, 'fit' | 'padding' | 'isTrimmed' | 'background'>;
+type ExportFraming = Pick<ExportSettings, 'fit' | 'padding' | 'isTrimmed' | 'background'>;
 
 /** The product fills 85 % of the frame: Amazon requires it, and it looks right elsewhere. */
 const SHOP_PADDING = 0.075;
 const WHITE = '#ffffff';
 
 /** Placement of the picture in a shop frame, and the color around it. */
-export function presetFraming(id: MarketplaceId, source: Framed, settings: ExportSettings): Framing {
+export function presetFraming(id: MarketplaceId, source: Framed, settings: ExportSettings): ExportFraming {
   const size = { kind: 'preset', id } as const;
   if (source.isTransparent) {
     const background = marketplaceSize(id).isOnWhite === true ? WHITE : (settings.background ?? WHITE);
@@ -43,7 +43,7 @@ export const unknownPicture = (isTransparent: boolean): Framed => ({
 });
 
 /** Crops the background to the frame if the product stays whole; otherwise extends it with its edge color. */
-export function opaqueFraming(source: Framed, settings: ExportSettings): Framing {
+export function opaqueFraming(source: Framed, settings: ExportSettings): ExportFraming {
   const { picture, subject, edgeColor } = source;
   const plain = { padding: 0, isTrimmed: false, background: edgeColor } as const;
   if (picture === null) return { ...plain, fit: 'fit', background: null };
@@ -55,7 +55,7 @@ export function opaqueFraming(source: Framed, settings: ExportSettings): Framing
 const ROUNDED_SHARE = 0.01;
 
 function isWholeWhenFilled(
-  picture: Size,
+  picture: PixelSize,
   subject: ExportSource['subject'],
   settings: ExportSettings,
 ): boolean {

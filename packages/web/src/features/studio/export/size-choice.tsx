@@ -8,7 +8,7 @@ import type { MarketplaceId } from '../model/marketplace-sizes.ts';
 import { presetSettings } from './channel-preset.ts';
 import type { Framed } from './shop-preset.ts';
 import { ShapeOutline } from '../panel/shape-outline.tsx';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 interface SizeChoiceProps {
   readonly settings: ExportSettings;
@@ -78,7 +78,7 @@ interface SizeTileProps {
   readonly name: string;
   readonly note: string;
   /** Shape drawn as an outline; null for any shape. */
-  readonly shape: Size | null;
+  readonly shape: PixelSize | null;
   /** Name shared by the radio buttons. */
   readonly group: string;
   readonly chosen: string;
@@ -118,14 +118,14 @@ function SizeTile({ value, name, note, shape, group, chosen, choose }: SizeTileP
   );
 }
 
-const sides = ({ widthPx, heightPx }: Size): string => `${widthPx} × ${heightPx}`;
+const sides = ({ widthPx, heightPx }: PixelSize): string => `${widthPx} × ${heightPx}`;
 
 const OUTLINE_PX = 22;
 
 interface CustomSizeProps {
-  readonly size: Size;
+  readonly size: PixelSize;
   /** Aspect ratio to keep. */
-  readonly ratio: Size;
+  readonly ratio: PixelSize;
   readonly onChange: (part: Partial<ExportSettings>) => void;
 }
 

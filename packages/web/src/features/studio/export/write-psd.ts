@@ -9,7 +9,7 @@ import type { Picture } from '../model/picture.ts';
 import { composeLayers, multiply } from '../composite/compose.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { clearParts, drawnInFrame, filled } from './encode-export.ts';
-import type { Drawn } from './encode-export.ts';
+import type { ExportSurface } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
 
@@ -32,9 +32,9 @@ export interface PsdOrder {
   readonly file: Blob;
 }
 
-interface DrawnLayer {
+interface PsdLayer {
   readonly name: string;
-  readonly drawn: Drawn;
+  readonly drawn: ExportSurface;
   /** Uses the blend mode `multiply` instead of `normal`. */
   readonly isMultiplied?: boolean;
 }
@@ -49,7 +49,7 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
     },
     (widthPx, heightPx) => new ImageData(widthPx, heightPx),
   );
-  const drawnLayers: DrawnLayer[] = [];
+  const drawnLayers: PsdLayer[] = [];
   if (ground !== null) drawnLayers.push({ name: 'Ground', drawn: filled(frame, ground) });
   if ('product' in layers) {
     const { background, shadow, glass, product } = await composeLayers(layers);
@@ -96,14 +96,18 @@ export async function psdWords(file: Blob, metadata: StatedMetadata, ground: str
   return xmpPacket({ altText, provenance });
 }
 
-const glassLayer = (drawing: Drawn): DrawnLayer => ({ name: 'Glass', drawn: drawing, isMultiplied: true });
+const glassLayer = (drawing: ExportSurface): PsdLayer => ({
+  name: 'Glass',
+  drawn: drawing,
+  isMultiplied: true,
+});
 
 /** @param ground color seen through transparent parts of a product, or null to keep them unchanged */
 async function layersIn(
   frame: ExportFrame,
   layer: PictureLayer,
   ground: string | null,
-): Promise<readonly DrawnLayer[]> {
+): Promise<readonly PsdLayer[]> {
   const { name, picture, mask } = layer;
   const image = await decodeBitmap(picture);
   try {
@@ -118,7 +122,7 @@ async function layersIn(
   }
 }
 
-async function showThrough(layer: Drawn, frame: ExportFrame, mask: Picture): Promise<void> {
+async function showThrough(layer: ExportSurface, frame: ExportFrame, mask: Picture): Promise<void> {
   const image = await decodeBitmap(mask);
   const maskDrawing = drawnInFrame(image, frame, '#000');
   image.close();

@@ -20,9 +20,9 @@ import {
 } from './composition.ts';
 import type { StagePlace, VisibleBox } from './composition.ts';
 import { pinched, scaledByCorner, snapped, turnedTo } from '../tools/scene/moving.ts';
-import type { Size } from './size.ts';
+import type { PixelSize } from './size.ts';
 
-const frame: Size = { widthPx: 1280, heightPx: 800 };
+const frame: PixelSize = { widthPx: 1280, heightPx: 800 };
 const stage: StagePlace = { footX: 0.5, footY: 0.8, maxWidth: 0.4, maxHeight: 0.5, elevationDeg: 0 };
 const box: VisibleBox = {
   x: 100 / 700,

@@ -6,7 +6,7 @@ import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { frontShare, hangingStage, stagePlacement } from '@packshot/image-engine/pixels';
 import type { CutSide } from '@packshot/image-engine/pixels';
 import { clamp } from './clamp.ts';
-import type { Area, Size } from './size.ts';
+import type { Area, PixelSize } from './size.ts';
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
 
 /**
@@ -29,7 +29,7 @@ export interface VisibleBox {
 }
 
 /** Box in the pixels of one rendition. */
-export const areaIn = (box: VisibleBox, { widthPx, heightPx }: Size): Area => ({
+export const areaIn = (box: VisibleBox, { widthPx, heightPx }: PixelSize): Area => ({
   xPx: box.x * widthPx,
   yPx: box.y * heightPx,
   widthPx: box.width * widthPx,
@@ -37,7 +37,7 @@ export const areaIn = (box: VisibleBox, { widthPx, heightPx }: Size): Area => ({
 });
 
 /** Snap line for the product, as a share of the frame. */
-export interface Guide {
+export interface SnapLine {
   readonly axis: 'x' | 'y';
   readonly at: number;
 }
@@ -89,11 +89,11 @@ export const clampPlacement = (placement: Placement): Placement => ({
 });
 
 /** Height of the product's box before rotation, as a share of the frame's height. */
-export const heightShare = (width: number, box: VisibleBox, frame: Size): number =>
+export const heightShare = (width: number, box: VisibleBox, frame: PixelSize): number =>
   (width * frame.widthPx) / (box.aspectRatio * frame.heightPx);
 
 /** Width at which a box fits into a room, as a share of the frame's width. */
-function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; height: number }): number {
+function fittingWidth(box: VisibleBox, frame: PixelSize, room: { width: number; height: number }): number {
   const byHeight = (room.height * frame.heightPx * box.aspectRatio) / frame.widthPx;
   return Math.min(room.width, byHeight);
 }
@@ -108,7 +108,7 @@ const toShape = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) 
 });
 
 /** Default placement on a stage, as the engine computes it. */
-export function standing(box: VisibleBox, frame: Size, stage: StagePlace): Placement {
+export function standing(box: VisibleBox, frame: PixelSize, stage: StagePlace): Placement {
   const placement = stagePlacement(stage, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
   const isCentered = stage.isCentered === true && box.isCutBelow !== true;
   return clampPlacement(isCentered ? { ...placement, centerY: 0.5 } : placement);
@@ -122,7 +122,7 @@ export const frontLine = ({ placement, box, frame }: FramedProduct, stage: Stage
 export interface FramedProduct {
   readonly placement: Placement;
   readonly box: VisibleBox;
-  readonly frame: Size;
+  readonly frame: PixelSize;
 }
 
 export const PLACE_PRESETS = ['stage', 'center', 'left', 'right', 'fill'] as const;
@@ -153,12 +153,12 @@ export function presetPlacement(
 }
 
 /** Product's box in frame pixels, before it is rotated about its center. */
-export interface PlacedBox extends Size {
+export interface PlacedBox extends PixelSize {
   readonly centerXPx: number;
   readonly centerYPx: number;
 }
 /** Visible box of the product at its placement. */
-export function placedBox(placement: Placement, box: VisibleBox, frame: Size): PlacedBox {
+export function placedBox(placement: Placement, box: VisibleBox, frame: PixelSize): PlacedBox {
   const widthPx = placement.width * frame.widthPx;
   return {
     centerXPx: placement.centerX * frame.widthPx,
@@ -169,7 +169,7 @@ export function placedBox(placement: Placement, box: VisibleBox, frame: Size): P
 }
 
 /** Bounding box of the rotated product; may reach beyond the frame. */
-export function placedBounds(placement: Placement, box: VisibleBox, frame: Size): Area {
+export function placedBounds(placement: Placement, box: VisibleBox, frame: PixelSize): Area {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
   const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
@@ -181,7 +181,7 @@ export function placedBounds(placement: Placement, box: VisibleBox, frame: Size)
 }
 
 /** Size at which a product's whole picture is drawn so that its visible box matches the placement. */
-export interface PlacedPicture extends Size {
+export interface PlacedPicture extends PixelSize {
   /** Center of the box in pixels of the drawn picture; the center of rotation. */
   readonly middleXPx: number;
   readonly middleYPx: number;
@@ -200,7 +200,12 @@ export interface DrawnPlace extends PlacedPicture {
  * resampling; frame sizes are rounded, so the size may differ slightly.
  * @param picture picture at the size in which it is drawn
  */
-export function drawnPlace(placement: Placement, box: VisibleBox, frame: Size, picture: Size): DrawnPlace {
+export function drawnPlace(
+  placement: Placement,
+  box: VisibleBox,
+  frame: PixelSize,
+  picture: PixelSize,
+): DrawnPlace {
   const { centerXPx, centerYPx } = placedBox(placement, box, frame);
   const placed = placedPicture(placement, box, frame);
   const isAsIs =
@@ -222,7 +227,7 @@ export function drawnPlace(placement: Placement, box: VisibleBox, frame: Size, p
 }
 
 /** Size of the product's picture in the frame, independent of the rendition. */
-export function placedPicture(placement: Placement, box: VisibleBox, frame: Size): PlacedPicture {
+export function placedPicture(placement: Placement, box: VisibleBox, frame: PixelSize): PlacedPicture {
   const placed = placedBox(placement, box, frame);
   const whole = { widthPx: placed.widthPx / box.width, heightPx: placed.heightPx / box.height };
   return {
@@ -239,7 +244,7 @@ const UPRIGHT_DEG = 12;
 export function placedFoot(
   placement: Placement,
   box: VisibleBox,
-  frame: Size,
+  frame: PixelSize,
 ): { readonly centerXPx: number; readonly widthPx: number } {
   const { centerXPx, widthPx } = placedBox(placement, box, frame);
   if (Math.abs(placement.rotationDeg) > UPRIGHT_DEG) return { centerXPx, widthPx: widthPx * 0.5 };
@@ -252,7 +257,7 @@ export function placedFoot(
 }
 
 /** Distance from the center to the lowest point of the rotated box, as a share of the frame's height. */
-export function footOffset(placement: Placement, box: VisibleBox, frame: Size): number {
+export function footOffset(placement: Placement, box: VisibleBox, frame: PixelSize): number {
   const { widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
   const reachPx = (widthPx * Math.abs(Math.sin(turn)) + heightPx * Math.abs(Math.cos(turn))) / 2;
@@ -266,14 +271,14 @@ const COMPOSITE_LONGEST_SIDE_PX = 3600;
  * Size of a regular composite, derived from the image container.
  * @param container size in device pixels, or null if unknown
  */
-export const usualSize = (frame: Size, container: Size | null): Size =>
+export const usualSize = (frame: PixelSize, container: PixelSize | null): PixelSize =>
   container === null ? frame : asLargeAs(frame, container);
 
 /**
  * Size of a larger composite, which keeps the product's resolution so that no detail of the photo is lost.
  * @param picture size of the product's picture
  */
-export function nativeSize({ placement, box, frame }: FramedProduct, picture: Size): Size {
+export function nativeSize({ placement, box, frame }: FramedProduct, picture: PixelSize): PixelSize {
   const longestPx = Math.max(frame.widthPx, frame.heightPx);
   const native = (box.width * picture.widthPx) / (placement.width * frame.widthPx);
   const factor = clamp(native, 1, COMPOSITE_LONGEST_SIDE_PX / longestPx);
@@ -284,7 +289,7 @@ export function nativeSize({ placement, box, frame }: FramedProduct, picture: Si
 }
 
 /** Size derived from the picture's area on the screen, but never smaller than the format's own size. */
-function asLargeAs(frame: Size, container: Size): Size {
+function asLargeAs(frame: PixelSize, container: PixelSize): PixelSize {
   const canvas = outputCanvasSize(container, frame.widthPx / frame.heightPx, false);
   return canvas.widthPx > frame.widthPx && canvas.heightPx > frame.heightPx ? canvas : frame;
 }

@@ -1,10 +1,10 @@
 /** Size of a cropped picture, and the mapping of its pixels. */
-import type { Size } from './size.ts';
+import type { PixelSize } from './size.ts';
 import { turnedSize } from './crop.ts';
 import type { Crop } from './crop.ts';
 
 /** Size of a cropped picture in whole pixels. */
-export function croppedSize(crop: Crop, picture: Size): Size {
+export function croppedSize(crop: Crop, picture: PixelSize): PixelSize {
   const turned = turnedSize(picture, crop);
   return {
     widthPx: Math.max(1, Math.round(crop.width * turned.widthPx)),
@@ -18,7 +18,7 @@ export function croppedSize(crop: Crop, picture: Size): Size {
  */
 export function cropMatrix(
   crop: Crop,
-  picture: Size,
+  picture: PixelSize,
 ): readonly [number, number, number, number, number, number] {
   const turned = turnedSize(picture, crop);
   const size = croppedSize(crop, picture);

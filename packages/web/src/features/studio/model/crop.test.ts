@@ -13,12 +13,12 @@ import {
   turnedRight,
   withRatio,
 } from '../tools/crop/crop-moves.ts';
-import type { Size } from './size.ts';
+import type { PixelSize } from './size.ts';
 
 const side = fc.integer({ min: 20, max: 6000 });
-const anySize: fc.Arbitrary<Size> = fc.record({ widthPx: side, heightPx: side });
+const anySize: fc.Arbitrary<PixelSize> = fc.record({ widthPx: side, heightPx: side });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
-const anyCrop = (size: Size): fc.Arbitrary<Crop> =>
+const anyCrop = (size: PixelSize): fc.Arbitrary<Crop> =>
   fc
     .record({
       quarterTurns: fc.integer({ min: 0, max: 3 }),
@@ -33,7 +33,7 @@ const anyCrop = (size: Size): fc.Arbitrary<Crop> =>
 const sizedCrop = anySize.chain((size) => fc.record({ size: fc.constant(size), crop: anyCrop(size) }));
 const anyMove = fc.double({ min: -9000, max: 9000, noNaN: true });
 
-const mapped = (crop: Crop, picture: Size, x: number, y: number): { x: number; y: number } => {
+const mapped = (crop: Crop, picture: PixelSize, x: number, y: number): { x: number; y: number } => {
   const [a, b, c, d, e, f] = cropMatrix(crop, picture);
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 };

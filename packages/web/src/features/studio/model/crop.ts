@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { clamp } from './clamp.ts';
-import type { Size } from './size.ts';
+import type { PixelSize } from './size.ts';
 
 export const STRAIGHTEN_MAX_DEG = 45;
 /** Smallest valid box size; rotating a long picture may go below the interactive minimum. */
@@ -37,8 +37,10 @@ export const WHOLE: Crop = {
 };
 
 /** Size of a picture after the crop's quarter turns. */
-export const turnedSize = ({ widthPx, heightPx }: Size, { quarterTurns }: Pick<Crop, 'quarterTurns'>): Size =>
-  quarterTurns % 2 === 0 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx };
+export const turnedSize = (
+  { widthPx, heightPx }: PixelSize,
+  { quarterTurns }: Pick<Crop, 'quarterTurns'>,
+): PixelSize => (quarterTurns % 2 === 0 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx });
 
 /** Checks whether the crop changes nothing. */
 export const isWhole = (crop: Crop): boolean =>
@@ -49,13 +51,13 @@ export const isWhole = (crop: Crop): boolean =>
   crop.height > 1 - 1e-6;
 
 /** Position in pixels of a picture. */
-export interface Point {
+export interface PicturePoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** Corners of the box in pixels of the turned picture, clockwise from the upper left. */
-export function corners(crop: Crop, turned: Size): readonly Point[] {
+export function corners(crop: Crop, turned: PixelSize): readonly PicturePoint[] {
   const turn = (-crop.angleDeg * Math.PI) / 180;
   const halfWidth = (crop.width * turned.widthPx) / 2;
   const halfHeight = (crop.height * turned.heightPx) / 2;
@@ -71,7 +73,7 @@ export function corners(crop: Crop, turned: Size): readonly Point[] {
 }
 
 /** Distance from the center to the edges of a rotated box, in pixels. */
-function computeReach(crop: Crop, turned: Size): Point {
+function computeReach(crop: Crop, turned: PixelSize): PicturePoint {
   const turn = (Math.abs(crop.angleDeg) * Math.PI) / 180;
   const width = crop.width * turned.widthPx;
   const height = crop.height * turned.heightPx;
@@ -82,7 +84,7 @@ function computeReach(crop: Crop, turned: Size): Point {
 }
 
 /** Fits a crop into the picture: shrinks it in its own shape if necessary, then moves it inside. */
-export function keptInside(crop: Crop, turned: Size): Crop {
+export function keptInside(crop: Crop, turned: PixelSize): Crop {
   const sized = {
     ...crop,
     angleDeg: clamp(crop.angleDeg, -STRAIGHTEN_MAX_DEG, STRAIGHTEN_MAX_DEG),
@@ -106,7 +108,7 @@ export function keptInside(crop: Crop, turned: Size): Crop {
 const EDGE_PX = 1e-6;
 
 /** Checks whether the whole box lies in the picture. */
-export const fits = (crop: Crop, turned: Size): boolean =>
+export const fits = (crop: Crop, turned: PixelSize): boolean =>
   corners(crop, turned).every(
     ({ x, y }) =>
       x >= -EDGE_PX && y >= -EDGE_PX && x <= turned.widthPx + EDGE_PX && y <= turned.heightPx + EDGE_PX,

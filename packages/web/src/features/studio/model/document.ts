@@ -17,7 +17,7 @@ import { currentResult, PHOTO_ID, isCutOut, resultSchema, WORK_NAMES } from './r
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { sceneSettingsSchema } from './scene-settings.ts';
-import type { Size } from './size.ts';
+import type { PixelSize } from './size.ts';
 
 /** Raise it with each change of the shape, and add a step to `MIGRATIONS`. */
 export const DOCUMENT_VERSION = 9;
@@ -118,8 +118,8 @@ const documentSchema = z.object({
 });
 
 export type StudioDocument = Readonly<z.infer<typeof documentSchema>>;
-export type Photo = NonNullable<StudioDocument['photo']>;
-export type Backdrop = z.infer<typeof backdropSchema>;
+export type StudioPhoto = NonNullable<StudioDocument['photo']>;
+export type StageBackdrop = z.infer<typeof backdropSchema>;
 
 /** @returns the sRGB hex selected as background of transparent pictures, or null for none */
 export const stageGround = ({ view: { backdrop } }: Pick<StudioDocument, 'view'>): string | null =>
@@ -157,7 +157,7 @@ const DEFAULT_VIEW: DocumentView = {
 export function createDocument(input: {
   id: string;
   nowMs: number;
-  photo: (Omit<Photo, 'uploadKey' | 'openedFrom'> & Partial<Pick<Photo, 'openedFrom'>>) | null;
+  photo: (Omit<StudioPhoto, 'uploadKey' | 'openedFrom'> & Partial<Pick<StudioPhoto, 'openedFrom'>>) | null;
   tool: ToolName;
   before?: StudioDocument | null;
 }): StudioDocument {
@@ -281,7 +281,7 @@ export const hasOpenCorrection = (document: StudioDocument): boolean =>
 export function getPictureSize(
   document: StudioDocument,
   pictureId: string = document.edits.currentId,
-): Size | null {
+): PixelSize | null {
   const result = document.results.find(({ id }) => id === pictureId);
   if (result) return result;
   const { widthPx, heightPx } = document.photo ?? { widthPx: null, heightPx: null };

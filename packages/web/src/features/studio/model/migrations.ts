@@ -2,10 +2,10 @@
 
 import { nameInFile } from './name-in-file.ts';
 
-type Stored = Record<string, unknown>;
+type StoredDocument = Record<string, unknown>;
 
 /** `MIGRATIONS[n]` turns a document of version n into one of version n + 1. */
-export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
+export const MIGRATIONS: Readonly<Record<number, (old: StoredDocument) => StoredDocument>> = {
   1: chainFromCutOut,
   2: (old) => ({ ...old, version: 3, descriptions: {} }),
   3: historyOfEverything,
@@ -19,7 +19,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
 const PHOTO = 'photo';
 
 /** Version 1 had one tool and one result. */
-function chainFromCutOut(old: Stored): Stored {
+function chainFromCutOut(old: StoredDocument): StoredDocument {
   const { cutOut, pendingTask, ...rest } = old;
   const pending = isRecord(pendingTask) && { ...pendingTask, tool: 'cut-out', inputId: PHOTO };
   return {
@@ -32,7 +32,7 @@ function chainFromCutOut(old: Stored): Stored {
   };
 }
 
-function toChain(cutOut: unknown): Stored {
+function toChain(cutOut: unknown): StoredDocument {
   const none = { past: [], future: [] };
   if (!isRecord(cutOut)) return { ...none, results: [], present: { currentId: PHOTO, hiddenIds: [] } };
   const { taskId, ...rest } = cutOut;
@@ -44,11 +44,11 @@ function toChain(cutOut: unknown): Stored {
 }
 
 /** Version 3 could undo only the selection of pictures, and had no scenes. */
-function historyOfEverything(old: Stored): Stored {
+function historyOfEverything(old: StoredDocument): StoredDocument {
   const { chain, settings, descriptions, pendingTask, ...rest } = old;
   const { results, past, present, future } = isRecord(chain) ? chain : {};
   const { tool, ...set } = isRecord(settings) ? settings : {};
-  const migrateEdits = (step: unknown): Stored => ({
+  const migrateEdits = (step: unknown): StoredDocument => ({
     ...(isRecord(step) ? step : {}),
     starredIds: [],
     settings: { ...set, strength: 0.6 },
@@ -73,9 +73,9 @@ function historyOfEverything(old: Stored): Stored {
 }
 
 /** Version 4 had no crops or manual corrections, and its masks had hard edges. */
-function withCorrections(old: Stored): Stored {
+function withCorrections(old: StoredDocument): StoredDocument {
   const { edits, history, view, results, ...rest } = old;
-  const migrateEdits = (step: unknown): Stored => {
+  const migrateEdits = (step: unknown): StoredDocument => {
     const { settings, ...others } = isRecord(step) ? step : {};
     return {
       ...others,
@@ -96,15 +96,15 @@ function withCorrections(old: Stored): Stored {
 }
 
 /** Version 5 filed no pictures made in the browser, and didn't record the origin of a photo. */
-function withFiledPictures(old: Stored): Stored {
+function withFiledPictures(old: StoredDocument): StoredDocument {
   const { photo } = old;
   return { ...old, version: 6, photo: isRecord(photo) ? { ...photo, openedFrom: null } : null, filed: [] };
 }
 
 /** Version 6 used the spelling "colour" in field names and values. */
-function inAmericanSpelling(old: Stored): Stored {
+function inAmericanSpelling(old: StoredDocument): StoredDocument {
   const { edits, history, requests, view, ...rest } = old;
-  const migrateScene = (scene: unknown): Stored => {
+  const migrateScene = (scene: unknown): StoredDocument => {
     const { colour, background, ...others } = isRecord(scene) ? scene : {};
     return {
       ...others,
@@ -112,7 +112,7 @@ function inAmericanSpelling(old: Stored): Stored {
       ...(colour !== undefined && { color: colour }),
     };
   };
-  const migrateEdits = (step: unknown): Stored => {
+  const migrateEdits = (step: unknown): StoredDocument => {
     const now = isRecord(step) ? step : {};
     return { ...now, scene: migrateScene(now['scene']) };
   };
@@ -135,10 +135,10 @@ function inAmericanSpelling(old: Stored): Stored {
 }
 
 /** Version 7 had no product names and no shop texts. */
-function withNamedProducts(old: Stored): Stored {
+function withNamedProducts(old: StoredDocument): StoredDocument {
   const { photo } = old;
   const productName = isRecord(photo) && typeof photo['name'] === 'string' ? nameInFile(photo['name']) : '';
-  const migrateEdits = (step: unknown): Stored => {
+  const migrateEdits = (step: unknown): StoredDocument => {
     const now = isRecord(step) ? step : {};
     return {
       ...now,
@@ -157,7 +157,7 @@ function withNamedProducts(old: Stored): Stored {
 }
 
 /** Version 8 named a request's settings `wish`. */
-function withScenesOfRequests(old: Stored): Stored {
+function withScenesOfRequests(old: StoredDocument): StoredDocument {
   const requests = toList(old['requests']).map((request) => {
     if (!isRecord(request)) return request;
     const { wish, ...others } = request;
@@ -183,11 +183,11 @@ const FIRST_SCENE = {
   seed: null,
 };
 
-function toPendingRun(pendingTask: unknown): Stored | null {
+function toPendingRun(pendingTask: unknown): StoredDocument | null {
   if (!isRecord(pendingTask)) return null;
   const { taskId, ...rest } = pendingTask;
   return { ...rest, taskIds: [taskId], requestId: null };
 }
 
-const isRecord = (value: unknown): value is Stored => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is StoredDocument => typeof value === 'object' && value !== null;
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

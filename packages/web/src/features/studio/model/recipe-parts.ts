@@ -3,7 +3,7 @@ import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
 import type { RecipeFraming, RecipeOutput } from '@packshot/contract/catalog/recipe';
 import type { ExportSettings } from './export-settings.ts';
 import { marketplaceSize } from './marketplace-sizes.ts';
-import type { Size } from './size.ts';
+import type { PixelSize } from './size.ts';
 
 export const USUAL_FRAMING: RecipeFraming = {
   fill_percent: 85,
@@ -14,12 +14,12 @@ export const USUAL_FRAMING: RecipeFraming = {
 };
 
 export const USUAL_SIDE_PX = 2000;
-const USUAL_SIZE: Size = { widthPx: USUAL_SIDE_PX, heightPx: USUAL_SIDE_PX };
+const USUAL_SIZE: PixelSize = { widthPx: USUAL_SIDE_PX, heightPx: USUAL_SIDE_PX };
 
 /** @param original size to use if the settings keep each picture's own size */
 export function recipeOutput(
   { size, format, quality }: ExportSettings,
-  original: Size = USUAL_SIZE,
+  original: PixelSize = USUAL_SIZE,
 ): RecipeOutput {
   const preset = size.kind === 'preset' ? marketplaceSize(size.id) : null;
   const { widthPx, heightPx } = preset ?? (size.kind === 'custom' ? size : original);

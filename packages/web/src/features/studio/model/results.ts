@@ -39,7 +39,7 @@ const productPixelsSchema = z.object({
   comparedWith: z.enum(COMPARED_WITH).optional(),
   light: declaredLightSchema.nullable().optional(),
 });
-export type ProductPixels = Readonly<z.infer<typeof productPixelsSchema>>;
+export type ResultProductPixels = Readonly<z.infer<typeof productPixelsSchema>>;
 
 export const resultSchema = z.object({
   /** Task ID. */
@@ -90,14 +90,14 @@ export const resultSchema = z.object({
 export type Result = Readonly<z.infer<typeof resultSchema>>;
 
 /** Comparison of the product's pixels, or null if they weren't compared. */
-export const getProductPixels = ({ productPixels, engine }: Result): ProductPixels | null =>
+export const getProductPixels = ({ productPixels, engine }: Result): ResultProductPixels | null =>
   productPixels ?? engine?.productPixels ?? null;
 
 /** Fields of a document that these functions need. */
 interface Results {
   readonly results: readonly Result[];
 }
-interface Choice extends Results {
+interface ResultChoice extends Results {
   readonly edits: { readonly currentId: PictureId; readonly hiddenIds: readonly PictureId[] };
 }
 
@@ -106,11 +106,11 @@ export const findResult = ({ results }: Results, id: PictureId): Result | null =
   results.find((result) => result.id === id) ?? null;
 
 /** Current result; null if the photo is current. */
-export const currentResult = (document: Choice): Result | null =>
+export const currentResult = (document: ResultChoice): Result | null =>
   findResult(document, document.edits.currentId);
 
 /** Results that aren't hidden, oldest first. */
-export const shownResults = ({ results, edits }: Choice): readonly Result[] =>
+export const shownResults = ({ results, edits }: ResultChoice): readonly Result[] =>
   results.filter((result) => !edits.hiddenIds.includes(result.id));
 
 /** Checks whether an external engine made the picture. */

@@ -11,7 +11,7 @@ export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
 
 /** The user's own picture, stored as a blob under its ID in the document. */
 const ownPictureSchema = z.object({ id: z.uuid(), name: z.string().min(1).max(255) });
-export type LocalPicture = Readonly<z.infer<typeof ownPictureSchema>>;
+export type OwnReference = Readonly<z.infer<typeof ownPictureSchema>>;
 
 /** Reference for a scene: a built-in picture, the user's own, or a result to continue from. */
 const referenceChoiceSchema = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 /** Mask stored as strokes, in pixels of the picture below. Clear and invert are strokes too, so that undo only removes the last stroke. */
 import { z } from 'zod';
-import type { Size } from './size.ts';
+import type { PixelSize } from './size.ts';
 
 const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];
@@ -28,24 +28,27 @@ export type Mask = Readonly<z.infer<typeof maskSchema>>;
 export const EMPTY_MASK: Mask = { strokes: [], undone: [] };
 
 /** Drawing made of strokes, with its own undo. */
-export interface Drawn<OneStroke> {
+export interface StrokeDrawing<OneStroke> {
   readonly strokes: OneStroke[];
   readonly undone: OneStroke[];
 }
 
 /** Adds a stroke, which clears the redo list. Beyond `STROKE_LIMIT` nothing is added. */
-export function addStroke<OneStroke>(drawing: Drawn<OneStroke>, stroke: OneStroke): Drawn<OneStroke> {
+export function addStroke<OneStroke>(
+  drawing: StrokeDrawing<OneStroke>,
+  stroke: OneStroke,
+): StrokeDrawing<OneStroke> {
   if (drawing.strokes.length >= STROKE_LIMIT) return drawing;
   return { strokes: [...drawing.strokes, stroke], undone: [] };
 }
 
-export function undoStroke<OneStroke>(drawing: Drawn<OneStroke>): Drawn<OneStroke> {
+export function undoStroke<OneStroke>(drawing: StrokeDrawing<OneStroke>): StrokeDrawing<OneStroke> {
   const last = drawing.strokes.at(-1);
   if (last === undefined) return drawing;
   return { strokes: drawing.strokes.slice(0, -1), undone: [...drawing.undone, last] };
 }
 
-export function redoStroke<OneStroke>(drawing: Drawn<OneStroke>): Drawn<OneStroke> {
+export function redoStroke<OneStroke>(drawing: StrokeDrawing<OneStroke>): StrokeDrawing<OneStroke> {
   const next = drawing.undone.at(-1);
   if (next === undefined) return drawing;
   return { strokes: [...drawing.strokes, next], undone: drawing.undone.slice(0, -1) };
@@ -138,5 +141,5 @@ export const brushPosition = (size: number): number =>
   Math.log(clampBrush(size) / BRUSH_MIN) / Math.log(BRUSH_MAX / BRUSH_MIN);
 
 /** Brush width in pixels of the picture. */
-export const brushWidthPx = (size: number, image: Size): number =>
+export const brushWidthPx = (size: number, image: PixelSize): number =>
   Math.max(1, size * Math.max(image.widthPx, image.heightPx));

@@ -6,7 +6,7 @@ import type { StudioServices } from '../state/services.ts';
 import type { StudioTool } from '../state/studio-context.ts';
 import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { createDocument } from '../model/document.ts';
-import type { Photo, StudioDocument } from '../model/document.ts';
+import type { StudioPhoto, StudioDocument } from '../model/document.ts';
 import { NO_EDITS } from '../model/edits.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
@@ -14,7 +14,7 @@ import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
 
 /** Picture with its properties. */
-export interface MadePicture {
+export interface ResultPicture {
   readonly id: string;
   readonly tool: PictureToolName;
   readonly inputId: string;
@@ -33,9 +33,9 @@ export interface MadeWork {
   readonly photo: {
     readonly file: File;
     readonly uploadKey: string | null;
-    readonly openedFrom: Photo['openedFrom'];
+    readonly openedFrom: StudioPhoto['openedFrom'];
   } | null;
-  readonly pictures: readonly MadePicture[];
+  readonly pictures: readonly ResultPicture[];
   readonly tool: ToolName;
   readonly reused: ReusedSettings | null;
 }
@@ -90,7 +90,7 @@ export async function workOfRecord(
   const { text_prompt: prompt, seed, settings, width, height } = record;
   const reused = { prompt, seed, settings };
   const input = record.input_image_url === null ? null : await loadInput(services, record);
-  const inputResult: MadePicture[] =
+  const inputResult: ResultPicture[] =
     input && isResultKey(inputKey) && hasProductInput === true && input.size
       ? [
           createPicture({
@@ -167,6 +167,12 @@ const formatFileName = ({ name, scene }: SavedRecord, mimeType: string): string 
   `${(name || scene?.title || 'Picture').replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
 
 const createPicture = (
-  pictureFacts: Pick<MadePicture, 'id' | 'tool' | 'key' | 'widthPx' | 'heightPx' | 'pixels'> &
-    Partial<MadePicture>,
-): MadePicture => ({ inputId: PHOTO_ID, isDownloaded: false, scene: null, strength: null, ...pictureFacts });
+  pictureFacts: Pick<ResultPicture, 'id' | 'tool' | 'key' | 'widthPx' | 'heightPx' | 'pixels'> &
+    Partial<ResultPicture>,
+): ResultPicture => ({
+  inputId: PHOTO_ID,
+  isDownloaded: false,
+  scene: null,
+  strength: null,
+  ...pictureFacts,
+});

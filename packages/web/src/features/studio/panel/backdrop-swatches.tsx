@@ -2,7 +2,7 @@ import { Pipette } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Backdrop } from '../model/document.ts';
+import type { StageBackdrop } from '../model/document.ts';
 import { createLookActions } from '../stage/look-actions.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
 import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
@@ -17,7 +17,7 @@ const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#3fa66b', name: 'Green' },
   { hex: '#3d5afe', name: 'Blue' },
 ];
-const isCustom = (backdrop: Backdrop): boolean =>
+const isCustom = (backdrop: StageBackdrop): boolean =>
   backdrop.kind === 'color' && !COLORS.some(({ hex }) => hex === backdrop.hex);
 
 /** Selects the background shown behind a cut-out and saved with its file. The result itself stays transparent. */
@@ -48,7 +48,7 @@ export function BackdropSwatches({ className }: { readonly className?: string })
   );
 }
 
-const TRANSPARENT: Backdrop = { kind: 'transparent' };
+const TRANSPARENT: StageBackdrop = { kind: 'transparent' };
 /** Clickable area, larger than the dot. */
 const HIT =
   'relative inline-flex h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent';

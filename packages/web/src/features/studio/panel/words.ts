@@ -3,7 +3,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/state/global-state.ts';
 import type { Price } from '../model/payer.ts';
-import type { Job } from '../state/job.ts';
+import type { JobState } from '../state/job.ts';
 import type { ToolWork } from '../state/studio-context.ts';
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -63,7 +63,7 @@ export function costOfDownload(remaining: number | null, price: Price): string {
 }
 
 /** Progress message for the overlay and screen readers, or null if no job is active. */
-export function progressWords(job: Job, work: ToolWork): string | null {
+export function progressWords(job: JobState, work: ToolWork): string | null {
   switch (job.phase) {
     case 'reading':
       return 'Uploading your photo';

@@ -3,15 +3,15 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import type { Run } from '../state/run.ts';
+import type { ToolRun } from '../state/run.ts';
 import type { StoredKeys } from './stored-keys.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import { requireServerWork } from '../state/tools.ts';
 
 /** Receives the progress of a request: its acceptance and each task update. */
 export interface RunListener {
-  onAccepted(run: Run, taskIds: readonly string[]): void;
-  onTask(run: Run, task: TaskState): void;
+  onAccepted(run: ToolRun, taskIds: readonly string[]): void;
+  onTask(run: ToolRun, task: TaskState): void;
 }
 
 /** @returns a function that sends a run's request and resolves with the last state of each of its tasks */
@@ -20,7 +20,7 @@ export function createAsking(
   keys: StoredKeys,
   engines: Pick<Engines, 'engineFor'>,
   listener: RunListener,
-): (run: Run) => Promise<TaskState[]> {
+): (run: ToolRun) => Promise<TaskState[]> {
   const { services, store, tools, dispatch } = context;
   /**
    * Key of a request that may have arrived although no answer came back. Retrying with the same key returns the same
@@ -28,7 +28,7 @@ export function createAsking(
    */
   let unanswered: { readonly request: string; readonly idempotencyKey: string } | null = null;
 
-  const ask = async (run: Run): Promise<TaskState[]> => {
+  const ask = async (run: ToolRun): Promise<TaskState[]> => {
     const { document } = store.getState();
     if (!document || !context.isOpen(run.documentId))
       throw new DOMException('Another document is open.', 'AbortError');

@@ -1,18 +1,22 @@
 /** Source type of a picture, written to its file as "digital source type". */
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
-import type { Photo } from '../model/document.ts';
+import type { StudioPhoto } from '../model/document.ts';
 import { getMaker, findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { Tools } from '../state/studio-context.ts';
 
-interface Made {
+interface DigitalSourceInput {
   readonly results: readonly Result[];
-  readonly photo: Pick<Photo, 'openedFrom'> | null;
+  readonly photo: Pick<StudioPhoto, 'openedFrom'> | null;
 }
 
 /** Source type of a picture and all its inputs, including those in another document: the one farthest from a photo applies. */
-export function getPictureSource(tools: Tools, { results, photo }: Made, id: PictureId): DigitalSourceType {
+export function getPictureSource(
+  tools: Tools,
+  { results, photo }: DigitalSourceInput,
+  id: PictureId,
+): DigitalSourceType {
   let source = photo?.openedFrom?.sourceType ?? 'algorithmicallyEnhanced';
   for (let result = findResult({ results }, id); result; result = findResult({ results }, result.inputId))
     source = chooseFarther(source, tools[getMaker(result.tool)].getSourceType(result));

@@ -8,7 +8,7 @@ import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import { findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 import type { Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
@@ -52,7 +52,7 @@ export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | 
   return size && laid(drawnFrom(document, cropOf.id), cropMatrix(cropOf.crop, size));
 }
 
-function findSize(document: StudioDocument, id: PictureId): Size | null {
+function findSize(document: StudioDocument, id: PictureId): PixelSize | null {
   const { widthPx, heightPx } = findResult(document, id) ?? document.photo ?? {};
   return widthPx && heightPx ? { widthPx, heightPx } : null;
 }

@@ -9,7 +9,7 @@ import type { Result } from '../model/results.ts';
 import type { ServerWork, StudioContext } from '../state/studio-context.ts';
 import { requireWork } from '../state/tools.ts';
 import { resultMissing, taskFailure } from '../state/failure.ts';
-import type { Run } from '../state/run.ts';
+import type { ToolRun } from '../state/run.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 
@@ -17,14 +17,14 @@ import type { CompleteResult } from '../documents/show-result.ts';
 const COUNTED_IMAGE = 3;
 
 /** Handles one finished task while others run: shows a scene at once, and selects the first of a request. */
-export function takeTask(context: StudioContext, run: Run, task: TaskState): void {
+export function takeTask(context: StudioContext, run: ToolRun, task: TaskState): void {
   if (run.requestId !== null) void takeVariant(context, run, task);
 }
 
 /** Handles the end of all tasks of a run. */
 export async function finishRun(
   context: StudioContext,
-  run: Run,
+  run: ToolRun,
   tasks: readonly TaskState[],
 ): Promise<void> {
   context.patchDocument(run.documentId, (document) => ({ ...document, pendingRun: null }));
@@ -37,13 +37,13 @@ export async function finishRun(
     : finishPicture(context, run, task);
 }
 
-function serverWork({ tools }: StudioContext, { tool }: Run): ServerWork {
+function serverWork({ tools }: StudioContext, { tool }: ToolRun): ServerWork {
   const { server } = requireWork(tools, tool);
   if (!server) throw new Error(`The server does no ${tool}.`);
   return server;
 }
 
-function resultFrom(context: StudioContext, run: Run, task: TaskState, complete: CompleteResult): Result {
+function resultFrom(context: StudioContext, run: ToolRun, task: TaskState, complete: CompleteResult): Result {
   const { key, widthPx, heightPx } = complete;
   const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
   const { services, store } = context;
@@ -68,7 +68,7 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
   };
 }
 
-async function takeVariant(context: StudioContext, run: Run, task: TaskState): Promise<void> {
+async function takeVariant(context: StudioContext, run: ToolRun, task: TaskState): Promise<void> {
   const { services, store, tools } = context;
   const { document } = store.getState();
   if (run.requestId === null || !document || !context.isOpen(run.documentId)) return;
@@ -89,7 +89,7 @@ async function takeVariant(context: StudioContext, run: Run, task: TaskState): P
   await showResult(context, { documentId: run.documentId, resultId: result.id }, complete);
 }
 
-const noteFailure = (context: StudioContext, run: Run, task: TaskState): void =>
+const noteFailure = (context: StudioContext, run: ToolRun, task: TaskState): void =>
   context.patchDocument(run.documentId, (open) => ({
     ...open,
     requests: open.requests.map((request) =>
@@ -102,7 +102,11 @@ const noteFailure = (context: StudioContext, run: Run, task: TaskState): void =>
     ),
   }));
 
-async function finishVariants(context: StudioContext, run: Run, tasks: readonly TaskState[]): Promise<void> {
+async function finishVariants(
+  context: StudioContext,
+  run: ToolRun,
+  tasks: readonly TaskState[],
+): Promise<void> {
   // The stream may have ended before it reported the last tasks; handling one twice is harmless.
   await Promise.all(tasks.map((task) => takeVariant(context, run, task)));
   const completedCount = tasks.filter(({ status }) => status === 'SUCCESS').length;
@@ -117,19 +121,19 @@ async function finishVariants(context: StudioContext, run: Run, tasks: readonly 
   }
 }
 
-function revoked({ services, dispatch }: StudioContext, run: Run): void {
+function revoked({ services, dispatch }: StudioContext, run: ToolRun): void {
   dispatch({ type: 'canceled', runId: run.id });
   services.notify('success', OWN_MESSAGES.canceled);
 }
 
 /** Handles a task that ended without the requested result. */
-function fail(context: StudioContext, run: Run, task: TaskState): void {
+function fail(context: StudioContext, run: ToolRun, task: TaskState): void {
   const { failures } = serverWork(context, run);
   const failure = task.status === 'SUCCESS' ? resultMissing(failures) : taskFailure(task.error);
   context.dispatch({ type: 'failed', runId: run.id, failure });
 }
 
-function finishDescription(context: StudioContext, run: Run, task: TaskState): void {
+function finishDescription(context: StudioContext, run: ToolRun, task: TaskState): void {
   const text = task.result?.final_description;
   if (task.status !== 'SUCCESS' || text === undefined || text === '') return fail(context, run, task);
   context.patchDocument(run.documentId, (document) =>
@@ -144,7 +148,7 @@ function finishDescription(context: StudioContext, run: Run, task: TaskState): v
   context.announce(`${serverWork(context, run).done} ${text}`);
 }
 
-async function finishPicture(context: StudioContext, run: Run, task: TaskState): Promise<void> {
+async function finishPicture(context: StudioContext, run: ToolRun, task: TaskState): Promise<void> {
   const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
   if (!complete) return fail(context, run, task);
   const result = resultFrom(context, run, task, complete);

@@ -1,7 +1,7 @@
 /** Integrity report of a product in a picture; loads the differences and reads the labels only on demand. */
 import { compositionToMake } from '../composite/compose-now.ts';
 import { productIn } from '../composite/composing.ts';
-import type { PictureId, ProductPixels, Result } from '../model/results.ts';
+import type { PictureId, ResultProductPixels, Result } from '../model/results.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { createStoredKeys } from './stored-keys.ts';
 
@@ -14,7 +14,7 @@ export interface ReadLabels {
 
 /** Picture whose product was compared with the original. */
 export interface ComparedPicture {
-  readonly pixels: ProductPixels;
+  readonly pixels: ResultProductPixels;
   /** Resolves to the address of the difference picture. Rejects if it is unavailable. */
   heatMap(): Promise<string>;
   /** Lets the engine that describes products read both pictures. Rejects if it doesn't respond. */
@@ -61,7 +61,7 @@ export function createProductLock(context: StudioContext) {
 
   return {
     /** The server compares a result when it is made. */
-    ofResult: (result: Result, pixels: ProductPixels): ComparedPicture => ({
+    ofResult: (result: Result, pixels: ResultProductPixels): ComparedPicture => ({
       pixels,
       // Fetches a new link, because links expire after an hour and results live longer.
       heatMap: async () => {

@@ -17,7 +17,7 @@ import { requireWork } from '../state/tools.ts';
 import { finishRun, takeTask } from './finish.ts';
 import { isActive } from '../state/job.ts';
 import { overallState, RunRefusedError } from '../state/run.ts';
-import type { Run } from '../state/run.ts';
+import type { ToolRun } from '../state/run.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createStoredKeys } from './stored-keys.ts';
 
@@ -27,11 +27,11 @@ type PendingRun = NonNullable<StudioDocument['pendingRun']>;
 export function createToolRunner(context: StudioContext) {
   const { services, store, tools, dispatch } = context;
   const keys = createStoredKeys(context);
-  let current: Run | null = null;
+  let current: ToolRun | null = null;
 
   /** @param begun settings of the run; includes task IDs if an earlier page started it */
-  const begin = (document: StudioDocument, begun: PendingRun): Run => {
-    const run: Run = {
+  const begin = (document: StudioDocument, begun: PendingRun): ToolRun => {
+    const run: ToolRun = {
       ...begun,
       id: services.newId(),
       documentId: document.id,
@@ -48,7 +48,7 @@ export function createToolRunner(context: StudioContext) {
     return run;
   };
 
-  const onTask = (run: Run, task: TaskState): void => {
+  const onTask = (run: ToolRun, task: TaskState): void => {
     if (run.isCanceled) return;
     if (context.isOpen(run.documentId))
       store.setState(({ taskStates }) => ({ taskStates: { ...taskStates, [task.task_id]: task } }));
@@ -57,7 +57,7 @@ export function createToolRunner(context: StudioContext) {
     if (isTerminal(task.status)) takeTask(context, run, task);
   };
 
-  const onAccepted = (run: Run, taskIds: readonly string[]): void => {
+  const onAccepted = (run: ToolRun, taskIds: readonly string[]): void => {
     run.taskIds = taskIds;
     if (run.isCanceled) {
       run.abort.abort();
@@ -78,7 +78,7 @@ export function createToolRunner(context: StudioContext) {
   const ask = createAsking(context, keys, context.get(createEngines), { onAccepted, onTask });
 
   /** Runs `work` and dispatches one event for its outcome, whatever it is. */
-  const conclude = async (run: Run, work: () => Promise<TaskState[]>): Promise<void> => {
+  const conclude = async (run: ToolRun, work: () => Promise<TaskState[]>): Promise<void> => {
     try {
       const states = await work();
       if (!run.isCanceled) await finishRun(context, run, states);
@@ -101,7 +101,7 @@ export function createToolRunner(context: StudioContext) {
   };
 
   /** Cancels the tasks on the server. Tasks that had already finished are paid for, so their results are shown. */
-  const cancelOnServer = async (run: Run): Promise<void> => {
+  const cancelOnServer = async (run: ToolRun): Promise<void> => {
     try {
       const late = await cancelTasks(context, run);
       if (late.length > 0 && context.isOpen(run.documentId))
@@ -185,12 +185,15 @@ export function createToolRunner(context: StudioContext) {
   return runner;
 }
 
-const untilAccepted = async ({ taskIds, accepted }: Run): Promise<void> => {
+const untilAccepted = async ({ taskIds, accepted }: ToolRun): Promise<void> => {
   if (taskIds.length === 0) await accepted.promise;
 };
 
 /** @returns tasks that had finished before they could be canceled and whose results aren't loaded; reports the canceled ones */
-async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run): Promise<readonly string[]> {
+async function cancelTasks(
+  context: StudioContext,
+  { taskIds, documentId }: ToolRun,
+): Promise<readonly string[]> {
   const { services, store } = context;
   const canceled = await services.cancelTasks(taskIds);
   context.patchDocument(documentId, (document) => ({ ...document, pendingRun: null }));

@@ -11,7 +11,7 @@ import type { DrawnHere } from './drawn-from.ts';
 
 type SigningServices = Pick<StudioServices, 'upload' | 'startTask' | 'fetchBlob' | 'newId'>;
 
-export interface FileToSign {
+export interface ExportToSign {
   readonly file: Blob;
   /** Server pictures that the file shows; null if it shows none, so that it can't be signed. */
   readonly drawn: DrawnHere | null;
@@ -38,7 +38,7 @@ export class WronglyDrawnError extends Error {}
  * Signs a finished file; returns it unsigned if the server can't sign it now.
  * @throws WronglyDrawnError
  */
-export async function signFile(services: SigningServices, fileToSign: FileToSign): Promise<SignedFile> {
+export async function signFile(services: SigningServices, fileToSign: ExportToSign): Promise<SignedFile> {
   const { file, drawn } = fileToSign;
   try {
     if (drawn === null || isSigned(new Uint8Array(await file.arrayBuffer())))
@@ -59,7 +59,7 @@ export async function signFile(services: SigningServices, fileToSign: FileToSign
  */
 export async function signAndPay(
   services: SigningServices,
-  fileToSign: FileToSign,
+  fileToSign: ExportToSign,
   pay: () => Promise<void>,
 ): Promise<SignedFile> {
   // The server signs its own pictures without a comparison, but only after payment.
@@ -86,7 +86,7 @@ class SigningRefusal extends Error {
 
 async function signedByServer(
   services: SigningServices,
-  { file, storedKey, metadata }: FileToSign,
+  { file, storedKey, metadata }: ExportToSign,
   drawing: DrawnHere,
 ): Promise<Blob> {
   const signal = AbortSignal.timeout(PATIENCE_MS);

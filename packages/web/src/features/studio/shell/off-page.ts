@@ -25,7 +25,7 @@ const startThread = {
 /** Draws with the browser's canvas, or with a software renderer. */
 type ThreadKind = keyof typeof startThread;
 
-interface Waiting {
+interface PendingDrawing {
   readonly request: DrawingRequest;
   readonly kind: ThreadKind;
   readonly resolve: (value: unknown) => void;
@@ -42,12 +42,12 @@ export function createOffPage(
   onProtected: () => void,
   start: Readonly<Record<ThreadKind, () => Thread>> = startThread,
 ): DrawingJobs {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingDrawing>();
   const threads: Partial<Record<ThreadKind, Thread>> = {};
   let usual: ThreadKind = 'canvas';
   let lastId = 0;
 
-  const send = (kind: ThreadKind, job: Omit<Waiting, 'kind'>): void => {
+  const send = (kind: ThreadKind, job: Omit<PendingDrawing, 'kind'>): void => {
     waiting.set(job.request.id, { ...job, kind });
     started(kind).postMessage(job.request);
   };

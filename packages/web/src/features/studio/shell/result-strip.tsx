@@ -104,7 +104,7 @@ export function ResultStrip({
 const isStarredNow = (starredIds: readonly string[], id: string | undefined): boolean =>
   id !== undefined && starredIds.includes(id);
 
-interface Waiting {
+interface PendingVariant {
   readonly id: string;
   readonly failure: string | null;
   /** From 0 to 1; null before it has started. */
@@ -112,7 +112,7 @@ interface Waiting {
 }
 
 /** Requested variants that haven't arrived: pending or failed. */
-function useWaitingVariants(): readonly Waiting[] {
+function useWaitingVariants(): readonly PendingVariant[] {
   const document = useStudioState((state) => state.document);
   const states = useStudioState((state) => state.taskStates);
   const requestId = useStudioState((state) => state.runRequestId);
@@ -137,7 +137,7 @@ const placeholders = (count: number): string[] =>
 const TILE =
   'relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line compact:size-11';
 
-function WaitingVariant({ failure, progress }: Waiting) {
+function WaitingVariant({ failure, progress }: PendingVariant) {
   if (failure !== null) {
     return (
       <li className="shrink-0">

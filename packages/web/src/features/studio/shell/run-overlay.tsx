@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
 import { requireWork } from '../state/tools.ts';
-import type { Job } from '../state/job.ts';
+import type { JobState } from '../state/job.ts';
 import { isActive } from '../state/job.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
@@ -14,7 +14,7 @@ import { progressWords } from '../panel/words.ts';
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;
 
 /** Actual progress of the whole run, 0 to 1. */
-function overallProgress(job: Job): number {
+function overallProgress(job: JobState): number {
   if (job.phase === 'uploading') return job.fraction * UPLOAD_SHARE;
   if (job.phase === 'queued') return UPLOAD_SHARE;
   if (job.phase === 'running') return UPLOAD_SHARE + job.fraction * (1 - UPLOAD_SHARE);
@@ -57,7 +57,7 @@ export function RunOverlay() {
 }
 
 /** Detail below the bar: upload percent or the worker's stage; otherwise a note about the cost. */
-function formatDetail(job: Job, message: string | null): string {
+function formatDetail(job: JobState, message: string | null): string {
   if (job.phase === 'uploading') return `${Math.floor(job.fraction * 100)}% sent`;
   if (job.phase === 'queued') return job.stage ?? 'Waiting in line';
   if (job.phase === 'running' && job.stage !== null && job.stage !== message) return job.stage;

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { isMac, keyLabel } from '../commands/commands.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import type { Command } from '../state/command.ts';
+import type { StudioCommand } from '../state/command.ts';
 
-const GROUPS: readonly Command['group'][] = [
+const GROUPS: readonly StudioCommand['group'][] = [
   'Photo',
   'Tools',
   'Product',
@@ -14,13 +14,13 @@ const GROUPS: readonly Command['group'][] = [
   'Compare',
   'Help',
 ];
-interface Row {
+interface ShortcutRow {
   readonly name: string;
   readonly key: string;
 }
 
 /** Gestures on the stage. They aren't commands, but users look for them in the same list. */
-const GESTURES: readonly Row[] = [
+const GESTURES: readonly ShortcutRow[] = [
   { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
   { name: 'Move the picture', key: 'Drag or Space + drag' },
   { name: 'Fit or 100%', key: 'Double-click' },
@@ -43,7 +43,7 @@ function Shortcuts() {
   const [searchText, setSearchText] = useState('');
   const commands = useCommands();
   const onMac = isMac();
-  const isWanted = ({ name, key }: Row): boolean =>
+  const isWanted = ({ name, key }: ShortcutRow): boolean =>
     `${name} ${key}`.toLowerCase().includes(searchText.trim().toLowerCase());
   const sections = [
     ...GROUPS.map((group) => ({
@@ -79,7 +79,7 @@ function Shortcuts() {
   );
 }
 
-function Group(props: { readonly title: string; readonly rows: readonly Row[] }) {
+function Group(props: { readonly title: string; readonly rows: readonly ShortcutRow[] }) {
   return (
     <section className="mb-6 break-inside-avoid">
       <h3 className="mb-1.5 text-xs font-semibold tracking-normal text-muted">{props.title}</h3>

@@ -12,7 +12,7 @@ import { findStage } from '../state/tools.ts';
 import { getCompareMode, hasInput, hasResultShown } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 
-interface BarProps {
+interface StageBarProps {
   readonly context: CommandContext;
 }
 
@@ -31,7 +31,7 @@ function Bar({ className, children }: { readonly className: string; readonly chi
 }
 
 /** Comparison modes, at the top of the stage, or at the bottom next to the zoom on phones. Hidden if there is nothing to compare. */
-export function CompareBar({ context }: BarProps) {
+export function CompareBar({ context }: StageBarProps) {
   const { tools } = useStudio();
   const isPossible = useStudioState(
     (state) => hasResultShown(state) && findStage(tools, state) === null && hasInput(state),
@@ -67,7 +67,7 @@ export function CompareBar({ context }: BarProps) {
   );
 }
 
-interface TextToggleProps extends BarProps {
+interface TextToggleProps extends StageBarProps {
   readonly id: 'compare-slider' | 'compare-side-by-side' | 'fit' | 'actual-size';
   readonly isPressed: boolean;
   readonly label?: string;
@@ -126,7 +126,7 @@ export function SavedMark() {
  * Zoom controls at the bottom of the stage. Clicking the percentage zooms to 100 %. Phones omit the step buttons,
  * because two fingers zoom.
  */
-export function ZoomBar({ context }: BarProps) {
+export function ZoomBar({ context }: StageBarProps) {
   const percent = useView(zoomPercent);
   const isFit = useView((state) => state.isFit);
   if (percent === null) return null;

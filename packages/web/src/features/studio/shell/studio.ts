@@ -38,7 +38,7 @@ import type { Assistant } from '../tools/scene/assist.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import type { SceneActions } from '../tools/scene/scene-actions.ts';
 import type { StudioServices } from '../state/services.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 import { createStudioContext } from '../state/studio-context.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { stageSize } from '../state/tools.ts';
@@ -118,7 +118,7 @@ function followStage(context: StudioContext): void {
 }
 
 /** Size of the image container in device pixels. */
-const toContainerSize = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Size => ({
+const toContainerSize = ({ widthPx, heightPx, devicePixelRatio }: Viewport): PixelSize => ({
   widthPx: widthPx * devicePixelRatio,
   heightPx: heightPx * devicePixelRatio,
 });

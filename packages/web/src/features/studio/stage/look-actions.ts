@@ -1,5 +1,5 @@
 /** View settings of the stage. They are saved with the document, but aren't undoable. */
-import type { Backdrop, CompareMode } from '../model/document.ts';
+import type { StageBackdrop, CompareMode } from '../model/document.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 export type LookActions = ReturnType<typeof createLookActions>;
@@ -10,7 +10,7 @@ export function createLookActions({ store, changeView }: StudioContext) {
     /** @param fraction position of the comparison line, 0 to 1 from the left */
     setSplit: (splitFraction: number): void => changeView({ splitFraction }),
     /** Sets the backdrop behind transparent pixels. */
-    setBackdrop: (backdrop: Backdrop): void => changeView({ backdrop }),
+    setBackdrop: (backdrop: StageBackdrop): void => changeView({ backdrop }),
     /** Shows the original while a key or button is held. */
     showOriginal: (isShowingOriginal: boolean): void => store.setState({ isShowingOriginal }),
   };

@@ -3,11 +3,11 @@ import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Picture } from '../model/picture.ts';
-import type { Backdrop } from '../model/document.ts';
+import type { StageBackdrop } from '../model/document.ts';
 import { pictureName } from '../model/picture-names.ts';
 import { isFramed, PHOTO_ID } from '../model/results.ts';
 import { bestRendition, getComparedId } from '../state/studio-state.ts';
-import type { Renditions } from '../state/studio-state.ts';
+import type { LoadedRenditions } from '../state/studio-state.ts';
 import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { useView } from './use-view.ts';
 import { visibleSplit, toZoom } from '../model/view-transform.ts';
@@ -94,10 +94,10 @@ export function StageLayers({ shows }: StageLayersProps) {
   );
 }
 
-export const TRANSPARENT: Backdrop = { kind: 'transparent' };
+export const TRANSPARENT: StageBackdrop = { kind: 'transparent' };
 export const FILL = 'absolute inset-0 size-full max-w-none select-none';
 
-export function BackdropLayer({ backdrop }: { readonly backdrop: Backdrop }) {
+export function BackdropLayer({ backdrop }: { readonly backdrop: StageBackdrop }) {
   if (backdrop.kind === 'transparent')
     return <div className="checkerboard absolute inset-0 ring-1 ring-line" />;
   return <div className="absolute inset-0 ring-1 ring-line" style={{ backgroundColor: backdrop.hex }} />;
@@ -112,7 +112,7 @@ function ResultLayer({
   full,
   name,
   opacity,
-}: Renditions & { readonly name: string; readonly opacity: number }) {
+}: LoadedRenditions & { readonly name: string; readonly opacity: number }) {
   const [readyUrl, setReadyUrl] = useState<string | null>(null);
   const fullRef = useRef<HTMLImageElement>(null);
   const isFullReady = full !== null && readyUrl === full.url;

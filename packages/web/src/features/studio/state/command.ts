@@ -98,7 +98,7 @@ interface CommandActions {
 /** Facts and actions for a command. */
 export interface CommandContext extends CommandFacts, CommandActions {}
 
-export interface Command {
+export interface StudioCommand {
   readonly id: CommandId;
   readonly name: string;
   readonly icon: LucideIcon;

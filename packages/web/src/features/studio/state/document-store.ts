@@ -12,7 +12,7 @@ import { parseDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 
 /** Open database. Browsers may close it under memory pressure, or when site data is deleted. */
-type Database = IDBPDatabase<StudioDatabase>;
+type OpenStudioDatabase = IDBPDatabase<StudioDatabase>;
 
 /** Errors of a database that was closed meanwhile. QuotaExceededError (a full disk) isn't included. */
 const CLOSED = new Set(['InvalidStateError', 'AbortError', 'UnknownError', 'TransactionInactiveError']);
@@ -24,9 +24,9 @@ const wasClosed = (error: unknown): boolean => error instanceof DOMException && 
  */
 function databaseAccess(
   nameNow: () => string,
-): <Answer>(work: (database: Database) => Promise<Answer>) => Promise<Answer> {
-  let opened: { readonly name: string; readonly database: Promise<Database> } | null = null;
-  const database = (): Promise<Database> => {
+): <Answer>(work: (database: OpenStudioDatabase) => Promise<Answer>) => Promise<Answer> {
+  let opened: { readonly name: string; readonly database: Promise<OpenStudioDatabase> } | null = null;
+  const database = (): Promise<OpenStudioDatabase> => {
     const name = nameNow();
     if (opened?.name === name) return opened.database;
     const opening = openStudioDatabase(name, () => (opened = null)).catch((error: unknown) => {

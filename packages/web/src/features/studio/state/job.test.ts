@@ -5,15 +5,15 @@ import { CUT_OUT } from '../tools/cut-out/cut-out-work.ts';
 import { MAGIC } from '../tools/magic/magic-work.ts';
 import { requestFailure, taskFailure } from './failure.ts';
 import { IDLE, isActive, reduceJob } from './job.ts';
-import type { Job, JobEvent } from './job.ts';
+import type { JobState, JobEvent } from './job.ts';
 
-const run = (events: readonly JobEvent[], from: Job = IDLE): Job => events.reduce(reduceJob, from);
+const run = (events: readonly JobEvent[], from: JobState = IDLE): JobState => events.reduce(reduceJob, from);
 const failure = { message: 'no', reason: null, remedy: 'retry' } as const;
 
 describe('the job reducer', () => {
   it('goes from the click to the result', () => {
     const phases: string[] = [];
-    let job: Job = IDLE;
+    let job: JobState = IDLE;
     const events: JobEvent[] = [
       { type: 'started', runId: 'a' },
       { type: 'upload-progressed', runId: 'a', fraction: 0.4 },
@@ -78,7 +78,7 @@ describe('the job reducer', () => {
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-        let job: Job = IDLE;
+        let job: JobState = IDLE;
         for (const next of events) {
           const after = reduceJob(job, next);
           const startsNew = next.type === 'started' && !isActive(job);

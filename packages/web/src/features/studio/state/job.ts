@@ -9,7 +9,7 @@
 import type { TaskState } from '@packshot/contract';
 import type { Failure } from './failure.ts';
 
-export type Job =
+export type JobState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'reading'; readonly runId: string }
   | { readonly phase: 'uploading'; readonly runId: string; readonly fraction: number }
@@ -39,19 +39,19 @@ export type JobEvent =
   | { readonly type: 'canceled'; readonly runId: string }
   | { readonly type: 'reset' };
 
-export const IDLE: Job = { phase: 'idle' };
+export const IDLE: JobState = { phase: 'idle' };
 
 /** True while a run can still be canceled. */
 export const isActive = (
-  job: Job,
-): job is Extract<Job, { phase: 'reading' | 'uploading' | 'queued' | 'running' }> =>
+  job: JobState,
+): job is Extract<JobState, { phase: 'reading' | 'uploading' | 'queued' | 'running' }> =>
   job.phase === 'reading' || job.phase === 'uploading' || job.phase === 'queued' || job.phase === 'running';
 
 const clampFraction = (value: number): number =>
   Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 
 /** Next state; the same object if the event changes nothing. */
-export function reduceJob(job: Job, event: JobEvent): Job {
+export function reduceJob(job: JobState, event: JobEvent): JobState {
   if (event.type === 'reset') return IDLE;
   if (event.type === 'started') return isActive(job) ? job : { phase: 'reading', runId: event.runId };
   if (!isActive(job) || job.runId !== event.runId) return job;
@@ -77,9 +77,9 @@ export function reduceJob(job: Job, event: JobEvent): Job {
 
 /** Stream and polling may report out of order: progress never decreases, and a started task doesn't return to the queue. */
 function progressTask(
-  job: Extract<Job, { phase: 'reading' | 'uploading' | 'queued' | 'running' }>,
+  job: Extract<JobState, { phase: 'reading' | 'uploading' | 'queued' | 'running' }>,
   task: Pick<TaskState, 'status' | 'progress' | 'stage'>,
-): Job {
+): JobState {
   const stage = task.stage ?? null;
   if (task.status === 'PENDING') {
     return job.phase === 'running' ? job : { phase: 'queued', runId: job.runId, stage };

@@ -5,7 +5,7 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { WorkName } from '../model/results.ts';
 import type { Failure } from './failure.ts';
 
-export interface Run {
+export interface ToolRun {
   readonly id: string;
   readonly documentId: string;
   readonly abort: AbortController;

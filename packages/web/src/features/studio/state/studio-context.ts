@@ -11,18 +11,18 @@ import type { Picture } from '../model/picture.ts';
 import type { ToolSettings } from '../model/edits.ts';
 import type { PictureId, Result, WorkName } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
-import type { Size } from '../model/size.ts';
-import type { Drawn } from '../model/strokes.ts';
-import type { Command, CommandContext, CommandFacts, CommandId } from './command.ts';
+import type { PixelSize } from '../model/size.ts';
+import type { StrokeDrawing } from '../model/strokes.ts';
+import type { StudioCommand, CommandContext, CommandFacts, CommandId } from './command.ts';
 import type { Rendition } from './document-store.ts';
 import { reduceJob } from './job.ts';
 import type { JobEvent } from './job.ts';
 import type { FailureSentences } from './failure.ts';
 import type { Painter } from './painter.ts';
-import type { Run } from './run.ts';
+import type { ToolRun } from './run.ts';
 import type { StudioServices } from './services.ts';
 import { initialStudioState } from './studio-state.ts';
-import type { Renditions, StudioState } from './studio-state.ts';
+import type { LoadedRenditions, StudioState } from './studio-state.ts';
 import type { RequestMaterials, TaskRequest } from './task-request.ts';
 
 /** Describes work that an external engine can do, if the operator has configured one. */
@@ -69,7 +69,7 @@ export interface ServerWork {
   readonly resultTool: ToolName;
   /** Facts of a run to store in its result. */
   toResultFacts?(
-    run: Run,
+    run: ToolRun,
     document: StudioDocument | null,
   ): Partial<Pick<Result, 'strength' | 'surroundings'>>;
   /** Prompt that the app shell records; defaults to the magic tool's. */
@@ -87,10 +87,13 @@ export interface ToolDrawing {
   /** True while strokes draw instead of moving the picture, unless another condition prevents it. */
   isOpen(state: StudioState): boolean;
   /** Strokes on the current picture. */
-  drawn(document: StudioDocument): Drawn<unknown>;
+  drawn(document: StudioDocument): StrokeDrawing<unknown>;
   /** Whether there are strokes to clear. */
   hasDrawn(document: StudioDocument): boolean;
-  change(document: StudioDocument, step: <Stroke>(drawing: Drawn<Stroke>) => Drawn<Stroke>): StudioDocument;
+  change(
+    document: StudioDocument,
+    step: <Stroke>(drawing: StrokeDrawing<Stroke>) => StrokeDrawing<Stroke>,
+  ): StudioDocument;
   /** Tool settings that belong to the drawing. */
   readonly settings: readonly (keyof ToolSettings)[];
   /** Called when the user chooses a brush. */
@@ -118,7 +121,7 @@ export interface ToolStage {
   isShown(state: StudioState): boolean;
   readonly frame?: ToolFrame;
   /** Size in the stage's coordinates. */
-  measureSize(document: StudioDocument): Size | null;
+  measureSize(document: StudioDocument): PixelSize | null;
   /** Accessible description of the stage. */
   readonly description: string;
   /** Whether its edges are shaded, so that text there is unreadable. */
@@ -199,7 +202,7 @@ export interface StudioTool {
   /** Whether choosing it ends a comparison. */
   readonly endsComparison?: boolean;
 
-  commands?(studio: StudioContext): readonly Command[];
+  commands?(studio: StudioContext): readonly StudioCommand[];
   /** Command groups in the stage's menu. */
   readonly stageMenu?: readonly (readonly CommandId[])[];
   /** Commands in a picture's menu: before the comparisons, and before opening it as a photo. */
@@ -213,7 +216,7 @@ export interface StudioTool {
 
 export type Tools = Readonly<Record<ToolName, StudioTool>>;
 
-const NO_RENDITIONS: Renditions = { standard: null, full: null };
+const NO_RENDITIONS: LoadedRenditions = { standard: null, full: null };
 
 /** Context that every studio module receives. */
 export interface StudioContext {

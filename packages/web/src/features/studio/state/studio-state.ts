@@ -7,26 +7,26 @@ import type { ToolName } from '@packshot/contract/tools/names';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { IDLE, isActive } from './job.ts';
-import type { Job } from './job.ts';
+import type { JobState } from './job.ts';
 import { BRUSH_DEFAULT } from '../model/strokes.ts';
 import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import type { Reference } from '@packshot/contract/tools/scene';
-import type { VisibleBox, Guide } from '../model/composition.ts';
+import type { VisibleBox, SnapLine } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 /** Loaded renditions of a picture; the photo has only `full`. */
-export interface Renditions {
+export interface LoadedRenditions {
   /** Smaller size, faster to show. */
   readonly standard: Picture | null;
   /** Full size. */
   readonly full: Picture | null;
 }
 /** Renditions by picture ID; missing until needed. `release` them when they are removed. */
-type Pictures = Readonly<Record<PictureId, Renditions>>;
+type LoadedPictures = Readonly<Record<PictureId, LoadedRenditions>>;
 
 export interface RecentDocument {
   readonly document: StudioDocument;
@@ -59,7 +59,7 @@ export interface StudioState {
   readonly document: StudioDocument | null;
   /** Original bytes, which are uploaded. */
   readonly photo: Blob | null;
-  readonly pictures: Pictures;
+  readonly pictures: LoadedPictures;
   /** Thumbnails of the results, for the strip. */
   readonly thumbnails: Readonly<Record<PictureId, Picture>>;
   /** Bounding box of the product in each placed picture; null if no pixel is visible. */
@@ -69,7 +69,7 @@ export interface StudioState {
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
   /** Snap lines shown while the product is dragged. */
-  readonly guides: readonly Guide[];
+  readonly guides: readonly SnapLine[];
   /** Tool for the next photo. */
   readonly nextTool: ToolName;
   /** Built-in reference for the next photo's scene. */
@@ -89,7 +89,7 @@ export interface StudioState {
   /** Correction mode: drawing with a brush, selecting segments, or marking a search area with a box or line. */
   readonly refineHand: 'brush' | 'parts' | 'box' | 'line';
   /** Size of the image container in device pixels; null until measured. */
-  readonly container: Size | null;
+  readonly container: PixelSize | null;
   /** Fixed aspect ratio of the crop, width by height; null for any. */
   readonly cropRatio: number | null;
   /** Whether a crop is being made or its product measured, which takes a moment. */
@@ -106,7 +106,7 @@ export interface StudioState {
   readonly isResultMissing: boolean;
   /** Downloads of full-size result files, by document and picture. */
   readonly arriving: Readonly<Record<string, Arriving>>;
-  readonly job: Job;
+  readonly job: JobState;
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
   readonly saving: 'download' | 'copy' | 'export' | null;

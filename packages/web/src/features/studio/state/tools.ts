@@ -3,7 +3,7 @@ import type { StudioDocument } from '../model/document.ts';
 import { getPictureSize } from '../model/document.ts';
 import { currentResult } from '../model/results.ts';
 import type { WorkName } from '../model/results.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 import type { ServerWork, StudioTool, ToolDrawing, Tools, ToolStage, ToolWork } from './studio-context.ts';
 import { isBusy, getTool } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
@@ -49,7 +49,7 @@ export function findStage(tools: Tools, state: StudioState): ToolStage | null {
 }
 
 /** Size of the stage's coordinate system: the current picture's, unless the tool has its own. */
-export function stageSize(tools: Tools, state: StudioState): Size | null {
+export function stageSize(tools: Tools, state: StudioState): PixelSize | null {
   const { document } = state;
   const stage = findStage(tools, state);
   return document && (stage ? stage.measureSize(document) : getPictureSize(document));

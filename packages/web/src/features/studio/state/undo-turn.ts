@@ -6,15 +6,15 @@ import type { ToolDrawing, Tools } from './studio-context.ts';
 import type { StudioState } from './studio-state.ts';
 import { openDrawing } from './tools.ts';
 
-type Direction = 'undo' | 'redo';
-export type Turn = 'strokes' | 'edits' | 'nobody';
+type UndoDirection = 'undo' | 'redo';
+export type UndoTurn = 'strokes' | 'edits' | 'nobody';
 
 /**
  * While a tool draws, undo and redo apply to its strokes. Without strokes they apply to earlier steps of the same tool:
  * its settings, and the run that made this picture. They never leave the tool or undo steps made elsewhere, because the
  * user couldn't see the effect. Returns `nobody` if there is nothing to undo.
  */
-export function whoseTurn(tools: Tools, state: StudioState, direction: Direction): Turn {
+export function whoseTurn(tools: Tools, state: StudioState, direction: UndoDirection): UndoTurn {
   const { document } = state;
   const step = direction === 'undo' ? document?.history.past.at(-1) : document?.history.future[0];
   const drawing = openDrawing(tools, state);
@@ -29,7 +29,7 @@ function isDrawingStep(
   drawing: ToolDrawing,
   document: StudioDocument,
   step: Edits,
-  direction: Direction,
+  direction: UndoDirection,
 ): boolean {
   if (withoutOwn(drawing, step) !== withoutOwn(drawing, document.edits)) return false;
   const [laterId, earlierId] =

@@ -11,7 +11,7 @@ import { hasResultShown, getComparedId, getTool } from './studio-state.ts';
 import { isDrawing } from './tools.ts';
 import type { StudioState } from './studio-state.ts';
 import type { StudioContext } from './studio-context.ts';
-import type { Size } from '../model/size.ts';
+import type { PixelSize } from '../model/size.ts';
 
 /** Provides the studio to all components below. */
 export const StudioScope = createContext<StudioContext | null>(null);
@@ -40,7 +40,7 @@ export const useCurrentResult = (): Result | null =>
   useStudioState(({ document }) => document && currentResult(document));
 
 /** Size of the current picture, or null if unknown. */
-export function useCurrentSize(): Size | null {
+export function useCurrentSize(): PixelSize | null {
   // Selecting the size would return a new object each time and re-render each time.
   const document = useStudioState((state) => state.document);
   return document && getPictureSize(document);

@@ -12,7 +12,7 @@ import type { BatchServices } from '../batch/services.ts';
 import type { CatalogServices } from '../catalog/services.ts';
 import type { CropServices } from '../tools/crop/services.ts';
 import type { CutOutServices } from '../tools/cut-out/services.ts';
-import type { Parts } from '../tools/cut-out/parts/find-parts.ts';
+import type { CutOutSegments } from '../tools/cut-out/parts/find-parts.ts';
 import type { MagicServices } from '../tools/magic/services.ts';
 import type { SceneServices } from '../tools/scene/services.ts';
 import type { DescribeServices } from '../tools/describe/services.ts';
@@ -154,7 +154,7 @@ const cropServices: CropServices = {
   crop: async () => new Blob(['crop'], { type: 'image/png' }),
   productRows: async () => [{ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }],
 };
-const NO_PARTS: Parts = {
+const NO_PARTS: CutOutSegments = {
   scale: 1,
   widthPx: 1,
   heightPx: 1,

@@ -85,7 +85,7 @@ function Commanded({ actions, children }: CommandedProps) {
   return children(useCommandContext(actions));
 }
 
-interface Shown {
+interface RenderedStudio {
   readonly user: UserEvent;
   readonly actions: ReturnType<typeof pageActions>;
 }
@@ -97,7 +97,7 @@ const LOADING = { timeout: 5_000 };
 export async function renderCommanded(
   studio: Studio,
   children: (context: CommandContext, actions: PageActions) => ReactNode,
-): Promise<Shown> {
+): Promise<RenderedStudio> {
   const actions = pageActions();
   const user = await renderIn(
     studio,
@@ -111,11 +111,11 @@ export async function renderCommanded(
 }
 
 /** Renders the panel of the chosen tool for a wide window. */
-export const renderPanel = (studio: Studio): Promise<Shown> =>
+export const renderPanel = (studio: Studio): Promise<RenderedStudio> =>
   renderCommanded(studio, (context) => <ToolPanel context={context} />);
 
 /** Renders the panel of the chosen tool for a phone. */
-export const renderPhonePanel = (studio: Studio): Promise<Shown> =>
+export const renderPhonePanel = (studio: Studio): Promise<RenderedStudio> =>
   renderCommanded(studio, (context) => <PhonePanel context={context} />);
 
 /** Accessible description of a control. */

@@ -9,7 +9,7 @@ import type { Crop } from '../../model/crop.ts';
 import { aroundProduct, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
 import { cropBaseId, getCrop, cropPair } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 
 export type CropActions = ReturnType<typeof createCropActions>;
 
@@ -18,7 +18,7 @@ export function createCropActions(context: StudioContext) {
   /** Crop before straightening started, so that rotating back and forth doesn't shrink it. */
   let upright: { readonly from: Crop; readonly to: Crop } | null = null;
 
-  const set = (name: EditName, next: (crop: Crop, whole: Size) => Crop): void =>
+  const set = (name: EditName, next: (crop: Crop, whole: PixelSize) => Crop): void =>
     change((document, nowMs) => {
       const id = cropBaseId(document);
       const whole = getPictureSize(document, id);

@@ -76,7 +76,7 @@ interface CropBoxProps {
   readonly height: number;
 }
 
-interface Gesture {
+interface CropGesture {
   readonly handle: CropHandle | null;
   readonly start: Crop;
   readonly x: number;
@@ -85,7 +85,7 @@ interface Gesture {
 
 /** Crop box: moved by dragging inside it, resized by its handles, and controlled by keys. */
 function CropBox({ crop, left, top, width, height }: CropBoxProps) {
-  const gestureRef = useRef<Gesture | null>(null);
+  const gestureRef = useRef<CropGesture | null>(null);
   const actions = useActions(createCropActions);
   const { store } = useStudio();
   const view = useActions(createViewStore);
@@ -94,7 +94,11 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
    * @param dxPx pixels of the picture, along the box's horizontal axis
    * @param dyPx pixels of the picture, along the box's vertical axis
    */
-  const change = ({ handle, start }: Pick<Gesture, 'handle' | 'start'>, dxPx: number, dyPx: number): void => {
+  const change = (
+    { handle, start }: Pick<CropGesture, 'handle' | 'start'>,
+    dxPx: number,
+    dyPx: number,
+  ): void => {
     const { document, cropRatio: ratio } = store.getState();
     const base = document && getPictureSize(document, cropBaseId(document));
     if (!base) return;

@@ -3,7 +3,7 @@
  * box inside the picture.
  */
 import type { Box } from '@packshot/image-engine/pixels';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import { fits, keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { cropMatrix } from '../../model/crop-matrix.ts';
@@ -12,12 +12,12 @@ import { cropMatrix } from '../../model/crop-matrix.ts';
 const SMALLEST_SHARE = 0.02;
 
 /** Largest crop of the current shape around the current center after straightening. */
-export function straightened(crop: Crop, angleDeg: number, turned: Size): Crop {
+export function straightened(crop: Crop, angleDeg: number, turned: PixelSize): Crop {
   return keptInside({ ...crop, angleDeg }, turned);
 }
 
 /** @param ratio width by height; null for any */
-export function withRatio(crop: Crop, ratio: number | null, turned: Size): Crop {
+export function withRatio(crop: Crop, ratio: number | null, turned: PixelSize): Crop {
   if (ratio === null) return crop;
   const widthPx = crop.width * turned.widthPx;
   const heightPx = crop.height * turned.heightPx;
@@ -30,7 +30,7 @@ export function withRatio(crop: Crop, ratio: number | null, turned: Size): Crop 
 }
 
 /** Turns picture and box clockwise by 90 degrees. */
-export function turnedRight(crop: Crop, picture: Size): Crop {
+export function turnedRight(crop: Crop, picture: PixelSize): Crop {
   const before = turnedSize(picture, crop);
   const quarterTurns = (crop.quarterTurns + 1) % 4;
   const after = turnedSize(picture, { quarterTurns });
@@ -69,7 +69,7 @@ export interface HandleDrag {
 }
 
 /** Box after dragging a handle; the opposite side or corner stays. */
-export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, turned: Size): Crop {
+export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, turned: PixelSize): Crop {
   const alongX = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0;
   const alongY = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0;
   const before = { width: start.width * turned.widthPx, height: start.height * turned.heightPx };
@@ -104,7 +104,7 @@ export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, 
  * @param dxPx pixels of the turned picture
  * @param dyPx pixels of the turned picture
  */
-export const moved = (start: Crop, dxPx: number, dyPx: number, turned: Size): Crop =>
+export const moved = (start: Crop, dxPx: number, dyPx: number, turned: PixelSize): Crop =>
   keptInside(
     {
       ...start,
@@ -131,7 +131,12 @@ function largestFactor(isPossible: (factor: number) => boolean): number {
  * @param rows boxes that cover the product, in pixels of the picture before quarter turns
  * @param ratio wanted aspect ratio; null for the product's own
  */
-export function aroundProduct(crop: Crop, rows: readonly Box[], picture: Size, ratio: number | null): Crop {
+export function aroundProduct(
+  crop: Crop,
+  rows: readonly Box[],
+  picture: PixelSize,
+  ratio: number | null,
+): Crop {
   const upright = { ...WHOLE, quarterTurns: crop.quarterTurns, isFlipped: crop.isFlipped };
   const [a, b, c, d, e, f] = cropMatrix(upright, picture);
   const turned = turnedSize(picture, crop);

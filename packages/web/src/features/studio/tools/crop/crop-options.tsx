@@ -97,7 +97,7 @@ export function CropRatios({ className }: { readonly className?: string }) {
   );
 }
 
-interface Turn {
+interface TurnButton {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly perform: () => void;
@@ -105,7 +105,7 @@ interface Turn {
 
 export function Turns() {
   const { flip, turn } = useActions(createCropActions);
-  const turns: readonly Turn[] = [
+  const turns: readonly TurnButton[] = [
     { label: 'Rotate left', icon: RotateCcw, perform: () => turn('left') },
     { label: 'Rotate right', icon: RotateCw, perform: () => turn('right') },
     {

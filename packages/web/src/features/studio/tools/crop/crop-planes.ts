@@ -5,7 +5,7 @@ import { bitmapOfPlane, planeBlob, planesIn } from '../../documents/plane-bitmap
 import type { MapName } from '../../documents/plane-bitmaps.ts';
 import { clamp } from '../../model/clamp.ts';
 import type { Crop } from '../../model/crop.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
 /** Fill color of each map outside the picture: full light, an ordinary pixel, no coverage. */
@@ -25,7 +25,12 @@ const FADE_SHARE = 0.05;
  * @returns the file with the cropped maps; the same file if the source has none
  * @throws InvalidStateError if a map can't be decoded; Error without a canvas
  */
-export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop, size: Size): Promise<Blob> {
+export async function withCroppedPlanes(
+  cropped: Blob,
+  source: Blob,
+  crop: Crop,
+  size: PixelSize,
+): Promise<Blob> {
   const planes = Object.entries(await planesIn(source)) as [MapName, Uint8Array<ArrayBuffer>][];
   if (planes.length === 0) return cropped;
   for (let longestPx = PLANE_MAX_SIDE_PX; ; longestPx /= 2) {
@@ -54,7 +59,7 @@ const ENTRY_BYTES = 16;
 async function croppedPlane(
   name: MapName,
   plane: Blob,
-  to: { readonly crop: Crop; readonly size: Size; readonly longestPx: number },
+  to: { readonly crop: Crop; readonly size: PixelSize; readonly longestPx: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { crop, size: picture } = to;
   const image = await bitmapOfPlane(plane);
@@ -83,7 +88,7 @@ async function croppedPlane(
  * Fades a shadow toward the edges, in place.
  * @param data gray, RGBA
  */
-export function fadeAtEdges(data: Uint8ClampedArray, { widthPx, heightPx }: Size): void {
+export function fadeAtEdges(data: Uint8ClampedArray, { widthPx, heightPx }: PixelSize): void {
   const reachPx = Math.max(1, FADE_SHARE * Math.min(widthPx, heightPx));
   for (let y = 0; y < heightPx; y += 1)
     for (let x = 0; x < widthPx; x += 1) {

@@ -12,7 +12,7 @@ import {
 import type { PictureId } from '../../model/results.ts';
 import { turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 
 /** Picture that a crop was made from; cropping a crop changes its settings instead. */
 export const cropBaseId = (document: StudioDocument): PictureId =>
@@ -32,7 +32,7 @@ export const isCropChanged = (document: StudioDocument): boolean =>
   JSON.stringify(getCrop(document)) !== JSON.stringify(appliedCrop(document));
 
 /** Size of the uncropped picture on the stage, after turns. */
-export function croppingSize(document: StudioDocument): Size | null {
+export function croppingSize(document: StudioDocument): PixelSize | null {
   const size = getPictureSize(document, cropBaseId(document));
   return size && turnedSize(size, getCrop(document));
 }

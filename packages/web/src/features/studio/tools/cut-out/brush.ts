@@ -1,18 +1,19 @@
 /** Coverage of a round brush, computed on bytes so that it is the same in every browser. */
 
 /** Area of a raster, in its pixels. */
-export interface Region {
+export interface RasterRegion {
   readonly left: number;
   readonly top: number;
   /** Exclusive: one past the last column and row. */
   readonly right: number;
   readonly bottom: number;
 }
-export const EMPTY_REGION: Region = { left: 0, top: 0, right: 0, bottom: 0 };
-export const isEmpty = ({ left, top, right, bottom }: Region): boolean => right <= left || bottom <= top;
+export const EMPTY_REGION: RasterRegion = { left: 0, top: 0, right: 0, bottom: 0 };
+export const isEmpty = ({ left, top, right, bottom }: RasterRegion): boolean =>
+  right <= left || bottom <= top;
 
 /** Smallest region that contains both. */
-export function union(a: Region, b: Region): Region {
+export function union(a: RasterRegion, b: RasterRegion): RasterRegion {
   if (isEmpty(a)) return b;
   if (isEmpty(b)) return a;
   return {
@@ -24,7 +25,7 @@ export function union(a: Region, b: Region): Region {
 }
 
 /** Intersection of two regions; empty if they don't touch. */
-export const overlap = (a: Region, b: Region): Region => ({
+export const overlap = (a: RasterRegion, b: RasterRegion): RasterRegion => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
   right: Math.min(a.right, b.right),
@@ -70,10 +71,10 @@ export function addSegment(
   ay: number,
   bx: number,
   by: number,
-): Region {
+): RasterRegion {
   const { data, widthPx, heightPx } = cover;
   const reach = brush.radiusPx + EDGE_PX;
-  const region: Region = {
+  const region: RasterRegion = {
     left: Math.max(0, Math.floor(Math.min(ax, bx) - reach)),
     top: Math.max(0, Math.floor(Math.min(ay, by) - reach)),
     right: Math.min(widthPx, Math.ceil(Math.max(ax, bx) + reach)),

@@ -8,14 +8,14 @@ import type { PreviewGrid } from './preview-grid.ts';
 
 const SIDE = 96;
 const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: SIDE, heightPx: SIDE, scale: 1 };
-type Rgba = readonly [number, number, number, number];
-const paint = (colorAt: (x: number, y: number) => Rgba): Pixels => {
+type RgbaPixel = readonly [number, number, number, number];
+const paint = (colorAt: (x: number, y: number) => RgbaPixel): Pixels => {
   const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
   for (let i = 0; i < SIDE * SIDE; i += 1) pixels.set(colorAt(i % SIDE, Math.floor(i / SIDE)), i * 4);
   return pixels;
 };
-const INK: Rgba = [40, 60, 90, 255];
-const GROUND: Rgba = [225, 220, 210, 255];
+const INK: RgbaPixel = [40, 60, 90, 255];
+const GROUND: RgbaPixel = [225, 220, 210, 255];
 const isInside = (x: number, y: number): boolean => Math.hypot(x - 48, y - 48) < 30;
 const photo = paint((x, y) => (isInside(x, y) ? INK : GROUND));
 /** The right half of the disc is missing. */

@@ -7,7 +7,7 @@ import { raster, refineCutOut } from '@packshot/image-engine/pixels';
 import type { Work } from '@packshot/image-engine/pixels';
 import type { RefineLook } from '../../model/document.ts';
 import { EMPTY_REGION, isEmpty, union } from './brush.ts';
-import type { Region } from './brush.ts';
+import type { RasterRegion } from './brush.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
@@ -24,7 +24,7 @@ export class CorrectedPreview {
   readonly #photo: Pixels;
   readonly #cutOut: Pixels;
   /** Corrected cut-out whose stroke edges follow the picture's edges; null until computed. */
-  #followed: { readonly pixels: Pixels; readonly region: Region } | null = null;
+  #followed: { readonly pixels: Pixels; readonly region: RasterRegion } | null = null;
 
   /** Coverage of the current stroke when it was last shown, per pixel. */
   readonly #shownCover: Uint8Array;
@@ -40,7 +40,7 @@ export class CorrectedPreview {
     this.#cutOut = cutOut;
   }
 
-  get whole(): Region {
+  get whole(): RasterRegion {
     const { widthPx, heightPx } = this.field.grid;
     return { left: 0, top: 0, right: widthPx, bottom: heightPx };
   }
@@ -49,7 +49,7 @@ export class CorrectedPreview {
    * Sets the strokes and shows them as drawn, without following edges.
    * @returns the region to redraw
    */
-  setStrokes(strokes: readonly CorrectionStroke[]): Region {
+  setStrokes(strokes: readonly CorrectionStroke[]): RasterRegion {
     const changed = this.field.setStrokes(strokes);
     return isEmpty(changed) ? changed : union(changed, this.unfollow());
   }
@@ -58,7 +58,7 @@ export class CorrectedPreview {
    * Shows the strokes as drawn again, without following edges.
    * @returns the region to redraw
    */
-  unfollow(): Region {
+  unfollow(): RasterRegion {
     const region = this.#followed?.region ?? EMPTY_REGION;
     this.#followed = null;
     return region;
@@ -68,7 +68,7 @@ export class CorrectedPreview {
    * Makes the stroke edges follow the picture's edges, as the server will. Takes some tenths of a second, in steps.
    * @returns the region to redraw; empty if there is nothing to follow, or the strokes have changed meanwhile
    */
-  *follow(): Work<Region> {
+  *follow(): Work<RasterRegion> {
     const { grid, strokes, restore, erase } = this.field;
     const region = this.field.computeRegion(strokes);
     if (isEmpty(region)) return EMPTY_REGION;
@@ -98,7 +98,7 @@ export class CorrectedPreview {
    */
   render(
     target: Pixels,
-    { left, top, right, bottom }: Region,
+    { left, top, right, bottom }: RasterRegion,
     look: RefineLook,
     isStrokeAlone = false,
   ): void {

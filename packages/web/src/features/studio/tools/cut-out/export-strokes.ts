@@ -4,7 +4,7 @@ import { exportGrid } from '../magic/rasterize.ts';
 import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import { StrokeField } from './stroke-field.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 
 /** Rows passed to the canvas at a time; a photo's strokes at once would take another 48 MB. */
 const BAND_ROWS = 256;
@@ -18,7 +18,7 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
  */
 export async function exportCorrection(
   strokes: readonly CorrectionStroke[],
-  image: Size,
+  image: PixelSize,
 ): Promise<Blob | null> {
   if (strokes.length === 0) return null;
   const grid = exportGrid(image);

@@ -1,11 +1,11 @@
 /** Coverage of pixels by closed outlines, computed on bytes so that it is the same in every browser. */
-import type { Cover, Region } from './brush.ts';
+import type { Cover, RasterRegion } from './brush.ts';
 
 /** Scan lines per row of pixels; along a line the coverage is exact. */
 const LINES_PER_ROW = 4;
 
 /** Side of an outline, from its upper end to its lower end. */
-interface Side {
+interface OutlineSide {
   readonly top: number;
   readonly bottom: number;
   /** x at height 0, and the change of x per row. */
@@ -21,12 +21,12 @@ interface Side {
 export function fillRings(
   { data, widthPx }: Cover,
   rings: readonly (readonly number[])[],
-  within: Region,
+  within: RasterRegion,
 ): void {
   const sides = rings.flatMap(listSides).toSorted((a, b) => a.top - b.top);
   const row = new Float32Array(widthPx);
   let next = 0;
-  let open: Side[] = [];
+  let open: OutlineSide[] = [];
   for (let y = within.top; y < within.bottom; y += 1) {
     while (next < sides.length && (sides[next]?.top ?? 0) < y + 1) {
       const side = sides[next];
@@ -50,8 +50,8 @@ export function fillRings(
   }
 }
 
-function listSides(ring: readonly number[]): Side[] {
-  const sides: Side[] = [];
+function listSides(ring: readonly number[]): OutlineSide[] {
+  const sides: OutlineSide[] = [];
   for (let at = 0; at + 1 < ring.length; at += 2) {
     const to = (at + 2) % ring.length;
     const [ax, ay] = [ring[at] ?? 0, ring[at + 1] ?? 0];
@@ -63,7 +63,7 @@ function listSides(ring: readonly number[]): Side[] {
   return sides;
 }
 
-function addSpan(row: Float32Array, from: number, to: number, { left, right }: Region): void {
+function addSpan(row: Float32Array, from: number, to: number, { left, right }: RasterRegion): void {
   const start = Math.max(from, left);
   const end = Math.min(to, right);
   for (let x = Math.floor(start); x < end; x += 1)

@@ -8,7 +8,7 @@ import type { StudioTool, StudioContext } from '../../state/studio-context.ts';
 import { createRefineActions } from './refine-actions.ts';
 import { CUT_OUT, REFINE } from './cut-out-work.ts';
 import { createRunActions } from '../../run/run-actions.ts';
-import type { Command } from '../../state/command.ts';
+import type { StudioCommand } from '../../state/command.ts';
 import { hasResultShown } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 
@@ -30,7 +30,7 @@ const isCorrected = ({ document }: StudioState): boolean =>
 const showsCorrection = (state: StudioState): boolean =>
   isRefining(state) || (isCorrected(state) && hasResultShown(state));
 
-const refineCommands = (studio: StudioContext): readonly Command[] => [
+const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
   {
     id: 'cut-out:refine',
     name: 'Correct the edge',

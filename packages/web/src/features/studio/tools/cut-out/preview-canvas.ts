@@ -2,7 +2,7 @@
 import type { RefineEdges } from '@packshot/contract/tools/limits';
 import type { RefineLook } from '../../model/document.ts';
 import { EMPTY_REGION, isEmpty, union } from './brush.ts';
-import type { Region } from './brush.ts';
+import type { RasterRegion } from './brush.ts';
 import type { CorrectedPreview } from './corrected-preview.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 
@@ -15,7 +15,7 @@ export class PreviewCanvas {
   readonly #context: CanvasRenderingContext2D;
   readonly #image: ImageData;
   #look: RefineLook = 'cut-out';
-  #stale: Region;
+  #stale: RasterRegion;
   /** Whether only the current stroke has changed since the last frame. */
   #isStrokeAlone = false;
   #frame = 0;
@@ -86,7 +86,7 @@ export class PreviewCanvas {
     }
   }
 
-  #show(region: Region): void {
+  #show(region: RasterRegion): void {
     this.#stale = union(this.#stale, region);
     this.#isStrokeAlone = false;
     if (isEmpty(this.#stale) || this.#frame !== 0) return;

@@ -1,9 +1,9 @@
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import type { Picture } from '../../model/picture.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
-import type { Parts } from './parts/find-parts.ts';
+import type { CutOutSegments } from './parts/find-parts.ts';
 
 interface PartsPictures {
   readonly photo: Picture;
@@ -15,11 +15,11 @@ interface PartsPictures {
 /** Services needed for manual corrections. */
 export interface CutOutServices {
   /** Encodes the strokes of a correction as a picture of the photo's shape; null without strokes. */
-  exportCorrection(strokes: readonly CorrectionStroke[], image: Size): Promise<Blob | null>;
+  exportCorrection(strokes: readonly CorrectionStroke[], image: PixelSize): Promise<Blob | null>;
   /** Loads pixels of a picture on a grid; see `pixelsOn`. */
   pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels>;
   /** Finds the segments of a cut-out, and objects beside it that could belong to it. */
-  findParts(image: Size, pictures: PartsPictures): Promise<Parts>;
+  findParts(image: PixelSize, pictures: PartsPictures): Promise<CutOutSegments>;
 }
 
 declare module '../../state/services.ts' {

@@ -1,6 +1,6 @@
 /** Strengths at which strokes restore and erase each pixel of a raster, including a stroke in progress. */
 import { addSegment, EMPTY_REGION, isEmpty, overlap, union } from './brush.ts';
-import type { Brush, Cover, Region } from './brush.ts';
+import type { Brush, Cover, RasterRegion } from './brush.ts';
 import { fillRings } from './fill.ts';
 import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
@@ -14,7 +14,7 @@ export class StrokeField {
   readonly erase: Uint8Array<ArrayBuffer>;
   /** Stroke in progress. */
   readonly #cover: Cover;
-  #live: (Brush & { readonly mode: CorrectionMode; region: Region }) | null = null;
+  #live: (Brush & { readonly mode: CorrectionMode; region: RasterRegion }) | null = null;
   #strokes: readonly CorrectionStroke[] = [];
 
   constructor(grid: PreviewGrid) {
@@ -47,7 +47,7 @@ export class StrokeField {
    * @param points x and y alternately, in pixels of the picture, continuing from the last point
    * @returns the changed region
    */
-  extend(points: readonly number[]): Region {
+  extend(points: readonly number[]): RasterRegion {
     const live = this.#live;
     if (!live) return EMPTY_REGION;
     const changed = this.#drawLine(live, points);
@@ -59,7 +59,7 @@ export class StrokeField {
    * Ends the stroke in progress; the caller adds or discards it.
    * @returns its region
    */
-  end(): Region {
+  end(): RasterRegion {
     const region = this.#live?.region ?? EMPTY_REGION;
     this.#live = null;
     this.#clear(this.#cover.data, region);
@@ -70,7 +70,7 @@ export class StrokeField {
    * Replaces the strokes. Adding or removing one redraws only its region.
    * @returns the changed region
    */
-  setStrokes(strokes: readonly CorrectionStroke[]): Region {
+  setStrokes(strokes: readonly CorrectionStroke[]): RasterRegion {
     const before = this.#strokes;
     this.#strokes = strokes;
     const differs = before.findIndex((stroke, at) => stroke !== strokes[at]);
@@ -89,7 +89,7 @@ export class StrokeField {
   }
 
   /** Bounding box of strokes, in pixels of the raster. */
-  computeRegion(strokes: readonly CorrectionStroke[]): Region {
+  computeRegion(strokes: readonly CorrectionStroke[]): RasterRegion {
     const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;
     for (const stroke of strokes) {
@@ -116,7 +116,7 @@ export class StrokeField {
     return (value - (index % 2 === 0 ? leftPx : topPx)) * scale;
   }
 
-  #drawLine(brush: Brush, points: readonly number[]): Region {
+  #drawLine(brush: Brush, points: readonly number[]): RasterRegion {
     const at = (index: number): number => this.#place(points[index] ?? 0, index);
     const last = points.length - 2;
     let region = EMPTY_REGION;
@@ -128,7 +128,7 @@ export class StrokeField {
   }
 
   /** @returns the region of the coverage that may have changed */
-  #coverBy(stroke: CorrectionStroke, within: Region): Region {
+  #coverBy(stroke: CorrectionStroke, within: RasterRegion): RasterRegion {
     if ('rings' in stroke) {
       const rings = stroke.rings.map((ring) => ring.map((value, index) => this.#place(value, index)));
       fillRings(this.#cover, rings, within);
@@ -139,7 +139,7 @@ export class StrokeField {
   }
 
   /** Draws a stroke over the previous ones, within a region. */
-  #lay(stroke: CorrectionStroke, within: Region): void {
+  #lay(stroke: CorrectionStroke, within: RasterRegion): void {
     // The area to restore or remove is known only after the search.
     if (isEmpty(within) || isSearch(stroke)) return;
     const coveredRegion = this.#coverBy(stroke, within);
@@ -158,7 +158,7 @@ export class StrokeField {
     this.#clear(data, coveredRegion);
   }
 
-  #clear(data: Uint8Array, region: Region): void {
+  #clear(data: Uint8Array, region: RasterRegion): void {
     // Outside the raster, the negative end index would clear the data before it.
     if (isEmpty(region)) return;
     const { left, top, right, bottom } = region;

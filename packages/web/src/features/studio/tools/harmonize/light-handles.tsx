@@ -20,7 +20,7 @@ const REACH_OF_PRODUCT = 0.75;
 const REACH_OF_FRAME = 0.44;
 const LEAST_REACH_PX = 64;
 
-interface Place {
+interface ScreenFrame {
   readonly leftPx: number;
   readonly topPx: number;
   readonly widthPx: number;
@@ -36,7 +36,7 @@ export default function LightHandles() {
   if (!transform || !image || !product || !isShown) return null;
   const { offset, scale } = transform;
   const { centerX, centerY } = product.placement;
-  const on: Place = {
+  const on: ScreenFrame = {
     leftPx: offset.x,
     topPx: offset.y,
     widthPx: image.widthPx * scale,
@@ -156,7 +156,7 @@ function LightHandle({ middle, reachPx }: LightHandleProps) {
 const LINE_STEP = 0.01;
 const LINE_STEPS: Readonly<Record<string, number>> = { ArrowUp: -LINE_STEP, ArrowDown: LINE_STEP };
 
-function GroundLine({ on }: { readonly on: Place }) {
+function GroundLine({ on }: { readonly on: ScreenFrame }) {
   const { setSurroundings } = useActions(createHarmonizeSettings);
   const { groundLine, set, isGroundSure } = useSurroundings();
   const hold = useHold((event) =>

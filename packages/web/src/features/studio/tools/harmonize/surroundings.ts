@@ -9,7 +9,7 @@ import type { Picture } from '../../model/picture.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { StudioState } from '../../state/studio-state.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import { useSettled } from '../../stage/use-settled.ts';
 
 /** Confidence from which an estimate counts as certain. */
@@ -23,7 +23,7 @@ const USUAL_ELEVATION_DEG = 25;
 function createReader({ services }: StudioContext) {
   let last: { readonly of: string; readonly answer: Promise<EstimatedSurroundings | null> } | null = null;
   return {
-    read: (picture: Picture, frame: Size, stands: Standing) => {
+    read: (picture: Picture, frame: PixelSize, stands: Standing) => {
       const of = `${picture.url} ${frame.widthPx}x${frame.heightPx} ${stands.bottom} ${stands.height}`;
       if (last?.of === of) return last.answer;
       const answer = services.estimateSurroundings(picture, frame, stands).catch((error: unknown) => {
@@ -47,7 +47,7 @@ interface ShownSurroundings {
   readonly elevationDeg: number;
 }
 
-interface Seen {
+interface SurroundingsEstimate {
   readonly picture: Picture;
   readonly estimated: EstimatedSurroundings | null;
 }
@@ -60,7 +60,7 @@ export function useSurroundings(): ShownSurroundings {
   const set = useStudioState(
     (state) => state.document?.edits.settings.surroundings ?? ESTIMATED_SURROUNDINGS,
   );
-  const [estimate, setEstimate] = useState<Seen | null>(null);
+  const [estimate, setEstimate] = useState<SurroundingsEstimate | null>(null);
   const frame = scene && getFrameSize(scene);
   const { widthPx, heightPx } = frame ?? { widthPx: 1, heightPx: 1 };
   const bottom = useSettled(

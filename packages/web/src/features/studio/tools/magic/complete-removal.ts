@@ -1,7 +1,7 @@
 /** Extends a drawn area before its removal by gaps and shadows. Uses no page-only API, so a worker can run it. */
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { gapsIn, raster, shadowBeside } from '@packshot/image-engine/pixels';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import { standingStrokes } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import { toRaster } from './rasterize.ts';
@@ -17,7 +17,7 @@ const SHADOW_LONGEST_SIDE_PX = 384;
  * @param image size of the picture in the strokes' pixels
  */
 export async function completeRemoval(
-  image: Size,
+  image: PixelSize,
   picture: Blob,
   strokes: readonly Stroke[],
   takesShadow: boolean,
@@ -41,7 +41,7 @@ export async function completeRemoval(
 /** Maps a position on one grid to another grid. */
 const nearest = (at: number, from: number, to: number): number => Math.floor(((at + 0.5) * to) / from);
 
-function findGaps(strokes: readonly Stroke[], image: Size): MaskPart | null {
+function findGaps(strokes: readonly Stroke[], image: PixelSize): MaskPart | null {
   const strokeRaster = toRaster(strokes, image, GAPS_LONGEST_SIDE_PX);
   const erasing = strokes.filter(({ tool }) => tool === 'eraser');
   const erased = toRaster(
@@ -58,7 +58,7 @@ function findGaps(strokes: readonly Stroke[], image: Size): MaskPart | null {
 }
 
 async function findShadow(
-  image: Size,
+  image: PixelSize,
   picture: Blob,
   strokes: readonly Stroke[],
   gaps: MaskPart | null,

@@ -9,7 +9,7 @@ import { RunRefusedError } from '../../state/run.ts';
 import { editSettings } from '../../model/edits.ts';
 import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
 import type { Picture } from '../../model/picture.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import type { StudioServices } from '../../state/services.ts';
 import { READING_PHOTO } from '../../panel/words.ts';
@@ -70,7 +70,7 @@ export function removes(prompt: string): boolean {
 /** Gaps and shadow to remove with the drawn area. If that fails, only the drawn area is removed. */
 export const goesWith = (
   services: Pick<StudioServices, 'completeRemoval'>,
-  size: Size,
+  size: PixelSize,
   picture: Picture,
   strokes: readonly Stroke[],
   takesShadow: boolean,

@@ -3,7 +3,7 @@ import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } fro
 import type { LucideIcon } from 'lucide-react';
 import { INVERT } from '../../model/strokes.ts';
 import type { MaskTool } from '../../model/strokes.ts';
-import type { Command, CommandContext } from '../../state/command.ts';
+import type { StudioCommand, CommandContext } from '../../state/command.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { openDrawing } from '../../state/tools.ts';
 import { createBrushActions } from './brush-actions.ts';
@@ -22,7 +22,7 @@ const maskCommand = (
   icon: LucideIcon,
   key: string,
   isEnabled = inMagic,
-): Command => ({
+): StudioCommand => ({
   id: `magic:${tool}`,
   name,
   icon,
@@ -32,7 +32,7 @@ const maskCommand = (
   perform: () => studio.get(createBrushActions).choose(tool),
 });
 
-export const maskCommands = (studio: StudioContext): readonly Command[] => [
+export const maskCommands = (studio: StudioContext): readonly StudioCommand[] => [
   maskCommand(studio, 'brush', 'Brush', Brush, 'b', inHand),
   maskCommand(studio, 'eraser', 'Eraser', Eraser, 'e', inHand),
   maskCommand(studio, 'lasso', 'Lasso', Lasso, 'l'),

@@ -17,7 +17,7 @@ import { useSettled } from '../../stage/use-settled.ts';
 import type { Painter } from '../../state/painter.ts';
 import { toImage } from '../../model/view-transform.ts';
 import type { ImageSize, ScreenPoint, ViewTransform } from '../../model/view-transform.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 
 interface MaskOverlayProps {
   readonly painterRef: RefObject<Painter | null>;
@@ -147,7 +147,7 @@ const SEARCH_AFTER_MS = 250;
 /** Shows the gaps and shadow that will be removed with the drawn area, on the returned canvas. */
 function useGoesWith(
   strokes: readonly Stroke[],
-  { widthPx, heightPx }: Size,
+  { widthPx, heightPx }: PixelSize,
   isStroking: boolean,
 ): RefObject<HTMLCanvasElement | null> {
   const { services } = useStudio();
@@ -181,18 +181,18 @@ function useGoesWith(
   return canvasRef;
 }
 
-interface Surface {
+interface MaskPainterInput {
   readonly studio: StudioContext;
   readonly canvas: HTMLCanvasElement;
   readonly outline: SVGPathElement;
   readonly ring: HTMLElement;
   readonly grid: MaskGrid;
-  readonly image: Size;
+  readonly image: PixelSize;
   /** Reports whether a stroke is being drawn. */
   readonly onStroke: (isStroking: boolean) => void;
 }
 
-function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }: Surface): Painter {
+function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }: MaskPainterInput): Painter {
   const view = studio.get(createViewStore);
   const { draw } = studio.get(createBrushActions);
   let builder: StrokeBuilder | null = null;

@@ -4,7 +4,7 @@ import type { Surface } from '../../../../lib/canvas/surface.ts';
 import { blur } from '@packshot/image-engine/pixels';
 import { standingStrokes } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import type { MaskPart } from './services.ts';
 
 /** Longest side of a displayed mask; more would slow down drawing without a visible difference. */
@@ -13,11 +13,11 @@ export const DISPLAY_LONGEST_SIDE_PX = 2048;
 const EXPORT_MAX_PIXELS = 16_000_000;
 
 /** Canvas for a picture: its size in whole pixels, and its pixels per pixel of the picture. */
-export interface MaskGrid extends Size {
+export interface MaskGrid extends PixelSize {
   readonly scale: number;
 }
 
-function toGrid(image: Size, scale: number): MaskGrid {
+function toGrid(image: PixelSize, scale: number): MaskGrid {
   return {
     scale,
     widthPx: Math.max(1, Math.round(image.widthPx * scale)),
@@ -26,7 +26,7 @@ function toGrid(image: Size, scale: number): MaskGrid {
 }
 
 /** Largest displayed mask: the photo's size, limited to `DISPLAY_LONGEST_SIDE_PX`. */
-export const displayGrid = (image: Size): MaskGrid =>
+export const displayGrid = (image: PixelSize): MaskGrid =>
   toGrid(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
 
 /** Smallest displayed mask, so that edges can be judged on small screens. */
@@ -37,7 +37,7 @@ const SEEN_LEAST_SIDE_PX = 640;
  * finer than `displayGrid`.
  * @param density screen pixels per picture pixel
  */
-export function seenGrid(image: Size, density: number): MaskGrid {
+export function seenGrid(image: PixelSize, density: number): MaskGrid {
   const finest = displayGrid(image);
   const least = SEEN_LEAST_SIDE_PX / Math.max(image.widthPx, image.heightPx);
   const scale = Math.max(density, least);
@@ -45,7 +45,7 @@ export function seenGrid(image: Size, density: number): MaskGrid {
 }
 
 /** Grid of the photo's size, limited to the largest canvas. */
-export const exportGrid = (image: Size): MaskGrid =>
+export const exportGrid = (image: PixelSize): MaskGrid =>
   toGrid(image, Math.min(1, Math.sqrt(EXPORT_MAX_PIXELS / (image.widthPx * image.heightPx))));
 
 /** Subset of a 2D context used for drawing, so that tests can mock it. */
@@ -155,7 +155,7 @@ function trace(context: MaskContext, points: readonly number[], scale: number): 
 }
 
 /** Axis-aligned rectangle between two opposite corners. */
-export function toRectangle(points: readonly number[], scale: number): Size & { x: number; y: number } {
+export function toRectangle(points: readonly number[], scale: number): PixelSize & { x: number; y: number } {
   const [ax = 0, ay = 0, bx = ax, by = ay] = points;
   return {
     x: Math.min(ax, bx) * scale,
@@ -165,12 +165,12 @@ export function toRectangle(points: readonly number[], scale: number): Size & { 
   };
 }
 
-const createCanvas = (grid: Size): Surface => surface(grid.widthPx, grid.heightPx, { isRead: true });
+const createCanvas = (grid: PixelSize): Surface => surface(grid.widthPx, grid.heightPx, { isRead: true });
 
 /** Resolution at which the mask is checked for drawn pixels. */
 const PROBE_LONGEST_SIDE_PX = 1024;
 
-function coversAnything(strokes: readonly Stroke[], image: Size): boolean {
+function coversAnything(strokes: readonly Stroke[], image: PixelSize): boolean {
   const grid = toGrid(image, Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
   const strokeMask = createCanvas(grid);
   drawMask(strokeMask.context, strokes, grid, '#fff');
@@ -191,7 +191,7 @@ const SOFT_LONGEST_SIDE_PX = 2048;
  */
 export async function exportMask(
   strokes: readonly Stroke[],
-  image: Size,
+  image: PixelSize,
   feather: number,
   more: MaskPart | null = null,
 ): Promise<Blob | null> {
@@ -241,7 +241,7 @@ function drawMaskPart(mask: MaskPart, color: string): Surface {
 }
 
 /** Renders strokes to a raster of alpha, limited to a longest side. */
-export function toRaster(strokes: readonly Stroke[], image: Size, longestSidePx: number): MaskPart {
+export function toRaster(strokes: readonly Stroke[], image: PixelSize, longestSidePx: number): MaskPart {
   const grid = toGrid(image, Math.min(1, longestSidePx / Math.max(image.widthPx, image.heightPx)));
   const strokeMask = createCanvas(grid);
   drawMask(strokeMask.context, strokes, grid, '#fff');

@@ -1,9 +1,9 @@
 import type { Picture } from '../../model/picture.ts';
 import type { Stroke } from '../../model/strokes.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 
 /** Additional mask of the whole picture on its own grid: 0 to 255, row by row. */
-export interface MaskPart extends Size {
+export interface MaskPart extends PixelSize {
   readonly alpha: Uint8Array;
 }
 
@@ -16,13 +16,13 @@ export interface MagicServices {
    */
   exportMask(
     strokes: readonly Stroke[],
-    image: Size,
+    image: PixelSize,
     feather: number,
     more: MaskPart | null,
   ): Promise<Blob | null>;
   /** Finds the gaps and, if requested, the shadow to remove with the drawn area; null if there are none. */
   completeRemoval(
-    image: Size,
+    image: PixelSize,
     picture: Picture,
     strokes: readonly Stroke[],
     takesShadow: boolean,

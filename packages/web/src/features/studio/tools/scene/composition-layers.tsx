@@ -14,14 +14,14 @@ import {
   placedProduct,
   shownShadow,
 } from '../../composite/composing.ts';
-import type { PlacedProduct } from '../../composite/composing.ts';
+import type { StageProduct } from '../../composite/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
 import { layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import { bestRendition } from '../../state/studio-state.ts';
 import { reasonWithoutPicture } from './composable.ts';
 import { useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 
 /**
  * Composition on the stage: background, shadow and product. Positions are frame pixels times the view's scale, so that
@@ -54,7 +54,7 @@ export function CompositionLayers() {
 export const EmptyFrame = () => <Frame>{() => <SceneBackground />}</Frame>;
 
 interface FrameProps {
-  readonly children: (on: { readonly frame: Size; readonly scale: number }) => React.ReactNode;
+  readonly children: (on: { readonly frame: PixelSize; readonly scale: number }) => React.ReactNode;
 }
 
 function Frame({ children }: FrameProps) {
@@ -163,8 +163,8 @@ function SceneBackground() {
 }
 
 interface ProductProps {
-  readonly product: PlacedProduct;
-  readonly frame: Size;
+  readonly product: StageProduct;
+  readonly frame: PixelSize;
   /** Screen pixels per frame pixel. */
   readonly scale: number;
 }

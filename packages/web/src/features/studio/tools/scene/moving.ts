@@ -1,7 +1,7 @@
 /** Direct manipulation of a product in its frame: dragging, corners, rotation handle, two fingers. Pure functions. */
 import type { Placement } from '@packshot/contract/tools/scene';
 import { clamp } from '../../model/clamp.ts';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 import {
   footOffset,
   frontLine,
@@ -12,11 +12,11 @@ import {
   placedBox,
   SMALLEST_WIDTH,
 } from '../../model/composition.ts';
-import type { FramedProduct, Guide, StagePlace } from '../../model/composition.ts';
+import type { FramedProduct, SnapLine, StagePlace } from '../../model/composition.ts';
 
 export interface Snapped {
   readonly placement: Placement;
-  readonly guides: readonly Guide[];
+  readonly guides: readonly SnapLine[];
 }
 
 const THIRDS = [1 / 3, 0.5, 2 / 3] as const;
@@ -64,7 +64,7 @@ function nearest(value: number, lines: readonly number[], reach: number): number
 }
 
 /** Position in pixels of the frame. */
-export interface Point {
+export interface FramePoint {
   readonly x: number;
   readonly y: number;
 }
@@ -73,7 +73,7 @@ export const CORNERS = ['nw', 'ne', 'se', 'sw'] as const;
 export type Corner = (typeof CORNERS)[number];
 
 /** Position of a corner of the rotated box. */
-export function getCorner(corner: Corner, { placement, box, frame }: FramedProduct): Point {
+export function getCorner(corner: Corner, { placement, box, frame }: FramedProduct): FramePoint {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
   const x = (corner.includes('e') ? widthPx : -widthPx) / 2;
@@ -91,8 +91,8 @@ export function getCorner(corner: Corner, { placement, box, frame }: FramedProdu
  */
 export function scaledByCorner(
   { placement: start, box, frame }: FramedProduct,
-  from: Point,
-  to: Point,
+  from: FramePoint,
+  to: FramePoint,
 ): Placement {
   const { centerXPx, centerYPx } = placedBox(start, box, frame);
   const anchor = { x: 2 * centerXPx - from.x, y: 2 * centerYPx - from.y };
@@ -118,7 +118,7 @@ const STEP_DEG = 15;
  * Placement after dragging the rotation handle.
  * @param isStepped rotates in steps, as with Shift held
  */
-export function turnedTo(start: Placement, frame: Size, to: Point, isStepped: boolean): Placement {
+export function turnedTo(start: Placement, frame: PixelSize, to: FramePoint, isStepped: boolean): Placement {
   const dx = to.x - start.centerX * frame.widthPx;
   const dy = to.y - start.centerY * frame.heightPx;
   const deg = normalDeg((Math.atan2(dy, dx) * 180) / Math.PI + 90);
@@ -131,16 +131,22 @@ export function turnedTo(start: Placement, frame: Size, to: Point, isStepped: bo
 /** Placement after a two-finger gesture: moves, scales and rotates. */
 export function pinched(
   start: Placement,
-  frame: Size,
-  from: readonly [Point, Point],
-  to: readonly [Point, Point],
+  frame: PixelSize,
+  from: readonly [FramePoint, FramePoint],
+  to: readonly [FramePoint, FramePoint],
 ): Placement {
-  const computeSpan = ([a, b]: readonly [Point, Point]): Point => ({ x: b.x - a.x, y: b.y - a.y });
+  const computeSpan = ([a, b]: readonly [FramePoint, FramePoint]): FramePoint => ({
+    x: b.x - a.x,
+    y: b.y - a.y,
+  });
   const before = computeSpan(from);
   const after = computeSpan(to);
   const factor = Math.hypot(after.x, after.y) / Math.max(1, Math.hypot(before.x, before.y));
   const turnDeg = ((Math.atan2(after.y, after.x) - Math.atan2(before.y, before.x)) * 180) / Math.PI;
-  const midpoint = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const midpoint = ([a, b]: readonly [FramePoint, FramePoint]): FramePoint => ({
+    x: (a.x + b.x) / 2,
+    y: (a.y + b.y) / 2,
+  });
   const moved = { x: midpoint(to).x - midpoint(from).x, y: midpoint(to).y - midpoint(from).y };
   return clampPlacement({
     ...start,

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { PlacePreset } from '../../model/composition.ts';
-import type { Command } from '../../state/command.ts';
+import type { StudioCommand } from '../../state/command.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { createSceneActions } from './scene-actions.ts';
 
@@ -22,7 +22,7 @@ const placeCommand = (
   name: string,
   icon: LucideIcon,
   key: string,
-): Command => ({
+): StudioCommand => ({
   id: `scene:place-${preset}`,
   name,
   icon,
@@ -32,7 +32,7 @@ const placeCommand = (
   perform: () => studio.get(createSceneActions).placePreset(preset),
 });
 
-export const productCommands = (studio: StudioContext): readonly Command[] => [
+export const productCommands = (studio: StudioContext): readonly StudioCommand[] => [
   placeCommand(studio, 'stage', 'On the stage', ArrowDownToLine, 's'),
   placeCommand(studio, 'center', 'In the center', AlignHorizontalJustifyCenter, 'c'),
   placeCommand(studio, 'left', 'On the left', AlignHorizontalJustifyStart, ','),

@@ -11,7 +11,7 @@ import type {
   BackgroundKind,
   ReferenceChoice,
   SceneSettings,
-  LocalPicture,
+  OwnReference,
 } from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, getFrameSize, placedProduct, getStagePlace } from '../../composite/composing.ts';
@@ -22,7 +22,7 @@ import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { readPhoto } from '../../documents/choose-photo.ts';
 import { clampPlacement, presetPlacement } from '../../model/composition.ts';
-import type { PlacePreset, Guide } from '../../model/composition.ts';
+import type { PlacePreset, SnapLine } from '../../model/composition.ts';
 
 /** User actions for the product in its frame. */
 function createPlacingActions(context: StudioContext) {
@@ -32,7 +32,7 @@ function createPlacingActions(context: StudioContext) {
 
   return {
     /** Called while dragging; `endPlacing` ends the gesture. */
-    place: (placement: Placement, guides: readonly Guide[] = []): void => {
+    place: (placement: Placement, guides: readonly SnapLine[] = []): void => {
       place('place', placement);
       store.setState({ guides });
     },
@@ -68,7 +68,7 @@ async function takeOwnPicture(
   context: StudioContext,
   selectedFile: File,
   keptFor: 'background' | 'reference',
-): Promise<LocalPicture | null> {
+): Promise<OwnReference | null> {
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;

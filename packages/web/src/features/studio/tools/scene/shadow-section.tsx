@@ -11,7 +11,7 @@ import { SliderField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
-type Choice = 'auto' | Shadow['kind'];
+type ShadowOption = 'auto' | Shadow['kind'];
 /** Labels of the contact shadow by pose. */
 const CONTACT_LABELS: Readonly<Record<Pose, string>> = {
   stands: 'Standing',
@@ -33,7 +33,7 @@ export function ShadowSection() {
     setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, change);
   const hasNone = planes.shadow === null;
   const own = { value: 'photo', label: isOnSet ? 'Photo' : 'From the photo', disabled: hasNone } as const;
-  const computed: readonly { readonly value: Choice; readonly label: string }[] = [
+  const computed: readonly { readonly value: ShadowOption; readonly label: string }[] = [
     { value: 'contact', label: CONTACT_LABELS[pose ?? 'stands'] },
     { value: 'floating', label: 'Floating' },
     { value: 'none', label: 'None' },

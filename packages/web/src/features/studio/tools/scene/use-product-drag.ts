@@ -6,7 +6,7 @@ import { placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { clampPlacement, normalDeg } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS, getCorner, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
-import type { Corner, Point, Snapped } from './moving.ts';
+import type { Corner, FramePoint, Snapped } from './moving.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio } from '../../state/use-studio.ts';
 import { screenPoint, toImage } from '../../model/view-transform.ts';
@@ -16,28 +16,28 @@ import type { ViewTransform } from '../../model/view-transform.ts';
 const SNAP_PX = 7;
 
 /** `start` is the initial placement, `from` the grip position in pixels of the frame. */
-type Gesture =
-  | { readonly mode: 'move' | 'scale' | 'turn'; readonly start: Placement; readonly from: Point }
-  | { readonly mode: 'pinch'; readonly start: Placement; readonly from: readonly [Point, Point] };
+type ProductGesture =
+  | { readonly mode: 'move' | 'scale' | 'turn'; readonly start: Placement; readonly from: FramePoint }
+  | { readonly mode: 'pinch'; readonly start: Placement; readonly from: readonly [FramePoint, FramePoint] };
 
 /** @returns event handlers for the product's box; its handles carry `data-handle`: a corner, or `turn` */
 export function useProductDrag(product: FramedProduct, transform: ViewTransform) {
-  const pointersRef = useRef(new Map<number, Point>());
-  const gestureRef = useRef<Gesture | null>(null);
+  const pointersRef = useRef(new Map<number, FramePoint>());
+  const gestureRef = useRef<ProductGesture | null>(null);
   const actions = useActions(createSceneActions);
   const { store } = useStudio();
   const { box, frame } = product;
 
   /** Current placement, which may be newer than the last render. */
   const now = (): Placement => placedProduct(store.getState())?.placement ?? product.placement;
-  const framePoint = (event: PointerEvent): Point => {
+  const framePoint = (event: PointerEvent): FramePoint => {
     const pane = event.currentTarget.closest('[aria-roledescription=canvas]')?.getBoundingClientRect();
     return toImage(
       transform,
       screenPoint(event.clientX - (pane?.left ?? 0), event.clientY - (pane?.top ?? 0)),
     );
   };
-  const dragged = (start: Placement, from: Point, to: Point, isFree: boolean): Snapped => {
+  const dragged = (start: Placement, from: FramePoint, to: FramePoint, isFree: boolean): Snapped => {
     const placement = clampPlacement({
       ...start,
       centerX: start.centerX + (to.x - from.x) / frame.widthPx,

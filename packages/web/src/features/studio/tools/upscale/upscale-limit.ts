@@ -1,16 +1,16 @@
 /** Size of an enlarged picture, and its limits. */
 import type { UpscaleFactor } from '@packshot/contract/tools/limits';
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
-import type { Size } from '../../model/size.ts';
+import type { PixelSize } from '../../model/size.ts';
 
 /** Size of a picture after enlarging. */
-export const enlarged = ({ widthPx, heightPx }: Size, factor: UpscaleFactor): Size => ({
+export const enlarged = ({ widthPx, heightPx }: PixelSize, factor: UpscaleFactor): PixelSize => ({
   widthPx: widthPx * factor,
   heightPx: heightPx * factor,
 });
 
 /** True when the enlarged picture is no longer than the limit on either side. */
-export const fitsLimit = (size: Size, factor: UpscaleFactor): boolean => {
+export const fitsLimit = (size: PixelSize, factor: UpscaleFactor): boolean => {
   const { widthPx, heightPx } = enlarged(size, factor);
   return Math.max(widthPx, heightPx) <= UPSCALE_MAX_SIDE_PX;
 };

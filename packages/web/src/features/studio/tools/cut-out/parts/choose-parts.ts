@@ -11,16 +11,16 @@ import type { ImagePoint } from '../../../model/view-transform.ts';
 import { createRefineActions } from '../refine-actions.ts';
 import { StrokeField } from '../stroke-field.ts';
 import { computeCover, partAt } from './find-parts.ts';
-import type { Part, Parts, Reach } from './find-parts.ts';
+import type { CutOutSegment, CutOutSegments, Reach } from './find-parts.ts';
 import { traceOutlines } from './outline.ts';
 
 interface PartsState {
   /** Segments of the current cut-out, or null if unknown. */
-  readonly found: { readonly id: PictureId; readonly parts: Parts } | null;
+  readonly found: { readonly id: PictureId; readonly parts: CutOutSegments } | null;
   /** Selection size of a click. */
   readonly reach: Reach;
   /** Segment under the pointer, or of the chip under it. */
-  readonly lit: Part | null;
+  readonly lit: CutOutSegment | null;
   /** Point where the user just clicked on the plain background, or null. */
   readonly missedAt: ImagePoint | null;
 }
@@ -60,7 +60,7 @@ export function createPartsActions(context: StudioContext) {
   };
 
   /** Segments of the cut-out on the stage, or null if those of another one are loaded. */
-  const partsNow = (): Parts | null => {
+  const partsNow = (): CutOutSegments | null => {
     const { found } = store.getState();
     return found && found.id === studio.getState().document?.edits.currentId ? found.parts : null;
   };
@@ -68,7 +68,7 @@ export function createPartsActions(context: StudioContext) {
     const { document } = studio.getState();
     return (document && currentCorrection(document)?.strokes) ?? [];
   };
-  const isOn = (part: Part): boolean => {
+  const isOn = (part: CutOutSegment): boolean => {
     const parts = partsNow();
     return parts !== null && isPartOn(parts, createField(parts, strokesNow()), part);
   };
@@ -78,10 +78,10 @@ export function createPartsActions(context: StudioContext) {
     /** Finds the segments of the cut-out with this ID on the stage, unless they are known. */
     find,
     setReach: (reach: Reach): void => store.setState({ reach }),
-    light: (lit: Part | null): void => {
+    light: (lit: CutOutSegment | null): void => {
       if (lit !== store.getState().lit) store.setState({ lit });
     },
-    at: ({ x, y }: ImagePoint): Part | null => {
+    at: ({ x, y }: ImagePoint): CutOutSegment | null => {
       const parts = partsNow();
       return parts && partAt(parts, x * parts.scale, y * parts.scale, store.getState().reach);
     },
@@ -96,7 +96,7 @@ export function createPartsActions(context: StudioContext) {
     },
     isOn,
     /** Keeps or drops a segment; does nothing if it already has that state. */
-    set: (part: Part, shouldKeep: boolean): void => {
+    set: (part: CutOutSegment, shouldKeep: boolean): void => {
       const parts = partsNow();
       if (!parts) return;
       store.setState({ missedAt: null });
@@ -116,7 +116,7 @@ function findEarliest(document: StudioDocument, id: PictureId): PictureId {
 }
 
 /** Correction strokes rendered on the grid of the segments. */
-export function createField(parts: Parts, strokes: readonly CorrectionStroke[]): StrokeField {
+export function createField(parts: CutOutSegments, strokes: readonly CorrectionStroke[]): StrokeField {
   const { scale, widthPx, heightPx } = parts;
   const field = new StrokeField({ scale, widthPx, heightPx, leftPx: 0, topPx: 0 });
   field.setStrokes(strokes);
@@ -127,7 +127,11 @@ export function createField(parts: Parts, strokes: readonly CorrectionStroke[]):
 const SEEN = 96;
 
 /** Checks whether most of a segment is visible with these strokes. */
-export function isPartOn({ alpha }: Parts, { restore, erase }: StrokeField, { cells }: Part): boolean {
+export function isPartOn(
+  { alpha }: CutOutSegments,
+  { restore, erase }: StrokeField,
+  { cells }: CutOutSegment,
+): boolean {
   let visibleCount = 0;
   for (const cell of cells) {
     const [back, removedAlpha] = [restore[cell] ?? 0, erase[cell] ?? 0];
@@ -137,14 +141,14 @@ export function isPartOn({ alpha }: Parts, { restore, erase }: StrokeField, { ce
 }
 
 /** Stroke that shows or hides a segment: drawn over it, or resetting earlier strokes. Null if it has no outline. */
-function createStroke(parts: Parts, part: Part, isOn: boolean): AreaStroke | null {
+function createStroke(parts: CutOutSegments, part: CutOutSegment, isOn: boolean): AreaStroke | null {
   const rings = traceOutlines(parts, computeCover(parts, part), parts.scale);
   const mode = isOn === part.isKept ? 'reset' : isOn ? 'restore' : 'erase';
   return rings.length === 0 ? null : { mode, rings };
 }
 
 /** Name of a segment, numbered like its chip. */
-export function partName({ parts }: Parts, part: Part): string {
+export function partName({ parts }: CutOutSegments, part: CutOutSegment): string {
   const index = parts.indexOf(part);
   return index === -1 ? 'This area' : `Part ${index + 1}`;
 }

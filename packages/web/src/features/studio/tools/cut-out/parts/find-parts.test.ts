@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { computeCover, findParts, partAt } from './find-parts.ts';
-import type { Parts } from './find-parts.ts';
+import type { CutOutSegments } from './find-parts.ts';
 import { traceOutlines } from './outline.ts';
 
 const GRID = { widthPx: 120, heightPx: 80, scale: 0.5 };
-type Color = readonly [number, number, number];
+type SegmentColor = readonly [number, number, number];
 
 /** Rectangle in cells: left, top, right, bottom. */
-type Box = readonly [number, number, number, number];
+type CellBox = readonly [number, number, number, number];
 
-const isIn = ([left, top, right, bottom]: Box, x: number, y: number): boolean =>
+const isIn = ([left, top, right, bottom]: CellBox, x: number, y: number): boolean =>
   x >= left && x < right && y >= top && y < bottom;
 
 /** Draws objects on a light wall; those in `kept` are in the cut-out. */
-function pictures(things: readonly (readonly [Box, Color])[], keptBoxes: readonly Box[]) {
+function pictures(things: readonly (readonly [CellBox, SegmentColor])[], keptBoxes: readonly CellBox[]) {
   const photo = new Uint8ClampedArray(GRID.widthPx * GRID.heightPx * 4);
   const cutOut = new Uint8ClampedArray(photo.length);
   for (let y = 0, i = 0; y < GRID.heightPx; y += 1) {
     for (let x = 0; x < GRID.widthPx; x += 1, i += 4) {
-      const color: Color = things.findLast(([box]) => isIn(box, x, y))?.[1] ?? [228, 226, 222];
+      const color: SegmentColor = things.findLast(([box]) => isIn(box, x, y))?.[1] ?? [228, 226, 222];
       photo.set([...color, 255], i);
       if (keptBoxes.some((box) => isIn(box, x, y))) cutOut.set([...color, 255], i);
     }
@@ -26,12 +26,12 @@ function pictures(things: readonly (readonly [Box, Color])[], keptBoxes: readonl
   return { photo, cutOut };
 }
 
-const RED: Color = [190, 40, 40];
-const BLUE: Color = [40, 60, 170];
-const SHADE: Color = [170, 168, 165];
-const JAR: Box = [10, 20, 40, 70];
-const CUP: Box = [60, 40, 80, 70];
-const LEFT_OUT: Box = [92, 30, 112, 66];
+const RED: SegmentColor = [190, 40, 40];
+const BLUE: SegmentColor = [40, 60, 170];
+const SHADE: SegmentColor = [170, 168, 165];
+const JAR: CellBox = [10, 20, 40, 70];
+const CUP: CellBox = [60, 40, 80, 70];
+const LEFT_OUT: CellBox = [92, 30, 112, 66];
 
 const jarAndCup = pictures(
   [
@@ -41,7 +41,7 @@ const jarAndCup = pictures(
   ],
   [JAR, CUP],
 );
-const foundParts: Parts = findParts(GRID, jarAndCup.photo, jarAndCup.cutOut, null);
+const foundParts: CutOutSegments = findParts(GRID, jarAndCup.photo, jarAndCup.cutOut, null);
 
 describe('the segments of a cut-out', () => {
   it('separates connected segments, largest first, followed by those left out', () => {

@@ -9,7 +9,7 @@ import { findComponents, grown, opened } from './grow.ts';
 import type { Grid } from './grow.ts';
 
 /** Connected segment, in the cut-out or left out of it. */
-export interface Part {
+export interface CutOutSegment {
   /** Whether it is in the detected cut-out. */
   readonly isKept: boolean;
   readonly cells: Uint32Array;
@@ -20,11 +20,11 @@ export interface PartsGrid extends Grid {
   readonly scale: number;
 }
 
-export interface Parts extends PartsGrid {
+export interface CutOutSegments extends PartsGrid {
   /** Segments large enough to be listed: first those of the cut-out, then those left out, each by size. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly CutOutSegment[];
   /** All connected segments, including specks. */
-  readonly all: readonly Part[];
+  readonly all: readonly CutOutSegment[];
   /** For each cell: index in `all` plus 1, or 0 for none. */
   readonly partOf: Uint16Array;
   /** For each cell: its color area. */
@@ -56,7 +56,12 @@ const MOST_LEFT_OUT_SHARE = 0.2;
  * @param cutOut pixels of the cut-out, at the grid's size
  * @param earliest cut-out before any correction, if different; removed segments can be restored from it
  */
-export function findParts(grid: PartsGrid, photo: Pixels, cutOut: Pixels, earliest: Pixels | null): Parts {
+export function findParts(
+  grid: PartsGrid,
+  photo: Pixels,
+  cutOut: Pixels,
+  earliest: Pixels | null,
+): CutOutSegments {
   const count = grid.widthPx * grid.heightPx;
   const alpha = extractAlpha(cutOut, count);
   const areas = colorAreas(grid, photo);
@@ -68,7 +73,7 @@ export function findParts(grid: PartsGrid, photo: Pixels, cutOut: Pixels, earlie
   const dropped = before ? findComponents(grid, (cell) => isIn(before, cell) && !isIn(alpha, cell)) : [];
   const knownCells = alpha.map((_, cell) => (isIn(alpha, cell) || isIn(before, cell) ? 1 : 0));
   const leftOut = findLeftOut(grid, areas, isBackdrop, knownCells);
-  const all: Part[] = [
+  const all: CutOutSegment[] = [
     ...keptComponents.map((cells) => ({ isKept: true, cells })),
     ...[...dropped, ...leftOut].map((cells) => ({ isKept: false, cells })),
   ].slice(0, 0xffff);
@@ -76,7 +81,7 @@ export function findParts(grid: PartsGrid, photo: Pixels, cutOut: Pixels, earlie
   all.forEach(({ cells }, index) => {
     for (const cell of cells) partOf[cell] = index + 1;
   });
-  const filterParts = (isKept: boolean, least: number): Part[] =>
+  const filterParts = (isKept: boolean, least: number): CutOutSegment[] =>
     all.filter((part) => part.isKept === isKept && part.cells.length >= least * count);
   const candidates = filterParts(false, LEAST_LEFT_OUT).toSorted((a, b) => b.cells.length - a.cells.length);
   const parts = [...filterParts(true, LEAST_KEPT), ...candidates.slice(0, MOST_LEFT_OUT)];
@@ -172,7 +177,7 @@ const NEAR = 4;
  * @param y row in cells
  * @returns null for the backdrop and outside the picture
  */
-export function partAt(foundParts: Parts, x: number, y: number, reach: Reach): Part | null {
+export function partAt(foundParts: CutOutSegments, x: number, y: number, reach: Reach): CutOutSegment | null {
   const { widthPx, heightPx, areaOf, isBackdrop, all, partOf, alpha } = foundParts;
   const [column, row] = [Math.floor(x), Math.floor(y)];
   if (column < 0 || row < 0 || column >= widthPx || row >= heightPx) return null;
@@ -187,8 +192,12 @@ export function partAt(foundParts: Parts, x: number, y: number, reach: Reach): P
   return { isKept, cells: own };
 }
 
-function partNear({ widthPx, heightPx, all, partOf }: Parts, column: number, row: number): Part | null {
-  let [nearest, distance]: [Part | null, number] = [null, NEAR + 1];
+function partNear(
+  { widthPx, heightPx, all, partOf }: CutOutSegments,
+  column: number,
+  row: number,
+): CutOutSegment | null {
+  let [nearest, distance]: [CutOutSegment | null, number] = [null, NEAR + 1];
   for (let y = Math.max(0, row - NEAR); y <= Math.min(heightPx - 1, row + NEAR); y += 1) {
     for (let x = Math.max(0, column - NEAR); x <= Math.min(widthPx - 1, column + NEAR); x += 1) {
       const part = all[(partOf[y * widthPx + x] ?? 0) - 1];
@@ -203,7 +212,7 @@ function partNear({ widthPx, heightPx, all, partOf }: Parts, column: number, row
 const RIM = 3;
 
 /** Coverage of a segment, 0 to 255 for each cell, including the soft edge that belongs to no other segment. */
-export function computeCover(foundParts: Parts, { cells, isKept }: Part): Uint8Array {
+export function computeCover(foundParts: CutOutSegments, { cells, isKept }: CutOutSegment): Uint8Array {
   const own = new Uint8Array(foundParts.partOf.length);
   for (const cell of cells) own[cell] = 1;
   const wide = grown(foundParts, own, isKept ? RIM : 1);

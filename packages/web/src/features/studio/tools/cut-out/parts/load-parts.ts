@@ -1,8 +1,8 @@
 /** Finds the segments of a cut-out in its pictures. Uses no page-only API, so a worker can run it. */
-import type { Size } from '../../../model/size.ts';
+import type { PixelSize } from '../../../model/size.ts';
 import { pixelsOn } from '../load-pixels.ts';
 import { findParts } from './find-parts.ts';
-import type { Parts } from './find-parts.ts';
+import type { CutOutSegments } from './find-parts.ts';
 
 /** Resolution for telling segments apart; their edges follow the photo at full size. */
 const LONGEST_SIDE = 384;
@@ -12,11 +12,11 @@ const LONGEST_SIDE = 384;
  * @param earliest cut-out before any correction, if different
  */
 export async function loadParts(
-  image: Size,
+  image: PixelSize,
   photo: Blob,
   cutOut: Blob,
   earliest: Blob | null,
-): Promise<Parts> {
+): Promise<CutOutSegments> {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(image.widthPx, image.heightPx));
   const scaleSide = (sidePx: number): number => Math.max(1, Math.round(sidePx * scale));
   const grid = { scale, widthPx: scaleSide(image.widthPx), heightPx: scaleSide(image.heightPx) };

@@ -3,7 +3,7 @@
 /** Largest deviation of a simplified outline, in cells. */
 const TOLERANCE = 0.3;
 
-interface Size {
+interface CoverSize {
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -13,7 +13,7 @@ interface Size {
  * @param scale cells per pixel of the picture
  * @returns closed outlines in pixels of the picture, x and y alternately; holes have their own outlines
  */
-export function traceOutlines(size: Size, cover: Uint8Array, scale: number): number[][] {
+export function traceOutlines(size: CoverSize, cover: Uint8Array, scale: number): number[][] {
   return chains(size, softened(size, cover))
     .map(simplified)
     .filter((ring) => ring.length >= 6)
@@ -21,7 +21,7 @@ export function traceOutlines(size: Size, cover: Uint8Array, scale: number): num
 }
 
 /** Adds a border of one cell and applies a 3 × 3 mean, so that stair steps become slopes. */
-function softened({ widthPx, heightPx }: Size, cover: Uint8Array): Float32Array {
+function softened({ widthPx, heightPx }: CoverSize, cover: Uint8Array): Float32Array {
   const [w, h] = [widthPx + 2, heightPx + 2];
   const soft = new Float32Array(w * h);
   for (let y = 0; y < heightPx; y += 1) {
@@ -42,7 +42,7 @@ function softened({ widthPx, heightPx }: Size, cover: Uint8Array): Float32Array 
 const MIDDLE = 127.5;
 
 /** Follows the middle value between cells (marching squares), with marked cells on the left. */
-function chains({ widthPx, heightPx }: Size, soft: Float32Array): number[][] {
+function chains({ widthPx, heightPx }: CoverSize, soft: Float32Array): number[][] {
   const w = widthPx + 2;
   const at = (x: number, y: number): number => soft[y * w + x] ?? 0;
   /** Maps the crossing where a segment starts to the one where it ends; a crossing is an edge between two cells. */

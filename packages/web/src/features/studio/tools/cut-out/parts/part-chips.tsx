@@ -11,7 +11,7 @@ import { useActions, useCurrentResult, useStudioState } from '../../../state/use
 import { createRefineActions } from '../refine-actions.ts';
 import { createPartsActions, createField, isPartOn, partName } from './choose-parts.ts';
 import { REACHES } from './find-parts.ts';
-import type { Part, Parts, Reach } from './find-parts.ts';
+import type { CutOutSegment, CutOutSegments, Reach } from './find-parts.ts';
 
 interface ChipsProps {
   /** Single row, hidden if there is no choice. */
@@ -26,7 +26,7 @@ export function PartChips({ isCompact = false }: ChipsProps) {
   const refineActions = useActions(createRefineActions);
   if (!shownParts || shownParts.parts.parts.length < 2) return null;
   const { parts, isOn } = shownParts;
-  const toggle = (part: Part, shouldKeep: boolean): void => {
+  const toggle = (part: CutOutSegment, shouldKeep: boolean): void => {
     refineActions.open('parts');
     partsActions.set(part, shouldKeep);
   };
@@ -66,7 +66,10 @@ export function PartChips({ isCompact = false }: ChipsProps) {
 }
 
 /** Segments of the cut-out on the stage with their visibility, or null if unknown. */
-export function useShownParts(): { readonly parts: Parts; readonly isOn: readonly boolean[] } | null {
+export function useShownParts(): {
+  readonly parts: CutOutSegments;
+  readonly isOn: readonly boolean[];
+} | null {
   const { store, find } = useActions(createPartsActions);
   const result = useCurrentResult();
   const seenId = useStudioState((state) => (result && bestRendition(state, result.id) ? result.id : null));
@@ -91,8 +94,8 @@ function Thumbnail({
   part,
   isOn,
 }: {
-  readonly parts: Parts;
-  readonly part: Part;
+  readonly parts: CutOutSegments;
+  readonly part: CutOutSegment;
   readonly isOn: boolean;
 }) {
   const result = useCurrentResult();
@@ -111,7 +114,7 @@ function Thumbnail({
 }
 
 /** Style of the picture behind a chip-shaped window, so that the segment fills it. */
-function getChipStyle({ widthPx, heightPx }: Parts, { cells }: Part): CSSProperties {
+function getChipStyle({ widthPx, heightPx }: CutOutSegments, { cells }: CutOutSegment): CSSProperties {
   let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
   for (const cell of cells) {
     const [x, y] = [cell % widthPx, Math.floor(cell / widthPx)];

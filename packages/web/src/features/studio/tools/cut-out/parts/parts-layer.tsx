@@ -8,7 +8,7 @@ import type { Result } from '../../../model/results.ts';
 import { useActions, useStudio } from '../../../state/use-studio.ts';
 import { createPartsActions, NOTHING_THERE, partName } from './choose-parts.ts';
 import { computeCover } from './find-parts.ts';
-import type { Part, Parts } from './find-parts.ts';
+import type { CutOutSegment, CutOutSegments } from './find-parts.ts';
 import { traceOutlines } from './outline.ts';
 import { useShownParts } from './part-chips.tsx';
 
@@ -74,8 +74,8 @@ function Missed({ result: { widthPx, heightPx } }: { readonly result: Result }) 
 }
 
 interface OutlineProps {
-  readonly parts: Parts;
-  readonly part: Part;
+  readonly parts: CutOutSegments;
+  readonly part: CutOutSegment;
   readonly isOn: boolean;
   readonly isLit?: boolean;
 }
@@ -103,7 +103,7 @@ function Outline({ parts, part, isOn, isLit = false }: OutlineProps) {
   );
 }
 
-function formatPath(parts: Parts, part: Part): string {
+function formatPath(parts: CutOutSegments, part: CutOutSegment): string {
   return traceOutlines(parts, computeCover(parts, part), parts.scale)
     .map((ring) => {
       const points = Array.from(
@@ -125,7 +125,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Crosshair that selects segments by keyboard. Visible only while focused, and transparent to the pointer. */
-function Crosshair({ parts, result }: { readonly parts: Parts; readonly result: Result }) {
+function Crosshair({ parts, result }: { readonly parts: CutOutSegments; readonly result: Result }) {
   const actions = useActions(createPartsActions);
   const studio = useStudio();
   const { widthPx, heightPx } = result;

@@ -16,17 +16,17 @@ import {
   renderPhonePanel,
 } from '../../../testing/render-studio.tsx';
 import { createPartsActions, NOTHING_THERE } from './choose-parts.ts';
-import type { Part, Parts } from './find-parts.ts';
+import type { CutOutSegment, CutOutSegments } from './find-parts.ts';
 
 /** Two jars that are cut out and one that isn't, side by side. */
 const SIDE = 30;
-const jar = (left: number, isKept: boolean): Part => ({
+const jar = (left: number, isKept: boolean): CutOutSegment => ({
   isKept,
   cells: Uint32Array.from({ length: 36 }, (_, i) => (12 + Math.floor(i / 6)) * SIDE + left + (i % 6)),
 });
 const JARS = [jar(2, true), jar(12, true), jar(22, false)];
 
-function createParts(parts: readonly Part[]): Parts {
+function createParts(parts: readonly CutOutSegment[]): CutOutSegments {
   const partOf = new Uint16Array(SIDE * SIDE);
   const alpha = new Uint8Array(SIDE * SIDE);
   parts.forEach(({ cells, isKept }, index) => {
@@ -40,7 +40,7 @@ function createParts(parts: readonly Part[]): Parts {
   return { ...grid, parts, all: parts, partOf, areaOf, isBackdrop: Uint8Array.of(1, 0, 0, 0), alpha };
 }
 
-const withParts = (parts: readonly Part[] = JARS) =>
+const withParts = (parts: readonly CutOutSegment[] = JARS) =>
   openedWith('cut-out', { findParts: async () => createParts(parts) });
 
 const listModes = (studio: Studio) =>
