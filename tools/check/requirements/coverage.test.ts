@@ -8,7 +8,7 @@ import { listTestTitles } from './test-titles.ts';
 
 const FILE = 'tools/check/requirements/coverage.ts';
 const TEST = 'tools/check/requirements/coverage.test.ts';
-const PROOF = `${TEST} › accepts a test that exists`;
+const PROOF = `${TEST} › accepts an existing test`;
 const createSection = (code: readonly string[], tests: readonly string[], times = 1): Section => ({
   section: 2,
   title: 'Light',
