@@ -74,11 +74,11 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
 
 /** Icons shared by several pages, except the landing page. Without grouping, each would become a separate file. */
 const ICONS =
-  /lucide-react[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|undo-2|webhook|x)\.m?js$/;
+  /lucide-react[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|webhook|x)\.m?js$/;
 
 /** Shared modules of a few lines. Without grouping, each file would be smaller than its name in the first script. */
 const SMALL =
-  /web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|skeleton)\.tsx?$/;
+  /contract[\\/]src[\\/]tools[\\/](languages|result-names)\.ts$|web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|card|skeleton)\.tsx?$/;
 
 export default defineConfig({
   plugins: [

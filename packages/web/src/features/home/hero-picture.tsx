@@ -10,12 +10,12 @@ export function HeroPicture() {
     <div className="relative mx-auto w-full max-w-[35rem] min-w-0">
       <CompareSlider
         className="aspect-square w-full rounded-2xl bg-fill-strong shadow-high"
-        label="Compare the photo with its scene"
+        label="Compare photo and scene"
         initialPercent={46}
         before={
           <img
             src={scene?.photoUrl}
-            alt="A mug photographed on a white table"
+            alt="A mug on a white table"
             width={SCENE_SIDE_PX}
             height={SCENE_SIDE_PX}
             fetchPriority="high"

@@ -16,12 +16,12 @@ export class PageLoadError extends Error {
 export async function loadWithin<T>(load: () => Promise<T>, timeoutMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new PageLoadError(`No script after ${timeoutMs} ms`)), timeoutMs);
+    timer = setTimeout(() => reject(new PageLoadError('Timed out')), timeoutMs);
   });
   try {
     return await Promise.race([load(), tooLate]);
   } catch (cause) {
-    throw cause instanceof PageLoadError ? cause : new PageLoadError('The script failed', { cause });
+    throw cause instanceof PageLoadError ? cause : new PageLoadError('Script failed', { cause });
   } finally {
     clearTimeout(timer);
   }

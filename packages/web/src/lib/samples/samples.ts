@@ -77,6 +77,6 @@ export const SAMPLES: readonly SamplePhoto[] = [
  */
 export async function sampleFile(sample: SamplePhoto): Promise<File> {
   const response = await fetch(sample.fileUrl);
-  if (!response.ok) throw new Error(`Answer ${response.status} for a sample photo`);
+  if (!response.ok) throw new Error(`Sample photo: ${response.status}`);
   return new File([await response.blob()], `${sample.id}.jpg`, { type: 'image/jpeg' });
 }
