@@ -59,17 +59,17 @@ describe.skipIf(server === null)('bucket connections', () => {
 
       await page.goto(`${product.url}/catalog?at=new-run`);
       await page.getByRole('button', { name: 'Add photos' }).click();
-      await page.getByText('Or take them from a bucket').click();
+      await page.getByText('Import from S3').click();
       await page.getByLabel('Folder').fill('autumn');
-      await page.getByRole('button', { name: 'Look into it' }).click();
-      await page.getByText('Left out: 1 file that is no photo.').waitFor();
+      await page.getByRole('button', { name: 'List photos' }).click();
+      await page.getByText('Skipped: 1 file that is no photo.').waitFor();
       await page.getByRole('button', { name: 'Add 2 photos' }).click();
       await page.getByText(/^Up to 2 generations of \d+$/).waitFor();
-      await page.getByRole('button', { name: 'Send them into a bucket' }).click();
+      await page.getByRole('button', { name: 'Deliver to S3' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Folder').fill('done');
-      await dialog.getByLabel('Hold what needs a look').uncheck();
-      await dialog.getByRole('button', { name: 'Send them there' }).click();
+      await dialog.getByLabel('Hold pictures to review').uncheck();
+      await dialog.getByRole('button', { name: 'Use this bucket' }).click();
       await page.getByText('Shop · done').waitFor();
       await page.getByRole('button', { name: 'Start' }).click();
       await page

@@ -61,10 +61,10 @@ async function madeRun(studio: StudioPage): Promise<string> {
   await studio.expectToast('You are on the Lite plan now.');
   await page.goto(`${product.url}/catalog?at=new-recipe`);
   await page.getByLabel('Name', { exact: true }).fill('Small');
-  await page.getByLabel('Width, px').fill('240');
-  await page.getByLabel('Height, px').fill('240');
+  await page.getByLabel('Width (px)').fill('240');
+  await page.getByLabel('Height (px)').fill('240');
   await page.getByRole('button', { name: 'Save recipe' }).click();
-  await studio.expectToast('The recipe is saved.');
+  await studio.expectToast('Recipe saved.');
   await page.goto(`${product.url}/catalog`);
   await page.getByRole('link', { name: 'New run' }).click();
   await page.getByLabel('Recipe').selectOption({ label: 'Small' });
@@ -199,7 +199,7 @@ describe('review of a large run', () => {
 
       // Every decision is stored, and the page shows the same counts.
       const approved = [...verdictByRow].filter(([, verdict]) => verdict === 'approved').map(([row]) => row);
-      await page.getByRole('link', { name: 'To the run' }).first().press('Enter');
+      await page.getByRole('link', { name: 'Back to run' }).first().press('Enter');
       await page.getByText(`Approved ${approved.length}`).waitFor();
       await page.getByText(`Rejected ${ROWS - approved.length}`).waitFor();
       const states = (await listItems(page, id, 'row')).map(({ row, state }) => `${row} ${state}`);

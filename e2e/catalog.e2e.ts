@@ -44,10 +44,10 @@ describe('catalog runs', () => {
       await page.goto(`${product.url}/catalog?at=new-recipe`);
       await page.getByLabel('Name', { exact: true }).fill('On gray');
       await page.getByLabel(/^Color #/).fill('#eeeeee');
-      await page.getByLabel('Width, px').fill('400');
-      await page.getByLabel('Height, px').fill('300');
+      await page.getByLabel('Width (px)').fill('400');
+      await page.getByLabel('Height (px)').fill('300');
       await page.getByRole('button', { name: 'Save recipe' }).click();
-      await studio.expectToast('The recipe is saved.');
+      await studio.expectToast('Recipe saved.');
 
       // The user assigns columns; rows wait for their files, and the cost is known before the start.
       await page.getByRole('link', { name: 'Runs', exact: true }).click();
@@ -89,10 +89,10 @@ describe('catalog runs', () => {
       await page.mouse.move(x + width * 0.55, y + height * 0.5, { steps: 4 });
       await page.mouse.up();
       await page.getByRole('button', { name: 'Apply corrections' }).waitFor();
-      await page.getByRole('button', { name: 'Use in the run' }).press('Enter');
+      await page.getByRole('button', { name: 'Save to run' }).press('Enter');
       await studio.expectToast('V-2 · weiß · MAIN is made again with this cut-out.');
       await page.getByText('Nothing left to review').waitFor();
-      await page.getByRole('link', { name: 'To the run' }).first().press('Enter');
+      await page.getByRole('link', { name: 'Back to run' }).first().press('Enter');
       await page.getByText('Finished').first().waitFor({ timeout: RESULT_TIMEOUT_MS });
       await page.getByText('Rejected 1').waitFor();
 

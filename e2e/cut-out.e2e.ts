@@ -47,7 +47,7 @@ describe('cutting out on a desktop', () => {
     await page.getByText('Already downloaded. Free to save again.').waitFor();
     // The background color on the stage is the color in the file.
     await page.getByRole('radio', { name: 'White', exact: true }).check();
-    await page.getByText('Saved on this color.').waitFor();
+    await page.getByText('Downloads include this color.').waitFor();
     expect(await readPng(page, await studio.download())).toMatchObject({
       widthPx: PHONE_WIDTH_PX,
       cornerAlpha: 255,

@@ -67,7 +67,7 @@ describe('the developer pages', () => {
     await page.getByRole('button', { name: 'Rotate key' }).click();
     const second = await takeSecret(page, 'API key');
     expect([await tryKey(first), await tryKey(second)]).toEqual(['ok', 'ok']);
-    await page.getByText(/The key before it works until/).waitFor();
+    await page.getByText(/The previous key works until/).waitFor();
     await page.getByRole('button', { name: 'Revoke Shop import' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('With a key, your programs').waitFor();
@@ -93,7 +93,7 @@ describe('the developer pages', () => {
     const { name, mimeType, bytes } = sample('mug');
     await box.getByLabel('image').setInputFiles({ name, mimeType, buffer: bytes });
     await box.getByRole('button', { name: 'Send' }).click();
-    const picture = box.getByRole('img', { name: 'What came back' });
+    const picture = box.getByRole('img', { name: 'The returned picture' });
     await picture.waitFor({ timeout: RESULT_TIMEOUT_MS });
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(700);
     await box.getByText('packshot-credits-charged').waitFor();

@@ -198,17 +198,17 @@ describe('a user account', () => {
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret1');
     await page.getByLabel('Repeat password').fill('newsecret2');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText(ACCOUNT_MESSAGES.passwordsDiffer).waitFor();
     await page.getByLabel('Repeat password').fill('newsecret1');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.waitForURL(`${product.url}/studio`);
     await studio.expectToast(ACCOUNT_MESSAGES.passwordChanged);
 
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret3');
     await page.getByLabel('Repeat password').fill('newsecret3');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText(ACCOUNT_MESSAGES.linkExpired).waitFor();
     expect(studio.problems).toEqual([]);
 
@@ -319,7 +319,7 @@ describe('a user account', () => {
     await page.goto(await linkInMail(product, email, /http:\S+\/reset-password\/\S+/));
     await page.getByLabel('New password').fill(PASSWORD);
     await page.getByLabel('Repeat password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.waitForURL(`${product.url}/studio`);
     await signOut(page);
     await signIn(product, page, { email, password: PASSWORD });

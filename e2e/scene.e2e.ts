@@ -91,10 +91,7 @@ describe('a product in a scene', () => {
     await studio.choose(await turnedPhonePhoto('mug', HALF_WIDTH_PX));
     await studio.result();
     await page.keyboard.press('g');
-    await page
-      .getByRole('list', { name: 'References' })
-      .getByRole('button', { name: 'Autumn leaves' })
-      .click();
+    await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Autumn leaves' }).click();
     const preview = page.getByRole('img', { name: /^Preview of the scene/ });
     await preview.waitFor();
     // Recognized words announce the content of the scenes; with a reference, the reference determines it.
@@ -107,7 +104,7 @@ describe('a product in a scene', () => {
     );
     await page.getByRole('button', { name: 'Any: follow the words' }).click();
     await prompt.fill('marble kitchen, leather, palm trees');
-    await page.getByText('Crossed out: no set that matches the rest includes this.').waitFor();
+    await page.getByText('Crossed-out words aren’t available in this kind of scene.').waitFor();
     expect(await chips.allTextContents()).toEqual([
       'marble, understood as marble',
       'kitchen, understood as kitchen',
@@ -116,21 +113,18 @@ describe('a product in a scene', () => {
     ]);
     await prompt.fill('مشهد جميل');
     await page.getByText(/^No scene matches these words, so nothing is generated or charged\./).waitFor();
-    const nearest = page.getByRole('list', { name: 'Nearest scenes' }).getByRole('button');
+    const nearest = page.getByRole('list', { name: 'Closest matches' }).getByRole('button');
     await expect.poll(() => nearest.count()).toBe(3);
     expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
     await prompt.fill(`marble ${'x'.repeat(SCENE_PROMPT_MAX_LENGTH)}`);
     await page.getByText('507 of 500 characters. The last 7 are not used: please shorten it.').waitFor();
     expect(await prompt.inputValue()).toHaveLength(SCENE_PROMPT_MAX_LENGTH + 7);
     await prompt.fill('');
-    await page
-      .getByRole('list', { name: 'References' })
-      .getByRole('button', { name: 'Autumn leaves' })
-      .click();
+    await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Autumn leaves' }).click();
     await preview.waitFor();
     await page.getByRole('radio', { name: 'Picture', exact: true }).check();
     // Without a background picture nothing can be saved or charged, and no button suggests it.
-    await page.getByText('Choose a picture to put behind your product.').first().waitFor();
+    await page.getByText('Choose a background picture.').first().waitFor();
     expect(await preview.count()).toBe(0);
     for (const name of ['Download PNG', 'Export as…', 'Copy to clipboard'])
       expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
@@ -139,10 +133,14 @@ describe('a product in a scene', () => {
     expect((await studio.balances()).downloads).toBe(2);
     const wall = emptyWall();
     await page
-      .getByLabel('Choose a picture for the background')
+      .getByLabel('Choose a background picture')
       .setInputFiles({ name: wall.name, mimeType: wall.mimeType, buffer: wall.bytes });
-    const locked = page.getByText(/^Product locked · 0 of [\d,]{6,} product pixels changed, compared with/);
-    const lit = page.getByText(/^Product locked · 0 of [\d,]{6,} product pixels changed,.* as it was pasted/);
+    const locked = page.getByText(
+      /^Your product is untouched · 0 of [\d,]{6,} product pixels changed, compared with/,
+    );
+    const lit = page.getByText(
+      /^Your product is untouched · 0 of [\d,]{6,} product pixels changed,.* as it was pasted/,
+    );
     await page.getByRole('button', { name: 'Check the product' }).click();
     await locked.waitFor();
     await page.getByRole('button', { name: 'harmonize it' }).click();

@@ -66,9 +66,7 @@ describe('product placement on the stage', () => {
       if (IS_THOROUGH || !isDecodedAlike) {
         await page.getByRole('radio', { name: 'Picture', exact: true }).check();
         const { name, mimeType, bytes } = await plainGround();
-        await page
-          .getByLabel('Choose a picture for the background')
-          .setInputFiles({ name, mimeType, buffer: bytes });
+        await page.getByLabel('Choose a background picture').setInputFiles({ name, mimeType, buffer: bytes });
         await page.getByText('Change', { exact: true }).waitFor();
         await compareWithFile(studio);
       }

@@ -217,7 +217,7 @@ const PAGES: readonly [path: string, submit?: string][] = [
   ['/sign-in', 'Sign in'],
   ['/sign-up', 'Create account'],
   ['/forgot-password', 'Send the link'],
-  [`/reset-password/${'A'.repeat(43)}`, 'Set the password'],
+  [`/reset-password/${'A'.repeat(43)}`, 'Set password'],
   ['/reset-password/half-a-link'],
   ['/book-a-demo', 'Send'],
   ['/privacy-policy'],

@@ -88,7 +88,7 @@ it('a webhook is set up, tested with the documented receiver, notified of a job,
   await page.getByRole('button', { name: `Deliveries: ${address}` }).click();
   const log = page.getByRole('dialog', { name: 'Deliveries' });
   await log.getByText('Arrived').nth(1).waitFor();
-  await log.getByRole('button', { name: /^Send again: job\.succeeded/ }).click();
+  await log.getByRole('button', { name: /^Resend: job\.succeeded/ }).click();
   await expect.poll(() => arrivals('job.succeeded'), { timeout: 30_000 }).toBe(2);
   await log.getByRole('button', { name: 'Refresh' }).click();
   await log.getByText('Arrived').nth(1).waitFor();

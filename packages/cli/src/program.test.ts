@@ -85,7 +85,7 @@ describe('the packshot command', () => {
     ],
     [
       ['scene', 'a.png', '--palette', 'red'],
-      '--palette cannot be "red". Up to four colors like #c0ffee for what can be painted, the most important first',
+      '--palette cannot be "red". Up to four colors like #c0ffee for recolorable objects, most important first',
     ],
     [['sets', 'all'], '"packshot sets" takes no all'],
     [

@@ -213,7 +213,7 @@ export type Recipe = {
         }
       | {
           readonly kind: 'set';
-          /** The scene in words: place, materials, colors, light; needed without a product and without a set */
+          /** The scene in words: place, materials, colors, light; required without a product and without a set */
           readonly prompt?: string;
           readonly reference_id: string;
           readonly light:
@@ -227,9 +227,9 @@ export type Recipe = {
             | 'spotlight'
             | 'overcast'
             | 'night';
-          /** Up to four colors like #c0ffee for what can be painted, the most important first */
+          /** Up to four colors like #c0ffee for recolorable objects, most important first */
           readonly palette?: readonly string[];
-          /** Where the product stands; absent: on the stage of the scene */
+          /** Placement of the product; by default on the scene’s stage */
           readonly placement?: Placement;
           readonly view: {
             readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
@@ -277,9 +277,9 @@ export type Recipe = {
             readonly grain: number;
             readonly seed: number;
           } | null;
-          /** How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: 70 */
+          /** How far the product’s light matches the scene, in percent; 0 leaves its pixels exactly as they are; by default 70 */
           readonly light_match?: number;
-          /** How large the product is in life; absent: it goes on a table, unless words name something else */
+          /** Real-world size of the product; by default it goes on a table, unless the words say otherwise */
           readonly product_scale?: 'hand' | 'table' | 'furniture' | 'vehicle';
           readonly seed: number;
         };
@@ -522,13 +522,13 @@ export type CreateCutoutInput = {
   readonly image: PictureIn;
 };
 
-/** Remove or change what a mask covers; outside it no pixel changes. */
+/** Remove or change a masked area; no pixel outside it changes. */
 export type CreateEditInput = {
   /** A photo, or an earlier result */
   readonly image: PictureIn;
-  /** White, or opaque, where something is to change; of the shape of the photo */
+  /** White or opaque where something should change; same shape as the photo */
   readonly mask: PictureIn;
-  /** What to do with what the mask covers; without a prompt it is removed */
+  /** What to do with the masked area; without a prompt it is removed */
   readonly prompt?: string;
 };
 
@@ -536,23 +536,23 @@ export type CreateEditInput = {
 export type CreateUpscaleInput = {
   /** A photo, or an earlier result */
   readonly image: PictureIn;
-  /** Scale, on each side */
+  /** Scale factor for each side */
   readonly factor?: 2 | 4;
-  /** How to enlarge: faithful adds nothing, detailed draws edges anew. Default: "faithful" */
+  /** How to enlarge: faithful adds nothing, detailed redraws edges. Default: "faithful" */
   readonly mode?: 'faithful' | 'detailed';
-  /** Takes noise and the traces of JPEG away before enlarging, as far as there are any */
+  /** Removes noise and JPEG artifacts before enlarging */
   readonly clean_up?: boolean;
 };
 
-/** Give a product in a photo the light of the photo. */
+/** Match the light on a product to the photo that it’s in. */
 export type CreateHarmonizationInput = {
   /** The photo with the product already in it */
   readonly image: PictureIn;
-  /** White, or opaque, where the product is; of the shape of the photo */
+  /** White or opaque where the product is; same shape as the photo */
   readonly mask: PictureIn;
   /** From 0, which changes nothing, to 1. Default: 0.6 */
   readonly strength?: number;
-  /** light and ground of the photo; null in a part, or absent: as they are estimated */
+  /** light and ground of the photo; parts that are null or absent are estimated */
   readonly surroundings?: {
     readonly light: {
       readonly fromDeg: number;
@@ -569,21 +569,21 @@ export type CreateHarmonizationInput = {
 export type CreateDescriptionInput = {
   /** A photo, or a cut-out */
   readonly image: PictureIn;
-  /** What the product is called: quoted in its texts */
+  /** The product’s name, quoted in its texts */
   readonly product_name?: string;
 };
 
-/** Put a product into a scene, or make a scene alone, in two or four variants; one credit for all variants. */
+/** Place a product in a scene, or create a scene without one, in two or four variants; one credit for all variants. */
 export type CreateSceneInput = {
-  /** The product: a cut-out, or a photo whose background is removed first; absent: a scene alone */
+  /** The product: a cut-out, or a photo whose background is removed first; without it, a scene without a product */
   readonly image?: PictureIn;
   /** A picture whose colors, light and mood to follow */
   readonly reference?: PictureIn;
-  /** The scene in words: place, materials, colors, light; needed without a product and without a set */
+  /** The scene in words: place, materials, colors, light; required without a product and without a set */
   readonly prompt?: string;
-  /** A studio set by its id; absent: one that suits the words and the product */
+  /** Id of a studio set; by default one that suits the words and the product */
   readonly set_id?: string;
-  /** A mood of light. Default: "auto" */
+  /** Mood of the light. Default: "auto" */
   readonly light?:
     | 'auto'
     | 'as-composed'
@@ -595,23 +595,23 @@ export type CreateSceneInput = {
     | 'spotlight'
     | 'overcast'
     | 'night';
-  /** Up to four colors like #c0ffee for what can be painted, the most important first */
+  /** Up to four colors like #c0ffee for recolorable objects, most important first */
   readonly palette?: readonly string[];
-  /** Where the product stands; absent: on the stage of the scene */
+  /** Placement of the product; by default on the scene’s stage */
   readonly placement?: Placement;
-  /** The product's shadow; absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws */
+  /** The product’s shadow; by default the photo’s own if the scene has the photo’s camera angle, otherwise one from the scene’s light */
   readonly shadow?: {
     readonly kind: 'contact' | 'floating' | 'none' | 'photo';
     readonly directionDeg: number | null;
     readonly softness: number | null;
     readonly opacity: number;
   };
-  /** How the product was seen in its photo; absent: as far as its outline shows it */
+  /** Camera angle of the product’s photo; by default estimated from its outline */
   readonly view?: {
     readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
     readonly elevationDeg: number;
   };
-  /** The `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, set, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it */
+  /** The `look` of an earlier scene, to continue its series with another product. It replaces prompt, set, reference, light, palette and seed, and makes one variant; placement, shadow and light_match override it where they are given. Other engines ignore it */
   readonly look?: {
     readonly setId: string;
     readonly isMirrored: boolean;
@@ -654,15 +654,15 @@ export type CreateSceneInput = {
     readonly grain: number;
     readonly seed: number;
   } | null;
-  /** How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: 70 */
+  /** How far the product’s light matches the scene, in percent; 0 leaves its pixels exactly as they are; by default 70 */
   readonly light_match?: number;
-  /** How large the product is in life; absent: it goes on a table, unless words name something else */
+  /** Real-world size of the product; by default it goes on a table, unless the words say otherwise */
   readonly product_scale?: 'hand' | 'table' | 'furniture' | 'vehicle';
   /** The picture's shape: 5 is 16:10, 3 is 4:3, 4 is 3:2, 1 is 1:1, 6 is 3:4 */
   readonly aspect_ratio?: number;
-  /** The longer side has 1280 pixels, or what larger_side says, whatever the aspect ratio. Default: false */
+  /** Makes the longer side 1280 pixels, or as many as larger_side, for any aspect ratio. Default: false */
   readonly larger_size?: boolean;
-  /** With larger_size: pixels of the longer side; absent: 1280 */
+  /** With larger_size: pixels of the longer side; by default 1280 */
   readonly larger_side?: 1280 | 2048;
   /** Number of variants */
   readonly count?: 2 | 4;
@@ -688,7 +688,7 @@ export type CreateImageAnswer = {
 /** Of: The jobs of the key’s member and mode, newest first. */
 export type ListJobsQuery = {
   readonly limit?: number;
-  /** `next_cursor` of the page before */
+  /** `next_cursor` of the previous page */
   readonly cursor?: string;
 };
 
@@ -698,83 +698,83 @@ export type ListJobsAnswer = {
   readonly next_cursor: string | null;
 };
 
-/** Answers: The studio sets that scenes can be made in. */
+/** Answers: Studio sets for scenes. */
 export type ListSetsAnswer = {
   readonly data: readonly Reference[];
 };
 
-/** Answers: What marketplaces, shops and feeds ask of pictures, as data with its sources. */
+/** Answers: Picture requirements of marketplaces, shops and feeds, as data with sources. */
 export type ListChannelsAnswer = {
   readonly data: readonly {
     readonly id: string;
     readonly name: string;
-    /** The day on which the oldest of its rules was read */
+    /** Date on which the oldest of its rules was checked */
     readonly checked_on: string;
-    /** What to make when nothing else is asked for */
+    /** Recommended output unless other values are requested */
     readonly preferred: {
       readonly width: number;
       readonly height: number;
       readonly format: 'jpeg' | 'png' | 'webp';
       readonly on_white: boolean;
-      /** How much of the frame the product is to fill, 0 to 1 */
+      /** Share of the frame that the product should fill, 0 to 1 */
       readonly fill: number;
     };
     readonly rules: readonly {
-      /** Its kind: bytes, format, side, white, fill … */
+      /** Kind of rule: bytes, format, side, white, fill … */
       readonly rule: string;
-      /** What becomes of a picture that breaks it */
+      /** What happens to a picture that breaks the rule */
       readonly level: 'refused' | 'advice';
-      /** It takes judgment to check; all others are exact */
+      /** Checking the rule takes judgment; all others are exact */
       readonly judged: boolean;
-      /** What it asks, in a few words */
+      /** The requirement in a few words */
       readonly sentence: string;
-      /** The first day on which it holds */
+      /** First day on which the rule applies */
       readonly from?: string;
-      /** The last day on which it holds */
+      /** Last day on which the rule applies */
       readonly until?: string;
       readonly min?: number;
-      /** Bytes, pixels, or a share from 0 to 1, as the rule is */
+      /** In bytes, in pixels, or a share from 0 to 1, depending on the rule */
       readonly max?: number;
       readonly min_px?: number;
       readonly max_px?: number;
-      /** Of the ground, 0 to 255 */
+      /** Of the background, 0 to 255 */
       readonly min_level?: number;
-      /** Of a color channel */
+      /** Per color channel */
       readonly max_bits?: number;
       /** The side that is measured */
       readonly of?: 'longer' | 'shorter' | 'width' | 'height';
-      /** What it is needed for */
+      /** Purpose of the requirement */
       readonly purpose?: string;
       readonly formats?: readonly ('jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'tiff' | 'bmp')[];
-      /** Width to height, any of these */
+      /** Allowed ratios of width to height */
       readonly ratios?: readonly (readonly number[])[];
       readonly asks?: 'rgb' | 'srgb';
-      /** How the file is named */
+      /** How the file must be named */
       readonly like?: 'gtin-14' | 'plain-letters';
       readonly source: {
         readonly title: string;
-        /** Null: several pages that agree were read */
+        /** Null if the rule comes from several pages that agree */
         readonly url: string | null;
         readonly checked_on: string;
-        /** By the channel itself, or by others */
+        /** Stated by the channel itself, or reported by others */
         readonly confidence: 'stated' | 'reported';
       };
     }[];
-    /** What no program sees in one picture */
+    /** Requirements that can’t be checked from one picture */
     readonly unchecked: readonly {
       readonly sentence: string;
       readonly source: {
         readonly title: string;
-        /** Null: several pages that agree were read */
+        /** Null if the rule comes from several pages that agree */
         readonly url: string | null;
         readonly checked_on: string;
-        /** By the channel itself, or by others */
+        /** Stated by the channel itself, or reported by others */
         readonly confidence: 'stated' | 'reported';
       };
     }[];
-    /** What nobody was found to say */
+    /** Requirements for which no source was found */
     readonly unknown: readonly string[];
-    /** Of files that are sent by the folder; null: as one likes */
+    /** For uploads by folder; null if any name works */
     readonly file_names: {
       readonly pattern: string;
       readonly slots: readonly string[];
@@ -782,7 +782,7 @@ export type ListChannelsAnswer = {
   }[];
 };
 
-/** Answers: The key itself: its mode, scopes and expiry; its ceiling and the credits that are left. */
+/** Answers: The key itself: its mode, scopes and expiry; its ceiling and remaining credits. */
 export type ReadKeyAnswer = {
   readonly id: string;
   readonly name: string;
@@ -802,15 +802,15 @@ export type ReadKeyAnswer = {
   readonly expires_at: string | null;
   readonly monthly_ceiling: number | null;
   readonly spent_this_month: number;
-  /** Work costs no credits now: it is a test key, or its member has a plan without limit */
+  /** Work costs no credits now, because it’s a test key or its member has an unlimited plan */
   readonly works_for_free?: boolean;
-  /** What its ceiling leaves of this month (UTC); null without a ceiling */
+  /** Credits left under its ceiling this month (UTC); null without a ceiling */
   readonly left_this_month: number | null;
-  /** Credits that its member has; absent without the scope `usage:read` */
+  /** Credits of its member; absent without the scope `usage:read` */
   readonly credits?: number;
 };
 
-/** Of: Calls, errors and times by key, tool and day, and the last calls; with their credits. */
+/** Of: Calls, errors and response times by key, tool and day, and the latest calls; with their credits. */
 export type ReadUsageQuery = {
   readonly days?: number;
   readonly key_id?: string;
@@ -827,7 +827,7 @@ export type ReadUsageQuery = {
     | 'recipe';
 };
 
-/** Answers: Calls, errors and times by key, tool and day, and the last calls; with their credits. */
+/** Answers: Calls, errors and response times by key, tool and day, and the latest calls; with their credits. */
 export type ReadUsageAnswer = {
   readonly data: {
     readonly total: {
@@ -877,7 +877,7 @@ export type ReadUsageAnswer = {
   };
 };
 
-/** Answers: What a code of a problem means. */
+/** Answers: What a problem code means. */
 export type ReadProblemAnswer = {
   readonly type: string;
   readonly title: string;
@@ -886,24 +886,24 @@ export type ReadProblemAnswer = {
   readonly code: ErrorCode;
 };
 
-/** Answers: All recipes of the key’s member, each in its last version, by name. */
+/** Answers: All recipes of the key’s member in their latest version, by name. */
 export type ListRecipesAnswer = {
   readonly data: readonly StoredRecipe[];
 };
 
-/** Keep a recipe. */
+/** Save a recipe. */
 export type CreateRecipeInput = {
   readonly name: string;
   readonly recipe: Recipe;
 };
 
-/** Of: One recipe, in its last version or in another one. */
+/** Of: One recipe, in its latest or an earlier version. */
 export type ReadRecipeQuery = {
-  /** Absent: the last one */
+  /** Defaults to the latest version */
   readonly version?: number;
 };
 
-/** Rename a recipe, or change it, which makes another version. */
+/** Rename a recipe, or change it, which creates a new version. */
 export type UpdateRecipeInput = {
   readonly name?: string;
   readonly recipe?: Recipe;
@@ -912,7 +912,7 @@ export type UpdateRecipeInput = {
 /** Of: Catalogs of the key’s member, newest first. */
 export type ListCatalogsQuery = {
   readonly limit?: number;
-  /** `next_cursor` of the page before */
+  /** `next_cursor` of the previous page */
   readonly cursor?: string;
 };
 
@@ -922,16 +922,16 @@ export type ListCatalogsAnswer = {
   readonly next_cursor: string | null;
 };
 
-/** Prepare a catalog: a recipe, and the first of up to 10,000 rows; or start it at once. */
+/** Create a catalog with a recipe and the first of up to 10,000 rows, or start it right away. */
 export type CreateCatalogInput = {
-  /** Absent: that of the recipe */
+  /** Defaults to the recipe’s name */
   readonly name?: string;
-  /** A recipe that is kept here; or send `recipe`, the recipe itself */
+  /** A saved recipe; or send the recipe itself as `recipe` */
   readonly recipe_id?: string;
-  /** Of `recipe_id`; absent: the last one */
+  /** Version of `recipe_id`; defaults to the latest */
   readonly version?: number;
   readonly recipe?: Recipe;
-  /** What was made of the same photo by the same recipe before is used again, free. Default: true */
+  /** Reuses earlier results of the same photo and recipe, free. Default: true */
   readonly only_changed?: boolean;
   /** The first rows. Default: [] */
   readonly items?: readonly {
@@ -955,29 +955,29 @@ export type CreateCatalogInput = {
           readonly file_name: string;
         };
   }[];
-  /** Public addresses of photos: a row each, behind `items`, called like their files. Default: [] */
+  /** Public photo URLs: one row each, after `items`, named after their files. Default: [] */
   readonly urls?: readonly string[];
-  /** Every photo of a folder in a bucket: a row each, behind the others; up to 10,000 */
+  /** Every photo in a bucket folder: one row each, after the others; up to 10,000 */
   readonly from?: {
     readonly bucket_id: string;
-    /** Within the folder that the bucket is confined to; empty: all of it */
+    /** Relative to the folder that the bucket is limited to; empty for all of it */
     readonly folder?: string;
   };
-  /** A bucket that the files go into, with manifest.csv */
+  /** A bucket to deliver the files to, with manifest.csv */
   readonly to?: {
     readonly bucket_id: string;
-    /** Within the folder that the bucket is confined to; empty: that folder itself */
+    /** Relative to the folder that the bucket is limited to; empty for that folder itself */
     readonly folder?: string;
-    /** Files of the same names that this run did not write are overwritten; else they stay, and it is said. Default: false */
+    /** Overwrites files with the same names that this run didn’t write; otherwise they stay and are reported. Default: false */
     readonly overwrite?: boolean;
-    /** What needs a look is delivered once it is approved; false: at once. Default: true */
+    /** Delivers pictures to review only once they’re approved; false delivers them right away. Default: true */
     readonly hold_doubtful?: boolean;
   };
-  /** Begins at once; what cannot start is not made. Default: false */
+  /** Starts right away; a catalog that can’t start isn’t created. Default: false */
   readonly start?: boolean;
 };
 
-/** Answers: How long a catalog will take, and why it cannot start; and what it will cost. */
+/** Answers: How long a catalog will take, and why it can’t start; and what it will cost. */
 export type EstimateCatalogAnswer = {
   readonly photos: number;
   readonly files: number;
@@ -998,9 +998,9 @@ export type EstimateCatalogAnswer = {
   }[];
 };
 
-/** Add up to 500 rows to a draft: addresses, or pictures of `POST /v1/images`. */
+/** Add up to 500 rows to a draft: URLs, or pictures from `POST /v1/images`. */
 export type AddCatalogItemsInput = {
-  /** The number of the first of these rows, from 1: the same call again adds nothing, and `taken` says which numbers had other rows */
+  /** Number of the first of these rows, from 1: repeating the call adds nothing, and `taken` lists the numbers that had other rows */
   readonly first_row: number;
   readonly items: readonly {
     readonly sku: string;
@@ -1025,14 +1025,14 @@ export type AddCatalogItemsInput = {
   }[];
 };
 
-/** Answers: Add up to 500 rows to a draft: addresses, or pictures of `POST /v1/images`. */
+/** Answers: Add up to 500 rows to a draft: URLs, or pictures from `POST /v1/images`. */
 export type AddCatalogItemsAnswer = {
   readonly added: number;
   readonly taken: readonly number[];
   readonly items: number;
 };
 
-/** Of: A window of a catalog’s rows, of one state or of all, by number or the most doubtful first. */
+/** Of: A range of a catalog’s rows, in one state or all, by number or most doubtful first. */
 export type ListCatalogItemsQuery = {
   readonly state?:
     | 'waiting'
@@ -1043,15 +1043,15 @@ export type ListCatalogItemsQuery = {
     | 'rejected'
     | 'failed'
     | 'skipped';
-  /** `score`: the most doubtful first; what has no score comes last. Default: "row" */
+  /** `score`: most doubtful first; rows without a score come last. Default: "row" */
   readonly sort?: 'row' | 'score';
   readonly offset?: number;
   readonly limit?: number;
-  /** `true`: with links to the files, which last an hour. Default: "false" */
+  /** `true`: includes links to the files, which are valid for an hour. Default: "false" */
   readonly links?: 'true' | 'false';
 };
 
-/** Answers: A window of a catalog’s rows, of one state or of all, by number or the most doubtful first. */
+/** Answers: A range of a catalog’s rows, in one state or all, by number or most doubtful first. */
 export type ListCatalogItemsAnswer = {
   readonly data: readonly {
     readonly row: number;
@@ -1144,13 +1144,13 @@ export type ListCatalogItemsAnswer = {
   readonly total: number;
 };
 
-/** Of: Show the first rows of a CSV or XLSX; with `mapping` add all of them to a draft. */
+/** Of: Preview the first rows of a CSV or XLSX; with `mapping`, add all of them to a draft. */
 export type AddCatalogTableQuery = {
-  /** JSON; absent: nothing is added */
+  /** JSON; without it, nothing is added */
   readonly mapping?: string;
-  /** `true`: nothing is added with a mapping either; the answer says how many rows it can use. Default: "false" */
+  /** `true`: adds nothing, even with a mapping; the response says how many rows it can use. Default: "false" */
   readonly only_show?: 'true' | 'false';
-  /** How the letters of a CSV are written; absent: the likeliest of `readings` of the answer */
+  /** Character encoding of a CSV; defaults to the likeliest of `readings` in the response */
   readonly encoding?:
     | 'utf-8'
     | 'utf-16le'
@@ -1177,11 +1177,11 @@ export type AddCatalogTableQuery = {
     | 'cp437'
     | 'cp850'
     | 'cp852';
-  /** The number that its first row gets in the catalog: the same call again adds nothing, and `taken` says which numbers had other rows */
+  /** Number of its first row in the catalog: repeating the call adds nothing, and `taken` lists the numbers that had other rows */
   readonly first_row?: number;
 };
 
-/** Answers: Show the first rows of a CSV or XLSX; with `mapping` add all of them to a draft. */
+/** Answers: Preview the first rows of a CSV or XLSX; with `mapping`, add all of them to a draft. */
 export type AddCatalogTableAnswer = {
   readonly columns: readonly string[];
   readonly first_rows: readonly (readonly string[])[];
@@ -1261,7 +1261,7 @@ export type AddCatalogTableAnswer = {
   readonly taken: readonly number[];
 };
 
-/** Answers: Buckets of the organization that catalogs can read from and write into. */
+/** Answers: The organization’s buckets that catalogs can read from and write to. */
 export type ListBucketsAnswer = {
   readonly data: readonly {
     readonly id: string;
@@ -1281,14 +1281,14 @@ export type ListBucketsAnswer = {
   }[];
 };
 
-/** Add every photo of a folder in a bucket to a draft; the key needs `buckets:use` as well. */
+/** Add every photo in a bucket folder to a draft; the key also needs `buckets:use`. */
 export type AddCatalogBucketInput = {
   readonly bucket_id: string;
-  /** Within the folder that the bucket is confined to; empty: all of it */
+  /** Relative to the folder that the bucket is limited to; empty for all of it */
   readonly folder?: string;
 };
 
-/** Answers: Add every photo of a folder in a bucket to a draft; the key needs `buckets:use` as well. */
+/** Answers: Add every photo in a bucket folder to a draft; the key also needs `buckets:use`. */
 export type AddCatalogBucketAnswer = {
   readonly added: number;
   readonly items: number;
@@ -1299,22 +1299,22 @@ export type AddCatalogBucketAnswer = {
   };
 };
 
-/** Deliver again what did not arrive in its bucket, or all of it into another one; needs `buckets:use` as well. */
+/** Retry failed deliveries to the catalog’s bucket, or deliver everything to another one; also needs `buckets:use`. */
 export type DeliverCatalogInput = {
-  /** Another place, into which everything is delivered anew */
+  /** Another destination; everything is delivered there again */
   readonly to?: {
     readonly bucket_id: string;
-    /** Within the folder that the bucket is confined to; empty: that folder itself */
+    /** Relative to the folder that the bucket is limited to; empty for that folder itself */
     readonly folder?: string;
-    /** Files of the same names that this run did not write are overwritten; else they stay, and it is said. Default: false */
+    /** Overwrites files with the same names that this run didn’t write; otherwise they stay and are reported. Default: false */
     readonly overwrite?: boolean;
-    /** What needs a look is delivered once it is approved; false: at once. Default: true */
+    /** Delivers pictures to review only once they’re approved; false delivers them right away. Default: true */
     readonly hold_doubtful?: boolean;
   };
   readonly overwrite?: boolean;
 };
 
-/** Give pictures of `POST /v1/images` to the rows that wait for a file of their name. */
+/** Match pictures from `POST /v1/images` by name to the rows that wait for a file. */
 export type AttachCatalogFilesInput = {
   readonly files: readonly {
     readonly file_name: string;
@@ -1322,14 +1322,14 @@ export type AttachCatalogFilesInput = {
   }[];
 };
 
-/** Answers: Give pictures of `POST /v1/images` to the rows that wait for a file of their name. */
+/** Answers: Match pictures from `POST /v1/images` by name to the rows that wait for a file. */
 export type AttachCatalogFilesAnswer = {
   readonly attached: number;
   readonly unmatched: readonly string[];
   readonly missing: number;
 };
 
-/** Do a row again with another picture, such as a corrected cut-out. */
+/** Redo a row with another picture, such as a corrected cut-out. */
 export type UpdateCatalogItemInput = {
   readonly image_key: string;
 };
@@ -1347,9 +1347,9 @@ export type ReviewCatalogAnswer = {
   readonly rows: readonly number[];
 };
 
-/** Of: A ZIP of a catalog’s files with its manifest, made while it is read; each photo costs one download credit the first time. */
+/** Of: A ZIP of a catalog’s files with its manifest, created while it is read; each photo costs one download credit the first time. */
 export type ExportCatalogQuery = {
-  /** Of which items; absent: all that are done and not rejected */
+  /** Items to include; defaults to all that are done and not rejected */
   readonly state?:
     | 'waiting'
     | 'running'
@@ -1361,9 +1361,9 @@ export type ExportCatalogQuery = {
     | 'skipped';
 };
 
-/** Of: What became of each row, as CSV: hashes, sizes, alt texts, source types, verdicts; and credits. */
+/** Of: The outcome of each row, as CSV: hashes, sizes, alt texts, source types, verdicts; and credits. */
 export type ReadManifestQuery = {
-  /** Of which items; absent: all that are done and not rejected */
+  /** Items to include; defaults to all that are done and not rejected */
   readonly state?:
     | 'waiting'
     | 'running'

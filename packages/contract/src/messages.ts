@@ -52,7 +52,7 @@ function inWords(duration: number): string {
  * @param waitS seconds until the work would start
  */
 export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
-  `Yours would begin in about ${inWords(waitS)}. Please try again in ${inWords(retryAfterS)}.`;
+  `Yours would start in about ${inWords(waitS)}. Please try again in ${inWords(retryAfterS)}.`;
 
 /**
  * Message shown while a task waits.
@@ -60,7 +60,7 @@ export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
  * @param waitS null before the first measurement
  */
 export function waitingInLine(place: number, waitS: number | null): string {
-  const line = place === 1 ? 'Next in line' : `Waiting: ${place - 1} before you`;
+  const line = place === 1 ? 'Next in line' : `Waiting: ${place - 1} ahead of you`;
   if (waitS === null || waitS < 5) return line;
   return `${line}, about ${inWords(waitS)}`;
 }
@@ -68,7 +68,7 @@ export function waitingInLine(place: number, waitS: number | null): string {
 /** Our own messages: one plain sentence that says what happened and, if it helps, what to do. */
 export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,
-  unstorableText: 'This contains characters that cannot be stored. Please leave them out.',
+  unstorableText: 'This contains characters that can’t be stored. Please remove them.',
   emptyFile: 'This file is empty. Please choose another photo.',
   unsupportedImage: 'This file is not a PNG, JPG, HEIC, WebP or AVIF picture.',
   tooLargeBytes: 'This photo is larger than 25 MB. Please choose a smaller one.',
@@ -78,38 +78,38 @@ export const OWN_MESSAGES = {
   corruptImage: 'This photo is damaged and cannot be read. Please choose another one.',
   unsupportedBitDepth: 'This JPEG stores 12 bits per color, which can’t be read here. Save it with 8 bits.',
   unsupportedCoding:
-    'This photo is compressed in a way that can’t be read here. Save it as a usual JPEG, PNG or WebP.',
+    'This photo is compressed in a way that can’t be read here. Save it as a standard JPEG, PNG or WebP.',
   decodeTimeout: 'This photo takes too long to read. Please choose another one.',
   indecentImage:
-    'This looks like adult content, which we do not work with. Nothing was charged. Please choose another photo.',
+    'This looks like adult content, which we don’t accept. Nothing was charged. Please choose another photo.',
   noSubject: 'We couldn’t find a product in this photo. Try one where it stands out from its background.',
   emptyMask: 'First, draw over the part you want to change.',
-  nothingLeft: 'Nothing of the product would be left. Please restore some of it.',
+  nothingLeft: 'This would remove the whole product. Please restore some of it.',
   nothingFound:
-    'Nothing was found there that changes the cut-out. Draw more closely around it, or use the brush.',
+    'That area is already part of the cut-out, or no object was found in it. Draw more closely around an object, or use the brush.',
   fullMask: 'Leave some of the photo uncovered: what you remove is filled in from its surroundings.',
-  maskMismatch: 'This mask does not fit this photo. Please draw it again.',
+  maskMismatch: 'This mask doesn’t match this photo. Please draw it again.',
   magicPromptNotUnderstood:
     'We can remove what you drew over, color it ("make it navy blue"), brighten, darken, blur, sharpen, make it warmer, cooler, more or less saturated or black and white, and clean up a white background. Please ask for one of these.',
-  scenePromptEmpty: 'Describe a scene in a few words, or choose a reference.',
+  scenePromptEmpty: 'Describe a scene in a few words, or choose one.',
   wordsNotShown:
-    'No scene shows any of this. Choose one of the nearest scenes as a reference, or describe it in other words. Nothing was charged.',
+    'No scene shows any of this. Choose one of the closest matches, or describe it in other words. Nothing was charged.',
   scenePromptTooLong: 'Please describe the scene in at most 500 characters.',
   productNameTooLong: 'Please use at most 80 characters for the product’s name.',
   magicPromptTooLong: 'Please describe the change in at most 300 characters.',
   productNeeded: 'Choose a photo of your product first.',
-  referenceNeeded: 'Choose a reference first.',
-  referenceNotFound: 'We no longer have this reference. Please choose another one.',
-  placementOutside: 'The product would stand outside the picture. Please move it back in.',
+  referenceNeeded: 'Choose a scene or upload a reference picture first.',
+  referenceNotFound: 'This scene is no longer available. Please choose another one.',
+  placementOutside: 'The product would be outside the picture. Please move it back in.',
   lookGone:
-    'This look belongs to a scene that has changed since or is gone. Please choose a scene again. Nothing was charged.',
+    'This look belongs to a scene that has changed or no longer exists. Please choose a scene again. Nothing was charged.',
   viewNotInLook:
-    'This product was photographed from another height than this look shows. Make it in a scene of its own. Nothing was charged.',
+    'This product was shot from a different angle than this look. Create its scene without the look. Nothing was charged.',
   upscaleTooLarge: 'At this size the photo would exceed the limit of 6,000 pixels on its longer side.',
   upscaleTooSlow:
-    'Drawing the detail of a photo of more than 4 megapixels takes too long. Please choose Faithful, or a smaller photo.',
+    'Detailed upscaling takes too long for photos of more than 4 megapixels. Please choose Faithful, or a smaller photo.',
   uploadInterrupted: 'The upload was interrupted. Check your connection and try again.',
-  uploadExpired: 'This upload took too long and its permission expired. Please try again.',
+  uploadExpired: 'This upload took too long and has expired. Please try again.',
   uploadForbidden: 'This upload is not allowed.',
   uploadNotFound: 'We can’t find this photo. Please upload it again.',
   taskNotFound: 'We can’t find this task.',
@@ -121,61 +121,61 @@ export const OWN_MESSAGES = {
   storageFull: 'The server has no space left. Please try again later.',
   storageQuota: 'Your storage is full. Delete pictures from your history, then try again.',
   guestStorageQuota: 'You have reached the storage limit for guests. Sign up for free to continue.',
-  queueTooLong: 'Too many pictures are waiting here right now. Nothing was charged.',
-  guestQueueFull: 'Many people without an account are waiting here. Try again in a minute, or sign in.',
+  queueTooLong: 'Too many pictures are waiting right now. Nothing was charged.',
+  guestQueueFull: 'Many guests are waiting right now. Try again in a minute, or sign in.',
   canceled: 'Canceled. Nothing was charged.',
   canceledRest: 'Canceled. Finished pictures are kept.',
   timedOut: 'This took too long and was stopped. Nothing was charged.',
   tooHeavy:
-    'This photo needs more time or memory than one job may take. Please try a smaller one. Nothing was charged.',
-  applyingMagic: 'Working on what you drew',
+    'This photo needs more time or memory than one job can use. Please try a smaller one. Nothing was charged.',
+  applyingMagic: 'Editing the marked area',
   enlarging: 'Upscaling',
-  refining: 'Following your strokes',
-  cropFailed: 'This browser could not crop the picture. Please try again, or a smaller photo.',
-  noProductToTrim: 'Remove the background first: then we know where your product is.',
+  refining: 'Applying your corrections',
+  cropFailed: 'This browser couldn’t crop the picture. Please try again, or use a smaller photo.',
+  noProductToTrim: 'Remove the background first, so we know where your product is.',
   harmonizing: 'Matching the light',
-  describing: 'Looking at your product',
+  describing: 'Analyzing your product',
   composingScene: 'Setting the scene',
   builtInEngine: 'Built-in engine',
   preparingEngine: 'Preparing the engine (first use only)',
-  imageCopied: 'Picture copied, as pixels alone: Content Credentials go with files that you save.',
+  imageCopied: 'Picture copied without Content Credentials, which only saved files have.',
   imageDownloaded: 'Picture saved.',
   descriptionCopied: 'Description copied.',
   textCopied: 'Text copied.',
   textCopyFailed: 'This browser did not let us copy the text. Please select and copy it.',
-  compositeFailed: 'This browser could not put the picture together. Please try a smaller size.',
+  compositeFailed: 'This browser couldn’t compose the picture. Please try a smaller size.',
   downloadNeeded: 'Download this picture first.',
   avifTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
-  fileNotRecognized: 'This file does not show the pictures that it is said to be made of.',
+  fileNotRecognized: 'This file doesn’t match the pictures that it’s declared to be made from.',
   wronglyDrawn:
-    'This browser drew the file wrongly, so it was not saved and no download was used. Try another browser.',
+    'This browser rendered the file incorrectly, so it wasn’t saved and no download was used. Try another browser.',
   pictureNotDrawn:
-    'This device cannot draw a picture of this size. No download was used. Choose a smaller size, or use another device.',
+    'This device can’t render a picture of this size. No download was used. Choose a smaller size, or use another device.',
   canvasProtected:
-    'This browser protects pictures from being read. Packshot draws them itself here: files are right, and take longer.',
-  savedUnsigned: 'Saved without Content Credentials: they could not be added now.',
-  zipUnsigned: 'Pictures saved as a ZIP. Some of them could not be given Content Credentials now.',
+    'This browser keeps pictures from being read, so Packshot renders them itself. Files are correct, but take longer.',
+  savedUnsigned: 'Saved without Content Credentials, which couldn’t be added this time.',
+  zipUnsigned: 'Pictures saved as a ZIP. Content Credentials couldn’t be added to some of them this time.',
   writingFile: 'Writing the file',
   takingApart: 'Separating the layers',
   batchOpen: 'A batch is open. Download its pictures or discard them first.',
-  batchFull: 'A batch has at most 50 photos. The others were left out.',
+  batchFull: 'A batch can have at most 50 photos. The others were skipped.',
   batchCanceled: 'Canceled. Finished pictures are kept. The rest was not charged.',
   zipDownloaded: 'Pictures saved as a ZIP.',
   formatNotWritable: 'This browser cannot write this format. Please choose another one.',
   copyFailed: 'This browser did not let us copy the picture. Please download it instead.',
   copyFailedPaid:
-    'This browser did not let us copy the picture. Downloading it is free from now on: it is paid for.',
+    'This browser did not let us copy the picture. Downloading it is free from now on: it’s already paid for.',
   pictureNotOpened: 'This picture could not be opened here. Check your connection and try again.',
-  paidNotSaved: 'The picture was not saved. Downloading it again is free: it is paid for.',
+  paidNotSaved: 'The picture wasn’t saved. Downloading it again is free: it’s already paid for.',
   batchFilesGone:
-    'Some of these pictures are no longer in this browser and were left out. They were not charged.',
+    'Some of these pictures are no longer in this browser and were skipped. They weren’t charged.',
   autosaveFailed: 'This browser could not save your work. Download what you want to keep.',
   changedInOtherTab:
-    'This picture was changed in another tab. Your work here goes on as a copy; both are among the recent photos.',
+    'This picture was changed in another tab. Your work here continues as a copy; both are in your recent photos.',
   openInOtherTab:
-    'This picture is being changed in another tab. What you change here is kept as a copy of its own.',
+    'This picture is being edited in another tab. Your changes here are saved as a separate copy.',
   deletedInOtherTab: 'This picture was deleted in another tab.',
-  writtenAnew: 'What this browser had saved was removed. The open picture was saved again.',
-  fileChanged: 'This file changed or cannot be read anymore. Choose it again.',
+  writtenAnew: 'This browser’s saved work was deleted. The open picture was saved again.',
+  fileChanged: 'This file changed or can no longer be read. Choose it again.',
   documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',
 } as const;

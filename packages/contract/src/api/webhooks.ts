@@ -125,7 +125,7 @@ export const webhookDeliveriesQuerySchema = z.object({
   limit: numberText(z.coerce.number().int().min(1).max(DELIVERIES_PAGE_SIZE_MAX)).default(
     DELIVERIES_PAGE_SIZE,
   ),
-  cursor: idTextSchema.optional().describe('`next_cursor` of the page before'),
+  cursor: idTextSchema.optional().describe('`next_cursor` of the previous page'),
 });
 export type WebhookDeliveriesQuery = z.infer<typeof webhookDeliveriesQuerySchema>;
 export const webhookDeliveriesSchema = z.object({

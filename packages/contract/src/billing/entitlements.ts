@@ -34,5 +34,5 @@ export const ENTITLEMENT_MESSAGES = {
   liveKeysNotInPlan:
     'Live API keys need a Custom plan, which includes API connections. Test keys work on every plan. Talk to sales to get a Custom plan.',
   largeRunsNotInPlan: `Runs of more than ${SMALL_RUN_PHOTOS} photos need a Custom plan, which includes batch automation. Start a smaller run, or talk to sales.`,
-  smallRunsOfDayUsed: `Without a Custom plan an organization starts ${SMALL_RUN_PHOTOS_PER_DAY} photos of runs a day. Continue tomorrow, or talk to sales.`,
+  smallRunsOfDayUsed: `Without a Custom plan, an organization can process ${SMALL_RUN_PHOTOS_PER_DAY} photos a day in runs. Continue tomorrow, or talk to sales.`,
 } as const;

@@ -71,7 +71,7 @@ const createPlan = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm):
   styleKey,
   isCustomPlan: styleKey === 'custom',
   redirectURL: styleKey === 'custom' ? ROUTES.bookDemo : null,
-  extraText: styleKey === 'custom' ? 'A price for your volume' : term === 'year' ? 'billed yearly' : '',
+  extraText: styleKey === 'custom' ? 'Volume pricing' : term === 'year' ? 'billed yearly' : '',
 });
 
 /** All plans, monthly ones first. */

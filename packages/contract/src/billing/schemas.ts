@@ -64,7 +64,7 @@ export const checkoutRequestSchema = z
   .refine(
     ({ plan_id, term }) =>
       term === undefined || PAID_PLANS.some((plan) => plan.id === plan_id && plan.term === term),
-    { path: ['term'], error: 'Not the term of this plan.' },
+    { path: ['term'], error: 'This plan doesn’t have this term.' },
   );
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
 /** Address that the browser opens next: Stripe's page, or a page of this site. */

@@ -47,7 +47,7 @@ const endpointSchema = trimmedText(ENDPOINT_MAX_LENGTH, BUCKET_MESSAGES.invalidE
   .refine(isEndpoint, BUCKET_MESSAGES.invalidEndpoint)
   .overwrite((text) => URL.parse(text)?.origin ?? text)
   .nullable()
-  .describe('Null: Amazon’s, in this region');
+  .describe('Null for Amazon S3 in this region');
 const regionSchema = trimmedText(32, BUCKET_MESSAGES.invalidRegion).regex(
   /^[a-z0-9][a-z0-9-]*$/,
   BUCKET_MESSAGES.invalidRegion,

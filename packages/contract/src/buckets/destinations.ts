@@ -11,7 +11,7 @@ export const bucketSourceSchema = z.strictObject({
   bucket_id: idTextSchema,
   folder: folderSchema
     .default('')
-    .describe('Within the folder that the bucket is confined to; empty: all of it'),
+    .describe('Relative to the folder that the bucket is limited to; empty for all of it'),
 });
 export type BucketSource = z.infer<typeof bucketSourceSchema>;
 
@@ -50,17 +50,17 @@ export const destinationSchema = z.strictObject({
   bucket_id: idTextSchema,
   folder: folderSchema
     .default('')
-    .describe('Within the folder that the bucket is confined to; empty: that folder itself'),
+    .describe('Relative to the folder that the bucket is limited to; empty for that folder itself'),
   overwrite: z
     .boolean()
     .default(false)
     .describe(
-      'Files of the same names that this run did not write are overwritten; else they stay, and it is said',
+      'Overwrites files with the same names that this run didn’t write; otherwise they stay and are reported',
     ),
   hold_doubtful: z
     .boolean()
     .default(true)
-    .describe('What needs a look is delivered once it is approved; false: at once'),
+    .describe('Delivers pictures to review only once they’re approved; false delivers them right away'),
 });
 export type Destination = z.infer<typeof destinationSchema>;
 
@@ -101,7 +101,7 @@ export type RunDelivery = z.infer<typeof runDeliverySchema>;
 
 /** Missing fields stay unchanged. */
 export const deliverRequestSchema = z.strictObject({
-  to: destinationSchema.optional().describe('Another place, into which everything is delivered anew'),
+  to: destinationSchema.optional().describe('Another destination; everything is delivered there again'),
   overwrite: z.boolean().optional(),
 });
 export type DeliverRequest = z.infer<typeof deliverRequestSchema>;

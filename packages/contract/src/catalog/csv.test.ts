@@ -185,7 +185,7 @@ describe('table rows', () => {
   it('refuses, in plain words, an address without http:// or https://', () => {
     const columns = ['sku', 'url'];
     expect(itemOfRow(['A-1', 'www.example.com/a.jpg'], columns, suggestedMapping(columns))).toBe(
-      'Please use an address that begins with http:// or https://, without spaces.',
+      'Please use a URL that starts with http:// or https://, without spaces.',
     );
   });
 

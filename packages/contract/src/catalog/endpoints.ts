@@ -72,7 +72,7 @@ const RECIPE_ENDPOINTS = {
   listRecipes: {
     ...ASK,
     path: `${RECIPES}/`,
-    summary: 'All recipes, each in its last version, by name',
+    summary: 'All recipes in their latest version, by name',
     tag: 'Recipes',
     output: recipeListSchema,
     errors: ['FORBIDDEN'],
@@ -80,7 +80,7 @@ const RECIPE_ENDPOINTS = {
   createRecipe: {
     ...MAKE,
     path: `${RECIPES}/`,
-    summary: 'Keep a recipe',
+    summary: 'Save a recipe',
     tag: 'Recipes',
     input: recipeRequestSchema,
     output: recipeAnswerSchema,
@@ -89,7 +89,7 @@ const RECIPE_ENDPOINTS = {
   importRecipe: {
     ...MAKE,
     path: `${RECIPES}/import/`,
-    summary: 'Keep a recipe that comes as a file',
+    summary: 'Save a recipe from a file',
     tag: 'Recipes',
     maxBodyBytes: RECIPE_FILE_MAX_BYTES,
     input: recipeFileSchema,
@@ -99,7 +99,7 @@ const RECIPE_ENDPOINTS = {
   readRecipe: {
     ...ASK,
     path: `${RECIPES}/{id}/`,
-    summary: 'One recipe, in its last version or in another one',
+    summary: 'One recipe, in its latest or an earlier version',
     tag: 'Recipes',
     params: recipeParamsSchema,
     query: recipeQuerySchema,
@@ -118,7 +118,7 @@ const RECIPE_ENDPOINTS = {
   updateRecipe: {
     ...CHANGE,
     path: `${RECIPES}/{id}/`,
-    summary: 'Rename a recipe, or change it, which makes a new version',
+    summary: 'Rename a recipe, or change it, which creates a new version',
     tag: 'Recipes',
     params: recipeParamsSchema,
     input: recipePatchSchema,
@@ -128,7 +128,7 @@ const RECIPE_ENDPOINTS = {
   deleteRecipe: {
     ...REMOVE,
     path: `${RECIPES}/{id}/`,
-    summary: 'Delete a recipe; runs keep what they were made by',
+    summary: 'Delete a recipe; runs keep their version of it',
     tag: 'Recipes',
     params: recipeParamsSchema,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -148,7 +148,7 @@ const RUN_ENDPOINTS = {
   createRun: {
     ...MAKE,
     path: `${RUNS}/`,
-    summary: 'Prepare a run of a recipe: a draft, to which photos are added',
+    summary: 'Create a draft run of a recipe, to which photos are added',
     tag: 'Runs',
     input: runRequestSchema,
     output: runAnswerSchema,
@@ -157,7 +157,7 @@ const RUN_ENDPOINTS = {
   readRun: {
     ...ASK,
     path: `${RUNS}/{id}/`,
-    summary: 'One run: its state, and how many of its photos are in which',
+    summary: 'One run: its state, and the number of photos in each state',
     tag: 'Runs',
     params: runParamsSchema,
     output: runAnswerSchema,
@@ -166,7 +166,7 @@ const RUN_ENDPOINTS = {
   updateRun: {
     ...CHANGE,
     path: `${RUNS}/{id}/`,
-    summary: 'Rename a run, or give a draft another recipe',
+    summary: 'Rename a run, or change a draft’s recipe',
     tag: 'Runs',
     params: runParamsSchema,
     input: runPatchSchema,
@@ -184,7 +184,7 @@ const RUN_ENDPOINTS = {
   estimateRun: {
     ...ASK,
     path: `${RUNS}/{id}/estimate/`,
-    summary: 'How long a run would take, and why it cannot start',
+    summary: 'How long a run would take, and why it can’t start',
     cost: 'and what it would cost',
     tag: 'Runs',
     params: runParamsSchema,
@@ -194,7 +194,7 @@ const RUN_ENDPOINTS = {
   changeRun: {
     ...SEND,
     path: `${RUNS}/{id}/actions/{action}/`,
-    summary: 'Start, pause, resume or cancel a run, or try again what failed',
+    summary: 'Start, pause, resume or cancel a run, or retry failed photos',
     tag: 'Runs',
     body: 'none',
     params: runActionParamsSchema,
@@ -204,7 +204,7 @@ const RUN_ENDPOINTS = {
   addRunItems: {
     ...SEND,
     path: `${RUNS}/{id}/items/`,
-    summary: 'Add up to 500 rows to a draft; photos are uploaded before',
+    summary: 'Add up to 500 rows to a draft; upload their photos first',
     tag: 'Runs',
     params: runParamsSchema,
     maxBodyBytes: TABLE_MAX_BYTES,
@@ -215,7 +215,7 @@ const RUN_ENDPOINTS = {
   removeRunItems: {
     ...SEND,
     path: `${RUNS}/{id}/items/remove/`,
-    summary: 'Take rows out of a draft; those after them move up',
+    summary: 'Remove rows from a draft; later rows move up',
     tag: 'Runs',
     params: runParamsSchema,
     input: removeItemsRequestSchema,
@@ -225,7 +225,7 @@ const RUN_ENDPOINTS = {
   addRunTable: {
     ...SEND,
     path: `${RUNS}/{id}/table/`,
-    summary: 'Show the first rows of a CSV or XLSX, or add its rows to a draft',
+    summary: 'Preview the first rows of a CSV or XLSX, or add its rows to a draft',
     tag: 'Runs',
     body: 'raw',
     params: runParamsSchema,
@@ -243,7 +243,7 @@ const RUN_ENDPOINTS = {
   addRunBucket: {
     ...SEND,
     path: `${RUNS}/{id}/bucket/`,
-    summary: 'Add every photo of a folder in a bucket to a draft; each is fetched when its turn comes',
+    summary: 'Add every photo in a bucket folder to a draft; each is fetched when it is processed',
     tag: 'Runs',
     params: runParamsSchema,
     input: bucketSourceSchema,
@@ -264,7 +264,8 @@ const RUN_ENDPOINTS = {
   deliverRun: {
     ...SEND,
     path: `${RUNS}/{id}/deliver/`,
-    summary: 'Deliver again what did not arrive in the run’s bucket, or all of an ended run into another one',
+    summary:
+      'Retry failed deliveries to the run’s bucket, or deliver all files of a run that has ended to another one',
     tag: 'Runs',
     params: runParamsSchema,
     input: deliverRequestSchema,
@@ -274,7 +275,7 @@ const RUN_ENDPOINTS = {
   attachRunFiles: {
     ...SEND,
     path: `${RUNS}/{id}/files/`,
-    summary: 'Give uploaded files to the rows that wait for them, by their names',
+    summary: 'Match uploaded files by name to the rows that wait for them',
     tag: 'Runs',
     params: runParamsSchema,
     maxBodyBytes: FILES_MAX_BYTES,
@@ -285,7 +286,7 @@ const RUN_ENDPOINTS = {
   listRunItems: {
     ...ASK,
     path: `${RUNS}/{id}/items/`,
-    summary: 'A window of a run’s rows, by number or the most doubtful first',
+    summary: 'A range of a run’s rows, by number or most doubtful first',
     tag: 'Runs',
     params: runParamsSchema,
     query: itemsQuerySchema,
@@ -304,7 +305,7 @@ const RUN_ENDPOINTS = {
   changeRunItem: {
     ...CHANGE,
     path: `${RUNS}/{id}/items/{row}/`,
-    summary: 'Do a row again with another picture, such as a corrected cut-out',
+    summary: 'Redo a row with another picture, such as a corrected cut-out',
     tag: 'Runs',
     params: itemParamsSchema,
     input: itemPatchSchema,
@@ -324,7 +325,7 @@ const RUN_ENDPOINTS = {
   readRunStyle: {
     ...ASK,
     path: `${RUNS}/{id}/style/`,
-    summary: 'How alike a run’s pictures are, and which of them stand out',
+    summary: 'How consistent a run’s pictures are, and which ones stand out',
     tag: 'Runs',
     params: runParamsSchema,
     output: styleReportAnswerSchema,
@@ -346,7 +347,7 @@ const RUN_ENDPOINTS = {
     method: 'GET',
     path: '/aiimages/api/runs/{token}/',
     auth: 'none',
-    summary: 'What is behind a link, made while it is read',
+    summary: 'The file behind a link, created while it is read',
     tag: 'Runs',
     body: 'none',
     answer: 'file',

@@ -76,7 +76,7 @@ const rowSchema = z.number().int().min(1).max(RUN_ITEMS_MAX);
 
 export const addItemsRequestSchema = z.strictObject({
   first_row: rowSchema.describe(
-    'The number of the first of these rows, from 1: the same call again adds nothing, and `taken` says which numbers had other rows',
+    'Number of the first of these rows, from 1: repeating the call adds nothing, and `taken` lists the numbers that had other rows',
   ),
   items: z.array(newItemSchema).min(1).max(RUN_ITEMS_PER_CALL),
 });
@@ -204,13 +204,13 @@ export const itemsQuerySchema = z.object({
   sort: z
     .enum(['row', 'score'])
     .default('row')
-    .describe('`score`: the most doubtful first; what has no score comes last'),
+    .describe('`score`: most doubtful first; rows without a score come last'),
   offset: numberText(z.coerce.number().int().min(0).max(RUN_ITEMS_MAX)).default(0),
   limit: numberText(z.coerce.number().int().min(1).max(RUN_ITEMS_PER_CALL)).default(100),
   links: z
     .enum(['true', 'false'])
     .default('false')
-    .describe('`true`: with links to the files, which last an hour'),
+    .describe('`true`: includes links to the files, which are valid for an hour'),
 });
 export type ItemsQuery = z.infer<typeof itemsQuerySchema>;
 /** Query for rows, independent of their details. */

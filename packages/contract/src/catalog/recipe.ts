@@ -158,7 +158,7 @@ export const recipeParamsSchema = z.object({ id: idTextSchema });
 export const recipeQuerySchema = z.object({
   version: numberText(z.coerce.number().int().min(1).max(1_000_000))
     .optional()
-    .describe('Absent: the last one'),
+    .describe('Defaults to the latest version'),
 });
 export const recipeRequestSchema = z.strictObject({ name: recipeNameSchema, recipe: recipeSchema });
 export type RecipeRequest = z.infer<typeof recipeRequestSchema>;

@@ -70,9 +70,9 @@ export const runParamsSchema = z.object({ id: idTextSchema });
 export const runRequestSchema = z.strictObject({
   name: runNameSchema,
   recipe_id: idTextSchema,
-  version: z.number().int().min(1).max(1_000_000).optional().describe('Absent: the last one'),
+  version: z.number().int().min(1).max(1_000_000).optional().describe('Defaults to the latest version'),
   only_changed: z.boolean().default(true),
-  to: destinationSchema.nullable().optional().describe('A bucket that the files go into'),
+  to: destinationSchema.nullable().optional().describe('A bucket to deliver the files to'),
 });
 export type RunRequest = z.infer<typeof runRequestSchema>;
 
@@ -86,14 +86,14 @@ export const runPatchSchema = z.strictObject({
     .min(1)
     .max(1_000_000)
     .optional()
-    .describe('With `recipe_id`; absent: the last one'),
+    .describe('With `recipe_id`; defaults to the latest version'),
   only_changed: z.boolean().optional(),
-  to: destinationSchema.nullable().optional().describe('Null: its files stay here'),
+  to: destinationSchema.nullable().optional().describe('Null keeps the files here'),
 });
 export type RunPatch = z.infer<typeof runPatchSchema>;
 
 export const runsQuerySchema = z.object({
-  after: idTextSchema.optional().describe('The last run of the page before'),
+  after: idTextSchema.optional().describe('Last run of the previous page'),
   limit: numberText(z.coerce.number().int().min(1).max(100)).default(20),
 });
 export const runsPageSchema = z.object({ data: z.array(runSchema), has_more: z.boolean() });
@@ -160,7 +160,7 @@ export const runDownloadRequestSchema = z.strictObject({
     .array(z.enum(ITEM_STATES))
     .max(ITEM_STATES.length)
     .optional()
-    .describe('Of which items; absent: all that have files'),
+    .describe('Items to include; defaults to all that have files'),
 });
 export type RunDownloadRequest = z.infer<typeof runDownloadRequestSchema>;
 export const runDownloadAnswerSchema = z.object({ data: z.object({ url: z.string() }) });

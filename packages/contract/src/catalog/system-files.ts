@@ -81,11 +81,11 @@ export function isSystemFile(path: string): boolean {
 /** Sentence about skipped system files. */
 export function systemFilesSaid(count: number, first: string): string {
   const files = count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
-  return `Left out: ${files} that a system or program keeps beside photos, such as ${first}.`;
+  return `Skipped: ${files} created by a system or program, such as ${first}.`;
 }
 
 /** Sentence about empty photos: their bytes are in a cloud, or a copy was interrupted. */
 export function emptyFilesSaid(count: number, first: string): string {
   const photos = count === 1 ? '1 photo is empty' : `${count.toLocaleString('en')} photos are empty`;
-  return `Left out: ${photos}, such as ${first}. If they are stored in a cloud, download them and try again.`;
+  return `Skipped: ${photos}, such as ${first}. If they’re stored in the cloud, download them and try again.`;
 }

@@ -51,7 +51,7 @@ export function tableNotices(columns: readonly string[], rows: Table, sku: numbe
   );
   if (unread !== undefined)
     notices.push(
-      `Some letters could not be read (${rowsNamed(unread.rows)}), as in “${unread.example.slice(0, 60)}”. Save the table as CSV (UTF-8) and add it again.`,
+      `Some characters couldn’t be read (${rowsNamed(unread.rows)}), as in “${unread.example.slice(0, 60)}”. Save the table as CSV (UTF-8) and add it again.`,
     );
   return notices;
 }

@@ -146,7 +146,7 @@ export function itemOfRow(
   // Exports of shops mix names and addresses in one column.
   const isAddress = /^https?:\/\//i.test(fileCell);
   const [file, url] = [isAddress ? '' : fileCell, cell(mapping.url) || (isAddress ? fileCell : '')];
-  if (file === '' && url === '') return 'This row has neither a file nor an address.';
+  if (file === '' && url === '') return 'This row has no file name or URL.';
   const own = mapping.own.map(
     (place) => [getColumnName(columns, place), toStoredText(row[place] ?? '')] as const,
   );

@@ -27,15 +27,15 @@ export type TableMapping = z.infer<typeof tableMappingSchema>;
  * and no rows are added.
  */
 export const tableQuerySchema = z.object({
-  mapping: inJson(tableMappingSchema).optional().describe('JSON; absent: nothing is added'),
+  mapping: inJson(tableMappingSchema).optional().describe('JSON; without it, nothing is added'),
   only_show: z
     .enum(['true', 'false'])
     .default('false')
-    .describe('`true`: nothing is added with a mapping either; the answer says how many rows it can use'),
+    .describe('`true`: adds nothing, even with a mapping; the response says how many rows it can use'),
   encoding: z
     .enum(TABLE_ENCODINGS)
     .optional()
-    .describe('How the letters of a CSV are written; absent: the likeliest of `readings` of the answer'),
+    .describe('Character encoding of a CSV; defaults to the likeliest of `readings` in the response'),
 });
 
 export const tableAnswerSchema = z.object({

@@ -14,9 +14,9 @@ export const ABOUT_YOU: Channel = {
   preferred: { widthPx: 1500, heightPx: 2000, format: 'jpeg', isOnWhite: true, fill: 0.85 },
   rules: [{ kind: 'light', minLevel: 245, level: 'refused', ...stated }],
   unchecked: [
-    { says: 'A bust view, without a model, on white or on nothing.', ...stated },
+    { says: 'A bust view, without a model, on a white or transparent background.', ...stated },
     { says: 'Pictures that do not comply raise the fee by one point.', ...stated },
   ],
-  unknown: ['Sizes, formats and the largest file.'],
+  unknown: ['Sizes, formats and the maximum file size.'],
   fileNames: null,
 };

@@ -3,7 +3,7 @@ import { OPAQUE } from './transparency.ts';
 
 /** Seller Central needs a login, so these rules come from several pages that agree with each other. */
 const REPORTED: RuleSource = {
-  title: 'Guides to Amazon’s product images that agree (Seller Central needs a login)',
+  title: 'Several agreeing guides to Amazon’s product images (Seller Central needs a login)',
   url: null,
   checkedOn: '2026-11-23',
   confidence: 'reported',
@@ -50,9 +50,9 @@ export const AMAZON: Channel = {
   ],
   unchecked: [
     photoNotRender,
-    { says: 'Only what is sold: no props, no mannequin, no packaging.', ...reported },
+    { says: 'Only the product being sold: no props, no mannequin, no packaging.', ...reported },
   ],
-  unknown: ['How much lighter than pure white is found: one report is of 254, 254, 253.'],
+  unknown: ['How small a difference from pure white is detected: one report mentions 254, 254, 253.'],
   fileNames,
 };
 
@@ -61,7 +61,7 @@ export const AMAZON_OTHER: Channel = {
   name: 'Amazon, other pictures',
   preferred: { widthPx: 2000, heightPx: 2000, format: 'jpeg', isOnWhite: false, fill: 0.85 },
   rules: OF_EACH,
-  unchecked: [{ says: 'At most nine pictures with the main one.', ...reported }],
+  unchecked: [{ says: 'At most nine pictures, including the main one.', ...reported }],
   unknown: [],
   fileNames,
 };

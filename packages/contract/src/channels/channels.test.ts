@@ -89,7 +89,11 @@ describe('findings', () => {
       'The picture has 81 megapixels; Google Merchant takes up to 64 megapixels.',
     ],
     ['otto', { colors: 'cmyk' }, 'The colors are CMYK; Otto takes RGB.'],
-    ['otto', { name: 'Größe.jpg' }, 'The name has umlauts or accents; Otto takes letters like “Groesse”.'],
+    [
+      'otto',
+      { name: 'Größe.jpg' },
+      'The file name has umlauts or accents; Otto takes letters like “Groesse”.',
+    ],
     [
       'shopify',
       { widthPx: 4800, heightPx: 4800 },

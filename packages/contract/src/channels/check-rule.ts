@@ -45,7 +45,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   bytes: ({ max }, { file }) =>
     file.bytes <= max
       ? null
-      : broken(megabytes(file.bytes), `up to ${megabytes(max)}`, `The file has ${megabytes(file.bytes)}`),
+      : broken(megabytes(file.bytes), `up to ${megabytes(max)}`, `The file is ${megabytes(file.bytes)}`),
   format: ({ allowed }, { file }) =>
     file.format !== null && allowed.includes(file.format)
       ? null
@@ -53,7 +53,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
           formatName(file.format),
           joinWords(allowed.map(formatName)),
           file.format === null
-            ? 'The file is in a format that is not known'
+            ? 'The file’s format isn’t known'
             : `The file is ${formatWithArticle(file.format)}`,
         ),
   extension: (_, { file: { name, format } }) => {
@@ -64,7 +64,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     return broken(
       extension,
       `.${expectedExtension}`,
-      `The name ${ends}, but the file is ${formatWithArticle(format)}`,
+      `The file name ${ends}, but the file is ${formatWithArticle(format)}`,
     );
   },
   side: checkSide,
@@ -94,7 +94,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     return broken(
       percent(share),
       'pictures without transparency',
-      `Transparent areas (${percent(share).toLowerCase()} of the picture) turn black or white there`,
+      `Transparent areas (${percent(share).toLowerCase()} of the picture) turn black or white after upload`,
     );
   },
   white: (_, { pixels }) => {
@@ -105,19 +105,19 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     return broken(
       `${worst.join(', ')} at worst`,
       'pure white (255, 255, 255)',
-      `${percent(notWhite / all)} of the edge is not pure white, at worst ${worst.join(', ')}`,
+      `The background isn’t pure white (${percent(notWhite / all)} of the edge, at worst ${worst.join(', ')})`,
     );
   },
   light: ({ minLevel }, { pixels }) => {
     if (pixels === null || pixels.ground.kind === 'clear') return null;
     if (pixels.ground.kind === 'scene')
-      return broken('a scene', 'a plain light background', 'The background is not plain');
+      return broken('a scene', 'a plain light background', 'The background isn’t plain');
     const { color } = pixels.ground;
     if (Math.min(...color) >= minLevel) return null;
     return broken(
       color.join(', '),
       `a light one (${minLevel} or more)`,
-      `The background has the color ${color.join(', ')}`,
+      `The background color is ${color.join(', ')}`,
     );
   },
   fill: ({ min = 0, max = 1 }, { file, pixels }) => {
@@ -150,7 +150,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     if (sharpness === null || sharpness >= SHARP_FROM) return null;
     return broken(
       percent(sharpness),
-      'sharp ones',
+      'sharp pictures',
       `The ${pixels?.product ? 'product' : 'picture'} is not sharp: it is out of focus or was enlarged`,
       false,
     );
@@ -166,8 +166,8 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     if (things <= 1) return null;
     return broken(
       `${things}`,
-      'one, unless they are sold together',
-      `There are ${things} separate things`,
+      'one object, unless they’re sold together',
+      `There are ${things} separate objects`,
       false,
     );
   },
@@ -176,10 +176,10 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     const { stem } = partsOfName(name);
     if (like === 'gtin-14') {
       if (stem.length === 14 && toGtin14(stem) === stem) return null;
-      return broken(stem, 'a GTIN of 14 digits', 'The name is no GTIN-14', toGtin14(stem) !== null);
+      return broken(stem, 'a GTIN of 14 digits', 'The file name isn’t a GTIN-14', toGtin14(stem) !== null);
     }
     if (hasPlainLetters(stem)) return null;
-    return broken(stem, `letters like “${inPlainLetters(stem)}”`, 'The name has umlauts or accents');
+    return broken(stem, `letters like “${inPlainLetters(stem)}”`, 'The file name has umlauts or accents');
   },
 };
 
@@ -218,7 +218,7 @@ function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts):
   if (maxBits !== undefined && bitsPerSample !== null && bitsPerSample > maxBits)
     return broken(`${bitsPerSample} bits`, required, `The colors have ${bitsPerSample} bits`);
   if (asks === 'srgb' && profile !== null && !isSrgb(profile))
-    return broken(profile, required, `The colors are ${profile}`);
+    return broken(profile, required, `The color profile is ${profile}`);
   return null;
 }
 

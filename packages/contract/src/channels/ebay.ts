@@ -8,7 +8,7 @@ const STATED: RuleSource = {
   confidence: 'stated',
 };
 const REPORTED: RuleSource = {
-  title: 'Guides to eBay’s picture requirements that agree',
+  title: 'Several agreeing guides to eBay’s picture requirements',
   url: null,
   checkedOn: '2026-11-23',
   confidence: 'reported',
@@ -32,6 +32,6 @@ export const EBAY: Channel = {
     { says: 'No watermark, and no artwork added.', source: STATED },
     { says: 'At most 24 pictures.', source: STATED },
   ],
-  unknown: ['Whether WebP, HEIC and AVIF are taken everywhere.'],
+  unknown: ['Whether WebP, HEIC and AVIF are accepted everywhere.'],
   fileNames: null,
 };

@@ -8,7 +8,7 @@ const STATED: RuleSource = {
   confidence: 'stated',
 };
 const REPORTED: RuleSource = {
-  title: 'Guides to Etsy’s picture sizes that agree',
+  title: 'Several agreeing guides to Etsy’s picture sizes',
   url: null,
   checkedOn: '2026-11-23',
   confidence: 'reported',
@@ -35,6 +35,6 @@ export const ETSY: Channel = {
     { kind: 'bytes', max: 10_000_000, level: 'refused', source: REPORTED },
   ],
   unchecked: [{ says: 'The first picture shows the item itself; no stock photos.', source: STATED }],
-  unknown: ['The smallest picture that is taken.'],
+  unknown: ['The minimum picture size.'],
   fileNames: null,
 };

@@ -81,7 +81,7 @@ export function listFindings(channel: ChannelId, facts: PictureFacts, today: str
 function toFinding(rule: Rule, broken: Broken, asker: string, from: string | null): Finding {
   const { kind, source } = rule;
   const { measured, required, says } = broken;
-  const asks = rule.level === 'refused' ? 'takes' : 'advises';
+  const asks = rule.level === 'refused' ? 'accepts' : 'recommends';
   const when = from === null ? '' : ` from ${dayInWords(from)} on`;
   return {
     kind,

@@ -25,9 +25,9 @@ export const OTTO: Channel = {
   ],
   unchecked: [{ says: 'No icons, logos, watermarks, seals or prices.', ...reported }],
   unknown: [
-    'The largest file.',
-    'Whether transparency is taken.',
-    'What 85 % of the area means for a narrow product: the side that it comes nearer to is measured.',
+    'The maximum file size.',
+    'Whether transparency is accepted.',
+    'What 85% of the area means for a narrow product: we measure the side that it comes closer to filling.',
   ],
   fileNames: null,
 };

@@ -11,7 +11,7 @@ export function ruleInWords(rule: Rule): string {
     case 'format':
       return rule.allowed.map((format) => (format === 'webp' ? 'WebP' : format.toUpperCase())).join(', ');
     case 'extension':
-      return 'the extension of its format';
+      return 'file extension matches its format';
     case 'side': {
       const side = rule.of === 'longer' || rule.of === 'shorter' ? `${rule.of} side` : rule.of;
       const why = rule.purpose === undefined ? '' : `, for ${rule.purpose}`;
@@ -26,9 +26,9 @@ export function ruleInWords(rule: Rule): string {
     case 'opaque':
       return 'no transparency';
     case 'white':
-      return 'edge exactly 255, 255, 255';
+      return 'pure white edge (255, 255, 255)';
     case 'light':
-      return `even light ground, ${rule.minLevel} or more`;
+      return `even light background, ${rule.minLevel} or more`;
     case 'fill':
       return `product fills ${rule.max === undefined ? '' : 'from '}${percent(rule.min ?? 0)}${rule.max === undefined ? ' or more' : ` to ${percent(rule.max)}`}`;
     case 'whole':
@@ -40,9 +40,9 @@ export function ruleInWords(rule: Rule): string {
     case 'words':
       return 'no text beside the product';
     case 'single':
-      return 'one thing';
+      return 'one object';
     case 'name':
-      return rule.like === 'gtin-14' ? 'named by its GTIN-14' : 'no umlauts or accents in its name';
+      return rule.like === 'gtin-14' ? 'file name is its GTIN-14' : 'no umlauts or accents in the file name';
   }
 }
 

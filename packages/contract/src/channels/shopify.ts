@@ -1,7 +1,7 @@
 import type { Channel, RuleSource } from './rules.ts';
 
 const REPORTED: RuleSource = {
-  title: 'Guides to Shopify’s media that agree with its help center’s excerpts',
+  title: 'Several agreeing guides to Shopify’s media, in line with excerpts of its help center',
   url: null,
   checkedOn: '2026-11-23',
   confidence: 'reported',
@@ -23,7 +23,7 @@ export const SHOPIFY: Channel = {
     { kind: 'format', allowed: ['jpeg', 'png', 'webp', 'gif'], level: 'advice', ...reported },
     { kind: 'color', asks: 'srgb', level: 'advice', ...reported },
   ],
-  unchecked: [{ says: 'One shape for all pictures of a catalog.', ...reported }],
-  unknown: ['Whether HEIC and AVIF are taken: pages disagree.'],
+  unchecked: [{ says: 'The same shape for all pictures in a catalog.', ...reported }],
+  unknown: ['Whether HEIC and AVIF are accepted: pages disagree.'],
   fileNames: null,
 };

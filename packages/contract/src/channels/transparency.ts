@@ -5,7 +5,7 @@ export const OPAQUE: Rule = {
   kind: 'opaque',
   level: 'refused',
   source: {
-    title: 'Guides to transparent pictures on marketplaces that agree',
+    title: 'Several agreeing guides to transparent pictures on marketplaces',
     url: null,
     checkedOn: '2026-11-29',
     confidence: 'reported',

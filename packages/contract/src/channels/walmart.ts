@@ -28,6 +28,6 @@ export const WALMART: Channel = {
     { says: 'At least four pictures; a swatch has 100 × 100 pixels.', ...stated },
     { says: 'No watermark.', ...stated },
   ],
-  unknown: ['The smallest picture that is taken.'],
+  unknown: ['The minimum picture size.'],
   fileNames: { pattern: '{sku}.{ext}', slots: [] },
 };

@@ -24,7 +24,7 @@ export const ZALANDO: Channel = {
     { kind: 'light', minLevel: 245, level: 'refused', ...stated },
     { kind: 'sharp', level: 'refused', ...stated },
   ],
-  unchecked: [{ says: 'Views and order as its assortment asks for.', ...stated }],
+  unchecked: [{ says: 'Views and order as the product’s category requires.', ...stated }],
   unknown: ['How much of the frame the product has to fill.'],
   fileNames: null,
 };

@@ -52,11 +52,11 @@ export const LEDGER_WORDS = {
   correction: 'Correction',
   creditsAdded: 'Credits added',
   creditsUsed: 'Credits used',
-  returned: (work: string) => `Given back: ${work}`,
+  returned: (work: string) => `Returned: ${work}`,
   planMonth: (plan: string, from: string, to: string) => `${plan} plan, ${from} to ${to}`,
   planChange: (plan: string, term: 'month' | 'year') =>
     `Change to the ${plan} plan, paid ${term === 'year' ? 'yearly' : 'monthly'}`,
   refund: (plan: string) => `Refund of the ${plan} plan`,
   dispute: (plan: string) => `Disputed payment of the ${plan} plan`,
-  owed: (plan: string) => `Credits of the ${plan} plan that were used and then given back`,
+  owed: (plan: string) => `Credits of the ${plan} plan used before their payment was refunded`,
 } as const;

@@ -226,18 +226,18 @@ function parsed(readerJson: string): unknown {
 }
 
 const ENVELOPE_FAULT =
-  'What holds the credentials together in the file was changed after they were signed: no signature covers it, and no program writes it so.';
+  'The structure that holds the credentials in the file was changed after signing: no signature covers it, and no program writes it like this.';
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, 'The picture was changed after it was signed.'],
   [/^claimSignature\./, 'The signature does not match the credentials.'],
-  [/^assertion\./, 'What the credentials say was changed after they were signed.'],
-  [/^ingredient\./, 'What is said of a picture that it is made of does not match.'],
+  [/^assertion\./, 'The contents of the credentials were changed after signing.'],
+  [/^ingredient\./, 'The information about a source picture doesn’t match.'],
   [
     /^signingCredential\.expired/,
-    'Its certificate has ended. Nothing in the file proves that it was signed before that.',
+    'Its certificate has expired. Nothing in the file proves that it was signed before then.',
   ],
-  [/^signingCredential\.(?:revoked|ocsp)/, 'The certificate was taken back.'],
-  [/^signingCredential\./, 'The certificate is none that may sign pictures.'],
+  [/^signingCredential\.(?:revoked|ocsp)/, 'The certificate was revoked.'],
+  [/^signingCredential\./, 'The certificate isn’t valid for signing pictures.'],
   [/^claim\./, 'The credentials are incomplete.'],
 ];
 const faultInWords = (code: string): string =>

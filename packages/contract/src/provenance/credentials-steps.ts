@@ -53,32 +53,32 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'c2pa.drawing': 'Drawn on',
   'c2pa.dubbed': 'Sound replaced',
   'c2pa.edited': 'Edited',
-  'c2pa.edited.metadata': 'Information about the picture edited',
+  'c2pa.edited.metadata': 'Metadata edited',
   'c2pa.enhanced': 'Enhanced',
   'c2pa.filtered': 'Filters applied',
-  'c2pa.opened': 'Began with a file',
-  'c2pa.orientation': 'Turned or mirrored',
-  'c2pa.placed': 'Another picture put in',
+  'c2pa.opened': 'File opened',
+  'c2pa.orientation': 'Rotated or flipped',
+  'c2pa.placed': 'Another picture added',
   'c2pa.published': 'Published',
   'c2pa.redacted': 'Part of the credentials removed',
-  'c2pa.removed': 'A picture taken out',
-  'c2pa.repackaged': 'Packaged anew',
+  'c2pa.removed': 'A picture removed',
+  'c2pa.repackaged': 'Repackaged',
   'c2pa.resized': 'Resized',
   'c2pa.transcoded': 'Saved in another format',
   'c2pa.watermarked': 'Watermarked',
-  'c2pa.unknown': 'Something that the program did not name',
+  'c2pa.unknown': 'Action not specified by the program',
 };
 
 /** Labels of sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
 const SOURCES: Readonly<Record<string, string>> = {
   digitalCapture: 'A photo',
-  computationalCapture: 'A photo of several exposures',
+  computationalCapture: 'A photo from several exposures',
   trainedAlgorithmicMedia: 'Made by a generative model',
-  compositeWithTrainedAlgorithmicMedia: 'In part made by a generative model',
-  compositeSynthetic: 'Put together with what a generative model made',
+  compositeWithTrainedAlgorithmicMedia: 'Partly made by a generative model',
+  compositeSynthetic: 'Combined with content made by a generative model',
   algorithmicMedia: 'Made by an algorithm',
   digitalCreation: 'Drawn or rendered',
-  screenCapture: 'A picture of a screen',
+  screenCapture: 'A screenshot',
 };
 
 export const toSteps = (actions: readonly Action[]): Step[] => actions.slice(0, STEPS_MAX).map(toStep);

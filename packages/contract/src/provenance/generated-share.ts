@@ -49,8 +49,7 @@ const WORDS: Readonly<Record<GeneratedShare, string>> = {
   'background-and-changes': 'Contains AI-generated parts: the background, and changes within the picture.',
   some: 'Contains AI-generated parts.',
   none: 'Made with Packshot; no generative AI.',
-  'none-since':
-    'Made with Packshot; no generative AI was used there. How the picture that it began with was made, nobody has said.',
+  'none-since': 'Made with Packshot without generative AI. How the original picture was made is unknown.',
 };
 
 /** Attribution of the statement if it isn't from this installation. */

@@ -2,7 +2,7 @@
 
 const SAYS_WHERE = /RemoteManifestUrl\("([^"]*)/;
 const HOST_MAX_LENGTH = 100;
-const UNREADABLE_PLACE = 'an address that cannot be read';
+const UNREADABLE_PLACE = 'an unreadable address';
 
 /**
  * Address of a file's external credentials, extracted from its reader's error; null for other errors. The address is

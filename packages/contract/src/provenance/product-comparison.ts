@@ -63,12 +63,12 @@ export const countInWords = ({ changed, total }: CountedPixels): string =>
 
 const WITH: Readonly<Record<ComparedWith, string>> = {
   'cut-out': 'compared with the cut-out',
-  pasted: 'compared with the product as it was pasted, not with its photo',
+  pasted: 'compared with the pasted product, not with its photo',
 };
 
 /** Formats the reference: "compared with the cut-out". */
 export const comparedInWords = ({ comparedWith }: ProductComparison): string =>
-  comparedWith === undefined ? 'compared with what it should be' : WITH[comparedWith];
+  comparedWith === undefined ? 'compared with the expected result' : WITH[comparedWith];
 
 /** Sentence about the count that states only what was measured. */
 export function productInWords(counted: CountedPixels): string {
@@ -77,29 +77,29 @@ export function productInWords(counted: CountedPixels): string {
 }
 
 const COUNTED_BEFORE =
-  'Counted in the picture that this file was saved from; saving with loss, or in another size, then changes every pixel a little.';
+  'Counted in the picture that this file was saved from; a lossy format or another size then changes every pixel slightly.';
 
 function countedInWords(counted: CountedPixels): string {
   const { light } = counted;
   // Older releases didn't record whether there was a light.
-  if (light === undefined) return `${countInWords(counted)}, apart from any light of the scene.`;
+  if (light === undefined) return `${countInWords(counted)}, not counting the scene’s light.`;
   const compared = comparedInWords(counted);
   return light === null
-    ? `${countInWords(counted)}, ${compared}. No light was added.`
-    : `${countInWords(counted)}, apart from the light of the scene (${percentInWords(light.strength)}), ${compared}.`;
+    ? `${countInWords(counted)}, ${compared}. Lighting wasn’t adjusted.`
+    : `${countInWords(counted)} beyond the matched lighting (${percentInWords(light.strength)}), ${compared}.`;
 }
 
 /** Details of the light, or null if none is declared. */
 export function lightInWords({ light }: ProductComparison): string | null {
   if (!light) return null;
   const gains = [light.leastGain, light.mostGain].map((gain) => gain.toFixed(2)).join(' to ');
-  return `The light is one smooth field over the product. It multiplies its colors by ${gains}, and adds no detail.`;
+  return `Lighting was adjusted smoothly (colors multiplied by ${gains}). No detail was added or redrawn.`;
 }
 
 /** Formats compared squares: "9,120 of 9,120 places of the product are like the cut-out". */
 export function squaresInWords({ total, changed, sidePx, levels, countedOn }: ComparedSquares): string {
   const side = Math.max(1, Math.round(sidePx)).toLocaleString('en');
   const many = `${(total - changed).toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  const words = `${many} places of the product (${side} × ${side} pixels each) are like the cut-out, to within ${String(levels)} of 255 levels, which scaling and compression may take.`;
+  const words = `${many} areas of the product (${side} × ${side} pixels each) match the cut-out to within ${String(levels)} of 255 levels, the tolerance for scaling and compression.`;
   return countedOn === undefined ? words : `${words} ${COUNTED_BEFORE}`;
 }

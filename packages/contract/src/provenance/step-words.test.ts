@@ -6,7 +6,7 @@ it.each([
   ['cut-out', 'alter', 'Cut-out, without a generative model'],
   ['upscale', 'alter', 'Upscaled, without a generative model'],
   ['magic', 'generate-part', 'Magic edit, changed by a generative model'],
-  ['scene', 'put-on-set', 'Product put into a rendered studio set'],
+  ['scene', 'put-on-set', 'Product placed in a rendered studio set'],
   ['arrange', 'alter', 'Edited without a generative model'],
   ['constructor', 'generate-part', 'Changed by a generative model'],
 ] as const)('a step of %s with the effect %s is worded “%s”', (tool, effect, words) => {

@@ -7,11 +7,11 @@ import type { DigitalSourceType, Effect } from './source-types.ts';
 
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   alter: 'Edited without a generative model',
-  'put-on-color': 'Product put on a color',
-  'put-on-picture': 'Product put on another picture',
-  'put-on-set': 'Product put into a rendered studio set',
+  'put-on-color': 'Product placed on a color',
+  'put-on-picture': 'Product placed on another picture',
+  'put-on-set': 'Product placed in a rendered studio set',
   'show-set': 'Rendered studio set',
-  'generate-ground': 'Surroundings painted by a generative model; the product is not',
+  'generate-ground': 'Surroundings painted by a generative model, but not the product',
   'generate-part': 'Changed by a generative model',
   generate: 'Made by a generative model',
 };
@@ -44,12 +44,12 @@ export function describedStep(
 
 const PICTURE_WORDS: Readonly<Record<DigitalSourceType, string>> = {
   algorithmicallyEnhanced: 'Another picture, without a generative model',
-  compositeCapture: 'Another picture, put together of photos',
-  composite: 'Another picture, put together without a generative model',
+  compositeCapture: 'Another picture, composed of photos',
+  composite: 'Another picture, composed without a generative model',
   digitalCreation: 'Another picture, drawn or rendered',
-  compositeSynthetic: 'Another picture, put together with what a generative model made',
+  compositeSynthetic: 'Another picture, combined with content made by a generative model',
   algorithmicMedia: 'Another picture, made by an algorithm',
-  compositeWithTrainedAlgorithmicMedia: 'Another picture, in part made by a generative model',
+  compositeWithTrainedAlgorithmicMedia: 'Another picture, partly made by a generative model',
   trainedAlgorithmicMedia: 'Another picture, made by a generative model',
 };
 

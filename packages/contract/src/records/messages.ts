@@ -1,14 +1,14 @@
 /** Messages about history and archives. */
 export const RECORD_MESSAGES = {
-  outputMissing: 'The picture of this record did not arrive. Please save it again.',
+  outputMissing: 'This record’s picture wasn’t uploaded. Please save it again.',
   recordDeleted: 'Removed from your history.',
   recordRestored: 'Restored to your history.',
-  recordRestoreFailed: 'This is too old to bring back.',
-  settingsReused: 'Your settings are back.',
-  settingsWait: 'Your settings are back. Choose a photo to use them on.',
+  recordRestoreFailed: 'This was deleted too long ago to restore.',
+  settingsReused: 'Settings restored.',
+  settingsWait: 'Settings restored. Choose a photo to use them with.',
   archiveStarted: 'Your ZIP is on its way.',
   exportStarted: 'Your data is on its way. Large accounts take a while.',
-  archiveExpired: 'This link has expired. Please ask for the file again.',
+  archiveExpired: 'This link has expired. Please request the file again.',
   recordNameTooLong: 'Please use at most 120 characters.',
 } as const;
 

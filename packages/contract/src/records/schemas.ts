@@ -49,7 +49,7 @@ export const recordSettingsSchema = z.strictObject({
   background: z
     .union([z.literal('transparent'), hexColorSchema])
     .optional()
-    .describe('Of a product that a browser has put on a color, or on nothing'),
+    .describe('For a product that a browser placed on a color or on no background'),
 });
 export type RecordSettings = z.infer<typeof recordSettingsSchema>;
 
@@ -75,7 +75,9 @@ const newRecordFields = {
   text_prompt: promptSchema.default(''),
   output_image_url_key: storageKeySchema
     .optional()
-    .describe('A result of a generation: the server then knows the rest; absent: upload it into its slot'),
+    .describe(
+      'A generation’s result, whose details the server knows; without it, upload the picture to its slot',
+    ),
   standard_output_image_url_key: storageKeySchema.optional(),
   input_image_url_key: storageKeySchema.optional(),
   input_mask_image_url_key: storageKeySchema.optional(),
@@ -101,7 +103,7 @@ export const newRecordFormSchema = z.object({
   is_visible: z
     .enum(['true', 'false'])
     .default('false')
-    .describe('A new record is never visible: update it when its pictures are there'),
+    .describe('New records are never visible; update the record once its pictures are uploaded'),
 });
 
 /** Maximum number of records per call. */
@@ -176,14 +178,14 @@ export const recordsQuerySchema = z.object({
   search: trimmedText(200)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u)
     .optional()
-    .describe('Words of the prompt or the name, all of them'),
+    .describe('Words that the prompt or the name must contain, all of them'),
   tool_type: boundedText(100)
     .transform((text): unknown[] => text.split(','))
     .pipe(z.array(toolIdSchema).min(1).max(Object.keys(TOOL_IDS).length))
     .optional()
-    .describe('Tool ids, joined with commas'),
-  from: timestampTextSchema.optional().describe('Created then or later'),
-  to: timestampTextSchema.optional().describe('Created before'),
+    .describe('Tool ids, separated by commas'),
+  from: timestampTextSchema.optional().describe('Created at this time or later'),
+  to: timestampTextSchema.optional().describe('Created before this time'),
   starred: flagSchema.optional(),
 });
 export type RecordsQuery = z.infer<typeof recordsQuerySchema>;
@@ -202,7 +204,7 @@ export const recordPatchSchema = z.object({
   is_visible: z
     .boolean()
     .optional()
-    .describe('True shows it once its output is there, and brings back what was deleted a moment ago'),
+    .describe('True shows it once its output is uploaded, and restores a recently deleted record'),
   name: recordNameSchema.optional(),
   starred: z.boolean().optional(),
 });

@@ -33,7 +33,7 @@ export const CUT_OUT_ENDPOINT = {
   ...CUT_OUT_FORM,
   operationId: 'removeBackground',
   path: `${GENERATIONS_PATH}/bgremove-vs/`,
-  summary: 'Remove the background; answers a stream of task events',
+  summary: 'Remove the background; returns a stream of task events',
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT'],
   call: {
     collection: 'cutouts',

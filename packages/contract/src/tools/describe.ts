@@ -17,7 +17,7 @@ import { z } from 'zod';
 export const DESCRIBE_OPTIONS = {
   productName: textOption(oneLineText(PRODUCT_NAME_MAX_LENGTH, OWN_MESSAGES.productNameTooLong), {
     wire: 'product_name',
-    says: 'What the product is called: quoted in its texts',
+    says: 'The product’s name, quoted in its texts',
     flag: { name: 'product', value: 'NAME' },
   }),
 };
@@ -52,7 +52,7 @@ export const DESCRIBE_ENDPOINT = {
   ...DESCRIBE_FORM,
   operationId: 'analyze',
   path: `${GENERATIONS_PATH}/analyze-vs/`,
-  summary: 'Describe the product in a photo; answers a stream of task events',
+  summary: 'Describe the product in a photo; returns a stream of task events',
   cost: 'free while you have a credit left',
   errors: GENERATION_ERRORS,
   call: {

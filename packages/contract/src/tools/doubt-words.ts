@@ -15,16 +15,16 @@ const CUT_OFF: Readonly<Record<DoubtPlace, string>> = {
   right: 'Cut off at the right of the photo.',
   top: 'Cut off at the top of the photo.',
   bottom: 'Cut off at the bottom of the photo.',
-  inside: 'Cut off by the photo.',
-  whole: 'Cut off by the photo.',
+  inside: 'Cut off by the photo’s edge.',
+  whole: 'Cut off by the photo’s edge.',
 };
 
 const REASONS: Readonly<Record<DoubtReason, string>> = {
-  'looks-differ': 'A part may be missing there, or too much.',
-  'at-border': 'Whatever lies beyond it is missing.',
+  'looks-differ': 'Part of the product may be missing, or some background included.',
+  'at-border': 'The rest of the product isn’t in the photo.',
   'weak-contrast': 'Product and background have nearly the same color there.',
-  'several-objects': 'What is marked may or may not belong to the product.',
-  'see-through': 'The old background may shine through.',
+  'several-objects': 'The marked area may not belong to the product.',
+  'see-through': 'Some background may show through.',
 };
 
 /** Titles of quality flags that don't concern an edge. */

@@ -111,7 +111,7 @@ export const ENGINE_FIELDS = {
     .enum(['true', 'false'])
     .optional()
     .describe(
-      'true: when that engine cannot do it, the built-in one does; otherwise the task fails, free of charge',
+      'true: uses the built-in engine when that engine can’t do it; otherwise the task fails, free of charge',
     ),
 } as const;
 

@@ -65,20 +65,20 @@ export const exportFormSchema = z.object({
   digital_source_type: z
     .enum(DIGITAL_SOURCE_TYPES)
     .describe(
-      'How the picture came to be (IPTC NewsCodes); written into the file, unless what is known of the picture says more',
+      'How the picture was made (IPTC NewsCodes); written into the file, unless more is known about the picture',
     ),
   format: z
     .enum(['avif', 'as-sent'])
     .default('avif')
     .describe(
-      '`as-sent`: the PNG, JPEG or WebP itself, with Content Credentials; it is compared with what it was drawn from, and kept for an hour',
+      '`as-sent`: the PNG, JPEG or WebP itself, with Content Credentials; it is compared with its source pictures, and stored for an hour',
     ),
   drawn_from: inJson(z.array(drawnPictureSchema).min(1).max(2))
     .optional()
     .describe(
-      'JSON: the uploads and results that a browser drew the file of, the uppermost first, each with its matrix from its pixels to those of the file (`a b c d e f`)',
+      'JSON: the uploads and results from which a browser rendered the file, topmost first, each with the matrix from its pixels to the file’s (`a b c d e f`)',
     ),
-  ground: hexColorSchema.optional().describe('The color below them; with `drawn_from` alone'),
+  ground: hexColorSchema.optional().describe('The color below them; only with `drawn_from`'),
   feature_type: toolIdSchema,
 });
 
@@ -122,7 +122,7 @@ export const EXPORT_ENDPOINT = {
   operationId: 'exportPicture',
   path: `${GENERATIONS_PATH}/export-vs/`,
   summary:
-    'A picture as AVIF, after its download, or a file that was drawn of one with Content Credentials; answers a stream of task events',
+    'Export a downloaded picture as AVIF, or add Content Credentials to a file rendered from one; returns a stream of task events',
   cost: 'costs nothing',
   errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED', 'AVIF_TOO_LARGE', 'FILE_NOT_RECOGNIZED'],
 } as const satisfies Endpoint;

@@ -34,13 +34,13 @@ export const HARMONIZE_OPTIONS = {
   surroundings: jsonOption(surroundingsSchema, {
     wire: 'surroundings',
     preset: ESTIMATED_SURROUNDINGS,
-    says: 'light and ground of the photo; null in a part, or absent: as they are estimated',
+    says: 'light and ground of the photo; parts that are null or absent are estimated',
   }),
 };
 
 export const harmonizeFormSchema = z.object({
   image_s3: storageKeySchema.describe('The photo with the product already in it'),
-  mask_s3: storageKeySchema.describe('White, or opaque, where the product is; of the shape of the photo'),
+  mask_s3: storageKeySchema.describe('White or opaque where the product is; same shape as the photo'),
   ...formFields(HARMONIZE_OPTIONS),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
@@ -75,18 +75,18 @@ export const HARMONIZE_ENDPOINT = {
   ...STARTS_TASKS,
   ...HARMONIZE_FORM,
   path: `${GENERATIONS_PATH}/harmonize-vs/`,
-  summary: 'Give a product in a photo the light of the photo; answers a stream of task events',
+  summary: 'Match the light on a product to the photo that it’s in; returns a stream of task events',
   errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES],
   call: {
     collection: 'harmonizations',
     operationId: 'createHarmonization',
-    summary: 'Give a product in a photo the light of the photo',
+    summary: 'Match the light on a product to the photo that it’s in',
     pictures: {
       image: { field: 'image_s3', isRequired: true, about: 'The photo with the product already in it' },
       mask: {
         field: 'mask_s3',
         isRequired: true,
-        about: 'White, or opaque, where the product is; of the shape of the photo',
+        about: 'White or opaque where the product is; same shape as the photo',
       },
     },
     options: apiOptions(HARMONIZE_OPTIONS),

@@ -33,7 +33,7 @@ export const LAYERS_ENDPOINT = {
   ...LAYERS_FORM,
   path: `${GENERATIONS_PATH}/layers-vs/`,
   summary:
-    'Background, shadow and product of a scene as pictures of its size, after its download; a task each; answers a stream of task events',
+    'Background, shadow and product of a downloaded scene as pictures of its size, one task each; returns a stream of task events',
   cost: 'costs nothing',
   errors: [...GENERATION_ERRORS, 'NOT_FOUND', 'DOWNLOAD_NEEDED'],
 } as const satisfies Endpoint;

@@ -21,16 +21,14 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 export const MAGIC_OPTIONS = {
   prompt: textOption(oneLineText(MAGIC_PROMPT_MAX_LENGTH, OWN_MESSAGES.magicPromptTooLong).regex(PRINTABLE), {
     wire: 'prompt',
-    says: 'What to do with what the mask covers; without a prompt it is removed',
+    says: 'What to do with the masked area; without a prompt it is removed',
     flag: { short: 'p' },
   }),
 };
 
 export const magicFormSchema = z.object({
   image_s3: storageKeySchema,
-  mask_s3: storageKeySchema.describe(
-    'White, or opaque, where something was drawn; of the shape of the photo',
-  ),
+  mask_s3: storageKeySchema.describe('White or opaque where something was drawn; same shape as the photo'),
   ...formFields(MAGIC_OPTIONS),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
@@ -61,19 +59,18 @@ export const MAGIC_ENDPOINT = {
   ...STARTS_TASKS,
   ...MAGIC_FORM,
   path: `${GENERATIONS_PATH}/magic-vs/`,
-  summary:
-    'Remove or change what a mask covers; outside it no pixel changes; answers a stream of task events',
+  summary: 'Remove or change a masked area; no pixel outside it changes; returns a stream of task events',
   errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES, 'NO_SUBJECT', 'PROMPT_NOT_UNDERSTOOD'],
   call: {
     collection: 'edits',
     operationId: 'createEdit',
-    summary: 'Remove or change what a mask covers; outside it no pixel changes',
+    summary: 'Remove or change a masked area; no pixel outside it changes',
     pictures: {
       image: { field: 'image_s3', isRequired: true, about: 'A photo, or an earlier result' },
       mask: {
         field: 'mask_s3',
         isRequired: true,
-        about: 'White, or opaque, where something is to change; of the shape of the photo',
+        about: 'White or opaque where something should change; same shape as the photo',
       },
     },
     options: apiOptions(MAGIC_OPTIONS),

@@ -19,7 +19,7 @@ export const RECIPE_PREVIEW_LONGEST_SIDE_PX = 800;
 export const recipeFormSchema = z.object({
   image_s3: storageKeySchema.describe('A photo, or a cut-out'),
   recipe: inJson(recipeSchema, RECIPE_TEXT_MAX_LENGTH).describe(
-    'JSON: its first output is shown, at most 800 pixels large',
+    'JSON; its first output is shown, at most 800 pixels in size',
   ),
   feature_type: toolIdSchema,
 });
@@ -46,7 +46,7 @@ export const RECIPE_ENDPOINT = {
   ...RECIPE_FORM,
   operationId: 'previewRecipe',
   path: `${GENERATIONS_PATH}/recipe-vs/`,
-  summary: 'Show what a recipe makes of a photo, small; answers a stream of task events',
+  summary: 'Preview a recipe on a photo, in a small size; returns a stream of task events',
   cost: 'free while you have a credit left',
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'REFERENCE_NOT_FOUND', 'LOOK_GONE'],
 } as const satisfies Endpoint;

@@ -15,11 +15,11 @@ export const REFINE_OPTIONS = {
   edges: textOption(z.enum(REFINE_EDGES), {
     wire: 'edges',
     default: 'picture',
-    says: "Along the strokes' rims: picture follows the edges that the photo has there, hand takes the strokes as drawn",
+    says: 'Along the borders of strokes: picture follows the photo’s edges, hand keeps the strokes as drawn',
   }),
   find: textOption(z.enum(REFINE_FINDS), {
     wire: 'find',
-    says: 'Look for an object where blue was drawn around it, as a box or a line, filled: restore brings it into the cut-out, erase takes it away, only does the same as restore and takes away what lies beside the area',
+    says: 'Find an object in an area filled with blue, a box or a line: restore adds it to the cut-out, erase removes it, only adds it and removes everything outside the area',
   }),
 };
 
@@ -34,10 +34,10 @@ export const REFINE_OPTIONS = {
 export const refineFormSchema = z.object({
   image_s3: storageKeySchema.describe('The photo that was cut out'),
   matte_s3: storageKeySchema.describe(
-    'Its cut-out so far, or a matte (opaque and gray: white is the object); of the shape of the photo',
+    'Its current cut-out, or a matte (opaque and gray: white is the object); same shape as the photo',
   ),
   mask_s3: storageKeySchema.describe(
-    'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue surrounds what find looks for, and means nothing without it',
+    'Strokes in the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue surrounds the object for find, and has no effect without it',
   ),
   ...formFields(REFINE_OPTIONS),
   feature_type: toolIdSchema,
@@ -73,7 +73,7 @@ export const REFINE_ENDPOINT = {
   ...REFINE_FORM,
   path: `${GENERATIONS_PATH}/refine-vs/`,
   summary:
-    'Restore and erase parts of a cut-out where strokes were drawn, or what is found in a box; elsewhere no pixel changes; answers a stream of task events',
+    'Restore and erase parts of a cut-out by strokes, or an object found in a box; no other pixel changes; returns a stream of task events',
   cost: 'costs nothing',
   errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH', 'NOTHING_FOUND'],
 } as const satisfies Endpoint;

@@ -198,7 +198,7 @@ export const SCENE_OPTIONS = {
     {
       wire: 'prompt',
       default: '',
-      says: 'The scene in words: place, materials, colors, light; needed without a product and without a set',
+      says: 'The scene in words: place, materials, colors, light; required without a product and without a set',
       isRecorded: false,
       flag: { short: 'p' },
     },
@@ -206,32 +206,32 @@ export const SCENE_OPTIONS = {
   referenceId: textOption(referenceIdSchema, {
     wire: 'reference_id',
     apiName: 'set_id',
-    says: 'A studio set by its id; absent: one that suits the words and the product',
+    says: 'Id of a studio set; by default one that suits the words and the product',
     needs: 'reference',
     flag: { name: 'set', value: 'ID' },
   }),
-  light: textOption(sceneLightSchema, { wire: 'light', default: 'auto', says: 'A mood of light' }),
+  light: textOption(sceneLightSchema, { wire: 'light', default: 'auto', says: 'Mood of the light' }),
   palette: jsonOption(paletteSchema, {
     wire: 'palette',
     default: [],
-    says: 'Up to four colors like #c0ffee for what can be painted, the most important first',
+    says: 'Up to four colors like #c0ffee for recolorable objects, most important first',
     flag: { value: 'COLORS', fromText: (text) => text.split(',').map((color) => color.trim()) },
   }),
   placement: jsonOption(placementSchema, {
     wire: 'placement',
-    says: 'Where the product stands; absent: on the stage of the scene',
+    says: 'Placement of the product; by default on the scene’s stage',
     needs: 'image',
   }),
   shadow: jsonOption(shadowSchema, {
     wire: 'shadow',
     isInRecipes: false,
-    says: "The product's shadow; absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws",
+    says: 'The product’s shadow; by default the photo’s own if the scene has the photo’s camera angle, otherwise one from the scene’s light',
     needs: 'image',
     flag: { value: 'KIND', fromText: (kind) => ({ ...DEFAULT_SHADOW, kind }) },
   }),
   view: jsonOption(productViewSchema, {
     wire: 'view',
-    says: 'How the product was seen in its photo; absent: as far as its outline shows it',
+    says: 'Camera angle of the product’s photo; by default estimated from its outline',
     needs: 'image',
     flag: {
       value: 'POSE,DEGREES',
@@ -243,20 +243,20 @@ export const SCENE_OPTIONS = {
   }),
   look: jsonOption(sceneLookSchema, {
     wire: 'look',
-    says: 'The `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, set, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it',
+    says: 'The `look` of an earlier scene, to continue its series with another product. It replaces prompt, set, reference, light, palette and seed, and makes one variant; placement, shadow and light_match override it where they are given. Other engines ignore it',
     needs: 'image',
     unreadable: null,
   }),
   matchPercent: numberOption(matchPercentSchema, {
     wire: 'light_match',
     preset: DEFAULT_MATCH_PERCENT,
-    says: `How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: ${DEFAULT_MATCH_PERCENT}`,
+    says: `How far the product’s light matches the scene, in percent; 0 leaves its pixels exactly as they are; by default ${DEFAULT_MATCH_PERCENT}`,
     needs: 'image',
     flag: { name: 'match' },
   }),
   scale: textOption(productScaleSchema, {
     wire: 'product_scale',
-    says: 'How large the product is in life; absent: it goes on a table, unless words name something else',
+    says: 'Real-world size of the product; by default it goes on a table, unless the words say otherwise',
     needs: 'image',
     flag: { name: 'scale' },
   }),
@@ -278,14 +278,14 @@ export const SCENE_OPTIONS = {
     wire: 'larger_size',
     isInRecipes: false,
     default: false,
-    says: `The longer side has ${SCENE_LARGER_SIDE_PX} pixels, or what larger_side says, whatever the aspect ratio`,
+    says: `Makes the longer side ${SCENE_LARGER_SIDE_PX} pixels, or as many as larger_side, for any aspect ratio`,
     flag: null,
   }),
   largerSidePx: numberOption(sceneLargerSideSchema, {
     wire: 'larger_side',
     isInRecipes: false,
     preset: SCENE_LARGER_SIDE_PX,
-    says: `With larger_size: pixels of the longer side; absent: ${SCENE_LARGER_SIDE_PX}`,
+    says: `With larger_size: pixels of the longer side; by default ${SCENE_LARGER_SIDE_PX}`,
     onlyWith: 'isLarger',
     flag: null,
   }),
@@ -307,23 +307,23 @@ export const SCENE_OPTIONS = {
 export const sceneFormSchema = z
   .object({
     feature_type: toolIdSchema
-      .refine((id) => includes(SCENE_TOOL_IDS, id), 'No scene is made for this feature_type.')
+      .refine((id) => includes(SCENE_TOOL_IDS, id), 'This feature_type doesn’t make scenes.')
       .describe('2 product, 4 text, 5 product after a reference, 6 text after a reference'),
     image_s3: storageKeySchema
       .optional()
       .describe(
-        'The product: a cut-out, or a photo whose background is removed first; for 2 and 5, else not looked at',
+        'The product: a cut-out, or a photo whose background is removed first; for 2 and 5, otherwise ignored',
       ),
     reference_s3: storageKeySchema
       .optional()
-      .describe('A picture whose colors, light and mood to follow; for 5 and 6, else not looked at'),
+      .describe('A picture whose colors, light and mood to follow; for 5 and 6, otherwise ignored'),
     ...formFields(SCENE_OPTIONS),
     ...ENGINE_FIELDS,
     product_lock: z
       .enum(['true', 'false'])
       .optional()
       .describe(
-        "For another engine than the built-in one; unless false, the product's own pixels are put back over what it made",
+        'For engines other than the built-in one; unless false, the product’s own pixels are restored in the result',
       ),
   })
   .refine((form) => !includes(PRODUCT_SCENE_TOOL_IDS, form.feature_type) || form.image_s3 !== undefined, {
@@ -447,7 +447,7 @@ export const SCENE_ENDPOINT = {
   operationId: 'generate',
   path: `${GENERATIONS_PATH}/generate-vs/`,
   summary:
-    'Put a product into a scene, or make a scene alone, in several variants; answers a stream of task events',
+    'Place a product in a scene, or create a scene without one, in several variants; returns a stream of task events',
   cost: 'one credit for all variants',
   errors: [
     ...GENERATION_ERRORS,
@@ -462,13 +462,14 @@ export const SCENE_ENDPOINT = {
   call: {
     collection: 'scenes',
     operationId: 'createScene',
-    summary: 'Put a product into a scene, or make a scene alone, in two or four variants',
+    summary: 'Place a product in a scene, or create a scene without one, in two or four variants',
     cost: 'one credit for all variants',
     pictures: {
       image: {
         field: 'image_s3',
         isRequired: false,
-        about: 'The product: a cut-out, or a photo whose background is removed first; absent: a scene alone',
+        about:
+          'The product: a cut-out, or a photo whose background is removed first; without it, a scene without a product',
       },
       reference: {
         field: 'reference_s3',

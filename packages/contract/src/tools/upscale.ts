@@ -33,7 +33,7 @@ const FACTORS = `Send ${UPSCALE_FACTORS.join(' or ')}.`;
 export const upscaleFactorSchema = numberText(
   z.coerce.number().refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), FACTORS),
   FACTORS,
-).describe('Scale, on each side');
+).describe('Scale factor for each side');
 
 /** Options for upscaling. */
 export const UPSCALE_OPTIONS = {
@@ -52,12 +52,12 @@ export const UPSCALE_OPTIONS = {
     wire: 'mode',
     default: 'faithful',
     agentDefault: 'faithful',
-    says: 'How to enlarge: faithful adds nothing, detailed draws edges anew',
+    says: 'How to enlarge: faithful adds nothing, detailed redraws edges',
   }),
   cleansUp: flagOption(z.boolean(), {
     wire: 'clean_up',
     preset: false,
-    says: 'Takes noise and the traces of JPEG away before enlarging, as far as there are any',
+    says: 'Removes noise and JPEG artifacts before enlarging',
   }),
 };
 
@@ -96,7 +96,7 @@ export const UPSCALE_ENDPOINT = {
   ...STARTS_TASKS,
   ...UPSCALE_FORM,
   path: `${GENERATIONS_PATH}/upscale-vs/`,
-  summary: 'Enlarge a picture two or four times; answers a stream of task events',
+  summary: 'Enlarge a picture two or four times; returns a stream of task events',
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
   call: {
     collection: 'upscales',

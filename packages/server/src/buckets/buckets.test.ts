@@ -81,7 +81,7 @@ describe('a bucket', () => {
     const [listedBucket] = (await services.buckets.list(ann)).data;
     expect(listedBucket?.problem).toEqual({
       code: 'BUCKET_LIST_DENIED',
-      message: 'The access key may not list what is in the bucket (s3:ListBucket).',
+      message: 'The access key isn’t allowed to list the bucket (s3:ListBucket).',
     });
     expect((await services.buckets.update(ann, id, { name: 'Till' })).problem?.code).toBe(
       'BUCKET_LIST_DENIED',

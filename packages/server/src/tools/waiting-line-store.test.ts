@@ -84,7 +84,7 @@ describe('200 simultaneous visitors', () => {
     for (const { caller, outcome } of refused) {
       expect(outcome).toMatchObject({ code: 'QUEUE_TOO_LONG', retryAfterSeconds: 15 });
       expect((outcome as QueueTooLongError).message).toBe(
-        'Too many pictures are waiting here right now. Nothing was charged. ' +
+        'Too many pictures are waiting right now. Nothing was charged. ' +
           'Yours would begin in about 35 seconds. Please try again in 15 seconds.',
       );
       expect(await services.credits.freemiumCredits(caller)).toBe(5);

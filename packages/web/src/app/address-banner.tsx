@@ -22,7 +22,7 @@ export default function AddressBanner() {
         . The link is in your inbox.
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()}>
-        Send it again
+        Resend
       </Button>
     </aside>
   );

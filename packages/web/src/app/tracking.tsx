@@ -65,5 +65,5 @@ const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const whereItGoes = (recipients: readonly string[]): string =>
   recipients.length === 0
-    ? 'It stays on this site’s own server.'
-    : `This site’s server keeps it and passes it on to ${listed.format(recipients)}.`;
+    ? 'The data stays on this site’s own server.'
+    : `This site’s server stores the data and shares it with ${listed.format(recipients)}.`;

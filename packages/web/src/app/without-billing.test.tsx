@@ -87,7 +87,7 @@ it('the billing sections of the account are marked', () => {
 it('the sign-up page explains that sign-up is closed, and whom to ask', async () => {
   serve({ signUp: 'closed' });
   const text = await readText(SignUpPage);
-  expect(text).toContain('This server doesn’t take new accounts. Ask its operator for one.');
+  expect(text).toContain('This server doesn’t accept new accounts. Ask its operator for one.');
   expect(document.querySelector('input')).toBeNull();
 });
 

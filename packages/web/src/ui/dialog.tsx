@@ -88,7 +88,7 @@ export function ErrorDialog({ message, onClose }: ErrorDialogProps) {
     <Dialog
       isOpen={message !== null}
       onClose={onClose}
-      title="That did not work"
+      title="That didn’t work"
       hasCross={false}
       description={message ?? ''}
       actions={<Button onClick={onClose}>Close</Button>}

@@ -160,8 +160,8 @@ it('a recipe run skips system files and empty photos, and reports their number',
   writeFileSync(join(folder.path, 'in/cloud.jpg'), '');
   const commandLine = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--dry-run', '--recursive'];
   const { errors, output } = await folder.run(commandLine);
-  expect(errors).toContain('Left out: 2 files that a system or program keeps beside photos, such as @eaDir');
-  expect(errors).toContain('Left out: 1 photo is empty, such as cloud.jpg.');
+  expect(errors).toContain('Skipped: 2 files that a system or program keeps beside photos, such as @eaDir');
+  expect(errors).toContain('Skipped: 1 photo is empty, such as cloud.jpg.');
   expect(output.toString()).toContain('bottle');
   expect(output.toString()).not.toContain('cloud');
 });

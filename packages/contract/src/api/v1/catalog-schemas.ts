@@ -44,34 +44,32 @@ const rowsSchema = z.array(newItemSchema).max(RUN_ITEMS_PER_CALL);
 
 export const v1CatalogRequestSchema = z
   .strictObject({
-    name: runNameSchema.optional().describe('Absent: that of the recipe'),
-    recipe_id: idTextSchema
-      .optional()
-      .describe('A recipe that is kept here; or send `recipe`, the recipe itself'),
+    name: runNameSchema.optional().describe('Defaults to the recipe’s name'),
+    recipe_id: idTextSchema.optional().describe('A saved recipe; or send the recipe itself as `recipe`'),
     version: z
       .number()
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Of `recipe_id`; absent: the last one'),
+      .describe('Version of `recipe_id`; defaults to the latest'),
     /** Recipe itself, instead of `recipe_id`. */
     recipe: recipeSchema.optional(),
     only_changed: z
       .boolean()
       .default(true)
-      .describe('What was made of the same photo by the same recipe before is used again, free'),
+      .describe('Reuses earlier results of the same photo and recipe, free'),
     items: rowsSchema.default([]).describe('The first rows'),
     urls: z
       .array(urlSchema)
       .max(RUN_ITEMS_PER_CALL)
       .default([])
-      .describe('Public addresses of photos: a row each, behind `items`, called like their files'),
+      .describe('Public photo URLs: one row each, after `items`, named after their files'),
     from: bucketSourceSchema
       .optional()
-      .describe('Every photo of a folder in a bucket: a row each, behind the others; up to 10,000'),
-    to: destinationSchema.optional().describe('A bucket that the files go into, with manifest.csv'),
-    start: z.boolean().default(false).describe('Begins at once; what cannot start is not made'),
+      .describe('Every photo in a bucket folder: one row each, after the others; up to 10,000'),
+    to: destinationSchema.optional().describe('A bucket to deliver the files to, with manifest.csv'),
+    start: z.boolean().default(false).describe('Starts right away; a catalog that can’t start isn’t created'),
   })
   .refine(
     ({ recipe, recipe_id }) => (recipe === undefined) !== (recipe_id === undefined),
@@ -100,7 +98,7 @@ export const v1TableQuerySchema = tableQuerySchema.extend({
   first_row: numberText(z.coerce.number().int().min(1).max(RUN_ITEMS_MAX))
     .default(1)
     .describe(
-      'The number that its first row gets in the catalog: the same call again adds nothing, and `taken` says which numbers had other rows',
+      'Number of its first row in the catalog: repeating the call adds nothing, and `taken` lists the numbers that had other rows',
     ),
 });
 export type V1TableQuery = z.infer<typeof v1TableQuerySchema>;
@@ -130,5 +128,5 @@ export const v1ExportQuerySchema = z.object({
   state: z
     .enum(ITEM_STATES)
     .optional()
-    .describe('Of which items; absent: all that are done and not rejected'),
+    .describe('Items to include; defaults to all that are done and not rejected'),
 });

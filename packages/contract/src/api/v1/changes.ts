@@ -14,9 +14,9 @@ export const V1_CHANGES = [
     date: '2026-11-28',
     isVersion: false,
     changes: [
-      '`recipes` and `catalogs`: up to 10,000 photos by one recipe, with the scopes `recipes:read`, `recipes:write` and `catalog:write`.',
+      '`recipes` and `catalogs`, which process up to 10,000 photos with one recipe; the scopes `recipes:read`, `recipes:write` and `catalog:write`.',
       'The webhook events `catalog.finished` and `catalog.paused`.',
-      '`buckets`, and catalogs that read from them (`from`) and are delivered into them (`to`), with the scope `buckets:use`; the webhook event `catalog.delivered`.',
+      '`buckets`, and catalogs that read from them (`from`) and deliver to them (`to`), with the scope `buckets:use`; the webhook event `catalog.delivered`.',
     ],
   },
   {
@@ -26,7 +26,7 @@ export const V1_CHANGES = [
       'The first version: `cutouts`, `scenes`, `edits`, `upscales`, `harmonizations`, `descriptions`, `images`, `jobs`, `sets`, `key` and `usage`.',
       'API keys with scopes, addresses, expiry, a monthly ceiling and rotation; test keys.',
       'Webhooks, signed by Standard Webhooks 1.0.',
-      'The addresses of remove.bg (`/v1.0/removebg`, `/v1.0/account`) and of rembg (`/api/remove`).',
+      'Endpoints compatible with remove.bg (`/v1.0/removebg`, `/v1.0/account`) and rembg (`/api/remove`).',
       'The header `Packshot-Version`.',
     ],
   },

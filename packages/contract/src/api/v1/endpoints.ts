@@ -81,7 +81,7 @@ const OWN_ENDPOINTS = {
     method: 'DELETE',
     path: '/v1/jobs/{id}',
     summary: 'Stop a job',
-    cost: 'what has not succeeded is not charged',
+    cost: 'only successful work is charged',
     tag: 'Jobs',
     scope: 'jobs:run',
     ...ONE_JOB,
@@ -89,7 +89,7 @@ const OWN_ENDPOINTS = {
   watchJob: {
     method: 'GET',
     path: '/v1/jobs/{id}/events',
-    summary: 'The job whenever it changes, as server-sent events, until it has ended',
+    summary: 'Updates of a job as server-sent events, until it ends',
     tag: 'Jobs',
     scope: 'images:read',
     body: 'none',
@@ -102,7 +102,7 @@ const OWN_ENDPOINTS = {
   readResult: {
     method: 'GET',
     path: '/v1/jobs/{id}/results/{index}',
-    summary: 'The picture that a job made',
+    summary: 'A job’s picture',
     cost: 'with a live key it costs one download credit the first time',
     tag: 'Jobs',
     scope: 'images:read',
@@ -129,7 +129,7 @@ const OWN_ENDPOINTS = {
   listSets: {
     method: 'GET',
     path: '/v1/sets',
-    summary: 'The studio sets that scenes can be made in',
+    summary: 'Studio sets for scenes',
     tag: 'Sets',
     scope: 'images:read',
     body: 'none',
@@ -140,7 +140,7 @@ const OWN_ENDPOINTS = {
   listChannels: {
     method: 'GET',
     path: '/v1/channels',
-    summary: 'What marketplaces, shops and feeds ask of pictures, as data with its sources',
+    summary: 'Picture requirements of marketplaces, shops and feeds, as data with sources',
     tag: 'Channels',
     scope: 'any',
     body: 'none',
@@ -152,7 +152,7 @@ const OWN_ENDPOINTS = {
     method: 'GET',
     path: '/v1/key',
     summary: 'The key itself: its mode, scopes and expiry',
-    cost: 'its ceiling and the credits that are left',
+    cost: 'its ceiling and remaining credits',
     tag: 'Usage',
     scope: 'any',
     body: 'none',
@@ -163,7 +163,7 @@ const OWN_ENDPOINTS = {
   readUsage: {
     method: 'GET',
     path: '/v1/usage',
-    summary: 'Calls, errors and times by key, tool and day, and the last calls',
+    summary: 'Calls, errors and response times by key, tool and day, and the latest calls',
     cost: 'with their credits',
     tag: 'Usage',
     scope: 'usage:read',
@@ -176,7 +176,7 @@ const OWN_ENDPOINTS = {
   readProblem: {
     method: 'GET',
     path: '/v1/problems/{code}',
-    summary: 'What a code of a problem means',
+    summary: 'What a problem code means',
     tag: 'Problems',
     scope: null,
     body: 'none',

@@ -79,7 +79,7 @@ export const v1FileParamsSchema = z.object({ token: boundedText(1100).regex(/^[\
 export const v1ProblemParamsSchema = z.object({ code: boundedText(40).regex(/^[A-Z_]+$/) });
 export const v1JobsQuerySchema = z.object({
   limit: numberText(z.coerce.number().int().min(1).max(V1_PAGE_SIZE_MAX)).default(V1_PAGE_SIZE),
-  cursor: idTextSchema.optional().describe('`next_cursor` of the page before'),
+  cursor: idTextSchema.optional().describe('`next_cursor` of the previous page'),
 });
 export const v1JobsPageSchema = z.object({
   data: z.array(v1JobSchema),
@@ -113,17 +113,17 @@ export const v1KeySchema = apiKeySchema
     works_for_free: z
       .boolean()
       .optional()
-      .describe('Work costs no credits now: it is a test key, or its member has a plan without limit'),
+      .describe('Work costs no credits now, because it’s a test key or its member has an unlimited plan'),
     left_this_month: z
       .number()
       .int()
       .nullable()
-      .describe('What its ceiling leaves of this month (UTC); null without a ceiling'),
+      .describe('Credits left under its ceiling this month (UTC); null without a ceiling'),
     credits: z
       .number()
       .int()
       .optional()
-      .describe('Credits that its member has; absent without the scope `usage:read`'),
+      .describe('Credits of its member; absent without the scope `usage:read`'),
   });
 export type V1Key = z.infer<typeof v1KeySchema>;
 

@@ -60,7 +60,7 @@ export function formOfCall<Schema extends z.ZodType>(
   }
   for (const [name, value] of Object.entries(options)) {
     const field = Object.hasOwn(call.options, name) ? call.options[name] : undefined;
-    if (field === undefined) throw new InvalidToolCall(name, 'There is no such parameter.');
+    if (field === undefined) throw new InvalidToolCall(name, 'This parameter doesn’t exist.');
     fields[field] = toFormText(name, value);
   }
   const parsed = schema.safeParse(fields);

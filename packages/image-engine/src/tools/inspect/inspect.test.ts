@@ -120,7 +120,7 @@ describe('inspecting a picture', () => {
     const { report } = await engine.run('inspect', { picture: files[0] ?? bytes, issuer: null });
     expect(report?.verdict).toBe('unsound');
     expect(report?.faults).toEqual([
-      'Its certificate has ended. Nothing in the file proves that it was signed before that.',
+      'Its certificate has expired. Nothing in the file proves that it was signed before then.',
     ]);
   });
 

@@ -196,7 +196,7 @@ const EXITS: readonly (readonly [
     'a cut-out on a color',
     () => onWhite().jpeg({ quality: 85 }).toBuffer(),
     from('results/cut-out', MATRIX_SAME, '#ffffff'),
-    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 240 × 240' },
+    { action: 'c2pa.edited', description: 'Product placed on a color (#ffffff), as JPEG, 240 × 240' },
     'composite',
   ],
   [
@@ -204,14 +204,17 @@ const EXITS: readonly (readonly [
     () => onWhite().extract({ left: 60, top: 40, width: 150, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
     from('results/cut-out', [1, 0, 0, 1, -60, -40], '#ffffff'),
     // Cropping removed only empty area around the product, so it isn't stated.
-    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 150 × 160' },
+    { action: 'c2pa.edited', description: 'Product placed on a color (#ffffff), as JPEG, 150 × 160' },
     'composite',
   ],
   [
     'a part of a product on a color',
     () => onWhite().extract({ left: 90, top: 40, width: 120, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
     from('results/cut-out', [1, 0, 0, 1, -90, -40], '#ffffff'),
-    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), cropped, as JPEG, 120 × 160' },
+    {
+      action: 'c2pa.edited',
+      description: 'Product placed on a color (#ffffff), cropped, as JPEG, 120 × 160',
+    },
     'composite',
   ],
   [
@@ -225,14 +228,14 @@ const EXITS: readonly (readonly [
         .jpeg({ quality: 85 })
         .toBuffer(),
     from('results/leather', [710 / 1100, 0, 0, 710 / 1100, 14, 17], '#ffffff'),
-    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 740 × 740' },
+    { action: 'c2pa.edited', description: 'Product placed on a color (#ffffff), as JPEG, 740 × 740' },
     'composite',
   ],
   [
     'a cut-out on the user’s own photo',
     onGround,
     { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
-    { action: 'c2pa.placed', description: 'Product put on another picture, as PNG, 240 × 240' },
+    { action: 'c2pa.placed', description: 'Product placed on another picture, as PNG, 240 × 240' },
     'compositeCapture',
   ],
   [

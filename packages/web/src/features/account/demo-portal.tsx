@@ -37,7 +37,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
       isOpen={isAskedFor}
       onClose={close}
       title="Manage your plan"
-      description={`${BILLING_MESSAGES.paymentsDemo} This page stands in for the payment service’s own, with your card and invoices.`}
+      description={`${BILLING_MESSAGES.paymentsDemo} This page replaces the payment service’s own, with your card and invoices.`}
       actions={
         <>
           <Button variant="secondary" onClick={close}>

@@ -141,7 +141,7 @@ function GuestWall({ place }: { readonly place: CatalogView }) {
       <p className="mx-auto max-w-lg">
         {isOfRecipes
           ? 'Recipes are saved with your account and used for catalog runs, on every device.'
-          : 'A run goes on for hours while your browser is closed, and its files wait for you: with an account they are yours on every device.'}
+          : 'A run can continue for hours with your browser closed. With an account, its files are available on all your devices.'}
       </p>
     </EmptyState>
   );

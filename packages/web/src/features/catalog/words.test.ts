@@ -40,14 +40,14 @@ describe('run texts', () => {
     );
     const review = { reasons: ['fine-parts', 'unsure'], box: null, made_box: null } as never;
     expect(itemNote({ ...item, state: 'needs_review', review })).toBe(
-      'It has fine parts or holes, of which some may be lost. And 1 more.',
+      'Fine parts or holes may be lost. And 1 more.',
     );
     const box = { x: 0, y: 0, width: 1, height: 0.1 };
     const doubts = [{ reason: 'weak-contrast', place: 'top', box } as const];
     expect(itemNote({ ...item, state: 'needs_review', review, doubts })).toBe(
       'Check the top edge. Product and background have nearly the same color there.',
     );
-    expect(itemNote({ ...item, reused: true })).toBe('Unchanged: taken from an earlier run.');
+    expect(itemNote({ ...item, reused: true })).toBe('Unchanged: reused from an earlier run.');
   });
 
   it.each([

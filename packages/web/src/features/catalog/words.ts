@@ -23,18 +23,18 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   failed: 'Failed',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 };
 
 /** Reasons for automatic pauses. */
 export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
-  OUT_OF_CREDITS: 'It paused because the credits ran out. Get more, then resume.',
-  DAILY_LIMIT_REACHED: 'Paused: daily fair-use limit reached. Resume it tomorrow.',
-  FAIR_USE_REACHED: 'It paused because today’s fair use is reached. Resume tomorrow.',
-  STORAGE_QUOTA: 'It paused because your storage is full. Delete an older run, then resume.',
+  OUT_OF_CREDITS: 'Paused: out of credits. Get more, then resume.',
+  DAILY_LIMIT_REACHED: 'Paused: this server’s daily fair-use limit reached. Resume tomorrow.',
+  FAIR_USE_REACHED: 'Paused: daily fair-use limit reached. Resume tomorrow.',
+  STORAGE_QUOTA: 'Paused: your storage is full. Delete an older run, then resume.',
   KEY_CEILING_REACHED:
-    'It paused because the API key that started it has spent its credits of this month. Raise its ceiling, or resume it here.',
-  KEY_INVALID: 'It paused because the API key that started it was revoked or has expired. Resume it here.',
+    'Paused: the API key that started it has used up its credits for this month. Raise its monthly limit, or resume here.',
+  KEY_INVALID: 'Paused: the API key that started it was revoked or has expired. Resume here.',
 };
 
 const NUMBERS = new Intl.NumberFormat('en-US');
@@ -73,7 +73,7 @@ export function deliveryWords({ waiting, delivered, failed, held, manifest }: Ru
       ? 'Nothing to deliver yet'
       : `${numberWords(delivered)} of ${counted(files, 'file')} delivered`,
     ...(failed > 0 ? [`${numberWords(failed)} failed`] : []),
-    ...(held > 0 ? [`${counted(held, 'picture')} ${held === 1 ? 'waits' : 'wait'} to be looked at`] : []),
+    ...(held > 0 ? [`${counted(held, 'picture')} ${held === 1 ? 'waits' : 'wait'} for review`] : []),
     ...(manifest === 'delivered' ? ['with manifest.csv'] : []),
   ].join(', ');
 }
@@ -125,7 +125,7 @@ export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'sourc
 export function itemNote(
   item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'review' | 'source' | 'state'>,
 ): string {
-  if (item.source.kind === 'file') return `Waits for the file ${ownName(item.source.name)}.`;
+  if (item.source.kind === 'file') return `Waiting for the file ${ownName(item.source.name)}.`;
   if (item.reason !== null) return item.reason.message;
   const undelivered = item.outputs.find(({ delivery }) => delivery?.state === 'failed')?.delivery?.reason;
   if (undelivered) return undelivered.message;
@@ -137,7 +137,7 @@ export function itemNote(
   ];
   const [first] = notes;
   if (first !== undefined) return notes.length > 1 ? `${first} And ${notes.length - 1} more.` : first;
-  return item.reused ? 'Unchanged: taken from an earlier run.' : '';
+  return item.reused ? 'Unchanged: reused from an earlier run.' : '';
 }
 
 /** Largest enlargement of a row's files, worded as in Export. */
@@ -155,18 +155,18 @@ export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review
 
 /** Words for the probability that a cut-out needs no correction, because a number would suggest more precision. */
 export function scoreWords(score: number): string {
-  if (score < 0.4) return 'probably needs a hand';
-  return score < 0.8 ? 'may need a hand' : 'probably fine';
+  if (score < 0.4) return 'likely needs a fix';
+  return score < 0.8 ? 'may need a fix' : 'probably fine';
 }
 
 const REASON_WORDS: Readonly<Record<ReviewReason, string>> = {
-  'looks-differ': 'A part may be missing, or too much.',
+  'looks-differ': 'Part of the product may be missing, or some background included.',
   'at-border': 'The product reaches the edge of the photo.',
-  'weak-contrast': 'Product and background are hardly different in places.',
-  'several-objects': 'Something else in the photo may belong to it.',
-  'see-through': 'It is see-through: the old background may shine through.',
+  'weak-contrast': 'Low contrast in places.',
+  'several-objects': 'Another object in the photo may belong to the product.',
+  'see-through': 'Some background may show through.',
   small: 'The product is small in the photo.',
   unsure: 'Much of the outline is uncertain.',
-  'fine-parts': 'It has fine parts or holes, of which some may be lost.',
-  'busy-ground': 'The background is restless.',
+  'fine-parts': 'Fine parts or holes may be lost.',
+  'busy-ground': 'The background is busy.',
 };

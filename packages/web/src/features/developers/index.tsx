@@ -74,7 +74,7 @@ function useOperations(): readonly Operation[] {
     loadDocument(DOCUMENTS.v1).then(
       (document) => isCurrent && setOperations(listOperations(document)),
       // Pages that need the document report the failure themselves.
-      (error: unknown) => console.warn('The document of the API did not arrive.', error),
+      (error: unknown) => console.warn('The API reference didn’t load.', error),
     );
     return () => {
       isCurrent = false;

@@ -17,8 +17,8 @@ export const PAGES: readonly PageEntry[] = [
     sections: [
       ['key', 'Get a test key'],
       ['picture', 'Your first picture'],
-      ['facts', 'What is known of it'],
-      ['scene', 'Put a product into a scene'],
+      ['facts', 'Read the result'],
+      ['scene', 'Place a product in a scene'],
       ['live', 'Go live'],
       ['client', 'The TypeScript client'],
       ['command-line', 'The command line'],
@@ -29,7 +29,7 @@ export const PAGES: readonly PageEntry[] = [
     page: 'errors',
     title: 'Errors',
     sections: [
-      ['simulate', 'Simulate them'],
+      ['simulate', 'Simulate errors'],
       ['codes', 'All codes'],
     ],
   },
@@ -56,10 +56,10 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     page: 'other-clients',
-    title: 'From remove.bg, rembg',
+    title: 'From remove.bg or rembg',
     sections: [
-      ['remove-bg', 'Clients of remove.bg'],
-      ['rembg', 'Clients of rembg'],
+      ['remove-bg', 'remove.bg clients'],
+      ['rembg', 'rembg clients'],
     ],
   },
   {
@@ -67,11 +67,11 @@ export const PAGES: readonly PageEntry[] = [
     title: 'Agents',
     sections: [
       ['server', 'With this server'],
-      ...(hasBilling() ? [['price', 'The price comes first'] as const] : []),
+      ...(hasBilling() ? [['price', 'Get a quote first'] as const] : []),
       ['tools', 'Tools'],
       ['machine', 'On your own machine'],
     ],
   },
   { page: 'changes', title: 'Changes', sections: [] },
-  { page: 'studio', title: 'The studio’s own API', sections: [] },
+  { page: 'studio', title: 'The web app’s API', sections: [] },
 ];

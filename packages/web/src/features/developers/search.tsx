@@ -83,7 +83,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
       <div
         id={listId}
         role="listbox"
-        aria-label="Found"
+        aria-label="Search results"
         hidden={matchingPlaces.length === 0}
         className="absolute top-full z-30 mt-1.5 grid w-96 max-w-[calc(100vw-2rem)] grid-cols-1 gap-0.5 rounded-lg border border-line bg-raised p-1.5 shadow-mid"
       >

@@ -43,9 +43,9 @@ export function GuestWall() {
             </>
           }
         >
-          Guest work isn’t saved to History. What you were last working on is still in Create, even after a
-          reload. The server deletes guests’ pictures {plural(allowances().guestRetentionDays, 'day')} after
-          your last visit. With an account, every result is kept: searchable, starred and ready to reuse.
+          Guest work isn’t saved to History. Your latest work is still in Create, even after a reload. The
+          server deletes guests’ pictures {plural(allowances().guestRetentionDays, 'day')} after your last
+          visit. With an account, every result is kept: searchable, starred and ready to reuse.
         </EmptyState>
       </div>
     </div>

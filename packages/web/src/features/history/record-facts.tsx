@@ -44,7 +44,7 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
             {engine.provider}, {engine.model}
           </Fact>
         )}
-        <Fact name="Made">
+        <Fact name="Created">
           <time dateTime={record.created_at}>{formatMoment(record)}</time>
         </Fact>
       </dl>

@@ -130,11 +130,11 @@ function Nothing(props: { readonly filter: HistoryFilter; readonly onClearFilter
       title="Nothing here yet"
       actions={
         <Link to={ROUTES.studio} className={buttonClasses()}>
-          Make your first picture
+          Create your first picture
         </Link>
       }
     >
-      Every picture you make from now on is kept here.
+      Every picture you create from now on is saved here.
     </EmptyState>
   );
 }

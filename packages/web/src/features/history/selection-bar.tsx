@@ -47,7 +47,7 @@ export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, on
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="ghost" onClick={onSelectAll}>
-          All shown
+          Select all shown
         </Button>
         <Button variant="secondary" icon={Trash2} disabled={selected.length === 0} onClick={onDelete}>
           Delete
@@ -74,6 +74,6 @@ function formatHint(
 ): string {
   if (selected.length === 0) return 'Select pictures to download as a ZIP or to delete.';
   return isTooMany
-    ? `A ZIP holds at most ${ARCHIVE_MAX_RECORDS}.`
+    ? `A ZIP can hold at most ${ARCHIVE_MAX_RECORDS} pictures.`
     : costOfDownloads(selected, remainingDownloads);
 }

@@ -17,7 +17,7 @@ const CLOSE_UPS: readonly CloseUp[] = [
   {
     pictureUrl: texture,
     title: 'Texture to the last pixel',
-    text: 'Inside the edge, every pixel is your photo’s own.',
+    text: 'Inside the edge, every pixel comes from your photo.',
   },
   {
     pictureUrl: halo,

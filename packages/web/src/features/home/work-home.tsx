@@ -56,7 +56,7 @@ function NewWork() {
           </Button>
           <p className="min-w-0 text-base text-muted">
             <span className="font-semibold text-ink pointer-coarse:hidden">or drop them anywhere. </span>
-            Several at once become a batch.
+            Choose several to edit them all at once.
           </p>
         </div>
       )}

@@ -35,16 +35,16 @@ function CountingChoice() {
     <div className="rounded-lg border border-line bg-surface p-4">
       {recipients.length > 0 && (
         <p className="mb-2">
-          On this site, what is counted is passed on to {listed.format(recipients)}, by our server: under a
-          random number, without your address, name or network address.
+          On this site, our server shares these statistics with {listed.format(recipients)} under a random
+          number, without your email address, name or IP address.
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="font-medium">
-          {answer === 'yes' ? 'You are counted.' : 'You are not counted.'}
+          {answer === 'yes' ? 'Usage statistics are on.' : 'Usage statistics are off.'}
         </p>
         <Button size="sm" variant="secondary" onClick={change}>
-          {answer === 'yes' ? 'Stop counting me' : 'Count me'}
+          {answer === 'yes' ? 'Turn off usage statistics' : 'Turn on usage statistics'}
         </Button>
       </div>
     </div>
@@ -57,7 +57,7 @@ const SECONDS_PER_DAY = 24 * 3600;
 const STORED_IN_BROWSER: readonly { readonly keys: readonly string[]; readonly purpose: string }[] = [
   {
     keys: [STORAGE_KEYS.accessToken, STORAGE_KEYS.refreshToken],
-    purpose: `your session. It ends ${REFRESH_TOKEN_TTL_S / SECONDS_PER_DAY} days after you were last here, a guest’s earlier (see above).`,
+    purpose: `your session. It ends ${REFRESH_TOKEN_TTL_S / SECONDS_PER_DAY} days after your last visit, or earlier for guests (see above).`,
   },
   {
     keys: [
@@ -72,7 +72,7 @@ const STORED_IN_BROWSER: readonly { readonly keys: readonly string[]; readonly p
   },
   {
     keys: [STORAGE_KEYS.consent, STORAGE_KEYS.socialSignIn],
-    purpose: 'whether you may be counted, and, for the moment, a sign-in with Google that is under way.',
+    purpose: 'your choice about usage statistics and, temporarily, a Google sign-in in progress.',
   },
   {
     keys: [STORAGE_KEYS.activeTab, STORAGE_KEYS.theme],
@@ -80,7 +80,7 @@ const STORED_IN_BROWSER: readonly { readonly keys: readonly string[]; readonly p
   },
   {
     keys: [STORAGE_KEYS.testMode, STORAGE_KEYS.testModeDebug],
-    purpose: 'a switch for debugging, set only when you open a link that asks for it.',
+    purpose: 'a debugging switch, set only when you open a link that requests it.',
   },
 ];
 
@@ -108,19 +108,19 @@ function GuestRetention() {
   return (
     <p>
       <span>
-        Without an account, everything of yours is deleted {plural(allowances().guestRetentionDays, 'day')}{' '}
-        after your last visit. The operator of this server can delete it sooner
+        Without an account, all your data is deleted {plural(allowances().guestRetentionDays, 'day')} after
+        your last visit. The operator of this server can delete it sooner
       </span>
       {user?.is_guest === true ? (
         <span>
-          ; tell them your number:{' '}
+          ; give them your number:{' '}
           <code className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm break-all">
             {user.id}
           </code>
           .
         </span>
       ) : (
-        <span>; while you are a guest, the number to tell them is shown here.</span>
+        <span>; while you are a guest, the number to give them is shown here.</span>
       )}
     </p>
   );
@@ -141,31 +141,31 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          A photo is stored on this server when you upload it, and so is what is made of it. Both belong to
-          your session: nobody else’s session can read them. Links to them stop working after{' '}
+          The photos that you upload and the results made from them are stored on this server. They belong to
+          your session: no other session can read them. Links to them stop working after{' '}
           {READ_URL_TTL_S / SECONDS_PER_MINUTE} minutes, permissions to upload after{' '}
           {UPLOAD_POLICY_TTL_S / SECONDS_PER_MINUTE}.
         </p>
         <p>
           Results carry no location, camera or other hidden data: it is removed. Pictures are processed on
-          this server and are not sent to anybody else, with one exception: where the operator has set up
-          another engine, and you choose it by its name in Create, the picture and your words go to that
-          engine for that one result. An unused upload is deleted after a day. What you delete from your
-          history is gone for good after a quarter of an hour, with its files. The rest stays until you delete
-          your account, on the account page, where you can also download all of it.
+          this server and aren’t sent to third parties, with one exception: if the operator has set up another
+          engine, and you choose it by name in Create, the picture and your words are sent to that engine for
+          that one result. An unused upload is deleted after a day. Pictures that you delete from your history
+          are permanently deleted after 15 minutes, with their files. The rest stays until you delete your
+          account on the account page, where you can also download all of it.
         </p>
         <GuestRetention />
       </>
     ),
   },
   {
-    title: 'What is kept in your browser',
+    title: 'What is stored in your browser',
     body: (
       <>
         <p>
-          There are no cookies. Your browser’s local storage holds the following entries, and the picture you
-          are working on in its database, so that a reload loses nothing. Clearing this site’s data in your
-          browser removes all of it.
+          We use no cookies. Your browser’s local storage holds the following entries, and its database holds
+          the picture that you’re working on, so that a reload loses nothing. Clearing this site’s data in
+          your browser removes all of it.
         </p>
         <BrowserStorageList />
       </>
@@ -176,10 +176,10 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         Your session{hasBilling() && ', the balance of generations and downloads with each change to it,'} and
-        the state of each task. For a guest also a scrambled form of the network address, which only serves to
-        count how {hasBilling() ? 'many free allowances went there' : 'much is made from there'}. Its log
-        names requests, times and errors, and the address of whoever asks too often; tokens and picture
-        contents are kept out of it.
+        the state of each task. For guests, also a scrambled form of the IP address, which is only used to
+        count how {hasBilling() ? 'many free allowances it received' : 'much it is used'}. Its log contains
+        requests, times and errors, and the IP addresses of clients that send too many requests; it contains
+        no tokens or picture contents.
       </p>
     ),
   },
@@ -187,12 +187,12 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Your account',
     body: (
       <p>
-        Name, email address, company if you gave one, and your password as a hash that cannot be turned back.
-        We email you only about things you asked for: to confirm your address, for a new password, for an
-        invitation. If you sign in with Google, it tells this server your name and address, and learns that
-        you signed in here. Deleting the account removes all of it within an hour; what remains is a scrambled
-        form of the address, which only serves to{' '}
-        {hasBilling() ? 'give the free allowance once' : 'recognize an account that comes back'}.
+        Name, email address, company if you gave one, and your password as an irreversible hash. We email you
+        only about things that you requested: to confirm your address, to set a new password, or to invite
+        you. If you sign in with Google, Google tells this server your name and address, and learns that you
+        signed in here. Deleting the account removes all of it within an hour; what remains is a scrambled
+        form of the address, which is only used to{' '}
+        {hasBilling() ? 'give the free allowance once' : 'recognize a returning account'}.
       </p>
     ),
   },
@@ -201,10 +201,10 @@ const SECTIONS: readonly LegalSection[] = [
     isOfBilling: true,
     body: (
       <p>
-        You pay on Stripe’s pages: your card is never seen by this server, and no script of Stripe runs here.
-        Stripe receives your email address and which account and organization buy; this server keeps which
-        plan there is, until when it is paid, and a list of invoices. Where payments are a demo, nobody
-        receives anything.
+        You pay on Stripe’s pages: this server never sees your card, and no Stripe scripts run here. Stripe
+        receives your email address, and which account and organization are paying. This server stores your
+        plan, the date until which it is paid, and a list of invoices. If payments are a demo, no data is sent
+        to Stripe.
       </p>
     ),
   },
@@ -213,9 +213,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          This page loads nothing from other sites: no trackers, no advertising, no outside fonts. Where the
-          operator has turned it on, and only if you agree, this server counts which pages and tools you use;
-          if it passes that on to other services, the question names them.
+          This page loads nothing from other sites: no trackers, no advertising, no outside fonts. If the
+          operator has turned on usage statistics, and only if you agree, this server counts which pages and
+          tools you use; if it shares that with other services, the question names them.
         </p>
         <CountingChoice />
       </>

@@ -24,7 +24,7 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           They stay yours, and so do the results: use them for whatever you like. Upload only what you have
-          the right to use, nothing unlawful, and nobody’s picture against their will.
+          the right to use, nothing unlawful, and no pictures of people against their will.
         </p>
         <p>
           A photo may have at most {UPLOAD_MAX_BYTES / BYTES_PER_MB} MB. Keep copies of what matters to you:
@@ -38,9 +38,8 @@ const SECTIONS: readonly LegalSection[] = [
     isOfBilling: true,
     body: (
       <p>
-        A generation uses one from your allowance when it succeeds; one that fails or is canceled is given
-        back. A download uses one credit the first time; the same picture again is free. Credits cannot be
-        paid out.
+        A generation uses one from your allowance when it succeeds; failed or canceled ones are returned. A
+        download uses one credit the first time; the same picture again is free. Credits can’t be paid out.
       </p>
     ),
   },
@@ -50,16 +49,16 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          A plan is for one user. It brings download credits every month and generations without counting,
-          within fair use ({allowances().subscriberGenerationsPerDay} a day). It renews itself until you
-          cancel, which you can do at any time; then it lasts until the end of what is paid. Unused credits
-          stay yours.
+          A plan is for one user. It includes monthly download credits and unlimited generations, within fair
+          use ({allowances().subscriberGenerationsPerDay} a day). It renews automatically until you cancel,
+          which you can do at any time; it then runs until the end of the paid period. Unused credits stay
+          yours.
         </p>
         <p>
-          A change of plan is charged, and its credits are given, for the rest of the period. When a renewal
-          cannot be paid, the plan goes on for a few days while it is tried again. A refunded month takes back
-          those of its credits that were not used. Payments are handled by Stripe, where the operator has set
-          that up; a server that says it runs a demo charges nothing.
+          When you change plans, charges and credits cover the rest of the period. If a renewal payment fails,
+          the plan continues for a few days while we try again. If a month is refunded, its unused credits are
+          removed. Payments are handled by Stripe if the operator has set that up; a server that says it runs
+          a demo charges nothing.
         </p>
       </>
     ),
@@ -77,8 +76,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Licenses',
     body: (
       <p>
-        Packshot’s own code is under the MIT license. Parts it runs with have licenses of their own, some of
-        which ask more of an operator: the model that finds the product comes in a package under the AGPL, and
+        Packshot’s own code is under the MIT license. Its components have their own licenses, some of which
+        require more of an operator: the model that finds the product comes in a package under the AGPL, and
         the decoders for HEIC photos are under the LGPL. The repository’s page on licenses lists them all and
         says how to replace each.
       </p>
@@ -102,7 +101,7 @@ export default function TermsPage() {
   return (
     <LegalPage
       title="Terms and conditions of use"
-      intro="The rules between you and whoever runs this server, in plain words."
+      intro="The rules between you and the operator of this server, in plain words."
       sections={SECTIONS}
     />
   );

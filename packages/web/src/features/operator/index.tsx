@@ -70,8 +70,8 @@ function NotYours() {
   return (
     <EmptyState icon={LockKeyhole} level={1} title="For operators">
       <p>
-        This page is for those who run this installation. They list the confirmed addresses of their accounts
-        in its configuration.
+        This page is for operators of this installation. The confirmed email addresses of their accounts are
+        listed in its configuration.
       </p>
     </EmptyState>
   );
@@ -114,7 +114,7 @@ function Figures({
                   pairs={[
                     ['Spent', numberText(recent.credits.settled)],
                     ['Returned after failures', numberText(recent.credits.released)],
-                    ['Reserved for work under way', numberText(recent.credits.reserved)],
+                    ['Reserved for work in progress', numberText(recent.credits.reserved)],
                   ]}
                 />
               </Section>
@@ -124,7 +124,7 @@ function Figures({
             <Section title="Engines">
               <Engines engines={figures.engines} />
             </Section>
-            <Section title="Parts">
+            <Section title="Components">
               <Pairs
                 pairs={[
                   ...Object.entries(figures.checks).map(([name, isOk]): FigurePair => [
@@ -132,7 +132,7 @@ function Figures({
                     isOk ? 'Responds' : 'Does not respond',
                     !isOk,
                   ]),
-                  ['Size of the database', bytesText(figures.disk.database_bytes)],
+                  ['Database size', bytesText(figures.disk.database_bytes)],
                 ]}
               />
             </Section>
@@ -171,13 +171,13 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
     [
       'Waiting',
       numberText(pending),
-      pending === 0 ? 'Nothing waits' : `The oldest for ${secondsText(queue.oldest_pending_seconds)}`,
+      pending === 0 ? 'Nothing waiting' : `Oldest for ${secondsText(queue.oldest_pending_seconds)}`,
       isWaiting,
     ],
     [
       'Workers',
       numberText(workers.connected),
-      `${numberText(workers.busy)} ${workers.busy === 1 ? 'task' : 'tasks'} under way`,
+      `${numberText(workers.busy)} ${workers.busy === 1 ? 'task' : 'tasks'} in progress`,
       workers.connected === 0,
     ],
     [
@@ -185,7 +185,7 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
       numberText(failed),
       recent.tasks === 0
         ? 'No tasks'
-        : `${((100 * failed) / recent.tasks).toFixed(1)} % of ${numberText(recent.tasks)} ${recent.tasks === 1 ? 'task' : 'tasks'}`,
+        : `${((100 * failed) / recent.tasks).toFixed(1)}% of ${numberText(recent.tasks)} ${recent.tasks === 1 ? 'task' : 'tasks'}`,
       false,
     ],
     disk.objects === null
@@ -193,7 +193,7 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
       : [
           'Free disk',
           bytesText(disk.objects.free_bytes),
-          `${Math.round(100 * (free ?? 0))} % of ${bytesText(disk.objects.total_bytes)}`,
+          `${Math.round(100 * (free ?? 0))}% of ${bytesText(disk.objects.total_bytes)}`,
           (free ?? 1) < LITTLE_DISK,
         ],
   ];
@@ -214,7 +214,7 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
 
 function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigures }) {
   const tools = [...new Set([...queue.by_tool, ...recent.by_tool].map(({ tool }) => tool))].toSorted();
-  if (tools.length === 0) return <Nothing>No tasks in this time.</Nothing>;
+  if (tools.length === 0) return <Nothing>No tasks in this period.</Nothing>;
   return (
     <FigureTable
       caption="Tasks by tool"
@@ -224,8 +224,8 @@ function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigu
         { title: 'Running', isMinor: true },
         { title: 'Done' },
         { title: 'Failed' },
-        { title: '95 % begun within', isMinor: true },
-        { title: '95 % done within', isMinor: true },
+        { title: '95% started within', isMinor: true },
+        { title: '95% finished within', isMinor: true },
       ]}
       rows={tools.map((tool) => {
         const open = queue.by_tool.find((each) => each.tool === tool);
@@ -238,7 +238,7 @@ function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigu
             <>
               {toolTitle(tool)}
               <span className="block text-xs font-normal text-muted sm:hidden">
-                95 % begun within {wait}, done within {work}
+                95% started within {wait}, finished within {work}
               </span>
             </>
           ),
@@ -258,7 +258,7 @@ function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigu
 }
 
 function Failures({ failures }: Pick<OperatorFigures['recent'], 'failures'>) {
-  if (failures.length === 0) return <Nothing>Nothing failed in this time.</Nothing>;
+  if (failures.length === 0) return <Nothing>No failures in this period.</Nothing>;
   return (
     <FigureTable
       caption="Failures by reason"

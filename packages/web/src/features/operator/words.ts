@@ -6,7 +6,7 @@ const ALL_TOOLS = 'all';
 /** Display name of a tool; a tool without a page in the studio uses its own name. */
 export const toolTitle = (tool: string): string =>
   tool === ALL_TOOLS
-    ? 'Every tool'
+    ? 'All tools'
     : (TITLES[tool]?.title ?? tool.charAt(0).toUpperCase() + tool.slice(1).replaceAll('-', ' '));
 
 /** Formats seconds: "0.8 s", "42 s", "3 min 5 s"; a dash for null. */

@@ -19,8 +19,8 @@ const priceRows = (currency: string | null): readonly ComparisonRow[] => [
     label: 'Price',
     cell: (plan) => (plan.price === null ? 'On request' : `${priceLines(plan, currency).amount} / month`),
   },
-  { label: 'Credits a month', cell: ({ credits }) => (credits === null ? AGREED : String(credits)) },
-  { label: 'Price of one download', cell: (plan) => pricePerDownload(plan, currency) ?? AGREED },
+  { label: 'Monthly credits', cell: ({ credits }) => (credits === null ? AGREED : String(credits)) },
+  { label: 'Price per download', cell: (plan) => pricePerDownload(plan, currency) ?? AGREED },
   { label: 'Unused credits', cell: () => 'Roll over' },
 ];
 
@@ -33,8 +33,9 @@ const EVERYBODYS_ROWS: readonly ComparisonRow[] = [
 /** Explanations of less obvious feature names. */
 const NOTES: Readonly<Record<string, string>> = {
   '1 user': 'Your organization can have more members; the plan covers one of them.',
-  [ENTITLEMENT_FEATURES.live_keys]: 'Live API keys. Test keys, with a watermark, are for everyone.',
-  [ENTITLEMENT_FEATURES.large_runs]: `Catalog runs of more than ${SMALL_RUN_PHOTOS} photos. Smaller runs are for everyone.`,
+  [ENTITLEMENT_FEATURES.live_keys]:
+    'Live API keys. Test keys, with a watermark, are available without a plan.',
+  [ENTITLEMENT_FEATURES.large_runs]: `Catalog runs of more than ${SMALL_RUN_PHOTOS} photos. Smaller runs are available without a plan.`,
 };
 
 /** Rows for all features listed by any plan, in the plans' order; a Custom plan includes everything. */

@@ -93,7 +93,7 @@ function formatTitle(plan: Plan, replaced: Plan | null): string {
 function avoidedCharge(plan: Plan, replaced: Plan | null, price: string): string {
   if (replaced === null) return `instead of ${price}`;
   if (replaced.term === plan.term) return 'instead of the difference for the rest of the period';
-  return `instead of ${price} less what is left of the period you paid for`;
+  return `instead of ${price} minus the rest of the period that you paid for`;
 }
 
 function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; readonly plan: Plan }) {
@@ -121,7 +121,7 @@ function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; rea
         </Line>
         <Line label="Credits">{plan.credits} downloads a month</Line>
         <Line label="Generations">Unlimited</Line>
-        <Line label={plan.isYearly ? 'Price a year' : 'Price a month'}>{price}</Line>
+        <Line label={plan.isYearly ? 'Yearly price' : 'Monthly price'}>{price}</Line>
         <div className="flex items-baseline justify-between gap-6 border-t border-line pt-4">
           <dt className="font-semibold">Charged now</dt>
           <dd className="text-right">

@@ -22,12 +22,12 @@ const questionsFor = (freeAllowances: Allowances): readonly FaqEntry[] => [
   },
   {
     question: 'What does unlimited mean?',
-    answer: `Making, editing and upscaling pictures costs nothing on a plan. Fair use is ${freeAllowances.subscriberGenerationsPerDay} a day, far more than anyone makes by hand.`,
+    answer: `Creating, editing and upscaling pictures costs nothing on a plan. Fair use is ${freeAllowances.subscriberGenerationsPerDay} a day, far more than you would make by hand.`,
   },
   {
     question: 'What do I pay when a picture goes wrong?',
     answer:
-      'Nothing. Without a plan, a generation counts only when it succeeds; one that fails or is canceled is given back.',
+      'Nothing. Without a plan, a generation counts only when it succeeds; failed or canceled ones are returned.',
   },
   {
     question: 'Can I try it first?',

@@ -41,7 +41,7 @@ function Plans() {
       <div className="flex flex-col items-center text-center">
         <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">Pay for what you download</h1>
         <p className="mt-3 max-w-xl text-lg text-muted">
-          One credit is one picture downloaded at full size. Making pictures is unlimited on every plan.
+          One credit is one picture downloaded at full size. Creating pictures is unlimited on every plan.
         </p>
         <SegmentedControl
           className="mt-7 border border-line"

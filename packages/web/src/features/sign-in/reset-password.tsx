@@ -62,7 +62,7 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <FormPasswordField form={form} name="password" label="New password" {...NEW_PASSWORD} />
         <FormPasswordField form={form} name="repeated" label="Repeat password" autoComplete="new-password" />
-        <SubmitRow label="Set the password" isBusy={isSubmitting} error={errors.root?.message} />
+        <SubmitRow label="Set password" isBusy={isSubmitting} error={errors.root?.message} />
       </form>
     </Entrance>
   );
@@ -73,7 +73,7 @@ function ExpiredLink() {
     <Entrance title="This link doesn’t work">
       <Notice tone="error">{ACCOUNT_MESSAGES.linkExpired}</Notice>
       <Link to={ROUTES.forgotPassword} className={`${buttonClasses('primary', 'lg')} mt-6 w-full`}>
-        Ask for a new link
+        Request a new link
       </Link>
     </Entrance>
   );

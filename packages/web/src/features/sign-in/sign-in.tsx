@@ -97,7 +97,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
       title="Sign in"
       intro={
         isInvited
-          ? 'Sign in with the address you were invited at, or create an account with it.'
+          ? 'Sign in with the email address that was invited, or create an account with it.'
           : 'Good to see you again.'
       }
       footer={
@@ -112,7 +112,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
           )}
           {isGuest && (
             <p className="mt-3 text-sm">
-              What you made as a guest comes with you, whether you sign in or create an account.
+              Your guest work moves with you, whether you sign in or create an account.
             </p>
           )}
         </>

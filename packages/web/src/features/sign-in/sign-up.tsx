@@ -63,8 +63,8 @@ function formatIntro(): string {
 
 const ADMITTED: Readonly<Record<SignUpKind, string>> = {
   open: '',
-  invited: ' This server is open by invitation: use the address that yours was sent to.',
-  domain: ' This server takes work addresses only, and asks you to confirm yours.',
+  invited: ' This server is invitation-only: use the address that your invitation was sent to.',
+  domain: ' This server only accepts work addresses, and asks you to confirm yours.',
   closed: '',
 };
 

@@ -65,7 +65,9 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
       return { kind: 'report', report: unsignedReport(head), isPhotoshop: true };
     const format = detectImageFormat(head);
     if (format === null)
-      return refused('This is no PNG, JPEG, WebP, AVIF, HEIC or PSD picture: only those are read here.');
+      return refused(
+        'This isn’t a PNG, JPEG, WebP, AVIF, HEIC or PSD picture. Only these can be checked here.',
+      );
     try {
       const answer = await ask({
         kind: 'read',
@@ -114,7 +116,7 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
 }
 
 const NOT_READABLE =
-  'This could not be read. If it is a folder, choose one picture in it; if it is a file, it may have been moved or changed meanwhile.';
+  'This couldn’t be read. If it’s a folder, choose one picture in it. If it’s a file, it may have been moved or changed.';
 
 /** Null if it is unreadable. Browsers pass folders like files, and only reading fails. */
 async function readHead(file: File): Promise<Uint8Array | null> {

@@ -34,40 +34,40 @@ const LOOKS: Readonly<Record<Verdict, VerdictDisplay>> = {
     icon: ShieldCheck,
     tone: 'bg-success-soft text-success',
     title: 'Made and signed by this Packshot',
-    words: 'The file is exactly as this installation signed it. Nothing was changed since.',
+    words: 'The file is exactly as this installation signed it. Nothing has changed since.',
   },
   intact: {
     icon: CircleCheck,
     tone: 'bg-success-soft text-success',
     title: 'Unchanged since it was signed',
     words:
-      'The file is exactly as it was signed. Who signed it is unknown to this page: the certificate is not one of this installation.',
+      'The file is exactly as it was signed. This page doesn’t know the signer: the certificate isn’t from this installation.',
   },
   unsound: {
     icon: TriangleAlert,
     tone: 'bg-warning-soft text-warning',
-    title: 'Unchanged, by a certificate that does not hold',
-    words: 'The file is exactly as it was signed. Who signed it, the certificate does not prove.',
+    title: 'Unchanged, but the certificate isn’t valid',
+    words: 'The file is exactly as it was signed. The certificate doesn’t prove who signed it.',
   },
   changed: {
     icon: TriangleAlert,
     tone: 'bg-danger-soft text-danger',
     title: 'Changed since it was signed',
-    words: 'The credentials below are no longer proof of anything.',
+    words: 'The credentials below no longer prove anything.',
   },
   damaged: {
     icon: TriangleAlert,
     tone: 'bg-danger-soft text-danger',
-    title: 'Credentials that cannot be read',
+    title: 'Unreadable credentials',
     words:
-      'The file has Content Credentials, or parts of them, and they are damaged. A file that was cut off on its way looks like this, too.',
+      'The file has Content Credentials, or parts of them, but they’re damaged. An incomplete download also looks like this.',
   },
   none: {
     icon: CircleHelp,
     tone: 'bg-fill text-ink',
     title: 'No Content Credentials',
     words:
-      'Nothing in this file says, with a signature, where it comes from. Most pictures have none; many sites remove them.',
+      'This file has no signed information about its origin. Most pictures have none, and many sites remove it.',
   },
 };
 
@@ -75,11 +75,11 @@ const PHOTOSHOP: VerdictDisplay = {
   ...LOOKS.none,
   title: 'A Photoshop file, without Content Credentials',
   words:
-    'Photoshop files cannot carry Content Credentials. What stands here is from the file’s XMP, which anybody can write.',
+    'Photoshop files can’t carry Content Credentials. The information here is from the file’s XMP, which isn’t protected from changes.',
 };
 const SILENT_PHOTOSHOP: VerdictDisplay = {
   ...PHOTOSHOP,
-  words: 'Photoshop files cannot carry Content Credentials, and this one’s XMP does not say how it was made.',
+  words: 'Photoshop files can’t carry Content Credentials, and this one’s XMP doesn’t say how it was made.',
 };
 
 function getLook({ report, isPhotoshop }: ReportViewProps['checked']): VerdictDisplay {
@@ -120,8 +120,8 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
     <article className="mx-auto w-full max-w-2xl px-6 pt-12 pb-20 text-base max-md:px-4 max-md:pt-8">
       <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">{TITLE}</h1>
       <p className="mt-4 text-lg text-muted">
-        Who made it, from what, and whether it was changed since: read from the picture’s Content Credentials.
-        The picture stays in your browser.
+        See who made a picture, from what, and whether it was changed since, from its Content Credentials. The
+        picture stays in your browser.
       </p>
       <DropZone
         multiple
@@ -187,36 +187,38 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
         <Icon of={icon} sizePx={22} className="mt-0.5 shrink-0" />
         <div className="min-w-0">
           <h2 className="text-lg font-semibold">
-            {report.keptAt === null ? title : 'Credentials kept elsewhere'}
+            {report.keptAt === null ? title : 'Credentials stored elsewhere'}
           </h2>
           {generated !== null && <p className="mt-1 font-medium text-ink">{generated}</p>}
           {report.keptAt === null ? (
             <p className="mt-1 text-ink">{words}</p>
           ) : (
             <p className="mt-1 break-words text-ink">
-              Its credentials are kept at <bdi>{report.keptAt}</bdi>. This page asks nobody.
+              Its credentials are stored at <bdi>{report.keptAt}</bdi>. This page doesn’t contact other
+              servers.
             </p>
           )}
           {isAsSigned && describeDoubt(comparison) !== null && (
             <p className="mt-1 text-ink">
-              That is what the signature says. Your comparison below says something else: the picture differs
-              visibly from that file.
+              That’s what the signature says. Your comparison below disagrees: the picture visibly differs
+              from that file.
             </p>
           )}
           {report.hasUnsignedFilling && (
             <p className="mt-1 text-ink">
-              That holds for the picture and its words. The file also has filling, which no signature covers:
-              anybody may have put it there.
+              This applies to the picture and its text. The file also has padding that no signature covers; it
+              may have been added by others.
             </p>
           )}
           {report.namesUnconfirmed && (
             <p className="mt-1 text-ink">
-              It also names a person or an account. This page could not check that: it asks nobody.
+              It also names a person or an account. This page couldn’t check that, because it doesn’t contact
+              other servers.
             </p>
           )}
           {report.brokenIngredients.map((title) => (
             <p key={title} className="mt-1 text-ink">
-              It is made from <bdi>{title}</bdi>, whose own credentials do not hold.
+              It is made from <bdi>{title}</bdi>, whose own credentials aren’t valid.
             </p>
           ))}
           {report.faults.map((fault) => (
@@ -239,7 +241,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
       {hasWords && (
         <section className="mt-8">
           <h2 className="mb-3 text-lg font-semibold">
-            {report.verdict === 'none' ? 'What the file says, without a signature' : 'How it was made'}
+            {report.verdict === 'none' ? 'Unsigned information in the file' : 'How it was made'}
           </h2>
           <ol className="grid gap-2">
             {report.steps.map(({ words: stepWords, by, note }, at) => (

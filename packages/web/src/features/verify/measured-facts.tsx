@@ -33,18 +33,14 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   const { product, productSquares, comparedShare, verdict } = report;
   if (product === null && productSquares === null && comparedShare === null) return null;
   if (verdict === 'changed')
-    return (
-      <Fact term="Measured">
-        Nothing that holds: the file was changed after it was measured, so its numbers are not shown.
-      </Fact>
-    );
+    return <Fact term="Measured">Not shown: the file was changed after it was measured.</Fact>;
   const doubt = product && describeDoubt(comparison);
   const light = product && lightInWords(product);
   return (
     <>
       {product !== null && (
-        <Fact term={doubt ? 'Product, as its maker measured it' : 'Product'}>
-          <span>{`${productInWords(product)}${doubt ? '' : ' Measured by its maker when it was signed.'}`}</span>
+        <Fact term={doubt ? 'Product, as measured when signed' : 'Product'}>
+          <span>{`${productInWords(product)}${doubt ? '' : ' Measured when it was signed.'}`}</span>
           {light !== null && <span className="block text-sm text-muted">{light}</span>}
         </Fact>
       )}
@@ -61,8 +57,8 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
           {squaresInWords(productSquares)}
           {product === null && (
             <span className="block text-sm text-muted">
-              This file was saved with loss or in another size, so that its pixels cannot be counted one by
-              one.
+              This file was saved in a lossy format or in another size, so its pixels can’t be counted
+              individually.
             </span>
           )}
         </Fact>
@@ -71,7 +67,7 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
         <Fact term="Compared">
           {shareInWords(comparedShare)}
           <span className="block text-sm text-muted">
-            What is smaller than about a two-thousandth of the picture may differ unseen.
+            Differences smaller than about 1/2000 of the picture may go unnoticed.
           </span>
         </Fact>
       )}
@@ -95,13 +91,13 @@ export function describeDoubt(comparison: Comparison | null): string | null {
   if (comparison === null || typeof comparison.likeness === 'string') return null;
   if (isLike(comparison.likeness)) return null;
   return comparison.isNamed === true
-    ? 'Not confirmed: the picture differs visibly from its original. The signed number is of the product alone and leaves out its light; this page compares everything that is opaque.'
-    : 'Not confirmed: the picture differs visibly from the file that you compared it with, which the credentials do not name as the original.';
+    ? 'Not confirmed: the picture visibly differs from its original. The signed number covers only the product and leaves out its light; this page compares everything that is opaque.'
+    : 'Not confirmed: the picture visibly differs from the file that you compared it with, which the credentials don’t name as the original.';
 }
 
 /** Never rounds up: 99.97% isn't shown as 100%. */
 function shareInWords(share: number): string {
   if (share >= 1) return 'The server that signed it compared all of this picture with its own records.';
   const percent = share >= 0.99 ? Math.floor(share * 1000) / 10 : Math.floor(share * 100);
-  return `The server that signed it compared ${String(percent)}% of this picture with its own records; the rest is not vouched for.`;
+  return `The server that signed it compared ${String(percent)}% of this picture with its own records; the rest isn’t verified.`;
 }

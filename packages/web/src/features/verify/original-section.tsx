@@ -25,7 +25,7 @@ export function OriginalSection({ comparison, onCompared, compare, isCounted }: 
       onCompared(await compare(original));
       setState('idle');
     } catch (error) {
-      console.warn('The two could not be compared.', error);
+      console.warn('The two pictures couldn’t be compared.', error);
       setState('failed');
     }
   };
@@ -54,7 +54,7 @@ export function OriginalSection({ comparison, onCompared, compare, isCounted }: 
         )}
       </DropZone>
       <div role="status" className="mt-3 grid gap-1">
-        {state === 'failed' && <p>The two could not be compared.</p>}
+        {state === 'failed' && <p>The two pictures couldn’t be compared.</p>}
         {comparison !== null && <ComparisonWords comparison={comparison} isCounted={isCounted} />}
       </div>
     </section>
@@ -68,9 +68,9 @@ interface ComparisonWordsProps extends Pick<OriginalSectionProps, 'isCounted'> {
 function ComparisonWords({ comparison: { isNamed, likeness }, isCounted }: ComparisonWordsProps) {
   return (
     <>
-      {isNamed === true && <p>This is the very file that the credentials name as the original.</p>}
+      {isNamed === true && <p>This is the exact file that the credentials name as the original.</p>}
       {isNamed === false && <p>The credentials name another file as the original.</p>}
-      {isNamed === null && <p>The picture names no original.</p>}
+      {isNamed === null && <p>The credentials don’t name an original.</p>}
       {typeof likeness === 'string' ? (
         <p className="text-muted">
           {likeness === 'other-shape' && isCounted ? COUNTED_AT_ITS_SIZE : NOT_COMPARED[likeness]}
@@ -83,23 +83,23 @@ function ComparisonWords({ comparison: { isNamed, likeness }, isCounted }: Compa
 }
 
 const COUNTED_AT_ITS_SIZE =
-  'The two have different shapes: the picture shows the product smaller, larger or moved, and does not hold its outline, so this page cannot compare them. The count above was made when the picture was: the product was drawn again at this size and place, from the cut-out of the original, and each pixel compared.';
+  'The two have different shapes: the picture shows the product smaller, larger or moved, and doesn’t contain its outline, so this page can’t compare them. The count above was made together with the picture: the product was rendered again at this size and place, from the cut-out of the original, and each pixel was compared.';
 
 const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
-  'other-shape': 'The two have different shapes, so that they cannot be laid on each other here.',
-  'original-not-shown': 'This browser cannot show the original, so the pixels were not compared.',
-  'picture-not-shown': 'This browser cannot show the picture, so the pixels were not compared.',
+  'other-shape': 'The two have different shapes, so they can’t be aligned here.',
+  'original-not-shown': 'This browser can’t show the original, so the pixels weren’t compared.',
+  'picture-not-shown': 'This browser can’t show the picture, so the pixels weren’t compared.',
 };
 
 const inWords = (likeness: PixelLikeness | LikenessInSquares): string =>
   'squares' in likeness ? squaresInWords(likeness) : differenceInWords(likeness);
 
 const differenceInWords = ({ changed, total }: PixelLikeness): string =>
-  `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} opaque pixels differ visibly from this file, light and background included.`;
+  `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} opaque pixels differ visibly from this file, including light and background.`;
 
 function squaresInWords({ changed, squares, sidePx, tint }: LikenessInSquares): string {
   const size = sidePx < 10 ? sidePx.toFixed(1) : String(Math.round(sidePx));
-  const counted = `The two have different sizes, so they were compared in squares of ${size} pixels: ${changed.toLocaleString('en')} of ${squares.toLocaleString('en')} differ visibly, light and background included.`;
+  const counted = `The two have different sizes, so they were compared in squares of ${size} pixels: ${changed.toLocaleString('en')} of ${squares.toLocaleString('en')} differ visibly, including light and background.`;
   return tint > VISIBLE_TINT_LEVELS
     ? `${counted} Over a part of it, the colors are shifted by ${String(Math.round(tint))} of 255 levels.`
     : counted;

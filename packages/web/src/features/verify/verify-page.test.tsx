@@ -39,7 +39,7 @@ const SAID = {
               { action: 'c2pa.opened' },
               {
                 action: 'c2pa.placed',
-                description: 'Product put into a rendered studio set',
+                description: 'Product placed in a rendered studio set',
                 softwareAgent: { name: 'Packshot', version: '0.1.0' },
                 digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/composite',
               },
@@ -138,8 +138,8 @@ describe('the verify page', () => {
     );
     const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(steps).toEqual([
-      'Began with a file',
-      'Product put into a rendered studio setPackshot 0.1.0',
+      'File opened',
+      'Product placed in a rendered studio setPackshot 0.1.0',
       'Original',
       'Still water',
     ]);
@@ -271,7 +271,7 @@ describe('the verify page', () => {
       await screen.findByText('Product, as compared here');
       expect(readFact('Product, as compared here')).toMatch(words);
       expect(screen.getByText(/^That is what the signature says\. Your comparison/)).toBeDefined();
-      expect(readFact('Product, as its maker measured it')).toMatch(/^0 of 1,204,331/);
+      expect(readFact('Product, as measured when signed')).toMatch(/^0 of 1,204,331/);
       expect(screen.queryByText('Product')).toBeNull();
       await chooseOriginal(picture('photo.jpg'));
       await screen.findByText(/^0 of 5,000 opaque pixels differ/);
@@ -454,7 +454,7 @@ describe('the verify page', () => {
     await choose(new File([`8BPS\0\x01${xmp}`], 'mug.psd'));
     expect(await screen.findByRole('heading', { name: /^A Photoshop file/ })).toBeDefined();
     expect(screen.getByText(/from the file’s XMP, which anybody can write/)).toBeDefined();
-    expect(screen.getByText('Product put into a rendered studio set')).toBeDefined();
+    expect(screen.getByText('Product placed in a rendered studio set')).toBeDefined();
     await choose(new File(['8BPS\0\x01'], 'bare.psd'));
     expect(await screen.findByText(/this one’s XMP does not say how it was made/)).toBeDefined();
     expect(ask).not.toHaveBeenCalled();
@@ -471,7 +471,7 @@ describe('the verify page', () => {
   it('calls credentials damaged when their reader can’t find them in the file', async () => {
     const { choose } = page(() => read(null, 'broken'));
     await choose(picture());
-    expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Unreadable credentials' })).toBeDefined();
   });
 
   it('reports unsigned filling beside the signature', async () => {
@@ -485,7 +485,7 @@ describe('the verify page', () => {
     const { choose } = page(() => read(invalid(['signingCredential.expired'])));
     await choose(picture());
     expect(
-      await screen.findByRole('heading', { name: 'Unchanged, by a certificate that does not hold' }),
+      await screen.findByRole('heading', { name: 'Unchanged, but the certificate isn’t valid' }),
     ).toBeDefined();
     expect(screen.getByText(/^Its certificate has ended\. Nothing in the file proves/)).toBeDefined();
     expect(screen.queryByText(/Changed since/)).toBeNull();
@@ -497,16 +497,16 @@ describe('the verify page', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { choose } = page(() => ({ kind: 'failed', message: 'unreachable executed' }));
     await choose(new File([PNG, new Uint8Array(5_000_000), 'caBX'], 'mug.png', { type: 'image/png' }));
-    expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Unreadable credentials' })).toBeDefined();
   });
 
   it('names the host of remote credentials, and doesn’t call them damaged', async () => {
     const failure = 'C2pa(RemoteManifestUrl("https://manifests.example.com/c2pa/1"))';
     const { choose } = page(() => ({ kind: 'failed', message: failure }));
     await choose(new File([PNG, 'https://manifests.example.com/c2pa/1'], 'mug.png'));
-    expect(await screen.findByRole('heading', { name: 'Credentials kept elsewhere' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Credentials stored elsewhere' })).toBeDefined();
     expect(screen.getByText('manifests.example.com').parentElement?.textContent).toBe(
-      'Its credentials are kept at manifests.example.com. This page asks nobody.',
+      'Its credentials are stored at manifests.example.com. This page doesn’t contact other servers.',
     );
   });
 

@@ -9,5 +9,5 @@ export const refuseLink = (): void =>
 export const refuseCells = (): void =>
   showToast(
     'warning',
-    'Those are cells of a spreadsheet, not a picture. Paste them into a run on Catalog, or save the picture as a file first.',
+    'Those are spreadsheet cells, not a picture. Paste them into a run in Catalog, or save the picture as a file first.',
   );

@@ -145,14 +145,16 @@ function KeyForm(props: {
           <Expiry term={draft.term} edited={edited} onChange={(term) => change({ term })} />
           {hasBilling() && (
             <TextField
-              label="Credits a month, at most"
+              label="Monthly credit limit"
               inputMode="numeric"
               autoComplete="off"
               value={draft.ceiling}
               onChange={(event) => change({ ceiling: event.target.value })}
               hint="Leave empty for no limit. Work included in your plan doesn’t count."
               error={
-                problems['monthly_ceiling'] === undefined ? undefined : 'Please enter a whole number from 1.'
+                problems['monthly_ceiling'] === undefined
+                  ? undefined
+                  : 'Please enter a whole number of at least 1.'
               }
             />
           )}
@@ -198,7 +200,7 @@ function Scopes(props: {
 }) {
   const { scopes, error, onChange } = props;
   return (
-    <Checks legend="What it may do" error={error}>
+    <Checks legend="Permissions" error={error}>
       {API_SCOPES.map((scope) => (
         <Check
           key={scope}

@@ -38,7 +38,7 @@ export function KeyRow(props: {
           <p className="mt-0.5 text-sm text-muted">{formatLife(key, now)}</p>
           {key.rotated_until !== null && new Date(key.rotated_until) > now && (
             <p className="mt-0.5 text-sm text-muted">
-              The key before it works until {formatDay(key.rotated_until)}.
+              The previous key works until {formatDay(key.rotated_until)}.
             </p>
           )}
         </div>

@@ -7,12 +7,15 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; re
   'images:write': { title: 'Send pictures', about: 'Upload photos to work on later' },
   'jobs:run': { title: 'Use the tools', about: 'Cut out, place, enlarge; this spends credits' },
   'recipes:read': { title: 'Read recipes', about: 'See the recipes of the catalog' },
-  'recipes:write': { title: 'Change recipes', about: 'Make, change and delete recipes' },
+  'recipes:write': { title: 'Change recipes', about: 'Create, change and delete recipes' },
   'catalog:write': {
     title: 'Run catalogs',
     about: 'Prepare, start and review thousands of photos; this spends credits',
   },
-  'buckets:use': { title: 'Use buckets', about: 'Read photos from connected buckets, write files into them' },
+  'buckets:use': {
+    title: 'Use buckets',
+    about: 'Read photos from connected buckets and write files to them',
+  },
   'usage:read': { title: 'Read usage', about: 'See calls and credits' },
 };
 

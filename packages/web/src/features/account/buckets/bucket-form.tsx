@@ -89,7 +89,7 @@ export function EditBucket({
       title={`Edit “${edited.name}”`}
       button="Save"
       initial={toDraft(edited)}
-      secretHint="The secret that is kept stays unless you enter another one."
+      secretHint="Leave empty to keep the current secret."
       onClose={onClose}
       onSave={(draft) => {
         const secret = draft.secret === '' ? {} : { secret_access_key: draft.secret };
@@ -134,10 +134,10 @@ function BucketForm(props: {
     >
       {(problems) => (
         <>
-          {field(problems, 'Name', 'name', 'name', 'By which you and your colleagues know it.')}
+          {field(problems, 'Name', 'name', 'name', 'Shown to you and your colleagues.')}
           <div>
             <SegmentedControl
-              label="Where the bucket is"
+              label="Provider"
               value={draft.where}
               segments={[
                 { value: 'amazon', label: 'Amazon S3' },
@@ -152,7 +152,7 @@ function BucketForm(props: {
               'Server',
               'endpoint',
               'endpoint',
-              'Such as https://s3.eu-central-003.backblazeb2.com.',
+              'For example https://s3.eu-central-003.backblazeb2.com.',
             )}
           <div className="grid items-start gap-5 sm:grid-cols-2">
             {field(problems, 'Bucket', 'bucket', 'bucket')}
@@ -163,7 +163,7 @@ function BucketForm(props: {
             'Folder',
             'folder',
             'folder',
-            'Nothing outside of it is read or written. Empty: all of the bucket.',
+            'Nothing outside it is read or written. Leave empty for the whole bucket.',
           )}
           {field(problems, 'Access key', 'access_key_id', 'keyId')}
           <PasswordField
@@ -172,24 +172,24 @@ function BucketForm(props: {
             autoComplete="off"
             value={draft.secret}
             onChange={(event) => change({ secret: event.target.value })}
-            hint={props.secretHint ?? 'Kept encrypted, and shown to nobody again.'}
+            hint={props.secretHint ?? 'Stored encrypted and never shown again.'}
             error={problems['secret_access_key']}
           />
-          <Checks legend="What it is for" error={problems['may_read']}>
+          <Checks legend="Use for" error={problems['may_read']}>
             <Check
-              label="Photos are read from it"
+              label="Import photos"
               isChecked={draft.mayRead}
               onChange={(mayRead) => change({ mayRead })}
             />
             <Check
-              label="Files are written into it"
+              label="Deliver files"
               isChecked={draft.mayWrite}
               onChange={(mayWrite) => change({ mayWrite })}
             />
           </Checks>
           {draft.where === 'elsewhere' && (
             <Check
-              label="The bucket is in the path of addresses (most servers but Amazon’s)"
+              label="Path-style URLs (most servers other than Amazon’s)"
               isChecked={draft.pathStyle}
               onChange={(pathStyle) => change({ pathStyle })}
             />

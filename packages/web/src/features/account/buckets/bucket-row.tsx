@@ -38,7 +38,7 @@ export function BucketRow(props: {
           {bucket.endpoint !== null && ` · ${new URL(bucket.endpoint).host}`}
         </p>
         <p className="mt-0.5 text-sm text-muted">
-          {[bucket.may_read && 'Photos are read from it', bucket.may_write && 'Files are written into it']
+          {[bucket.may_read && 'Import photos', bucket.may_write && 'Deliver files']
             .filter((words) => words !== false)
             .join(' · ')}
           {bucket.access_key_id !== null && (

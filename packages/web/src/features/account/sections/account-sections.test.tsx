@@ -46,7 +46,7 @@ it('the balance section starts with the allowance that waits for the confirmed a
   const text = (): string => document.querySelector('main')?.textContent ?? '';
   await vi.waitFor(() => expect(text()).toMatch(/^\d+ generations and \d+ downloads are waiting for you/));
   expect(text()).toContain('jo@example.com');
-  expect(findButton('Send it again')).toBeDefined();
+  expect(findButton('Resend')).toBeDefined();
   await act(async () => useGlobalState.setState({ isEmailVerified: true }));
   expect(text()).not.toContain('waiting for you');
 });

@@ -29,7 +29,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
         Confirm <span className="font-medium break-all">{email}</span>. The link is in your inbox.
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
-        Send it again
+        Resend
       </Button>
     </Notice>
   );

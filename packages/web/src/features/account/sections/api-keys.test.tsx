@@ -71,7 +71,7 @@ describe('the API key list', () => {
     await press('Create key');
     expect(textOfPage()).toContain('Please use 1 to 60 characters.');
     await typeInto('Name', 'Shop import');
-    await typeInto('Credits a month, at most', '50');
+    await typeInto('Monthly credit limit', '50');
     await typeInto('Allowed IP addresses', '203.0.113.7\nnowhere');
     await press('Create key');
     expect(textOfPage()).toContain('Please enter an IP address or a network like 203.0.113.0/24.');

@@ -26,8 +26,8 @@ function NewSecret({ made, onClose }: { readonly made: NewApiKey; readonly onClo
       title={`Copy the key “${made.name}” now`}
       description={
         made.rotated_until === null
-          ? 'It is shown this once. We keep only its fingerprint.'
-          : `It is shown this once. The key before it works until ${formatDay(made.rotated_until)}.`
+          ? 'You won’t see it again. We keep only its fingerprint.'
+          : `You won’t see it again. The previous key works until ${formatDay(made.rotated_until)}.`
       }
       onClose={onClose}
     >
@@ -66,7 +66,7 @@ export default function ApiKeys() {
       )}
       {keys.length === 0 ? (
         <p className="text-base text-muted">
-          With a key, your programs cut out, place and enlarge photos through the API.
+          With an API key, your programs can cut out, place and enlarge photos.
           {hasBilling() && ' A test key costs nothing.'}
         </p>
       ) : (
@@ -132,7 +132,7 @@ function OpenDialog(props: {
       return (
         <Confirmation
           title={`Rotate “${open.key.name}”?`}
-          words="You get a new key. The present one works for 24 more hours, so that you can change your programs one by one; a key before that ends now."
+          words="You’ll get a new key. The current one works for 24 more hours, so you can update your programs one by one. Any older key stops working now."
           button="Rotate key"
           onClose={onClose}
           onConfirm={async () => onDone((await call('rotateApiKey', { params: { id: open.key.id } })).data)}
@@ -142,7 +142,7 @@ function OpenDialog(props: {
       return (
         <Confirmation
           title={`Revoke “${open.key.name}”?`}
-          words="Programs that use it are refused from this moment. This can’t be undone."
+          words="Programs that use it stop working immediately. This can’t be undone."
           button="Revoke key"
           isDanger
           onClose={onClose}

@@ -108,8 +108,8 @@ describe('the bucket list', () => {
     await choose('elsewhere');
     await typeInto('Server', 'https://s3.example.com/path');
     await typeInto('Bucket', 'No Bucket');
-    await tick('Photos are read from it');
-    await tick('Files are written into it');
+    await tick('Import photos');
+    await tick('Deliver files');
     await press('Connect');
     for (const words of [
       'Please enter an address like https://s3.example.com, without a path',
@@ -121,7 +121,7 @@ describe('the bucket list', () => {
   });
 
   it('shows an error that only the server can find at its field', async () => {
-    const message = 'This address is not on the public internet.';
+    const message = 'This URL isn’t on the public internet.';
     await show([], {
       refusal: Response.json(
         { code: 'BAD_REQUEST', message: 'Bad', detail: { fields: [{ field: 'endpoint', message }] } },
@@ -139,7 +139,7 @@ describe('the bucket list', () => {
   it('shows why a bucket fails, and keeps its secret when it is edited', async () => {
     const problem = {
       code: 'BUCKET_SECRET_WRONG',
-      message: 'The secret does not belong to this access key.',
+      message: 'The secret doesn’t match this access key.',
     } as const;
     await show([bucket({ problem })]);
     expect(textOfPage()).toContain('Failing');

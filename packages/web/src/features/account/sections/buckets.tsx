@@ -45,8 +45,8 @@ export default function Buckets() {
     <>
       {buckets.length === 0 ? (
         <p className="text-base text-muted">
-          Runs of the catalog can take photos from a bucket of Amazon S3 or of another S3 server, and put
-          their files into one.{!canManage && ' Owners and admins of your organization connect them.'}
+          Import photos from and deliver files to Amazon S3 or compatible storage.
+          {!canManage && ' Owners and admins of your organization can connect buckets.'}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -92,7 +92,7 @@ export default function Buckets() {
 /** Sentence about the effect on unfinished runs. */
 function usedWords({ open_runs: runs }: Bucket): string {
   if (runs === 0) return '';
-  return ` ${runs === 1 ? 'A run that has not ended uses it' : `${runs} runs that have not ended use it`}: photos that are not fetched yet will fail, and files that are not delivered yet stay here.`;
+  return ` ${runs === 1 ? 'An unfinished run uses it' : `${runs} unfinished runs use it`}: photos that are not fetched yet will fail, and files that are not delivered yet stay here.`;
 }
 
 function OpenDialog(props: {
@@ -124,7 +124,7 @@ function OpenDialog(props: {
       return (
         <Confirmation
           title={`Disconnect “${open.bucket.name}”?`}
-          words={`Its access key and secret are deleted here. What is in the bucket stays.${usedWords(open.bucket)}`}
+          words={`Its access key and secret are deleted here. The bucket’s contents stay.${usedWords(open.bucket)}`}
           button="Disconnect"
           isDanger
           onClose={onClose}

@@ -24,9 +24,9 @@ export default function ContentCredentials() {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-sm text-muted">
-        New pictures are signed with what was done to them, so that anyone can check whether they were changed
-        since. Nothing says who you are or where a photo was taken. What a generative engine had a part in is
-        always signed.
+        New pictures are signed with their edit history, so their recipients can check whether they were
+        changed since. The signature doesn’t say who you are or where a photo was taken. AI-generated edits
+        are always signed.
       </p>
       <SegmentedControl
         label="Content Credentials"

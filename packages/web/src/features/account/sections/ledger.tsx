@@ -49,13 +49,13 @@ function Lines({ ledger }: { readonly ledger: Ledger }) {
               Date
             </th>
             <th scope="col" className="py-2 pr-4 font-medium">
-              What
+              Description
             </th>
             <th scope="col" className="py-2 pr-4 text-right font-medium">
               Change
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              Left
+              Balance
             </th>
           </tr>
         </thead>

@@ -77,7 +77,7 @@ function Members({ organization, onChanged }: MembersProps) {
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Withdraw the invitation of ${invitation.email}`}
+              aria-label={`Withdraw the invitation to ${invitation.email}`}
               onClick={() => void change(() => call('withdrawInvitation', { params: { id: invitation.id } }))}
             >
               Withdraw

@@ -167,7 +167,7 @@ function usePurchase(): boolean {
       try {
         const hasArrived = await awaitPurchase(plan.id, leaving.signal);
         if (leaving.signal.aborted) return;
-        if (hasArrived) showToast('success', `You are on the ${plan.name} plan now.`);
+        if (hasArrived) showToast('success', `You’re now on the ${plan.name} plan.`);
         else showToast('warning', BILLING_MESSAGES.purchasePending);
       } catch (error) {
         if (leaving.signal.aborted) return;

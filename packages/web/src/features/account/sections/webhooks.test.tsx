@@ -132,9 +132,9 @@ describe('the webhook list', () => {
     await press(`Deliveries: ${URL_OF_SHOP}`);
     await vi.waitFor(() => expect(textOfPage()).toContain('503 in 84 ms · 10 tries'));
     expect(textOfPage()).toContain('Closed for today');
-    const again = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Send again');
+    const again = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Resend');
     await act(async () => again?.click());
-    await vi.waitFor(() => expect(textOfPage()).toContain('To be sent'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Pending'));
     expect(requests.at(-1)?.url).toContain(`${DELIVERY_ID}/replay/`);
   });
 

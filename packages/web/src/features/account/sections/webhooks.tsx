@@ -145,7 +145,7 @@ function OpenDialog(props: {
       return (
         <Confirmation
           title="Rotate the secret?"
-          words="You get a new secret. For 24 hours deliveries are signed with both, so that you can change your server meanwhile."
+          words="You’ll get a new secret. For 24 hours, deliveries are signed with both, so you can update your server in the meantime."
           button="Rotate secret"
           onClose={onClose}
           onConfirm={async () =>
@@ -157,7 +157,7 @@ function OpenDialog(props: {
       return (
         <Confirmation
           title="Delete this webhook?"
-          words={`${open.webhook.url} is no longer called, and its deliveries are deleted. This can’t be undone.`}
+          words={`${open.webhook.url} will no longer be called, and its deliveries will be deleted. This can’t be undone.`}
           button="Delete webhook"
           isDanger
           onClose={onClose}
@@ -176,8 +176,8 @@ function Secret({ made, onClose }: { readonly made: NewWebhook; readonly onClose
       title="Copy the secret now"
       description={
         made.rotated_until === null
-          ? 'It is shown this once. Your server checks with it that a call is ours.'
-          : `It is shown this once. Deliveries are also signed with the previous secret until ${formatDay(made.rotated_until)}.`
+          ? 'You won’t see it again. Your server uses it to verify that calls come from us.'
+          : `You won’t see it again. Deliveries are also signed with the previous secret until ${formatDay(made.rotated_until)}.`
       }
       onClose={onClose}
     >

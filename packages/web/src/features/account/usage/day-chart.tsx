@@ -111,7 +111,7 @@ function DayTable({ days }: { readonly days: Days }) {
       <table className="w-full text-left text-sm tabular-nums">
         <thead className="text-muted">
           <tr className="border-b border-line">
-            {['Day', 'Calls', 'Errors', '95 % within', ...(hasBilling() ? ['Credits'] : [])].map(
+            {['Day', 'Calls', 'Errors', '95th percentile', ...(hasBilling() ? ['Credits'] : [])].map(
               (title, index) => (
                 <th
                   key={title}

@@ -22,7 +22,7 @@ export function formatDuration(ms: number | null): string {
 
 /** Share of failed calls, such as "2.5 %"; empty without calls. */
 export const errorShare = ({ calls, errors }: ApiUsageFigures): string =>
-  calls === 0 ? '' : `${Number(((100 * errors) / calls).toFixed(1))} % of calls`;
+  calls === 0 ? '' : `${Number(((100 * errors) / calls).toFixed(1))}% of calls`;
 
 const TITLES: Readonly<Record<string, { readonly title: string }>> = TOOL_WORDS;
 

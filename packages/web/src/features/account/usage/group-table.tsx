@@ -31,7 +31,7 @@ export function GroupTable({
             </th>
             <Head>Calls</Head>
             <Head>Errors</Head>
-            <Head className="max-sm:hidden">95 % within</Head>
+            <Head className="max-sm:hidden">95th percentile</Head>
             {hasBilling() && <Head>Credits</Head>}
           </tr>
         </thead>

@@ -192,7 +192,7 @@ function NoCalls() {
         </Link>
       }
     >
-      <p>Calls that programs make with your keys appear here within seconds.</p>
+      <p>Calls made with your keys appear here within seconds.</p>
     </EmptyState>
   );
 }
@@ -205,7 +205,7 @@ function Totals({ usage: { total } }: { readonly usage: ApiUsage }) {
   const figures = [
     ['Calls', String(total.calls), ''],
     ['Errors', String(total.errors), errorShare(total)],
-    ['95 % within', formatDuration(total.p95_ms), ''],
+    ['95th percentile', formatDuration(total.p95_ms), ''],
     ...(hasBilling() ? [['Credits', String(total.credits), '']] : []),
   ];
   return (

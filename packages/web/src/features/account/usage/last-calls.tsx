@@ -36,7 +36,7 @@ export function LastCalls({ calls }: { readonly calls: readonly ApiCallLine[] })
               {call.credits > 0 && ` · ${call.credits === 1 ? '1 credit' : `${call.credits} credits`}`}
             </p>
             <p className="min-w-0 text-muted sm:text-right">
-              <span className="sr-only">Request id </span>
+              <span className="sr-only">Request ID </span>
               <code className="font-mono text-xs break-all select-all">{call.request_id}</code>
             </p>
           </li>

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatMoment, formatOutcome } from './webhook-words.ts';
 
-const STATE_WORDS = { pending: 'Waiting to retry', succeeded: 'Arrived', failed: 'Given up' } as const;
+const STATE_WORDS = { pending: 'Waiting to retry', succeeded: 'Delivered', failed: 'Failed' } as const;
 
 /** Delivery with its outcome, request and response. */
 export function DeliveryItem(props: {
@@ -28,7 +28,7 @@ export function DeliveryItem(props: {
                 state === 'succeeded' && 'text-success',
               )}
             >
-              {tries === 0 ? 'To be sent' : STATE_WORDS[state]}
+              {tries === 0 ? 'Pending' : STATE_WORDS[state]}
             </span>{' '}
             <span className="font-mono text-xs">{delivery.type}</span>
           </p>
@@ -46,20 +46,20 @@ export function DeliveryItem(props: {
             variant="secondary"
             size="sm"
             loading={props.isBusy === true}
-            aria-label={`Send again: ${delivery.type} of ${formatMoment(delivery.created_at)}`}
+            aria-label={`Resend: ${delivery.type} of ${formatMoment(delivery.created_at)}`}
             onClick={props.onReplay}
           >
-            Send again
+            Resend
           </Button>
         )}
       </div>
       <details>
-        <summary className="cursor-pointer font-medium text-muted">What was sent and answered</summary>
+        <summary className="cursor-pointer font-medium text-muted">Request and response</summary>
         <dl className="mt-2 grid gap-2">
-          <Text label="Event id" text={delivery.event_id} />
-          <Text label="Sent" text={delivery.body} />
+          <Text label="Event ID" text={delivery.event_id} />
+          <Text label="Request" text={delivery.body} />
           {delivery.answer !== null && (
-            <Text label="Answer" text={delivery.answer === '' ? 'Empty' : delivery.answer} />
+            <Text label="Response" text={delivery.answer === '' ? 'Empty' : delivery.answer} />
           )}
         </dl>
       </details>

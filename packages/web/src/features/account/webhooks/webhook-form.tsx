@@ -29,14 +29,14 @@ export function WebhookForm(props: {
       {(problems) => (
         <>
           <TextField
-            label="Address"
+            label="URL"
             type="url"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             value={url}
             onChange={(event) => setUrl(event.target.value)}
-            hint="Of your server, such as https://shop.example/packshot."
+            hint="On your server, such as https://shop.example/packshot."
             error={problems['url']}
           />
           <TextField
@@ -44,10 +44,10 @@ export function WebhookForm(props: {
             autoComplete="off"
             value={description}
             onChange={(event) => setDescription(event.target.value)}
-            hint="For your colleagues; may be empty."
+            hint="Optional. Shown to your colleagues."
             error={problems['description']}
           />
-          <Checks legend="Call it when" error={problems['events']}>
+          <Checks legend="Events" error={problems['events']}>
             {WEBHOOK_EVENTS.map((event) => (
               <Check
                 key={event}

@@ -11,21 +11,21 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'job.succeeded': 'A job has succeeded',
   'job.failed': 'A job has failed',
   'job.canceled': 'A job was stopped',
-  'catalog.finished': 'A catalog is finished',
-  'catalog.paused': 'A catalog paused by itself',
-  'catalog.delivered': 'A catalog has been delivered into its bucket',
+  'catalog.finished': 'A catalog has finished',
+  'catalog.paused': 'A catalog run auto-paused',
+  'catalog.delivered': 'A catalog has been delivered to its bucket',
 };
 
 const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {
   refused: 'Not on the public internet',
   unreachable: 'Could not be reached',
-  'timed-out': 'No answer within 20 seconds',
+  'timed-out': 'No response within 20 seconds',
 };
 
 /** Problem of a webhook, or null. */
 export function describeTrouble({ enabled, disabled_because, failing_since }: Webhook): string | null {
-  if (disabled_because === 'gone') return 'Disabled: your server answered 410 Gone.';
-  if (disabled_because === 'failing') return 'Disabled: nothing has arrived for five days.';
+  if (disabled_because === 'gone') return 'Disabled: your server responded with 410 Gone.';
+  if (disabled_because === 'failing') return 'Disabled: all deliveries have failed for five days.';
   if (!enabled) return null;
   return failing_since === null ? null : `Deliveries have failed since ${formatDay(failing_since)}.`;
 }

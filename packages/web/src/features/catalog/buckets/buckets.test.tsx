@@ -58,7 +58,7 @@ async function show(run: ReturnType<typeof exampleRun>, more: CatalogAnswers = {
     ...more,
   });
   await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-  await vi.waitFor(() => expect(textOfPage()).toContain('Where the files go'));
+  await vi.waitFor(() => expect(textOfPage()).toContain('Delivery'));
   return reached;
 }
 
@@ -92,17 +92,17 @@ describe('adding photos from a bucket', () => {
         data: { added: 1200, items: 1200, skipped: { no_photo: 1, too_large: 2, unusable_name: 0 } },
       }),
     });
-    await open('Or take them from a bucket');
-    await vi.waitFor(() => expect(button('Look into it')).toBeDefined());
+    await open('Import from S3');
+    await vi.waitFor(() => expect(button('List photos')).toBeDefined());
     await typeInto('Folder', '/autumn/');
-    await press('Look into it');
+    await press('List photos');
     await vi.waitFor(() => expect(button('Add 1,200 photos')).toBeDefined());
     for (const words of [
       '1,200 photos, 2.4 GB',
       'photos/autumn/mug.jpg2.0 MB',
       '… and 1,199 more',
-      'Left out: 1 file that is no photo.',
-      'Left out: 2 photos of more than 25 MB.',
+      'Skipped: 1 file that is no photo.',
+      'Skipped: 2 photos of more than 25 MB.',
     ])
       expect(textOfPage()).toContain(words);
     await press('Add 1,200 photos');
@@ -115,15 +115,15 @@ describe('adding photos from a bucket', () => {
       lookIntoBucket: () =>
         refused('BUCKET_LIST_DENIED', 'The access key may not list what is in the bucket.', 422),
     });
-    await open('Or take them from a bucket');
-    await vi.waitFor(() => expect(button('Look into it')).toBeDefined());
-    await press('Look into it');
+    await open('Import from S3');
+    await vi.waitFor(() => expect(button('List photos')).toBeDefined());
+    await press('List photos');
     await vi.waitFor(() => expect(textOfPage()).toContain('may not list what is in the bucket'));
   });
 
   it('leads to the account when no bucket is connected for reading', async () => {
     await show(draft(), { listBuckets: () => ({ data: [bucket({ may_read: false })], can_manage: true }) });
-    await open('Or take them from a bucket');
+    await open('Import from S3');
     await vi.waitFor(() => expect(textOfPage()).toContain('No bucket is connected for reading photos yet.'));
   });
 });
@@ -135,17 +135,17 @@ describe('the destination of a run', () => {
     const reached = await show(draft(), {
       updateRun: () => ({ data: (updateCount += 1) === 1 ? draftWithDelivery : draft() }),
     });
-    await press('Send them into a bucket');
-    await vi.waitFor(() => expect(button('Send them there')).toBeDefined());
+    await press('Deliver to S3');
+    await vi.waitFor(() => expect(button('Use this bucket')).toBeDefined());
     await typeInto('Folder', 'out');
-    await tick('Overwrite what is there');
-    await press('Send them there');
-    await vi.waitFor(() => expect(button('Keep them here')).toBeDefined());
+    await tick('Overwrite existing files');
+    await press('Use this bucket');
+    await vi.waitFor(() => expect(button('Keep files here')).toBeDefined());
     expect(sentTo(reached, 'updateRun')[0]?.body).toEqual({
       to: { bucket_id: BUCKET_ID, folder: 'out', overwrite: true, hold_doubtful: true },
     });
     expect(textOfPage()).toContain('Shop · out');
-    await press('Keep them here');
+    await press('Keep files here');
     await vi.waitFor(() => expect(textOfPage()).toContain('They stay here for 30 days'));
     expect(sentTo(reached, 'updateRun')[1]?.body).toEqual({ to: null });
   });
@@ -157,7 +157,7 @@ describe('the destination of a run', () => {
     expect(textOfPage()).toContain('3 of 5 files delivered, 2 failed, 1 picture waits to be looked at');
     expect(textOfPage()).toContain(problem.message);
     await press('Deliver again');
-    await press('Overwrite what is there');
+    await press('Overwrite existing files');
     await vi.waitFor(() => expect(sentTo(reached, 'deliverRun')).toHaveLength(2));
     expect(sentTo(reached, 'deliverRun').map(({ body }) => body as object)).toEqual([
       {},
@@ -169,7 +169,7 @@ describe('the destination of a run', () => {
     const reached = await show(exampleRun(), {
       deliverRun: () => ({ data: exampleRun({ to: delivery() }) }),
     });
-    await press('Send them into a bucket');
+    await press('Deliver to S3');
     await vi.waitFor(() => expect(button('Deliver')).toBeDefined());
     await press('Deliver');
     await vi.waitFor(() => expect(textOfPage()).toContain('3 of 3 files delivered, with manifest.csv'));

@@ -39,10 +39,10 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
   if (to === null && !isDraft && !hasEnded) return null;
   return (
     <Card className="grid gap-3 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Where the files go</h2>
+      <h2 className="text-base font-semibold">Delivery</h2>
       {to === null ? (
         <p className="text-sm text-muted">
-          They stay here for 30 days, to be downloaded as a ZIP. They can go into a bucket as well.
+          Files stay here for 30 days and can be downloaded as a ZIP. You can also deliver them to S3.
         </p>
       ) : (
         <Progress to={to} isDraft={isDraft} />
@@ -65,12 +65,12 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
             disabled={busy !== null}
             onClick={() => void doing('overwrite', () => deliver({ overwrite: true }))}
           >
-            Overwrite what is there
+            Overwrite existing files
           </Button>
         )}
         {(isDraft || hasEnded) && (
           <Button variant="secondary" disabled={busy !== null} onClick={() => setIsChoosing(true)}>
-            {to === null ? 'Send them into a bucket' : isDraft ? 'Change' : 'Deliver elsewhere'}
+            {to === null ? 'Deliver to S3' : isDraft ? 'Change' : 'Deliver elsewhere'}
           </Button>
         )}
         {isDraft && to !== null && (
@@ -80,7 +80,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
             disabled={busy !== null}
             onClick={() => void doing('keep', () => change({ to: null }))}
           >
-            Keep them here
+            Keep files here
           </Button>
         )}
       </div>
@@ -108,8 +108,8 @@ function Progress({ to, isDraft }: { readonly to: RunDelivery; readonly isDraft:
             <bdi className="font-mono text-xs break-all">{to.folder}</bdi>
           </>
         )}
-        {to.overwrite && ' · overwrites what is there'}
-        {isDraft && to.hold_doubtful && ' · holds what needs a look'}
+        {to.overwrite && ' · overwrites existing files'}
+        {isDraft && to.hold_doubtful && ' · holds pictures to review'}
       </p>
       {!isDraft && (
         <p role="status" className="text-muted tabular-nums">

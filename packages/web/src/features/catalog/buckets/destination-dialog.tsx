@@ -27,8 +27,8 @@ export function DestinationDialog({ run, onClose, onChosen }: DestinationDialogP
     <Dialog
       isOpen
       onClose={onClose}
-      title="Send the files into a bucket"
-      description="Each file is delivered under its name, and manifest.csv when the run has ended."
+      title="Deliver to S3"
+      description="Each file is delivered under its own name, and manifest.csv once the run ends."
       className="w-[32rem]"
     >
       <div className="mt-4">
@@ -97,19 +97,19 @@ function Fields({ run, buckets, onClose, onChosen }: DestinationFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         onChange={(event) => setFolder(event.target.value)}
-        hint="Such as shop/autumn. Empty: the folder that the bucket is connected for."
+        hint="For example shop/autumn. Leave empty for the folder that the bucket is connected for."
         error={parsed.success ? undefined : parsed.error.issues[0]?.message}
       />
       <div className="grid gap-2">
         <Check
-          label="Hold what needs a look"
-          says="These pictures are delivered once somebody approves them."
+          label="Hold pictures to review"
+          says="These pictures are delivered once they’re approved."
           isChecked={hold}
           onChange={setHold}
         />
         <Check
-          label="Overwrite what is there"
-          says="Otherwise files of the same names that this run did not write stay, and it is said."
+          label="Overwrite existing files"
+          says="Otherwise, files with the same names that this run didn’t write stay and are reported."
           isChecked={overwrite}
           onChange={setOverwrite}
         />
@@ -119,7 +119,7 @@ function Fields({ run, buckets, onClose, onChosen }: DestinationFieldsProps) {
           Cancel
         </Button>
         <Button type="submit" loading={isBusy} disabled={!parsed.success}>
-          {run.status === 'draft' ? 'Send them there' : 'Deliver'}
+          {run.status === 'draft' ? 'Use this bucket' : 'Deliver'}
         </Button>
       </div>
     </form>

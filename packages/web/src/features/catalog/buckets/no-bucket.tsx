@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 /** Link to the bucket settings, for users without a suitable bucket. */
 export const NoBucket = ({ right }: { readonly right: 'read' | 'write' }) => (
   <p className="text-sm text-muted">
-    No bucket is connected for {right === 'read' ? 'reading photos' : 'writing files'} yet.{' '}
+    No bucket is connected for {right === 'read' ? 'importing photos' : 'delivering files'} yet.{' '}
     <Link
       to={ROUTES.home}
       search={{ tab: 'account' }}

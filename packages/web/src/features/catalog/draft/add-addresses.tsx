@@ -41,10 +41,10 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
   };
   return (
     <details className="rounded-lg border border-line px-4 py-3">
-      <summary className="text-sm font-medium">Or paste addresses of photos</summary>
+      <summary className="text-sm font-medium">Paste image URLs</summary>
       <div className="mt-3 grid justify-items-start gap-3">
         <label htmlFor={id} className="sr-only">
-          Addresses, one a line
+          Image URLs, one per line
         </label>
         <textarea
           id={id}
@@ -57,11 +57,11 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
         />
         {wrong.length > 0 && (
           <p role="status" className="text-sm text-danger">
-            {wrong.length === 1 ? 'One line is' : `${numberWords(wrong.length)} lines are`} no address that
-            begins with https:// or http://, and stays here.
+            {wrong.length === 1 ? 'One line has' : `${numberWords(wrong.length)} lines have`} no URL that
+            starts with https:// or http://, and won’t be added.
           </p>
         )}
-        {isTooMany && <Notice tone="error">A run has at most 10,000 photos.</Notice>}
+        {isTooMany && <Notice tone="error">A run can have at most 10,000 photos.</Notice>}
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <Button
           variant="secondary"
@@ -69,7 +69,7 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
           disabled={isBusy || rows.length === 0 || isTooMany}
           onClick={() => void add()}
         >
-          {rows.length === 1 ? 'Add 1 address' : `Add ${numberWords(rows.length)} addresses`}
+          {rows.length === 1 ? 'Add 1 URL' : `Add ${numberWords(rows.length)} URLs`}
         </Button>
       </div>
     </details>

@@ -27,7 +27,7 @@ export function AddBucket(props: AddBucketProps) {
       className="rounded-lg border border-line px-4 py-3"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary className="text-sm font-medium">Or take them from a bucket</summary>
+      <summary className="text-sm font-medium">Import from S3</summary>
       {isOpen && <Opened {...props} />}
     </details>
   );
@@ -104,7 +104,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
             setFolder(event.target.value);
             setContents(null);
           }}
-          hint="Empty: all that the bucket is connected for."
+          hint="Leave empty for everything that the bucket is connected for."
           error={parsed.success ? undefined : parsed.error.issues[0]?.message}
         />
         <div className="sm:col-span-2">
@@ -114,13 +114,13 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
             loading={busy === 'look'}
             disabled={isBusy || busy !== null || !parsed.success}
           >
-            Look into it
+            List photos
           </Button>
         </div>
       </form>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {contents !== null && <Contents contents={contents} />}
-      {isTooMany && <Notice tone="error">A run has at most 10,000 photos.</Notice>}
+      {isTooMany && <Notice tone="error">A run can have at most 10,000 photos.</Notice>}
       {contents !== null && contents.photos > 0 && (
         <div>
           <Button
@@ -142,7 +142,7 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
     <div role="status" className="grid gap-2 rounded-lg bg-fill px-4 py-3 text-sm">
       <p className="font-medium">
         {photos === 0
-          ? 'There is no PNG, JPEG or HEIC in this folder.'
+          ? 'This folder contains no PNG, JPEG or HEIC.'
           : `${counted(photos, 'photo')}, ${sizeWords(bytes)}`}
       </p>
       {first.length > 0 && (
@@ -169,11 +169,13 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
 
 /** Sentences about skipped objects. */
 const skippedWords = ({ no_photo, too_large, unusable_name }: SkippedObjects): readonly string[] => [
-  ...(no_photo > 0 ? [`Left out: ${counted(no_photo, 'file')} that ${are(no_photo)} no photo.`] : []),
-  ...(too_large > 0 ? [`Left out: ${counted(too_large, 'photo')} of more than 25 MB.`] : []),
+  ...(no_photo > 0
+    ? [`Skipped: ${counted(no_photo, 'file')} that ${are(no_photo)}n’t in a photo format.`]
+    : []),
+  ...(too_large > 0 ? [`Skipped: ${counted(too_large, 'photo')} larger than 25 MB.`] : []),
   ...(unusable_name > 0
     ? [
-        `Left out: ${counted(unusable_name, 'photo')} whose name is too long or has signs that cannot be used.`,
+        `Skipped: ${counted(unusable_name, 'photo')} with a name that is too long or has unsupported characters.`,
       ]
     : []),
 ];

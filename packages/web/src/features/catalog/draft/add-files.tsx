@@ -115,12 +115,12 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     const [table, ...moreTables] = tables;
     const notTaken = [
       ...refused,
-      ...photos.slice(room).map(({ name }) => ({ name, why: 'A run has at most 10,000 photos.' })),
-      ...moreTables.map(({ name }) => ({ name, why: 'One table is added after the other.' })),
+      ...photos.slice(room).map(({ name }) => ({ name, why: 'A run can have at most 10,000 photos.' })),
+      ...moreTables.map(({ name }) => ({ name, why: 'Add one table at a time.' })),
     ];
     if (photos.length > 0) await upload(photos.slice(0, room), { refused: notTaken, systemFiles }, run.items);
     else {
-      const failure = foundFiles.length === 0 ? 'There is no file in it.' : null;
+      const failure = foundFiles.length === 0 ? 'No files found.' : null;
       setAdded({ ...NOTHING_ADDED, refused: notTaken, systemFiles, failure });
     }
     if (table) onTable(table);
@@ -202,7 +202,7 @@ function Zone({ isBusy, onFound }: ZoneProps) {
     >
       <Icon of={ImagePlus} sizePx={26} className="text-muted" />
       <p className="text-sm text-muted">
-        Drop photos, folders, a ZIP, or a table (CSV or XLSX) with file names or addresses.
+        Drop photos, folders, a ZIP, or a table (CSV or XLSX) with file names or URLs.
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button disabled={isBusy} onClick={() => files.current?.click()}>

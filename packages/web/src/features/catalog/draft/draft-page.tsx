@@ -91,7 +91,7 @@ function DraftActions({ run }: { readonly run: Run }) {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title="Delete this draft?"
-        description="Its photos are deleted here. Those on your computer stay."
+        description="Its photos are deleted here. The originals on your computer stay."
         actions={
           <>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
@@ -137,12 +137,12 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
       {missing > 0 && (
         <Notice tone="info">
           {counted(missing, 'row')} of your table {missing === 1 ? 'waits' : 'wait'} for a file. Drop the
-          files here: each goes to the row that names it.
+          files here to match them by name.
         </Notice>
       )}
       <Card className="p-6 max-md:p-5">
         <h2 className="text-base font-semibold">
-          {missing > 0 ? 'Add the files' : run.items > 0 ? 'Add more photos' : 'Add photos'}
+          {missing > 0 ? 'Add missing files' : run.items > 0 ? 'Add more photos' : 'Add photos'}
         </h2>
         {/* Hidden rather than unmounted, so that its messages are still there after the table was added. */}
         <div hidden={table !== null}>

@@ -69,7 +69,7 @@ describe('dropped catalog files', () => {
     );
     expect(photos.map(({ folder, name }) => `${folder}/${name}`)).toEqual(['a/1.png', 'b/2.jpg', 'b/10.JPG']);
     expect(tables.map(({ name }) => name)).toEqual(['list.csv']);
-    expect(not).toEqual([{ name: 'read me.txt', why: 'It is no PNG, JPEG or HEIC.' }]);
+    expect(not).toEqual([{ name: 'read me.txt', why: 'It isn’t a PNG, JPEG or HEIC.' }]);
   });
 
   it('names photos by their files, or by their folders when file names repeat', () => {
@@ -227,11 +227,11 @@ describe('a dropped ZIP', () => {
     ]);
     expect(photos.map(({ name }) => name)).toEqual(['a.jpg']);
     expect(not).toEqual([
-      { name: 'hidden.zip', why: 'There is no PNG, JPEG or HEIC in it.' },
-      { name: 'nothing.zip', why: 'There is no PNG, JPEG or HEIC in it.' },
-      { name: 'empty', why: 'There is no PNG, JPEG or HEIC in it.' },
-      { name: 'system', why: 'There is no PNG, JPEG or HEIC in it.' },
-      { name: '.hidden.jpg', why: 'Its name is that of a hidden file.' },
+      { name: 'hidden.zip', why: 'It contains no PNG, JPEG or HEIC.' },
+      { name: 'nothing.zip', why: 'It contains no PNG, JPEG or HEIC.' },
+      { name: 'empty', why: 'It contains no PNG, JPEG or HEIC.' },
+      { name: 'system', why: 'It contains no PNG, JPEG or HEIC.' },
+      { name: '.hidden.jpg', why: 'It looks like a hidden file.' },
     ]);
   });
 
@@ -254,7 +254,7 @@ describe('a dropped ZIP', () => {
     await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or is none');
     await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);
     const { refused: not } = await sortFiles([{ path: 'x.zip', file: new File(['no'], 'x.zip') }]);
-    expect(not).toEqual([{ name: 'x.zip', why: 'This ZIP is damaged or is none.' }]);
+    expect(not).toEqual([{ name: 'x.zip', why: 'This file is damaged or isn’t a ZIP.' }]);
   });
 
   it('contributes photos like a folder', async () => {
@@ -461,7 +461,7 @@ describe('a draft run', () => {
     await readBy('Drop photos');
     await give(file('mug.jpg'), file('notes.txt'), file('cup.png'));
     await readBy('Not added: 1');
-    expect(textOfPage()).toContain('notes.txt: It is no PNG, JPEG or HEIC.');
+    expect(textOfPage()).toContain('notes.txt: It isn’t a PNG, JPEG or HEIC.');
     await readBy('Up to 2 generations of 5');
     expect(textOfPage()).toContain('about 2 minutes');
     expect(textOfPage()).toContain('MUG_front_shop.jpg');
@@ -506,7 +506,7 @@ describe('a draft run', () => {
         (row) => row.querySelector('img')?.getAttribute('src') ?? null,
       );
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await readBy('Waiting for its file');
+    await readBy('Waiting for file');
     expect(pictures()).toEqual([null, null]);
     await give(file('mug.jpg'));
     await vi.waitFor(() => expect(pictures()).toEqual(['blob:mug.jpg', null]), { timeout: 3000 });
@@ -532,10 +532,10 @@ describe('a draft run', () => {
     await readBy('Drop photos');
     await give(file('mug.jpg'), file('cup.png'));
     await vi.waitFor(() => expect(draft.skus()).toEqual(['x', 'y', 'cup', 'mug']));
-    await typeInto('Addresses, one a line', 'https://shop.example/a.jpg');
-    await vi.waitFor(() => expect(button('Add 1 address')?.disabled).toBe(false));
+    await typeInto('Image URLs, one per line', 'https://shop.example/a.jpg');
+    await vi.waitFor(() => expect(button('Add 1 URL')?.disabled).toBe(false));
     draft.add({ body: { first_row: 5, items: [{ sku: 'of another tab', source: null }] } });
-    await press('Add 1 address');
+    await press('Add 1 URL');
     await vi.waitFor(() => expect(draft.skus()).toHaveLength(6));
     expect(
       sentTo(reached, 'addRunItems').map(({ body }) => (body as { first_row: number }).first_row),
@@ -652,11 +652,11 @@ describe('a draft run', () => {
       }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await readBy('Add the files');
+    await readBy('Add missing files');
     await give(file('list.xlsx'));
     await readBy('1,200 rows');
     expect(textOfPage()).toContain('Row 3: No file and no address.');
-    expect(textOfPage()).toContain('Rows that cannot be used: 1,200');
+    expect(textOfPage()).toContain('Unusable rows: 1,200');
     expect(button('Add 0 rows')?.disabled).toBe(true);
     const select = document.querySelector<HTMLSelectElement>('select[aria-label="What Picture is"]');
     await act(async () => {
@@ -664,7 +664,7 @@ describe('a draft run', () => {
       select?.dispatchEvent(new Event('change', { bubbles: true }));
     });
     await readBy('Add 1,199 rows');
-    expect(textOfPage()).toContain('Rows that cannot be used: 1');
+    expect(textOfPage()).toContain('Unusable rows: 1');
     expect(button('Add 1,199 rows')?.disabled).toBe(false);
     expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({ only_show: 'true' });
     await press('Add 1,199 rows');
@@ -704,7 +704,7 @@ describe('a draft run', () => {
     await give(file('list.csv'));
     await readBy('Digits are missing in “GTIN” (row 1).');
     expect(document.querySelector('[aria-label="What Łyżka is"]')).not.toBeNull();
-    await typeInto('Letters of the table', 'windows-1252');
+    await typeInto('Character encoding', 'windows-1252');
     await vi.waitFor(() => expect(document.querySelector('[aria-label="What £y¿ka is"]')).not.toBeNull());
     await press('Add 1 row');
     await readBy('1 row added from list.csv.');
@@ -743,7 +743,7 @@ describe('a draft run', () => {
     await leaveOut('Title');
     await readBy('Alt texts come from “Description”.');
     await leaveOut('Description');
-    await readBy('For alt texts, keep a column that is called “Alt text”, “Title” or “Description”.');
+    await readBy('For alt texts, keep a column named “Alt text”, “Title” or “Description”.');
     const options = [...document.querySelectorAll('select option[value=own]')];
     expect(options.map(({ textContent }) => textContent)).toEqual(['Keep', 'Keep', 'Keep', 'Keep']);
   });
@@ -760,7 +760,7 @@ describe('a draft run', () => {
     await readBy('This table could not be read.');
     await press('Choose another file');
     await readBy('Not added: 2');
-    expect(textOfPage()).toContain('more.csv: One table is added after the other.');
+    expect(textOfPage()).toContain('more.csv: Add one table at a time.');
   });
 
   it('accepts files dropped outside its zone, and cells pasted as a table', async () => {

@@ -41,7 +41,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
   };
   return (
     <Card className="grid gap-4 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Before it starts</h2>
+      <h2 className="text-base font-semibold">Estimate</h2>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         <Figure term="Photos">{numberWords(estimate.photos)}</Figure>
         <Figure term="Files">{numberWords(estimate.files)}</Figure>
@@ -50,7 +50,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
       </dl>
       {estimate.example_names.length > 0 && (
         <p className="text-sm break-words text-muted">
-          Files are called like <bdi className="font-mono text-xs">{estimate.example_names.join(', ')}</bdi>
+          Example file names: <bdi className="font-mono text-xs">{estimate.example_names.join(', ')}</bdi>
         </p>
       )}
       {estimate.problems.map((problem) => (
@@ -72,9 +72,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
         >
           Start
         </Button>
-        {hasBilling() && (
-          <p className="text-sm text-muted">What fails, and what is unchanged, costs nothing.</p>
-        )}
+        {hasBilling() && <p className="text-sm text-muted">Failed and unchanged photos are free.</p>}
       </div>
     </Card>
   );
@@ -89,13 +87,13 @@ const Figure = ({ term, children }: { readonly term: string; readonly children: 
 
 /** The number of unchanged photos is known only during the run. */
 function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string {
-  if (is_free) return 'In your plan';
+  if (is_free) return 'Included in your plan';
   return `${run.only_changed ? 'Up to ' : ''}${counted(credits, 'generation')} of ${numberWords(balance)}`;
 }
 
 /** Sentence about missing credits. */
 const lackWords = ({ credits, balance }: RunEstimate): string =>
-  `This run takes ${counted(credits, 'generation')}, and you have ${numberWords(Math.max(0, balance))}.`;
+  `This run needs ${counted(credits, 'generation')}, and you have ${numberWords(Math.max(0, balance))}.`;
 
 /** Most row numbers in a message. */
 const ROWS_NAMED = 10;

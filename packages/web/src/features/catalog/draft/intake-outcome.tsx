@@ -17,11 +17,11 @@ export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onG
       {failure !== null && (
         <Notice tone="error">
           <p>
-            {failure} {left.length > 0 && `${numberWords(left.length)} are not added yet.`}
+            {failure} {left.length > 0 && `${numberWords(left.length)} not added yet.`}
           </p>
           {left.length > 0 && (
             <Button variant="secondary" size="sm" icon={RotateCcw} onClick={onGoOn} className="mt-2">
-              Go on
+              Continue
             </Button>
           )}
         </Notice>
@@ -32,7 +32,7 @@ export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onG
         </p>
       )}
       <Names title="Not added" entries={refused.map(({ name, why }) => `${name}: ${why}`)} />
-      <Names title="No row names these files" entries={unmatched} />
+      <Names title="No row matches these files" entries={unmatched} />
     </>
   );
 }

@@ -36,8 +36,8 @@ export function MissingFiles({ run, onRemove }: MissingFilesProps) {
         title={openDialog === 'list' ? 'Missing files' : `Remove ${counted(missing, 'row')}?`}
         description={
           openDialog === 'list'
-            ? 'Products of your table whose photo is not here yet.'
-            : 'These products are left out of the run and of its manifest. Copy the list if you still need it.'
+            ? 'Products in your table without a photo yet.'
+            : 'These products are removed from the run and its manifest. Copy the list if you still need it.'
         }
         actions={
           openDialog === 'question' && (

@@ -41,10 +41,10 @@ export interface FoundFile {
 const isZip = (name: string): boolean => /\.zip$/i.test(name);
 const isTable = (name: string): boolean => /\.(?:csv|tsv|xlsx)$/i.test(name);
 export const TOO_LARGE = 'It is larger than 25 MB.';
-const EMPTY = 'It is empty. If it is stored in a cloud, download it and try again.';
-const NO_PHOTO = 'It is no PNG, JPEG or HEIC.';
-const HIDDEN = 'Its name is that of a hidden file.';
-const NO_PHOTO_IN_IT = 'There is no PNG, JPEG or HEIC in it.';
+const EMPTY = 'It is empty. If it’s stored in the cloud, download it and try again.';
+const NO_PHOTO = 'It isn’t a PNG, JPEG or HEIC.';
+const HIDDEN = 'It looks like a hidden file.';
+const NO_PHOTO_IN_IT = 'It contains no PNG, JPEG or HEIC.';
 const BROKEN_ZIP = 'It could not be opened.';
 
 /** Sorts files by type and opens ZIPs; photos are ordered by path. Every file is either used or reported. */

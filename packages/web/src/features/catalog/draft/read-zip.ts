@@ -10,9 +10,9 @@ export class ZipFault extends Error {
   override readonly name = 'ZipFault';
 }
 
-const UNREADABLE = 'This ZIP is damaged or is none.';
-const TOO_LARGE = 'This ZIP is larger than 4 GB. Please make several smaller ones.';
-const LOCKED = 'This ZIP is protected by a password.';
+const UNREADABLE = 'This file is damaged or isn’t a ZIP.';
+const TOO_LARGE = 'This ZIP is larger than 4 GB. Please split it into smaller ones.';
+const LOCKED = 'This ZIP is password-protected.';
 
 const END_SIGNATURE = 0x06054b50;
 const ENTRY_SIGNATURE = 0x02014b50;

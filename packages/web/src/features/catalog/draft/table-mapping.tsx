@@ -26,7 +26,7 @@ const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
   variant: 'Variant',
   slot: 'Slot (front, back …)',
   file: 'File name',
-  url: 'Address of the photo',
+  url: 'Image URL',
 };
 
 /** Use of a column: a role of a catalog column, a custom column, or ignored. */
@@ -134,8 +134,7 @@ function Columns(props: ColumnsProps) {
   return (
     <div className="mt-3 grid gap-4">
       <p className="text-sm text-muted">
-        <bdi>{table.name}</bdi>: {counted(shown.rows, 'row')}. Say what its columns are; the first rows are
-        below.
+        <bdi>{table.name}</bdi>: {counted(shown.rows, 'row')}. Match your columns; the first rows are below.
       </p>
       <div className="overflow-x-auto rounded-lg border border-line">
         <table className="w-full text-left text-sm">
@@ -149,7 +148,7 @@ function Columns(props: ColumnsProps) {
                     <bdi>{column}</bdi>
                   </span>
                   <select
-                    aria-label={`What ${column} is`}
+                    aria-label={`Use ${column} as`}
                     value={uses[at]}
                     onChange={(event) => setUses(withUse(uses, at, event.target.value as Use))}
                     className="h-9 w-full rounded-md border border-field-line bg-surface px-2 font-normal pointer-coarse:h-11"
@@ -159,8 +158,8 @@ function Columns(props: ColumnsProps) {
                         {ROLE_WORDS[role]}
                       </option>
                     ))}
-                    <option value="own">Keep</option>
-                    <option value="none">Leave out</option>
+                    <option value="own">Keep as data</option>
+                    <option value="none">Ignore</option>
                   </select>
                 </th>
               ))}
@@ -182,12 +181,10 @@ function Columns(props: ColumnsProps) {
         </table>
       </div>
       <p className="text-sm text-muted">
-        Columns that you keep can be used in file names, and are in the manifest.{' '}
+        Columns kept as data can be used in file names and appear in the manifest.{' '}
         <AltText shown={shown} of={mapping} />
       </p>
-      {!hasSource && (
-        <Notice tone="info">Choose the column with the file name or with the address of each photo.</Notice>
-      )}
+      {!hasSource && <Notice tone="info">Choose the column with each photo’s file name or image URL.</Notice>}
       {isTooWide && <Notice tone="error">{CATALOG_MESSAGES.tooManyOwnColumns}</Notice>}
       {typeof usableRows === 'object' && <Problems of={usableRows} />}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -210,8 +207,7 @@ function Columns(props: ColumnsProps) {
 /** Source of each picture's alt text. */
 function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAnswer; readonly of: Mapping }) {
   const column = findAltColumn(own.map((place) => columns[place] ?? ''));
-  if (column === undefined)
-    return 'For alt texts, keep a column that is called “Alt text”, “Title” or “Description”.';
+  if (column === undefined) return 'For alt texts, keep a column named “Alt text”, “Title” or “Description”.';
   return (
     <>
       Alt texts come from “<bdi>{column.trim()}</bdi>”.
@@ -256,7 +252,7 @@ function Problems({ of: { rows, usable, problems } }: { readonly of: Usable }) {
   if (usable === rows) return null;
   return (
     <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
-      <summary className="font-medium">Rows that cannot be used: {numberWords(rows - usable)}</summary>
+      <summary className="font-medium">Unusable rows: {numberWords(rows - usable)}</summary>
       <ul className="mt-2 grid gap-1 text-muted">
         {problems.map(({ row, message }) => (
           <li key={`${row} ${message}`}>

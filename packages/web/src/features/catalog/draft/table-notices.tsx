@@ -20,8 +20,8 @@ export function TableNotices({ shown: { encoding, readings, notices }, onEncodin
       ))}
       {readings.length > 1 && encoding !== null && (
         <SelectField
-          label="Letters of the table"
-          hint="The file doesn’t say how its letters are written. Choose the line that looks right."
+          label="Character encoding"
+          hint="The file doesn’t state its character encoding. Choose the line that looks right."
           value={encoding}
           options={readings.map(
             (reading) => [reading.encoding, `${reading.sample} (${reading.name})`] as const,

@@ -30,7 +30,7 @@ export function ZipQuestion({ readings, answer }: ZipQuestionProps) {
       className="grid gap-3 rounded-lg bg-fill px-4 py-3 text-sm"
     >
       <p role="status">
-        The ZIP doesn’t say how its file names are written. Choose the name that looks right.
+        The ZIP doesn’t state the encoding of its file names. Choose the name that looks right.
       </p>
       <ul className="flex flex-wrap gap-2">
         {readings.map(({ page, name, sample }) => (

@@ -38,7 +38,7 @@ export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   const free = CHANNEL_IDS.filter((id) => !usedIds.has(id));
   return (
     <SelectField
-      label="A file for a marketplace"
+      label="Add marketplace output"
       value=""
       disabled={disabled || free.length === 0}
       options={[['', 'Choose one'], ...free.map((id) => [id, `For ${CHANNELS[id].name}`] as const)]}
@@ -86,8 +86,8 @@ export function ChannelPreferences({ recipe, onChange }: ChannelPreferencesProps
     return (
       <Notice key={id} tone="info">
         <p>
-          {name} asks for pure white, and a product that fills {Math.round(preferred.fill * 100)} % of the
-          picture.
+          {name} asks for a pure white background and a product that fills {Math.round(preferred.fill * 100)}%
+          of the picture.
         </p>
         <Button variant="secondary" size="sm" onClick={() => onChange(steps)} className="mt-2">
           Set both

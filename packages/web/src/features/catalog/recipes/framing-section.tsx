@@ -23,20 +23,20 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
         value={fill_percent}
         min={5}
         max={100}
-        text={`${fill_percent} %`}
+        text={`${fill_percent}%`}
         onChange={(value) => set({ fill_percent: value })}
       />
       <RangeField
-        label="Margin at least"
+        label="Minimum margin"
         value={margin_percent}
         min={0}
         max={45}
-        text={`${margin_percent} %`}
+        text={`${margin_percent}%`}
         onChange={(value) => set({ margin_percent: value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SegmentedControl
-          label="Across"
+          label="Horizontal"
           value={framing.align_x}
           segments={[
             { value: 'left', label: 'Left' },
@@ -47,13 +47,13 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
           className="w-full"
         />
         <SegmentedControl
-          label="Up and down"
+          label="Vertical"
           value={baseline_percent === null ? framing.align_y : 'baseline'}
           segments={[
             { value: 'top', label: 'Top' },
             { value: 'center', label: 'Middle' },
             { value: 'bottom', label: 'Bottom' },
-            { value: 'baseline', label: 'On a line' },
+            { value: 'baseline', label: 'Align baselines' },
           ]}
           onChange={(value) =>
             value === 'baseline'
@@ -65,11 +65,11 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
       </div>
       {baseline_percent !== null && (
         <RangeField
-          label="All stand on the line at"
+          label="Baseline"
           value={baseline_percent}
           min={10}
           max={100}
-          text={`${baseline_percent} % of the height`}
+          text={`${baseline_percent}% of the height`}
           onChange={(value) => set({ baseline_percent: value })}
         />
       )}

@@ -20,9 +20,9 @@ export function GroundSection({ steps, onChange }: GroundSectionProps) {
   const { ground, shadow } = steps;
   return (
     <Card className="grid gap-5 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Ground and shadow</h2>
+      <h2 className="text-base font-semibold">Background and shadow</h2>
       <SegmentedControl
-        label="Ground"
+        label="Background"
         value={ground.kind}
         segments={[
           { value: 'color', label: 'Color' },
@@ -47,7 +47,7 @@ export function GroundSection({ steps, onChange }: GroundSectionProps) {
         segments={[
           { value: 'none', label: 'No shadow' },
           { value: 'own', label: 'As in the photo' },
-          { value: 'computed', label: 'Computed' },
+          { value: 'computed', label: 'Generated' },
         ]}
         onChange={(kind) => onChange({ shadow: { ...shadow, kind } })}
         className="w-full"
@@ -59,12 +59,12 @@ export function GroundSection({ steps, onChange }: GroundSectionProps) {
           min={0}
           max={200}
           step={5}
-          text={`${Math.round(shadow.strength * 100)} %`}
+          text={`${Math.round(shadow.strength * 100)}%`}
           onChange={(percent) => onChange({ shadow: { ...shadow, strength: percent / 100 } })}
         />
       )}
       {shadow.kind === 'own' && (
-        <p className="text-sm text-muted">Where a photo shows no shadow, one is computed.</p>
+        <p className="text-sm text-muted">If a photo shows no shadow, one is generated.</p>
       )}
     </Card>
   );
@@ -134,7 +134,7 @@ function SetFields({
       />
       {ground.look !== null && (
         <p className="text-sm text-muted sm:col-span-2">
-          Camera, light and ground are those of the scene that it was taken from.
+          Camera, light and background come from the original scene.
         </p>
       )}
     </div>

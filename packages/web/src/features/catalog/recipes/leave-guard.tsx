@@ -37,7 +37,7 @@ export function LeaveGuard({ isChanged }: { readonly isChanged: () => boolean })
       isOpen={answer !== null}
       onClose={() => say(true)}
       title="Leave without saving?"
-      description="What you changed in this recipe is lost."
+      description="Your changes to this recipe will be lost."
       actions={
         <>
           <Button variant="secondary" onClick={() => say(false)}>

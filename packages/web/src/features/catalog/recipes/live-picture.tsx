@@ -35,7 +35,7 @@ export function LivePicture({ recipe }: { readonly recipe: Recipe | null }) {
       )}
       {samples.own !== null && last.steps.ground.kind !== 'set' && (
         <SegmentedControl
-          label="Shown on"
+          label="Preview with"
           value={subject}
           segments={[
             { value: 'own', label: 'Your last cut-out' },
@@ -110,7 +110,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
       width={widthPx}
       height={heightPx}
       role="img"
-      aria-label="What the recipe makes of a product"
+      aria-label="Preview of the recipe on a product"
       className="checkerboard mx-auto block max-h-[60dvh] max-w-full rounded-lg border border-line max-lg:max-h-56 max-lg:short:max-h-28"
     />
   );
@@ -131,7 +131,7 @@ function SetPicture({ id }: { readonly id: string }) {
         />
       )}
       <figcaption className="text-center text-xs text-muted">
-        The set itself: each product stands in it as large as it is, with its light.
+        This is the set itself. Each product is placed in it at its real-world size and lit to match.
       </figcaption>
     </figure>
   );

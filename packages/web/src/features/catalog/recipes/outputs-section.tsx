@@ -38,7 +38,7 @@ export function OutputsSection({ outputs, isTransparent, faults, onChange, child
   const many = faults['outputs'];
   return (
     <Card className="grid gap-5 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Files of each photo</h2>
+      <h2 className="text-base font-semibold">Outputs</h2>
       {outputs.map((output, at) => (
         <OutputFields
           // Outputs have no identity but their places while their ids are typed.
@@ -66,7 +66,7 @@ export function OutputsSection({ outputs, isTransparent, faults, onChange, child
           disabled={isFull}
           onClick={() => onChange([...outputs, nextOutput(outputs)])}
         >
-          Another file
+          Add output
         </Button>
       </div>
     </Card>
@@ -99,30 +99,30 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
   const isNamed = namePatternSchema.safeParse(name_pattern).success;
   return (
     <fieldset className="grid gap-4 rounded-lg border border-line p-4">
-      <legend className="sr-only">File {at + 1}</legend>
+      <legend className="sr-only">Output {at + 1}</legend>
       <div className="flex items-start gap-2">
         <TextField
           label="Channel"
           value={id}
-          hint="For {channel} in names."
+          hint="Used as {channel} in file names."
           error={getFault('id')}
           spellCheck={false}
           onChange={(event) => onChange({ id: event.target.value })}
           className="min-w-0 flex-1"
         />
         {onRemove && (
-          <IconButton icon={Trash2} label={`Remove file ${at + 1}`} onClick={onRemove} className="mt-7.5" />
+          <IconButton icon={Trash2} label={`Remove output ${at + 1}`} onClick={onRemove} className="mt-7.5" />
         )}
       </div>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <PixelField
-          label="Width, px"
+          label="Width (px)"
           value={width}
           error={getFault('width')}
           onChange={(px) => onChange({ width: px })}
         />
         <PixelField
-          label="Height, px"
+          label="Height (px)"
           value={height}
           error={getFault('height')}
           onChange={(px) => onChange({ height: px })}
@@ -146,7 +146,7 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
         />
       )}
       {format === 'jpeg' && isTransparent && (
-        <p className="text-sm text-muted">A JPEG has no transparency: what is transparent becomes white.</p>
+        <p className="text-sm text-muted">JPEG has no transparency: transparent areas become white.</p>
       )}
       <TextField
         label="File name"
@@ -164,7 +164,7 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
         onChange={(event) => onChange({ name_pattern: event.target.value })}
       />
       <p className="text-xs text-muted">
-        {'{sku} {variant} {slot} {channel} {row} {ext}, and {column:Name} for a column of your own.'}
+        {'{sku} {variant} {slot} {channel} {row} {ext}, and {column:Name} for a custom column.'}
       </p>
       {ofAll !== undefined && (
         <p role="alert" className="text-sm text-danger">

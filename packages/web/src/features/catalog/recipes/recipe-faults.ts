@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   width: SIDE,
   height: SIDE,
   quality: 'From 1 to 100.',
-  id: 'Small letters, digits and hyphens, at most 32.',
+  id: 'Lowercase letters, digits and hyphens, at most 32.',
 };
 const OURS: ReadonlySet<string> = new Set(Object.values(CATALOG_MESSAGES));
 
@@ -26,7 +26,7 @@ export function listFaults(parsed: ReturnType<typeof recipeSchema.safeParse>): F
     const words = OURS.has(message) ? message : WORDS[String(path.at(-1))];
     const isMany = path.length === 1 && path[0] === 'outputs';
     faults[path.join('.')] ??=
-      words ?? (isMany ? `From 1 to ${RECIPE_OUTPUTS_MAX} files.` : 'This is not valid.');
+      words ?? (isMany ? `From 1 to ${RECIPE_OUTPUTS_MAX} outputs.` : 'This is not valid.');
   }
   return faults;
 }

@@ -127,7 +127,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
           ? await call('createRecipe', { body })
           : await call('updateRecipe', { params: { id: stored.id }, body });
       isChanged.current = false;
-      showToast('success', 'The recipe is saved.');
+      showToast('success', 'Recipe saved.');
       if (stored === null) goTo({ kind: 'recipe', id: data.id }, true);
       else onSaved(data);
     } catch (error) {
@@ -158,7 +158,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
           </h1>
           {notCarried.length > 0 && (
             <Notice tone="info">
-              <p>Taken from your work in Create. Not in the recipe:</p>
+              <p>Based on your work in Create. Not included in the recipe:</p>
               <ul className="list-disc pl-5">
                 {notCarried.map((each) => (
                   <li key={each}>{each}</li>
@@ -187,7 +187,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
           <ChannelPreferences recipe={recipe} onChange={setSteps} />
         </OutputsSection>
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        {isTried && !parsed.success && <Notice tone="error">Please correct what is marked above.</Notice>}
+        {isTried && !parsed.success && <Notice tone="error">Please fix the highlighted fields.</Notice>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={isSaving}>
             {stored === null ? 'Save recipe' : 'Save changes'}
@@ -246,7 +246,7 @@ function DeleteRecipe({
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title="Delete this recipe?"
-        description="Runs that were made by it keep what they have."
+        description="Runs that used it keep their results."
         actions={
           <>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>

@@ -16,7 +16,7 @@ function groundWords({ ground }: Recipe['steps']): string {
 
 /** Summary such as 'On white, 85 % of the frame; 2000 × 2000 JPEG'. */
 export function recipeWords({ steps, outputs }: Recipe): string {
-  const framing = steps.ground.kind === 'set' ? '' : `, ${steps.framing.fill_percent} % of the frame`;
+  const framing = steps.ground.kind === 'set' ? '' : `, ${steps.framing.fill_percent}% of the frame`;
   const files = outputs.map(({ width, height, format }) => `${width} × ${height} ${FORMAT_WORDS[format]}`);
   return `${groundWords(steps)}${framing}; ${files.join(', ')}`;
 }

@@ -48,7 +48,8 @@ function NoRecipes() {
         }
       >
         <p className="mx-auto max-w-lg">
-          A recipe says once what every photo of a run becomes: ground, framing, shadow, sizes and file names.
+          A recipe defines the result for every photo of a run: background, framing, shadow, sizes and file
+          names.
         </p>
       </EmptyState>
       {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -63,7 +63,7 @@ describe('the recipe list', () => {
     await render(page);
     await readBy('No recipes yet');
     await give('{"packshot-recipe": 2}');
-    await readBy('This is not a recipe of Packshot, or of a later release.');
+    await readBy('This isn’t a Packshot recipe, or it’s from a later release.');
     const wrong = recipeFile('White', EXAMPLE_RECIPE);
     await give(
       JSON.stringify({
@@ -145,9 +145,9 @@ describe('the recipe form', () => {
     await press('Save recipe');
     expect(sentTo(reached, 'createRecipe')).toHaveLength(0);
     await typeInto('File name', '{sku}.{ext}');
-    await typeInto('Width, px', '7000');
+    await typeInto('Width (px)', '7000');
     expect(textOfPage()).toContain('From 16 to 6000 px.');
-    await typeInto('Width, px', '1600');
+    await typeInto('Width (px)', '1600');
     await press('Save recipe');
     await vi.waitFor(() => expect(sentTo(reached, 'createRecipe')).toHaveLength(1));
     expect(sentTo(reached, 'createRecipe')[0]?.body).toMatchObject({
@@ -159,7 +159,7 @@ describe('the recipe form', () => {
   it('sets background, shadow and framing', async () => {
     const reached = savingTo();
     await render(catalogAt({ kind: 'new-recipe' }).page);
-    await readBy('Ground and shadow');
+    await readBy('Background and shadow');
     await typeInto('Name', 'On nothing');
     await pick('transparent');
     expect(textOfPage()).toContain('A JPEG has no transparency');
@@ -167,7 +167,7 @@ describe('the recipe form', () => {
     await typeInto('Strength', '150');
     await typeInto('Product fills', '70');
     await pick('baseline');
-    await press('Another file');
+    await press('Add output');
     await press('Save recipe');
     await vi.waitFor(() => expect(sentTo(reached, 'createRecipe')).toHaveLength(1));
     const [createBody] = sentTo(reached, 'createRecipe').map(({ body }) => body as { recipe: Recipe });
@@ -182,10 +182,10 @@ describe('the recipe form', () => {
   it('adds a file with a marketplace’s preferred settings', async () => {
     const reached = savingTo();
     await render(catalogAt({ kind: 'new-recipe' }).page);
-    await readBy('Ground and shadow');
+    await readBy('Background and shadow');
     await typeInto('Name', 'Amazon');
     await typeInto('Product fills', '70');
-    await typeInto('A file for a marketplace', 'amazon');
+    await typeInto('Add marketplace output', 'amazon');
     await readBy('Amazon asks for pure white, and a product that fills 90 % of the picture.');
     await press('Set both');
     expect(textOfPage()).not.toContain('Amazon asks for');

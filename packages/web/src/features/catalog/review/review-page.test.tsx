@@ -101,7 +101,7 @@ describe('the review page', () => {
   it('reports a run of another user as missing, without a retry button', async () => {
     stubCatalog({ listRunItems: () => refused('NOT_FOUND', 'Not found.', 404) });
     await render(catalogAt({ kind: 'review', id: RUN_ID }).page);
-    await vi.waitFor(() => expect(textOfPage()).toContain('No such run'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Run not found'));
     expect(button('Try again')).toBeUndefined();
   });
 
@@ -138,7 +138,7 @@ describe('the review page', () => {
     await key('a');
     await readBy('Nothing left');
     const links = [...document.querySelectorAll('a')];
-    await act(async () => links.find(({ textContent }) => textContent === 'To the run')?.click());
+    await act(async () => links.find(({ textContent }) => textContent === 'Back to run')?.click());
     await vi.waitFor(() => expect(textOfPage()).not.toContain('Nothing left'));
     resolve();
     await readBy('Approved 1');
@@ -175,7 +175,7 @@ describe('the review page', () => {
     await press('RejectR');
     await readBy('Nothing left to review');
     await vi.waitFor(() => expect([...decisions.values()]).toEqual(['approve', 'reject']));
-    await press('Undo the last');
+    await press('Undo last decision');
     expect(readRemaining()).toBe('1 left');
   });
 
@@ -192,7 +192,7 @@ describe('the review page', () => {
 
   it('passes a photo to the studio for correction after pending decisions, and shows the cost', async () => {
     const { decisions, router } = await open(3);
-    await readBy('Fix cuts the photo out again in Create: 1 generation.');
+    await readBy('Fix cuts out the photo again in Create. Uses 1 generation.');
     await key('a');
     await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-2 · front'));
     await key('f');

@@ -204,7 +204,7 @@ function Heading({ runId, item, left, review }: ReviewHeadingProps) {
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <CatalogLink to={{ kind: 'run', id: runId }} className={buttonClasses('ghost', 'sm')}>
         <Icon of={ArrowLeft} sizePx={16} />
-        To the run
+        Back to run
       </CatalogLink>
       <h1 ref={heading} tabIndex={-1} className="text-lg font-semibold">
         Review
@@ -291,7 +291,7 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
         />
         <IconButton
           icon={Search}
-          label="Zoom to what is doubtful"
+          label="Zoom to the flagged area"
           hint="Z"
           side="top"
           outlined
@@ -299,7 +299,7 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
           onClick={actions.zoom}
         />
         <p aria-hidden className="ml-2 self-center text-xs text-muted max-lg:hidden pointer-coarse:hidden">
-          ← → look, Space compares, Z zooms
+          ← → browse, Space compares, Z zooms
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2 max-md:order-first max-md:w-full">
@@ -309,7 +309,7 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
         <Decide icon={ThumbsUp} label="Approve" keyName="A" isMain onClick={actions.approve} />
         {isPaid && (
           <p className="w-full text-center text-xs text-muted">
-            Fix cuts the photo out again in Create: 1 generation.
+            Fix cuts out the photo again in Create. Uses 1 generation.
           </p>
         )}
       </div>
@@ -359,17 +359,17 @@ function NothingLeft(props: {
       actions={
         <>
           <CatalogLink to={{ kind: 'run', id: props.runId }} className={buttonClasses()}>
-            To the run
+            Back to run
           </CatalogLink>
           {props.canUndo && (
             <button type="button" onClick={props.onUndo} className={buttonClasses('secondary')}>
-              Undo the last
+              Undo last decision
             </button>
           )}
         </>
       }
     >
-      <p>Every doubtful picture of this run has been looked at.</p>
+      <p>You’ve reviewed every flagged picture in this run.</p>
     </EmptyState>
   );
 }

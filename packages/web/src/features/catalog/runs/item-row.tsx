@@ -32,7 +32,7 @@ interface ItemRowProps {
 
 /** State of a row before its run starts. */
 const draftWords = ({ source }: RunItem): string =>
-  source.kind === 'file' ? 'Waiting for its file' : source.kind === 'upload' ? 'Photo found' : 'Ready';
+  source.kind === 'file' ? 'Waiting for file' : source.kind === 'upload' ? 'Photo found' : 'Ready';
 
 /** Row of a run: thumbnail, name, state, and a sentence about problems. */
 export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = false }: ItemRowProps) {

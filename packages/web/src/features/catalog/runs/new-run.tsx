@@ -75,7 +75,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
           label="Recipe"
           value={recipeId}
           options={[
-            ...(offered ? [[OF_BATCH, 'As in your batch'] as const] : []),
+            ...(offered ? [[OF_BATCH, 'Same as your batch'] as const] : []),
             ...recipes.map((recipe) => [recipe.id, recipe.name] as const),
             ...(recipes.some(isDefault)
               ? []
@@ -87,7 +87,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
               to={{ kind: 'new-recipe' }}
               className="font-medium text-accent-text underline-offset-2 hover:underline"
             >
-              Make another recipe
+              Create another recipe
             </CatalogLink>
           }
         />
@@ -100,15 +100,15 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
               onChange={(event) => setIsOnlyChanged(event.target.checked)}
               className="size-4 shrink-0 accent-ink"
             />
-            Only what changed
+            Skip unchanged photos
           </label>
           <p id="only-changed" className="pl-7 text-muted">
-            A photo that this recipe has done before is taken from there, free.
+            Photos that this recipe has already processed are reused, free.
           </p>
         </div>
         {offered && recipeId === OF_BATCH && offered.notCarried.length > 0 && (
           <Notice tone="info">
-            <p>A run cannot take over:</p>
+            <p>Not carried over to the run:</p>
             <ul className="mt-1 list-disc pl-5">
               {offered.notCarried.map((sentence) => (
                 <li key={sentence}>{sentence}</li>

@@ -156,7 +156,7 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
               disabled={busy !== null}
               onClick={() => void decide('undo')}
             >
-              Undecided again
+              Undo decision
             </Button>
           ) : (
             <>
@@ -197,8 +197,8 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
 const SIZE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 const DELIVERY_WORDS = {
-  waiting: 'On its way into the bucket',
-  delivered: 'Delivered into the bucket',
+  waiting: 'On its way to the bucket',
+  delivered: 'Delivered to the bucket',
   failed: 'Not delivered',
 } as const;
 

@@ -120,7 +120,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => void act('continue')}
           >
-            Go on with {numberWords(counts.skipped)} left out
+            Continue with {numberWords(counts.skipped)} skipped
           </Button>
         )}
         {hasEnded && counts.failed > 0 && (
@@ -182,7 +182,7 @@ function UnreviewedQuestion(props: {
       isOpen={isOpen}
       onClose={onClose}
       title={`${counted(count, 'picture')} ${count === 1 ? 'isn’t' : 'aren’t'} reviewed`}
-      description="They may need a fix. Pictures that are held back are listed in the manifest, without a file."
+      description="They may need a fix. Held-back pictures are listed in the manifest, without a file."
       actions={
         <>
           <CatalogLink to={{ kind: 'review', id: run.id }} className={buttonClasses('secondary')}>
@@ -218,16 +218,16 @@ function Confirmation(props: {
       title={isDelete ? 'Delete this run?' : 'Cancel this run?'}
       description={
         isDelete
-          ? `Its ${counted(countMade(run), 'picture')} and everything else of it are deleted for good.`
-          : 'What is waiting is left out. What is done stays, and you can go on later.'
+          ? `Its ${counted(countMade(run), 'picture')} and all of its other data will be permanently deleted.`
+          : 'Waiting photos are skipped. Finished pictures stay, and you can continue later.'
       }
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {isDelete ? 'Keep it' : 'Let it run'}
+            {isDelete ? 'Keep it' : 'Keep running'}
           </Button>
           <Button variant="danger" onClick={onConfirm}>
-            {isDelete ? 'Delete' : 'Cancel the run'}
+            {isDelete ? 'Delete' : 'Cancel run'}
           </Button>
         </>
       }

@@ -111,9 +111,7 @@ const NoRuns = () => (
       </CatalogLink>
     }
   >
-    <p className="mx-auto max-w-lg">
-      A run makes up to 10,000 photos alike, by one recipe, while you do something else.
-    </p>
+    <p className="mx-auto max-w-lg">Process up to 10,000 photos with one recipe, in the background.</p>
   </EmptyState>
 );
 

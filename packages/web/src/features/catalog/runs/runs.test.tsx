@@ -174,7 +174,7 @@ describe('turning a batch into a run', () => {
     offerRun({
       name: 'Batch of Nov 27',
       recipe: EXAMPLE_RECIPE,
-      notCarried: ['The words for the scene.'],
+      notCarried: ['The scene description.'],
       photos: [
         () => Promise.resolve(new File(['a'], 'mug.jpg', { type: 'image/jpeg' })),
         () => Promise.resolve(new File(['b'], 'notes.txt', { type: 'text/plain' })),
@@ -187,11 +187,11 @@ describe('turning a batch into a run', () => {
       createRun: () => ({ data: draft }),
     });
     await render(catalogAt({ kind: 'new-run' }).page);
-    await readBy('As in your batch');
-    expect(textOfPage()).toContain('A run cannot take over:The words for the scene.');
+    await readBy('Same as your batch');
+    expect(textOfPage()).toContain('Not carried over to the run:The scene description.');
     await press('Add 2 photos');
     // There is no upload endpoint here; the message proves that the photos arrived.
-    await readBy('notes.txt: It is no PNG, JPEG or HEIC.');
+    await readBy('notes.txt: It isn’t a PNG, JPEG or HEIC.');
     expect(sentTo(reached, 'createRecipe')[0]?.body).toEqual({
       name: 'Batch of Nov 27',
       recipe: EXAMPLE_RECIPE,
@@ -252,7 +252,7 @@ describe('the run page', () => {
   it('reports a deleted or foreign run, and stops requesting it', async () => {
     stubCatalog({ readRun: () => refused('NOT_FOUND', OWN_MESSAGES.notFound, 404) });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await readBy('No such run');
+    await readBy('Run not found');
     expect(textOfPage()).toContain('Only the person who made a run can see it.');
     expect(textOfPage()).not.toContain('Try again');
   });
@@ -306,10 +306,10 @@ describe('the run page', () => {
     await press('Retry 2 failed');
     await vi.waitFor(() => expect(button('Cancel')).toBeDefined());
     await press('Cancel');
-    await press('Let it run');
+    await press('Keep running');
     expect(sentTo(reached, 'changeRun')).toHaveLength(1);
     await press('Cancel');
-    await press('Cancel the run');
+    await press('Cancel run');
     await vi.waitFor(() => expect(button('Delete')).toBeDefined());
     await press('Delete');
     expect(sentTo(reached, 'deleteRun')).toHaveLength(0);
@@ -331,8 +331,8 @@ describe('the run page', () => {
       changeRun: () => ({ data: run }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await vi.waitFor(() => expect(button('Go on with 75 left out')).toBeDefined());
-    await press('Go on with 75 left out');
+    await vi.waitFor(() => expect(button('Continue with 75 left out')).toBeDefined());
+    await press('Continue with 75 left out');
     await vi.waitFor(() => expect(button('Retry 3 failed')).toBeDefined());
     await press('Retry 3 failed');
     await vi.waitFor(() => expect(sentTo(reached, 'changeRun')).toHaveLength(2));

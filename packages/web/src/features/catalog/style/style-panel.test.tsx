@@ -69,7 +69,7 @@ describe('the style panel', () => {
       'Product fills85 %± 0.3 %Alike but for 1',
       'Baseline1,800 px± 0.4 pxAlike',
       'Ground#f4f1ec± 0 ΔEAlike',
-      'Shadow falls320°± 41°Differs',
+      'Shadow direction320°± 41°Differs',
       'Measured on 500 pictures',
       '2 pictures of an earlier release were not measured',
       'Product fills 72 % (13 % off)',

@@ -17,12 +17,12 @@ import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
 /** Text for the consistency of pictures. */
 type PanelMeasure = StyleReport['measures'][number];
 
-const LINE_WORDS = { bottom: 'Baseline', middle: 'Middle', top: 'Upper edge' } as const;
+const LINE_WORDS = { bottom: 'Baseline', middle: 'Center', top: 'Top edge' } as const;
 
 const measureName = (measure: StyleMeasure, line: StyleReport['line']): string =>
   measure === 'line'
     ? LINE_WORDS[line]
-    : ({ fill: 'Product fills', ground: 'Ground', shadow: 'Shadow falls' } as const)[measure];
+    : ({ fill: 'Product fills', ground: 'Background', shadow: 'Shadow direction' } as const)[measure];
 
 const SHORT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
@@ -30,7 +30,7 @@ const SHORT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 function valueWords(measure: StyleMeasure, value: number | string): string {
   if (typeof value === 'string') return value;
   const number = SHORT.format(value);
-  return { fill: `${number} %`, line: `${number} px`, ground: number, shadow: `${number}°` }[measure];
+  return { fill: `${number}%`, line: `${number} px`, ground: number, shadow: `${number}°` }[measure];
 }
 
 /** Formatted spread of a measure: '± 0.3 %'. */
@@ -43,7 +43,7 @@ const isAlike = ({ measure, spread }: PanelMeasure): boolean => spread <= STYLE_
 function verdictWords(measured: PanelMeasure): string {
   const { outliers } = measured;
   if (!isAlike(measured)) return 'Differs';
-  return outliers === 0 ? 'Alike' : `Alike but for ${numberWords(outliers)}`;
+  return outliers === 0 ? 'Consistent' : `Consistent except for ${numberWords(outliers)}`;
 }
 
 /** Reason why a picture is an outlier: 'fills 72 %, 13 % off'. */
@@ -67,8 +67,7 @@ export function StylePanel({ run, onOpen }: StylePanelProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('readRunStyle', { params: { id } })).data, [id]);
   const { loaded, reload } = useLoaded(load);
-  if (countMade(run) === 0)
-    return <p className="py-8 text-center text-sm text-muted">Nothing is made yet.</p>;
+  if (countMade(run) === 0) return <p className="py-8 text-center text-sm text-muted">No results yet.</p>;
   return (
     <div className="grid gap-4">
       <Sheets id={id} />
@@ -98,7 +97,7 @@ function Sheets({ id }: { readonly id: string }) {
     <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5 max-md:p-4">
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="text-base font-semibold">Contact sheet</h2>
-        <p className="text-sm text-muted">Every picture with its name, thirty on a page.</p>
+        <p className="text-sm text-muted">Every picture with its name, thirty per page.</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button

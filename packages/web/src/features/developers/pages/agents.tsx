@@ -13,18 +13,18 @@ const LOCAL = formatConfiguration({
 });
 
 const TOOLS = [
-  ['look_at_picture', 'Shows it small, with its size and format', 'nothing'],
-  ['add_picture', 'Keeps it for further calls', 'nothing'],
-  ['check_picture', 'Whether it is ready to be published', 'nothing'],
-  ['cut_out', 'Cuts a product out', '1 credit'],
-  ['place_in_scene', 'Puts it on a studio set, by words or by name', '1 credit'],
-  ['edit_picture', 'Removes or changes what a mask covers', '1 credit'],
-  ['upscale', 'Enlarges two or four times', '1 credit'],
-  ['describe_picture', 'Description, shop texts, what is printed on it', 'nothing'],
-  ['export_picture', 'Writes a result as the file that a shop wants', '1 download, once a result'],
-  ['list_sets', 'The studio sets', 'nothing'],
-  ['read_job', 'How far a job is, and what it made', 'nothing'],
-  ['read_usage', 'Calls, errors and credits', 'nothing'],
+  ['look_at_picture', 'Shows a picture in a small size, with its dimensions and format', 'nothing'],
+  ['add_picture', 'Stores a picture for further calls', 'nothing'],
+  ['check_picture', 'Checks whether a picture is ready to publish', 'nothing'],
+  ['cut_out', 'Cuts out a product', '1 credit'],
+  ['place_in_scene', 'Places a product in a studio set, by words or by name', '1 credit'],
+  ['edit_picture', 'Removes or changes a masked area', '1 credit'],
+  ['upscale', 'Enlarges a picture two or four times', '1 credit'],
+  ['describe_picture', 'Returns a description, shop texts and printed text', 'nothing'],
+  ['export_picture', 'Exports a result in the format that a shop requires', '1 download, once a result'],
+  ['list_sets', 'Lists the studio sets', 'nothing'],
+  ['read_job', 'Returns a job’s progress and results', 'nothing'],
+  ['read_usage', 'Returns calls, errors and credits', 'nothing'],
 ] as const;
 
 /** Without prices there is no usage to read. */
@@ -32,11 +32,10 @@ const shownTools = () => TOOLS.filter(([tool]) => tool !== 'read_usage' || hasBi
 
 const Price = () => (
   <>
-    <Heading id="price">The price comes first</Heading>
+    <Heading id="price">Get a quote first</Heading>
     <Text>
-      A tool that costs credits does nothing when it is called without a <Name>quote</Name>: it answers with
-      its price. Called again with that quote and the same arguments within ten minutes, it spends the
-      credits, once.
+      Called without a <Name>quote</Name>, a tool that costs credits does nothing and returns its price.
+      Called again with that quote and the same arguments within ten minutes, it spends the credits, once.
     </Text>
   </>
 );
@@ -46,13 +45,13 @@ export default function AgentsPage() {
   return (
     <>
       <Text>
-        Assistants work with Packshot through the Model Context Protocol (MCP): they look at pictures, cut
-        products out, place them in scenes, edit, enlarge, describe and export them.
+        AI assistants use Packshot through the Model Context Protocol (MCP): they view pictures, cut out
+        products, place them in scenes, edit, enlarge, describe and export them.
       </Text>
       <Heading id="server">With this server</Heading>
       <Text>
-        Over HTTP, with a key of the account. A test key is enough to see what an agent makes of it. Limits,
-        ceilings and <To page="errors">codes</To> are those of the API.
+        Over HTTP, with an API key. A test key is enough to try it with an agent. Limits, ceilings and{' '}
+        <To page="errors">codes</To> are the same as for the API.
       </Text>
       <CodeBlock
         title="Configuration"
@@ -64,7 +63,7 @@ export default function AgentsPage() {
       <Heading id="tools">Tools</Heading>
       <Table
         label="Tools"
-        head={hasBilling() ? ['Tool', 'Does', 'Costs'] : ['Tool', 'Does']}
+        head={hasBilling() ? ['Tool', 'What it does', 'Cost'] : ['Tool', 'What it does']}
         rows={shownTools().map(([tool, does, costs]) => ({
           id: tool,
           cells: [<Name key="tool">{tool}</Name>, does, ...(hasBilling() ? [costs] : [])],
@@ -72,8 +71,8 @@ export default function AgentsPage() {
       />
       <Heading id="machine">On your own machine</Heading>
       <Text>
-        <Name>packshot mcp</Name> runs the engine on the machine of the agent, without a server or a key.
-        Agents read files below the folders that you name, and nothing else.
+        <Name>packshot mcp</Name> runs the engine on the agent’s machine, without a server or a key. Agents
+        can only read files in the folders that you name.
       </Text>
       <CodeBlock title="Configuration" label="Configuration for one machine" code={LOCAL} className="my-5" />
     </>

@@ -8,8 +8,8 @@ export default function ChangesPage() {
   return (
     <>
       <Text>
-        What only adds something comes at any time, in every version: new calls, fields, headers and codes.
-        What programs rely on changes with a new date, which <Name>Packshot-Version</Name> can name (
+        Additions come at any time, in every version: new calls, fields, headers and codes. Breaking changes
+        come only with a new date, which <Name>Packshot-Version</Name> can select (
         <To page="limits" hash="versions">
           versions
         </To>

@@ -26,27 +26,27 @@ export default function ErrorsPage() {
   return (
     <>
       <Text>
-        Every error is a problem (RFC 9457) in JSON, whatever failed. <Name>code</Name> never changes, so
-        write your program against it; <Name>detail</Name> is a sentence for people and may change;{' '}
-        <Name>param</Name> names what of the call is at fault; <Name>request_id</Name> is what to quote to us.
-        {hasBilling() && 'An error costs nothing, and says so.'}
+        Every error is a problem (RFC 9457) in JSON. <Name>code</Name> never changes, so check it in your
+        program; <Name>detail</Name> is a readable sentence and may change; <Name>param</Name> names the
+        invalid part of the call; <Name>request_id</Name> identifies the call when you contact us.
+        {hasBilling() && ' An error costs nothing, and says so.'}
       </Text>
       <CodeBlock title="An error" label="An error" code={sample()} className="my-5" />
-      <Heading id="simulate">Simulate them</Heading>
+      <Heading id="simulate">Simulate errors</Heading>
       <Text>
         With a test key, <Name>Packshot-Simulate</Name> makes a call end as <Name>failure</Name>,{' '}
-        <Name>timeout</Name> or <Name>low_confidence</Name>, so that you see every branch of your program
+        <Name>timeout</Name> or <Name>low_confidence</Name>, so you can test every branch of your program
         before your customers do.
       </Text>
-      <Example name="simulate" title="A failure on purpose" />
+      <Example name="simulate" title="A simulated failure" />
       <Heading id="codes">All codes</Heading>
       <Text>
-        Those of 429, 503 and 504 are worth another try: wait as long as <Name>Retry-After</Name> says, and
-        send the same{' '}
+        Retry calls that fail with 429, 503 or 504: wait as long as <Name>Retry-After</Name> says, and send
+        the same{' '}
         <To page="limits" hash="idempotency">
           idempotency key
         </To>
-        . The others need another request.
+        . For the others, change the request.
       </Text>
       <WithDocument path="v1">{(document) => <Codes problems={listProblems(document)} />}</WithDocument>
     </>
@@ -86,7 +86,7 @@ function Codes({ problems }: { readonly problems: readonly DocumentedProblem[] }
           ],
         }))}
       />
-      {matchingProblems.length === 0 && <p className="text-sm text-muted">No code is like that.</p>}
+      {matchingProblems.length === 0 && <p className="text-sm text-muted">No matching codes.</p>}
     </>
   );
 }

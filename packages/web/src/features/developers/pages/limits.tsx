@@ -18,14 +18,14 @@ export default function LimitsPage() {
     ['Calls', `${V1_CALLS_PER_MINUTE} a minute for each key`, 'TOO_MANY_REQUESTS'],
     ['New jobs', `${V1_JOBS_PER_MINUTE} a minute for each member`, 'TOO_MANY_REQUESTS'],
     ['Jobs at once', `${V1_JOBS_AT_ONCE} for each key`, 'TOO_MANY_JOBS'],
-    ['Test jobs', `${V1_TEST_JOBS_PER_DAY} within 24 hours for all test keys together`, 'TEST_LIMIT_REACHED'],
-    ['Size of a file', `${UPLOAD_MAX_BYTES / MEGABYTE} MB`, 'TOO_LARGE_BYTES'],
-    ['Size of a picture', '50 megapixels', 'TOO_MANY_PIXELS'],
-    ['Waiting in a call', `${V1_WAIT_MAX_S} seconds; then 202 and a job`, null],
+    ['Test jobs', `${V1_TEST_JOBS_PER_DAY} within 24 hours for all test keys combined`, 'TEST_LIMIT_REACHED'],
+    ['File size', `${UPLOAD_MAX_BYTES / MEGABYTE} MB`, 'TOO_LARGE_BYTES'],
+    ['Picture size', '50 megapixels', 'TOO_MANY_PIXELS'],
+    ['Wait per call', `${V1_WAIT_MAX_S} seconds; then 202 and a job`, null],
     ...(hasBilling()
       ? ([
-          ['Credits of a key', 'its monthly ceiling, if you set one', 'KEY_CEILING_REACHED'],
-          ['Pictures under way', 'as many as you have downloads left, with a live key', 'OUT_OF_DOWNLOADS'],
+          ['Credits per key', 'its monthly ceiling, if you set one', 'KEY_CEILING_REACHED'],
+          ['Pictures in progress', 'as many as you have downloads left, with a live key', 'OUT_OF_DOWNLOADS'],
         ] as const)
       : []),
   ] as const;
@@ -34,7 +34,7 @@ export default function LimitsPage() {
       <Heading id="rates">Limits</Heading>
       <Table
         label="Limits"
-        head={['What', 'How much', 'Beyond it']}
+        head={['Limit', 'Value', 'Error']}
         rows={limits.map(([what, much, code]) => ({
           id: what.toLowerCase().replaceAll(' ', '-'),
           cells: [
@@ -51,31 +51,31 @@ export default function LimitsPage() {
         }))}
       />
       <Text>
-        Each answer tells how many calls are left: <Name>RateLimit: &quot;calls&quot;;r=299;t=1</Name> means
+        Each response says how many calls are left: <Name>RateLimit: &quot;calls&quot;;r=299;t=1</Name> means
         299 more calls now, and one second until the next is added. After 429 and 503,{' '}
         <Name>Retry-After</Name> says for how many seconds to wait.
       </Text>
       <Heading id="idempotency">Retry without doing work twice</Heading>
       <Text>
-        Send an <Name>Idempotency-Key</Name> of your own with each POST: 8 to 128 letters, digits,{' '}
-        <Name>-</Name> and <Name>_</Name>. The same call again within 24 hours is answered the same, with{' '}
-        <Name>Idempotency-Replayed: true</Name>, and done once; another call with the same key is refused. A
-        refusal is not remembered. So when a connection breaks, send the call again.
+        Send an <Name>Idempotency-Key</Name> with each POST: 8 to 128 letters, digits, <Name>-</Name> and{' '}
+        <Name>_</Name>. Repeating the call within 24 hours returns the same response, with{' '}
+        <Name>Idempotency-Replayed: true</Name>, and does the work only once. A different call with the same
+        key is refused. Refusals aren’t remembered. If a connection breaks, send the call again.
       </Text>
-      <Example name="again" title="A call that can be repeated" />
+      <Example name="again" title="A repeatable call" />
       <Heading id="waiting">Waiting, jobs and events</Heading>
       <Text>
-        A call waits for its picture. With <Name>wait=0</Name> it is answered at once by 202 and a job, which
-        you watch as server-sent events, ask for, stop
-        {hasBilling() && ' (what has not succeeded is not charged)'}, or are told of by a{' '}
+        A call waits for its picture. With <Name>wait=0</Name> it returns 202 and a job right away, which you
+        can watch as server-sent events, poll, stop
+        {hasBilling() && ' (only successful work is charged)'}, or be notified of by a{' '}
         <To page="webhooks">webhook</To>.
       </Text>
       <Example name="later" title="Start now, fetch later" />
       <Heading id="versions">Versions</Heading>
       <Text>
-        What programs rely on changes only with a new, dated version. <Name>Packshot-Version</Name> names the
-        one that your program was made for; without it a call is answered by the oldest, so nothing breaks by
-        itself. What is added is in every version: expect new fields. All of it is on the page of{' '}
+        Breaking changes come only with a new, dated version. <Name>Packshot-Version</Name> names the version
+        that your program was written for; without it, calls use the oldest, so nothing breaks by itself.
+        Additions are in every version: expect new fields. All versions are listed under{' '}
         <To page="changes">changes</To>.
       </Text>
       <Example name="version" title="Name the version" />
@@ -83,10 +83,10 @@ export default function LimitsPage() {
       <Text>
         Calls, errors and times{hasBilling() && ', with credits,'} by key, tool and day, with the last 100
         calls: for people under <a href="/usage">API usage</a>, for programs by a key with{' '}
-        <Name>usage:read</Name>. What a key may do
-        {hasBilling() && ' and still spend'}, each key can ask itself: <Name>GET /v1/key</Name>.
+        <Name>usage:read</Name>. A key can read its own permissions
+        {hasBilling() && ' and remaining credits'} with <Name>GET /v1/key</Name>.
       </Text>
-      <Example name="usage" title="A week’s figures" />
+      <Example name="usage" title="One week of usage" />
     </>
   );
 }

@@ -14,12 +14,12 @@ export default function ReferencePage() {
         <a href="/v1/openapi.json" className="font-medium text-accent-text underline underline-offset-3">
           OpenAPI document
         </a>
-        , which typed clients can be made from. Keys go into{' '}
+        , from which you can generate typed clients. Send keys in{' '}
         <To page={null} hash="key">
           X-Api-Key
         </To>{' '}
-        or <code className="font-mono text-[0.92em]">Authorization: Bearer</code>. The addresses of remove.bg
-        and rembg, whose shapes are those of their own documentation, are on the page of{' '}
+        or <code className="font-mono text-[0.92em]">Authorization: Bearer</code>. The endpoints compatible
+        with remove.bg and rembg, which follow those services’ own documentation, are described under{' '}
         <To page="other-clients">other clients</To>.
       </Text>
       <WithDocument path="v1">{(document) => <Calls document={document} />}</WithDocument>

@@ -23,54 +23,54 @@ export default function StartPage() {
       <Heading id="key">1. Get a test key</Heading>
       <Text>
         A test key runs the same engine{hasBilling() && ' and costs nothing'}; its pictures carry a watermark.
-        You see it once, so put it into the environment of your shell.
+        It’s shown only once, so export it in your shell.
       </Text>
       <Link to={ROUTES.home} search={{ tab: 'account' }} hash="api-keys" className={buttonClasses()}>
         <Icon of={KeyRound} sizePx={16} />
-        Make a test key
+        Create a test key
       </Link>
       <Example name="key" title="Shell" />
       <Heading id="picture">2. Your first picture</Heading>
       <Text>Any product photo will do: PNG, JPEG, WebP, AVIF or HEIC, up to 25 MB. Here is one of ours.</Text>
       <Example name="photo" title="A photo" />
       <Text>
-        The answer is the picture itself, a PNG with a transparent background at the photo’s full size. A busy
-        server, or one whose engine has just started, may need longer than the 55 seconds that a call waits:
-        then the answer has the status 202 and is the{' '}
+        The response is the picture itself, a PNG with a transparent background at the photo’s full size. A
+        busy server, or one whose engine has just started, may need longer than the 55 seconds that a call
+        waits: the response then has the status 202 and is the{' '}
         <To page="reference" hash="readJob">
           job
         </To>{' '}
-        as JSON, which leads to the picture.
+        as JSON, which links to the picture.
       </Text>
       <Example name="first-picture" title="Cut it out" />
-      <Heading id="facts">3. What is known of it</Heading>
+      <Heading id="facts">3. Read the result</Heading>
       <Text>
-        The headers of the answer, or the job as JSON, tell how sure the engine is (
-        <Name>Packshot-Confidence</Name>, 0 to 1), where the product lies,
-        {hasBilling() && ' what was charged,'} and the address that opens the picture in the studio, where
-        somebody can correct it.
+        The response headers, or the job as JSON, say how sure the engine is (<Name>Packshot-Confidence</Name>
+        , 0 to 1), where the product is,
+        {hasBilling() && ' what was charged,'} and the URL that opens the picture in the studio for
+        corrections.
       </Text>
-      <Example name="facts" title="Ask for JSON" />
-      <Heading id="scene">4. Put it into a scene</Heading>
+      <Example name="facts" title="Request JSON" />
+      <Heading id="scene">4. Place it in a scene</Heading>
       <Text>
         Words choose one of the{' '}
         <To page="reference" hash="listSets">
           studio sets
         </To>{' '}
-        and its light; or name a set. The product’s own pixels stay as they are but for the light.
+        and its light, or you can name a set. The product’s own pixels stay as they are except for the light.
         {hasBilling() && ' A call for two or four variants costs one credit.'}
       </Text>
       <Example name="scene" title="A scene" />
       <Heading id="live">5. Go live</Heading>
       <Text>
-        Change the key for one that begins with <Name>pk_live_</Name>; nothing else changes.{' '}
+        Replace the key with one that starts with <Name>pk_live_</Name>; nothing else changes.{' '}
         {hasBilling() &&
-          'It needs a Custom plan, and each picture that you take costs one download, the first time. '}
+          'It needs a Custom plan, and each picture costs one download the first time you retrieve it. '}
         Send an{' '}
         <To page="limits" hash="idempotency">
           idempotency key
         </To>{' '}
-        with each call, so that a retry is never done twice, and look at <Name>code</Name> when a call{' '}
+        with each call, so that a retry never does the work twice, and check <Name>code</Name> when a call{' '}
         <To page="errors">fails</To>. A live key may have
         {hasBilling() && ' a monthly ceiling,'} an expiry and a list of addresses.
       </Text>
@@ -78,7 +78,7 @@ export default function StartPage() {
       <Text>
         Typed from the <a href="/v1/openapi.json">OpenAPI document</a>, without dependencies; it retries,
         waits for jobs and throws errors with stable codes. It is part of the source code:{' '}
-        <Name>npm run pack</Name> makes a package of it.
+        <Name>npm run pack</Name> builds the package.
       </Text>
       <CodeBlock
         title="Shell"
@@ -88,8 +88,8 @@ export default function StartPage() {
       />
       <Heading id="command-line">The command line</Heading>
       <Text>
-        <Name>packshot</Name> works on whole folders and resumes what was interrupted. With{' '}
-        <Name>--server</Name> it works here; without, on your own machine, without a key
+        <Name>packshot</Name> processes whole folders and resumes interrupted work. With <Name>--server</Name>{' '}
+        it works on this server; without, on your own machine, without a key
         {hasBilling() && ' and without credits'}.
       </Text>
       <CodeBlock

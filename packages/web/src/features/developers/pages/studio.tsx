@@ -13,9 +13,9 @@ export default function StudioPage() {
         <a href="/api/openapi.json" className="font-medium text-accent-text underline underline-offset-3">
           OpenAPI document
         </a>
-        . They need a session, not a key, and change with the app: programs are better off with the{' '}
+        . They need a session, not a key, and change with the app. In your programs, use the{' '}
         <To page="reference">API reference</To>. Errors are <Name>&#123;code, message, detail?&#125;</Name>;
-        every answer carries <Name>x-request-id</Name>.
+        every response has <Name>x-request-id</Name>.
       </Text>
       <WithDocument path="studio">
         {(document) => {

@@ -18,13 +18,13 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 {"type":"job.succeeded","timestamp":"2026-11-23T16:00:00.000Z","data":{"id":"0b0e…","tool":"cut-out","mode":"live","status":"succeeded",${hasBilling() ? '"credits_charged":1,' : ''}"created_at":"2026-11-23T15:59:58.000Z"}}`;
 
 const EVENTS: Readonly<Record<WebhookEvent | typeof WEBHOOK_TEST_EVENT, string>> = {
-  'job.succeeded': 'At least one of the job’s results was made.',
-  'job.failed': 'None was; data.error.code says why.',
-  'job.canceled': 'It was stopped before.',
-  'catalog.finished': 'Each of a catalog’s items has been made or has failed.',
-  'catalog.paused': 'A catalog stopped by itself; data.paused_because says why.',
-  'catalog.delivered': 'Each of its files has arrived in your bucket, or was given up.',
-  'webhook.test': 'Somebody pressed “Send test event”.',
+  'job.succeeded': 'At least one of the job’s results was created.',
+  'job.failed': 'No result was created; data.error.code says why.',
+  'job.canceled': 'The job was stopped.',
+  'catalog.finished': 'All items of a catalog have finished or failed.',
+  'catalog.paused': 'A catalog run auto-paused; data.paused_because says why.',
+  'catalog.delivered': 'All of its files were delivered to your bucket or have failed.',
+  'webhook.test': '“Send test event” was pressed.',
 };
 
 /** Webhooks, and the verification of their sender. */
@@ -32,9 +32,8 @@ export default function WebhooksPage() {
   return (
     <>
       <Text>
-        A webhook is an address of yours that is called when a job or a catalog of your keys has ended, so
-        that your program need not ask again and again. Owners and admins of an organization add one in the
-        account.
+        A webhook is a URL of yours that we call when a job or a catalog of your keys has ended, so your
+        program doesn’t have to poll. Owners and admins of an organization add webhooks in the account.
       </Text>
       <Link
         to={ROUTES.home}
@@ -55,43 +54,42 @@ export default function WebhooksPage() {
         }))}
       />
       <Text>
-        The body says what became of the job and has no links: read the results with your key,{' '}
+        The body contains the outcome of the job, but no links. Read the results with your key,{' '}
         <Name>GET /v1/jobs/&#123;id&#125;</Name>.
       </Text>
       <CodeBlock title="A delivery" label="A delivery" code={sample()} className="my-5" />
       <Heading id="verify">Verify the signature</Heading>
       <Text>
-        Deliveries are signed by{' '}
+        Deliveries are signed according to{' '}
         <a href="https://www.standardwebhooks.com/" rel="noreferrer">
           Standard Webhooks
         </a>
-        , for which there are libraries in most languages. Give them the raw body and the secret, which begins
+        , for which there are libraries in most languages. Pass them the raw body and the secret, which starts
         with <Name>whsec_</Name> and is shown once.
       </Text>
       <Example name="receive" title="A receiver in TypeScript" />
       <Text>
-        By hand: the signature is the HMAC-SHA256 of <Name>id.timestamp.body</Name>, whose key is what follows{' '}
-        <Name>whsec_</Name>, decoded from base64. The header may hold several signatures, separated by spaces:
-        for 24 hours after a rotation, deliveries are signed with both secrets. Refuse timestamps that are
-        more than five minutes old.
+        Without a library: the signature is the HMAC-SHA256 of <Name>id.timestamp.body</Name>, keyed with the
+        part after <Name>whsec_</Name>, decoded from base64. The header may hold several signatures, separated
+        by spaces: for 24 hours after a rotation, deliveries are signed with both secrets. Refuse timestamps
+        that are more than five minutes old.
       </Text>
       <Heading id="retries">Retries and order</Heading>
       <Text>
-        Answer any 2xx within 20 seconds, and do the work afterwards. Everything else, redirects too, counts
-        as a failure, and is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. 410
-        disables the webhook at once; five days of nothing but failures do too, and owners and admins get a
-        mail.
+        Respond with any 2xx status within 20 seconds, and do the work afterwards. Everything else, including
+        redirects, counts as a failure and is retried after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and
+        24 hours. 410 disables the webhook immediately. Five days of only failures also disable it, and owners
+        and admins get an email.
       </Text>
       <Text>
         An event may arrive more than once, and events may arrive in any order. Remember each{' '}
-        <Name>webhook-id</Name> for a few days, and ignore those that you know.
+        <Name>webhook-id</Name> for a few days, and ignore repeats.
       </Text>
       <Heading id="local">Try it on your machine</Heading>
       <Text>
-        Where Packshot runs on your own machine, a webhook may begin with <Name>http://localhost</Name> or{' '}
-        <Name>http://127.0.0.1</Name>. “Send test event” shows what your server answered. The list of
-        deliveries keeps what was sent for 30 days, with the beginning of each answer, and sends any of it
-        again.
+        If Packshot runs on your own machine, a webhook URL may start with <Name>http://localhost</Name> or{' '}
+        <Name>http://127.0.0.1</Name>. “Send test event” shows your server’s response. The list of deliveries
+        keeps what was sent for 30 days, with the beginning of each response, and can resend it.
       </Text>
     </>
   );

@@ -121,7 +121,7 @@ function Answers({ document, operation }: OperationProps) {
   const bad = answers.filter(([status]) => Number(status) >= 400);
   return (
     <>
-      <h3 className="mb-2 text-sm font-semibold">Answers</h3>
+      <h3 className="mb-2 text-sm font-semibold">Responses</h3>
       <ul className="divide-y divide-line border-y border-line">
         {good.map(([status, answer]) => (
           <GoodAnswer key={status} document={document} status={status} answer={answer} />
@@ -217,8 +217,8 @@ function SampleAnswer({ document, operation }: OperationProps) {
   if (status === undefined || schema === undefined) return null;
   return (
     <CodeBlock
-      title={`Answer ${status}, JSON`}
-      label={`Answer of: ${operation.summary}`}
+      title={`Response ${status}, JSON`}
+      label={`Response of: ${operation.summary}`}
       code={JSON.stringify(createSample(document, schema), null, 2)}
       className="max-xl:hidden [&_pre]:max-h-80"
     />

@@ -19,8 +19,8 @@ interface TryKey {
 const useTryKey = create<TryKey>((set) => ({ key: '', setKey: (key) => set({ key: key.trim() }) }));
 
 const KEY_REFUSALS = {
-  live: 'This is a live key: calls with it spend credits, so it is not used here. Please paste a test key, which begins with pk_test_.',
-  other: 'A test key begins with pk_test_.',
+  live: 'This is a live key. Calls with it spend credits, so it can’t be used here. Please paste a test key, which starts with pk_test_.',
+  other: 'A test key starts with pk_test_.',
 } as const;
 
 /** Sends the call from the page, with a test key. */
@@ -32,7 +32,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
         <TryForm operation={operation} />
       ) : (
         <div className="flex items-center justify-between gap-3 p-3 pl-4">
-          <p className="text-sm text-muted">With a test key, right here.</p>
+          <p className="text-sm text-muted">Send this call right here, with a test key.</p>
           <Button variant="secondary" size="sm" icon={Play} onClick={() => setIsOpen(true)}>
             Try it
           </Button>
@@ -129,13 +129,13 @@ function TryForm({ operation }: { readonly operation: Operation }) {
       <p className="text-xs text-muted">
         The key stays in this tab. No key yet?{' '}
         <To page={null} hash="key">
-          Make one
+          Create one
         </To>
         .
       </p>
       <div role="status">
         {sending.state === 'failed' && (
-          <p className="text-sm text-danger">The call did not arrive. Are you online?</p>
+          <p className="text-sm text-danger">The call didn’t reach the server. Are you online?</p>
         )}
         {sending.state === 'done' && <Outcome outcome={sending.outcome} />}
       </div>
@@ -237,14 +237,14 @@ function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
       {pictureAddress !== null && (
         <img
           src={pictureAddress}
-          alt="What came back"
+          alt="The returned picture"
           className="checkerboard max-h-80 w-full rounded-md border border-line object-contain"
         />
       )}
       {text !== null && (
         <pre
           tabIndex={0}
-          aria-label="Body of the answer"
+          aria-label="Response body"
           className="max-h-80 overflow-auto rounded-md bg-fill p-3 font-mono text-xs leading-5"
         >
           {text}

@@ -22,7 +22,7 @@ export function WithDocument({ path, children }: WithDocumentProps) {
   }, [isReady]);
   if (loaded.state === 'loading') return <Skeleton className="mt-8 h-[60vh]" />;
   if (loaded.state === 'failed') {
-    return <LoadFailure message="The document of the API did not arrive." onRetry={() => void reload()} />;
+    return <LoadFailure message="The API reference didn’t load." onRetry={() => void reload()} />;
   }
   return children(loaded.value);
 }

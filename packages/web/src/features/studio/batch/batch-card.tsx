@@ -146,7 +146,7 @@ function MissLine({ item }: { readonly item: BatchItem }) {
         onClick={() => runner.takeOut(item.id)}
         className="pointer-coarse:h-11!"
       >
-        Own view
+        Use its own angle
       </Button>
       <Button
         size="sm"

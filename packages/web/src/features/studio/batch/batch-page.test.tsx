@@ -94,7 +94,7 @@ describe('the series option of a batch', () => {
     expect(await missed.findByText('Seen steeply from above; the others at eye level.')).toBeDefined();
     expect(missed.queryByRole('button', { name: 'Try mug 1.png again' })).toBeNull();
     expect(missed.getByRole('button', { name: 'Use the look anyway' })).toBeDefined();
-    await user.click(missed.getByRole('button', { name: 'Own view' }));
+    await user.click(missed.getByRole('button', { name: 'Use its own angle' }));
     await waitFor(() => expect(getBatch(studio)?.items[0]?.state).toBe('done'));
     expect(answers).toEqual(['look', 'own']);
   });
@@ -114,10 +114,10 @@ describe('the photos of a batch', () => {
     expect(screen.getByRole('heading', { name: 'Batch of 1 photo' })).toBeDefined();
   });
 
-  it('adds files dropped on “More photos”', async () => {
+  it('adds files dropped on “Add more photos”', async () => {
     await shownWith(2);
     const more = [pngFile('c.png')];
-    fireEvent.drop(zoneButton('More photos').closest('label') ?? document.body, {
+    fireEvent.drop(zoneButton('Add more photos').closest('label') ?? document.body, {
       dataTransfer: { files: more },
     });
     expect(onFiles).toHaveBeenCalledExactlyOnceWith(more);
@@ -216,9 +216,9 @@ describe('the steps of a batch', () => {
       ],
     });
     expect(screen.getByRole('complementary', { name: 'Steps' })).toBeDefined();
-    expect(screen.getByText('One generation for each photo.')).toBeDefined();
+    expect(screen.getByText('One generation per photo.')).toBeDefined();
     await user.click(radio('Scene'));
-    expect(screen.getByText('Two generations for each photo: its cut-out and its scene.')).toBeDefined();
+    expect(screen.getByText('Two generations per photo: its cut-out and its scene.')).toBeDefined();
     await user.type(screen.getByRole('textbox', { name: 'Describe the scene' }), 'sand');
     await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
     await user.click(radio('JPEG'));

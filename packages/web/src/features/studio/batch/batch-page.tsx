@@ -83,7 +83,7 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
     completedCount > 0 &&
       (isOver(batch) ? `${completedCount} done` : `${completedCount} of ${batch.items.length} done`),
     failed > 0 && `${failed} failed`,
-    leftOut > 0 && `${leftOut} left out`,
+    leftOut > 0 && `${leftOut} skipped`,
   ].filter((words) => words !== false);
   return (
     <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -118,7 +118,7 @@ const MakeARun = ({ className }: { readonly className?: string }) => (
       search={{ at: 'new-run' }}
       className="font-medium text-accent-text underline-offset-2 hover:underline"
     >
-      More than {BATCH_MAX_ITEMS} photos? Make a run
+      More than {BATCH_MAX_ITEMS} photos? Create a run
     </Link>
   </p>
 );
@@ -136,7 +136,7 @@ function MorePhotos({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
           )}
         >
           <Icon of={ImagePlus} sizePx={22} />
-          More photos
+          Add more photos
         </button>
       )}
     </DropZone>
@@ -153,7 +153,7 @@ function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
         <DropCard
           onFiles={onFiles}
           title="Drop your product photos"
-          promise={`${look ? `In the look of “${look.title}”` : 'The same steps for each'}, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
+          promise={`${look ? `With the look of “${look.title}”` : 'The same steps for each'}, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
           buttonLabel="Choose photos"
         >
           <Button variant="ghost" icon={ArrowLeft} onClick={() => show(false)} className="mt-3">

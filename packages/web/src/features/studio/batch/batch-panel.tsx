@@ -76,7 +76,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
             onClick={runner.start}
           >
             {batch.phase === 'setting'
-              ? `Make ${waiting} ${waiting === 1 ? 'picture' : 'pictures'}`
+              ? `Create ${waiting} ${waiting === 1 ? 'picture' : 'pictures'}`
               : 'Resume'}
           </Button>
         )}
@@ -101,7 +101,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
       </p>
       {batch.phase === 'setting' && !isGuest && (
         <Button variant="ghost" icon={Layers} className="w-full" onClick={toRun}>
-          Make it a run on the server
+          Run in the background
         </Button>
       )}
     </>
@@ -116,7 +116,7 @@ function costOfBatch(needed: number, remaining: number | null): string {
   if (remaining === null) return `Uses ${generations}. Failures are free.`;
   if (remaining <= 0 && needed > 0) return MESSAGES.outOfCredits;
   if (remaining < needed)
-    return `This takes ${generations}; you have ${remaining}. It pauses when they run out.`;
+    return `Needs ${generations}; you have ${remaining}. The batch pauses when they run out.`;
   return `Uses ${needed} of ${remaining} generations. Failures are free.`;
 }
 

@@ -54,8 +54,8 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
         )}
         <p className="mt-2 text-xs text-muted">
           {background.kind === 'none'
-            ? 'One generation for each photo.'
-            : 'Two generations for each photo: its cut-out and its scene.'}
+            ? 'One generation per photo.'
+            : 'Two generations per photo: its cut-out and its scene.'}
         </p>
       </Section>
       <ExportLook
@@ -95,7 +95,7 @@ function SceneFields({
         className="mt-3 block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
       />
       <TextLimit text={text} />
-      <ul aria-label="References" className="-mx-1 mt-2 flex gap-2 overflow-x-auto overscroll-x-contain p-1">
+      <ul aria-label="Scenes" className="-mx-1 mt-2 flex gap-2 overflow-x-auto overscroll-x-contain p-1">
         {references.map(({ id, title, image }) => (
           <li key={id} className="w-15 shrink-0">
             <button
@@ -129,7 +129,7 @@ function SceneFields({
           <p className="min-w-0 flex-1 truncate">Look of “{background.look.title}”</p>
           <IconButton
             icon={X}
-            label="Without this look"
+            label="Remove this look"
             side="top"
             onClick={() => onChange({ ...background, look: null })}
             className="size-8! pointer-coarse:size-11!"
@@ -139,7 +139,7 @@ function SceneFields({
       <div className="mt-3">
         <SwitchField
           label="One look for all"
-          note="The same camera, framing, baseline and light. What was photographed from another height is left out, free of charge."
+          note="The same camera, framing, baseline and light. Photos from other angles are skipped and not charged."
           isOn={background.isOneLook}
           onChange={(isOneLook) =>
             onChange({ ...background, isOneLook, look: isOneLook ? background.look : null })
@@ -159,13 +159,13 @@ export function RecipeSummary({ recipe }: RecipeProps) {
   const scene =
     background.kind === 'scene'
       ? [background.prompt.trim(), reference?.title].filter(Boolean).join(', ') ||
-        'One that suits the product'
+        'A scene that suits the product'
       : null;
   const rows: readonly (readonly [string, string])[] = [
     ['Background', scene === null ? 'Removed' : 'Scene'],
     ...(scene === null ? [] : [['Scene', scene] as const]),
     ...(background.kind === 'scene'
-      ? [['Look', background.isOneLook ? 'One for all' : 'Own for each'] as const]
+      ? [['Look', background.isOneLook ? 'One for all' : 'One per photo'] as const]
       : []),
     ['Format', FORMATS[file.format].name],
     ['Size', sizeName(file)],

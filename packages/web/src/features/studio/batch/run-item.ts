@@ -138,7 +138,7 @@ async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRu
   const { id, uploadKey } = run.item();
   if (uploadKey !== null) return uploadKey;
   const photo = await files.read(run.batchId, id, 'photo');
-  if (!photo) throw new StepFailedError('This photo is not in the browser anymore.', 'CORRUPT_IMAGE');
+  if (!photo) throw new StepFailedError('This photo is no longer in this browser.', 'CORRUPT_IMAGE');
   run.report(0, 'Uploading');
   const key = await services.upload(photo, {
     signal: run.signal,

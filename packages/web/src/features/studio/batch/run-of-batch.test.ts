@@ -27,7 +27,7 @@ describe('converting a batch into a run', () => {
     const plain = recipeOfBatch({ background: { kind: 'none' }, file: DEFAULT_EXPORT });
     expect(plain.recipe.steps.ground).toEqual({ kind: 'transparent' });
     expect(plain.notCarried).toEqual([
-      'Where the product is in its photo: a run frames each product alike.',
+      'The product’s position in each photo: a run frames all products the same way.',
       'The size of each photo: the files are 2000 × 2000 px.',
     ]);
   });
@@ -40,10 +40,10 @@ describe('converting a batch into a run', () => {
       reference_id: 'oak-table',
       prompt: 'marble',
     });
-    expect(inSet.notCarried).not.toContain('The words for the scene.');
+    expect(inSet.notCarried).not.toContain('The scene description.');
     const words = recipeOfBatch({ background: { ...scene, referenceId: null }, file: DEFAULT_EXPORT });
     expect(recipeSchema.parse(words.recipe).steps.ground).toEqual({ kind: 'color', color: '#ffffff' });
-    expect(words.notCarried).toContain('The words for the scene.');
+    expect(words.notCarried).toContain('The scene description.');
     expect(words.notCarried.join(' ')).toContain('no studio set was chosen');
   });
 });

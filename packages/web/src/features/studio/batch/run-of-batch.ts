@@ -17,9 +17,9 @@ export function recipeOfBatch({
   const ground = groundOfBatch(background, file, notCarried);
   const air = file.fit === 'fit' ? Math.round(file.padding * 100) : 0;
   if (ground.kind !== 'set' && !file.isTrimmed)
-    notCarried.push('Where the product is in its photo: a run frames each product alike.');
+    notCarried.push('The product’s position in each photo: a run frames all products the same way.');
   if (file.size.kind === 'original')
-    notCarried.push(`The size of each photo: the files are ${USUAL_SIDE_PX} × ${USUAL_SIDE_PX} px.`);
+    notCarried.push(`The size of each photo: files are ${USUAL_SIDE_PX} × ${USUAL_SIDE_PX} px.`);
   const recipe: Recipe = {
     steps: {
       cut_out: {},
@@ -45,8 +45,10 @@ function groundOfBatch(
   }
   const { prompt, referenceId, look } = background;
   if (referenceId === null) {
-    if (prompt.trim() !== '') notCarried.push('The words for the scene.');
-    notCarried.push('The scene: no studio set was chosen, so the ground is white. Choose one in the recipe.');
+    if (prompt.trim() !== '') notCarried.push('The scene description.');
+    notCarried.push(
+      'The scene: no studio set was chosen, so the background is white. Choose one in the recipe.',
+    );
     return { kind: 'color', color: '#ffffff' };
   }
   return {

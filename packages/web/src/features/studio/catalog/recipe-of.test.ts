@@ -121,7 +121,7 @@ describe('a recipe from the studio', () => {
       'What was done with “Upscale”.',
       'The crop.',
       'What was done with “Magic tool”.',
-      'Corrections of this cut-out: each photo has its own.',
+      'Corrections of this cut-out: they apply to this photo only.',
     ]);
     const turned = { ...FLAT.placement, centerX: 0.3, rotationDeg: 20 };
     const shadow = { kind: 'floating', directionDeg: 30, softness: null, opacity: 1 } as const;
@@ -135,12 +135,12 @@ describe('a recipe from the studio', () => {
         },
       ).notCarried,
     ).toEqual([
-      'Your own background picture: the ground is transparent instead.',
-      'That the product floats: its shadow lies on the ground.',
-      'Direction and softness of the shadow: they follow the usual light.',
-      'How far the product is from the middle: it is centered.',
-      'That the product is turned or mirrored.',
-      'The layers of a Photoshop file: the files are PNG.',
+      'Your own background picture: the background is transparent instead.',
+      'The floating product: its shadow lies on the ground instead.',
+      'Shadow direction and softness: they follow the default light.',
+      'The product’s position: it is centered.',
+      'The product’s rotation or flip.',
+      'Photoshop layers: files are PNG.',
     ]);
   });
 });

@@ -23,11 +23,11 @@ export function RunFixBar() {
         <span className="font-semibold">
           <bdi>{fixing.fix.name}</bdi>
         </span>
-        <span className="text-muted"> of a run: correct the cut-out, then give it back.</span>
+        <span className="text-muted">: correct the cut-out, then save it to the run.</span>
       </p>
       <div className="flex gap-2">
         <Button variant="ghost" size="sm" onClick={leave}>
-          Leave it
+          Discard
         </Button>
         <Button
           size="sm"
@@ -36,7 +36,7 @@ export function RunFixBar() {
           disabled={!hasProduct || isRunning}
           onClick={() => void giveBack()}
         >
-          Use in the run
+          Save to run
         </Button>
       </div>
     </section>

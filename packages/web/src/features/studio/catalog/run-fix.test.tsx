@@ -39,7 +39,7 @@ describe('a photo of a run in the studio', () => {
     const { studio, user, changeRunItem, goTo } = await fixing();
     expect(requireDocument(studio).photo?.name).toBe('a.png');
     const key = requireDocument(studio).results[0]?.key;
-    await user.click(button('Use in the run'));
+    await user.click(button('Save to run'));
     expect(changeRunItem).toHaveBeenCalledExactlyOnceWith('run-1', 7, key);
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
     expect(screen.queryByText('MUG · front')).toBeNull();
@@ -53,7 +53,7 @@ describe('a photo of a run in the studio', () => {
     expect(list.getByText('Check the top edge.')).toBeDefined();
     expect(list.getByText('Product and background have nearly the same color there.')).toBeDefined();
     expect(requireDocument(studio).results[0]?.doubts?.[0]?.box).toEqual(box);
-    await user.click(button('Leave it'));
+    await user.click(button('Discard'));
   });
 
   it.each([
@@ -63,24 +63,24 @@ describe('a photo of a run in the studio', () => {
   ])('shows the file name of %s', async (fileName, name) => {
     const { studio, user } = await fixing({}, { fileName });
     expect(requireDocument(studio).photo?.name).toBe(name);
-    await user.click(button('Leave it'));
+    await user.click(button('Discard'));
   });
 
   it('stays open with an explanation when the run refuses it', async () => {
     const { user, services, goTo } = await fixing({
       changeRunItem: async () => {
-        throw new ApiError('RUN_NOT_READY', 409, 'This cannot be done with the run as it is now.');
+        throw new ApiError('RUN_NOT_READY', 409, 'This isn’t possible in the run’s current state.');
       },
     });
-    await user.click(button('Use in the run'));
-    expect(services.notices.at(-1)?.message).toBe('This cannot be done with the run as it is now.');
+    await user.click(button('Save to run'));
+    expect(services.notices.at(-1)?.message).toBe('This isn’t possible in the run’s current state.');
     expect(goTo).not.toHaveBeenCalled();
-    expect(button('Use in the run')).toBeDefined();
+    expect(button('Save to run')).toBeDefined();
   });
 
   it('can be left unchanged', async () => {
     const { user, changeRunItem, goTo } = await fixing();
-    await user.click(button('Leave it'));
+    await user.click(button('Discard'));
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
     expect(changeRunItem).not.toHaveBeenCalled();
   });

@@ -95,11 +95,11 @@ export function createRunFix(context: StudioContext) {
         if (unfinished) await runner.start(unfinished, document.edits.currentId);
         const now = context.store.getState().document;
         const product = now && productIn(now);
-        if (!now || !product) return services.notify('warning', 'There is no cut-out to give back yet.');
+        if (!now || !product) return services.notify('warning', 'There’s no cut-out to save to the run yet.');
         const upload = { signal: new AbortController().signal, onProgress: () => undefined };
         const key = await keys.resolveKey(now.id, product.id, upload);
         await services.changeRunItem(fixing.fix.runId, fixing.fix.row, key);
-        services.notify('success', `${fixing.fix.name} is made again with this cut-out.`);
+        services.notify('success', `${fixing.fix.name} will be redone with this cut-out.`);
         leave();
       } catch (error) {
         services.notify('error', getErrorMessage(error));

@@ -108,7 +108,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'open-as-photo',
-    name: 'Open as a new photo',
+    name: 'Use as source',
     icon: FilePlus2,
     keys: ['o'],
     group: 'Results',

@@ -65,7 +65,7 @@ export function ChannelSection(props: ChannelSectionProps) {
       </div>
       {onWhole !== null && (
         <p className="mt-2 text-xs text-muted">
-          Showing the product alone.{' '}
+          Showing only the product.{' '}
           <button
             type="button"
             onClick={onWhole}
@@ -97,7 +97,7 @@ function Findings({
   if (findings === 'unknown')
     return (
       <p className="mt-3 text-sm" role="status">
-        This browser could not measure the file. Check it before you upload it.
+        This browser couldn’t check the file. Check it yourself before you upload it.
       </p>
     );
   const [asker = ''] = CHANNELS[channel].name.split(',');
@@ -109,7 +109,7 @@ function Findings({
       {findings.length === 0 && (
         <p className="flex items-start gap-2 text-sm">
           <Icon of={CircleCheck} sizePx={16} className="mt-0.5 shrink-0 text-success" />
-          Looks good for {asker}: nothing found that it refuses or advises against.
+          Meets {asker}’s requirements.
         </p>
       )}
       <ul className="space-y-2">
@@ -197,7 +197,7 @@ function readOn(channel: ChannelId): string {
     stated === sources.length
       ? 'published by the marketplace'
       : stated === 0
-        ? 'based on what others report'
-        : 'published by the marketplace, with some based on what others report';
-  return `Rules as of ${day}, ${by}.`;
+        ? 'as reported by others'
+        : 'published by the marketplace or reported by others';
+  return `Checked against ${day} guidelines, ${by}.`;
 }

@@ -74,7 +74,7 @@ describe('the export dialog', () => {
     };
     await dialogIn(studio);
     expect(await screen.findByText('3.1 MB of 11.9 MB')).toBeDefined();
-    expect(screen.getByRole('status').textContent).toContain('Getting the full-size picture');
+    expect(screen.getByRole('status').textContent).toContain('Loading the full-size picture');
     file.resolve(pngFile());
     expect(await screen.findByRole('button', { name: 'Download' })).toBeDefined();
     expect(studio.store.getState().arriving).toEqual({});
@@ -259,7 +259,7 @@ describe('the export dialog', () => {
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
     await dialogIn(studio);
     expect(getSettings(studio).background).toBe('#3d5afe');
-    expect(screen.getByLabelText<HTMLInputElement>('Any color').value).toBe('#3d5afe');
+    expect(screen.getByLabelText<HTMLInputElement>('Custom color').value).toBe('#3d5afe');
   });
 
   it('has a tile for every marketplace size, and shows the size of the file', async () => {
@@ -371,7 +371,7 @@ describe('the export dialog', () => {
 
   it('reports a file that couldn’t be made, without a charge', async () => {
     await openDialog({ encodeExport: () => Promise.reject(new Error('too large')) });
-    expect(await screen.findByText('Couldn’t be made')).toBeDefined();
+    expect(await screen.findByText('Couldn’t be created')).toBeDefined();
     expect(button('Download').disabled).toBe(true);
   });
 

@@ -61,7 +61,7 @@ function Reading() {
   return (
     <div className="flex flex-col items-center gap-3">
       <Spinner />
-      <p>Getting the full-size picture</p>
+      <p>Loading the full-size picture</p>
       {/* Hidden from screen readers, which would announce each step. */}
       <p aria-hidden className="h-5 text-xs tabular-nums">
         {received > 0 && (total > 0 ? `${fileSize(received)} of ${fileSize(total)}` : fileSize(received))}

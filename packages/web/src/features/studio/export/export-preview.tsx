@@ -44,7 +44,9 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
       </div>
       <p className="mt-2.5 flex items-baseline justify-between gap-3 text-sm" aria-live="polite">
         <span className="tabular-nums">{dimensions(frame.widthPx, frame.heightPx)}</span>
-        <span className="text-muted tabular-nums">{hasFailed ? 'Couldn’t be made' : sizeText(preview)}</span>
+        <span className="text-muted tabular-nums">
+          {hasFailed ? 'Couldn’t be created' : sizeText(preview)}
+        </span>
       </p>
       {frame.scale > ENLARGED_ABOVE && (
         <Warning>
@@ -68,7 +70,8 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
       {preview.refusal !== null && <Warning>{preview.refusal}</Warning>}
       {settings.format === 'psd' && (
         <p className="mt-1.5 text-xs text-muted">
-          Layers: {[...(settings.background === null ? [] : ['Ground']), ...source.layerNames].join(', ')}
+          Layers:{' '}
+          {[...(settings.background === null ? [] : ['Background color']), ...source.layerNames].join(', ')}
         </p>
       )}
     </div>

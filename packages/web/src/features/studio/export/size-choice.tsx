@@ -46,7 +46,7 @@ export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
         <SizeTile
           value="original"
           name="Original"
-          note={picture ? sides(picture) : 'Own size'}
+          note={picture ? sides(picture) : 'Same as the photo'}
           shape={picture ?? SQUARE}
           {...{ group, chosen: selectedSize, choose }}
         />

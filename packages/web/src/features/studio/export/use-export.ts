@@ -55,7 +55,7 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
     /** @throws if its pixels can't be read */
     async showAlone(): Promise<ExportSource> {
       const product = (await whole.alone?.()) ?? null;
-      if (product === null) throw new Error('There is no product without its background.');
+      if (product === null) throw new Error('Cut out the product first.');
       setOther({ source: product, isAlone: true });
       return product;
     },

@@ -50,7 +50,7 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
     (widthPx, heightPx) => new ImageData(widthPx, heightPx),
   );
   const drawnLayers: PsdLayer[] = [];
-  if (ground !== null) drawnLayers.push({ name: 'Ground', drawn: filled(frame, ground) });
+  if (ground !== null) drawnLayers.push({ name: 'Background color', drawn: filled(frame, ground) });
   if ('product' in layers) {
     const { background, shadow, glass, product } = await composeLayers(layers);
     if (background) drawnLayers.push({ name: 'Background', drawn: drawnInFrame(background, frame, null) });

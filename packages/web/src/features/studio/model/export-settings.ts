@@ -86,7 +86,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/avif',
     isTransparent: true,
     hasQuality: true,
-    note: 'The smallest, with transparency. Made on the server: takes some seconds.',
+    note: 'The smallest files, with transparency. Created on the server in a few seconds.',
   },
   psd: {
     name: 'PSD',
@@ -94,7 +94,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/vnd.adobe.photoshop',
     isTransparent: true,
     hasQuality: false,
-    note: 'Layers for Photoshop, Affinity, Krita or GIMP. Photoshop files cannot carry Content Credentials: how the picture was made is in their XMP, unsigned.',
+    note: 'Layers for Photoshop, Affinity, Krita or GIMP. Photoshop files can’t carry Content Credentials: how the picture was made is stored in their XMP, unsigned.',
   },
 };
 

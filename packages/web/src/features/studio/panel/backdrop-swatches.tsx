@@ -86,7 +86,7 @@ function CustomSwatch({
   readonly onChoose: (hex: string) => void;
 }) {
   return (
-    <ColorChooser label="Any color" hex={hex} onChange={onChoose} className={HIT}>
+    <ColorChooser label="Custom color" hex={hex} onChange={onChoose} className={HIT}>
       <span
         aria-hidden
         style={hex === null ? undefined : { backgroundColor: hex }}

@@ -46,7 +46,7 @@ interface AnyColorProps {
 export function AnyColorDot({ hex, onChange }: AnyColorProps) {
   return (
     <ColorChooser
-      label="Any color"
+      label="Custom color"
       hex={hex}
       onChange={onChange}
       className={classNames(DOT, hex !== null && CHOSEN_DOT)}

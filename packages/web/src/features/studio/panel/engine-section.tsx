@@ -22,7 +22,7 @@ export function EngineSection({ use }: EngineSectionProps) {
   if (offer === null) return null;
   const change = (part: Partial<typeof choice>): void => engines.choose(tool, part);
   return (
-    <Section title={use.takesWords?.title ?? 'Made by'} note={choice.isOther ? (offer.model ?? '') : ''}>
+    <Section title={use.takesWords?.title ?? 'Engine'} note={choice.isOther ? (offer.model ?? '') : ''}>
       <SegmentedControl
         label="Engine"
         value={choice.isOther ? 'other' : 'own'}
@@ -63,7 +63,7 @@ function describeEngine(
   return [
     describePlace(cost, name),
     ...(makesScenes && !takes_reference ? ['It follows words only, not a reference picture.'] : []),
-    ...(makesScenes && !takes_seed ? ['It makes new pictures each time, whatever the seed.'] : []),
+    ...(makesScenes && !takes_seed ? ['It creates new pictures each time, regardless of the seed.'] : []),
     'It costs the same.',
   ].join(' ');
 }

@@ -17,8 +17,8 @@ export function GeneratedNote({ sourceType, isSignable = true }: GeneratedNotePr
       <Sparkles className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />
       <span className="font-medium text-ink">{words}</span>{' '}
       {isSignable
-        ? 'Its files say so (IPTC) and are signed, even if your account is set to “Without” Content Credentials.'
-        : 'The file says so in its XMP.'}
+        ? 'Its files state this (IPTC) and are signed, even if your account is set to “Without” Content Credentials.'
+        : 'The file states this in its XMP.'}
     </p>
   );
 }

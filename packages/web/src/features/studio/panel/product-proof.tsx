@@ -50,7 +50,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
   const [address, setAddress] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const isLocked = changed === 0;
-  if (total === 0) return <p className="mt-1">Not measured: nothing of the product is fully opaque.</p>;
+  if (total === 0) return <p className="mt-1">Not measured: no part of the product is fully opaque.</p>;
   const Sign = isLocked ? Lock : LockOpen;
   const open = async (): Promise<void> => {
     setIsOpen(true);
@@ -71,7 +71,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
           onClick={() => void open()}
           className="float-right -mt-1.5 -mr-2 ml-2"
         >
-          Show proof
+          See proof
         </Button>
         <p>
           <Sign
@@ -81,7 +81,9 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
             )}
             aria-hidden
           />
-          <span className="font-medium text-ink">{isLocked ? 'Product locked' : 'Not locked'}</span>
+          <span className="font-medium text-ink">
+            {isLocked ? 'Your product is untouched' : 'Your product was changed'}
+          </span>
           {` · ${productInWords(compared.pixels)}`}
         </p>
       </div>
@@ -90,7 +92,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
         onClose={() => setIsOpen(false)}
         title={countInWords(compared.pixels)}
         description={[
-          `Every pixel that shows only the product, ${comparedInWords(compared.pixels)}.`,
+          `Counts every pixel that shows only the product, ${comparedInWords(compared.pixels)}.`,
           lightInWords(compared.pixels),
           'Dark: unchanged. Yellow to red: changed, a little to a lot.',
         ]
@@ -98,9 +100,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
           .join(' ')}
       >
         {hasFailed ? (
-          <p className="mt-3 text-sm text-muted">
-            The comparison could not be fetched. Please try again later.
-          </p>
+          <p className="mt-3 text-sm text-muted">The comparison didn’t load. Please try again later.</p>
         ) : address === null ? (
           <Skeleton className="mt-3 aspect-square w-full" />
         ) : (
@@ -113,7 +113,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
         {!isLocked && worstDeltaE !== undefined && (
           <p className="mt-3 text-sm tabular-nums">
             Largest difference: ΔE {worstDeltaE.toFixed(1)}
-            <span className="text-muted"> (from 2 on, people see it side by side)</span>
+            <span className="text-muted"> (2 or more is visible side by side)</span>
           </p>
         )}
         <LabelProof compared={compared} />
@@ -144,7 +144,7 @@ function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
         </Button>
         {state === 'failed' && (
           <p role="status" className="text-sm text-muted">
-            The label could not be read. Please try again later.
+            The label couldn’t be read. Please try again later.
           </p>
         )}
       </div>
@@ -155,10 +155,10 @@ function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
     <div className="mt-3 text-sm" role="status">
       <p className="font-medium">
         {isBlank
-          ? 'No print that can be read on this product.'
+          ? 'No readable text on this product.'
           : readTheSame(labels)
             ? 'The label reads the same.'
-            : 'The label does not read the same: small print may be unreadable at this size.'}
+            : 'The label reads differently: small print may be unreadable at this size.'}
       </p>
       {!isBlank && (
         <dl className="mt-2 grid grid-cols-2 gap-3">

@@ -34,8 +34,8 @@ export function ViewSelect({ label, choices, chosen, read, onChoose }: ViewSelec
 }
 
 function readWords(read: string | null, isAnotherChosen: boolean): string {
-  if (read === null) return 'As the picture shows it';
-  return isAnotherChosen ? `As in the photo: ${lower(read)}` : read;
+  if (read === null) return 'Detected from the picture';
+  return isAnotherChosen ? `From the photo: ${lower(read)}` : read;
 }
 
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);

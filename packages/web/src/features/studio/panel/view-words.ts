@@ -12,9 +12,9 @@ const POSE_WORDS: Readonly<Record<Pose, string>> = {
 const HEIGHTS = [
   { toDeg: 15, words: 'eye level' },
   { toDeg: 35, words: 'slightly from above' },
-  { toDeg: 55, words: 'seen from above' },
-  { toDeg: 75, words: 'steeply from above' },
-  { toDeg: 90, words: 'from straight above' },
+  { toDeg: 55, words: 'from above' },
+  { toDeg: 75, words: 'high angle' },
+  { toDeg: 90, words: 'top view (flat lay)' },
 ] as const;
 
 export const heightWords = (elevationDeg: number): string =>
@@ -26,7 +26,7 @@ export const HEIGHT_CHOICES_DEG = [5, 25, 45, 65, 88] as const;
 /** Words for a camera's elevation alone. */
 export const cameraWords = (elevationDeg: number): string => {
   const words = heightWords(elevationDeg).replace(/^seen /, '');
-  return words === 'eye level' ? 'Seen at eye level' : `Seen ${words}`;
+  return words === 'eye level' ? 'Camera: eye level' : `Camera: ${words}`;
 };
 
 export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
@@ -34,8 +34,8 @@ export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
 
 /** Message about a photo that doesn't fit its series: how its view differs. */
 export function missWords(view: ProductView, others: ProductView): string {
-  if (view.pose === 'hangs' && others.pose !== 'hangs') return 'It hangs; the others stand.';
-  return `Seen ${fromWords(view)}; the others ${fromWords(others)}.`;
+  if (view.pose === 'hangs' && others.pose !== 'hangs') return 'This product hangs; the others stand.';
+  return `Shot from a different angle: ${fromWords(view)}, not ${fromWords(others)}.`;
 }
 
 const fromWords = ({ elevationDeg }: ProductView): string => {

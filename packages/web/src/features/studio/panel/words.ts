@@ -43,7 +43,7 @@ export const costSoFar = ({ price }: ToolWork): string =>
         : 'Free if it fails or you cancel.';
 
 const FREE = 'Free: uses no generation.';
-const FREE_RUN = 'Free, as long as you have a generation left.';
+const FREE_RUN = 'Free with at least 1 generation left.';
 
 /** Sentence such as 'Uses 1 of 5 free generations'; for an unknown balance (null) it names only the cost. */
 function costOfRun(remaining: number | null): string {

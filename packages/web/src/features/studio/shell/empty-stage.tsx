@@ -23,10 +23,10 @@ const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 function formatPromise(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
   if (reused !== null) {
     return reused.prompt === ''
-      ? 'Your settings wait for it.'
-      : `Your settings wait for it: “${reused.prompt}”.`;
+      ? 'Your settings will be applied to it.'
+      : `Your settings will be applied to it: “${reused.prompt}”.`;
   }
-  return reference ? `It gets a scene like “${reference.title}”.` : tool.promise;
+  return reference ? `It will be placed in a scene like “${reference.title}”.` : tool.promise;
 }
 
 interface EmptyStageProps {
@@ -76,7 +76,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           </p>
         </DropCard>
         <p className="mt-4 text-center text-sm text-muted">
-          Several photos at once become{' '}
+          Drop several photos to edit them all at once as{' '}
           <button
             type="button"
             onClick={() => batchWork.show(true)}
@@ -84,7 +84,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           >
             a batch
           </button>
-          : the same steps for each.
+          .
         </p>
         <SamplePhotos onFiles={onFiles} />
         {hasRecents && (

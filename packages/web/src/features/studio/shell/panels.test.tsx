@@ -231,7 +231,7 @@ describe('the phone sheet', () => {
     const { user, actions } = await renderPhonePanel(studio);
     await user.click(button('All settings and details'));
     const sheet = within(screen.getByRole('dialog', { name: 'Cut out' }));
-    expect(sheet.getByRole('button', { name: 'Put it in a scene' })).toBeDefined();
+    expect(sheet.getByRole('button', { name: 'Place in a scene' })).toBeDefined();
     expect(sheet.getByText('mug.png')).toBeDefined();
     await user.click(sheet.getByRole('button', { name: 'New photo' }));
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);

@@ -85,7 +85,7 @@ describe('the result strip', () => {
     await user.click(button('Before and after'));
     expect(requireDocument(studio).view.compare).toBe('slider');
     const before = requireDocument(studio).id;
-    await user.click(button('Open as a new photo'));
+    await user.click(button('Use as source'));
     await happens(settle);
     expect(requireDocument(studio).id).not.toBe(before);
   });
@@ -173,7 +173,7 @@ describe('the picture menu', () => {
     studio.scene.setScenePrompt('sand');
     const user = await renderStrip(studio);
     openMenu('2. Background');
-    await user.click(screen.getByRole('menuitem', { name: /^Reuse with seed/ }));
+    await user.click(screen.getByRole('menuitem', { name: /^Repeat exactly/ }));
     expect(requireDocument(studio).edits.scene).toMatchObject({ prompt: 'marble', seed: 7 });
   });
 

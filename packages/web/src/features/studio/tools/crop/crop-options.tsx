@@ -44,7 +44,7 @@ export default function CropOptions() {
           Trim to product
         </Button>
         <p id="trim-note" className="text-center text-xs text-muted">
-          {hasProduct ? 'Crops to the product, to the pixel.' : 'Only where the background is removed.'}
+          {hasProduct ? 'Crops to the product, to the pixel.' : 'Remove the background first.'}
         </p>
         <Button variant="ghost" disabled={isAllShown} onClick={crop.reset} className="w-full">
           Reset crop

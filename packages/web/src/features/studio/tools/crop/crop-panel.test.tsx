@@ -120,7 +120,7 @@ it('the panel shows the crop’s size and why trimming is disabled, and resets t
   const { studio } = await openedWith('crop');
   const { user } = await renderPanel(studio);
   expect(screen.getByText('700 × 500 px')).toBeDefined();
-  expect(readDescription(button('Trim to product'))).toBe('Only where the background is removed.');
+  expect(readDescription(button('Trim to product'))).toBe('Remove the background first.');
   expect(button('Reset crop').disabled).toBe(true);
   await user.click(radio('1:1'));
   expect(screen.getByText('500 × 500 px')).toBeDefined();

@@ -40,7 +40,7 @@ function Next() {
         onClick={() => runActions.chooseTool('scene')}
         className="w-full"
       >
-        Put it in a scene
+        Place in a scene
       </Button>
     </Section>
   );
@@ -52,7 +52,10 @@ const useIsClear = (): boolean =>
 function BehindIt() {
   const isClear = useIsClear();
   return (
-    <Section title="Background color" note={isClear ? 'Saved with transparency.' : 'Saved on this color.'}>
+    <Section
+      title="Background color"
+      note={isClear ? 'Downloads are transparent.' : 'Downloads include this color.'}
+    >
       <BackdropSwatches className="-mx-1.5" />
     </Section>
   );
@@ -83,7 +86,7 @@ function GroundNote() {
   const isClear = useIsClear();
   return (
     <p className="px-1.5 text-xs text-muted">
-      {isClear ? 'Saved with transparency' : 'Saved on this background color'}
+      {isClear ? 'Downloads are transparent' : 'Downloads include this background color'}
     </p>
   );
 }

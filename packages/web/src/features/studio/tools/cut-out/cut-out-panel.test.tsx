@@ -61,7 +61,7 @@ describe.each([
     const { user } = await renderTool(studio);
     const colors = within(screen.getByRole('group', { name: 'Background color' })).getAllByRole('radio');
     expect(radio('Transparent').checked).toBe(true);
-    expect(screen.getByText(/^Saved with transparency/)).toBeDefined();
+    expect(screen.getByText(/^Downloads are transparent/)).toBeDefined();
     const backdrops = new Set<string>();
     for (const color of colors) {
       await user.click(color);
@@ -69,7 +69,7 @@ describe.each([
     }
     expect(backdrops.size).toBe(colors.length);
     expect(screen.getByText(/^Saved on this/)).toBeDefined();
-    change(screen.getByLabelText('Any color'), '#ABCDEF');
+    change(screen.getByLabelText('Custom color'), '#ABCDEF');
     expect(requireDocument(studio).view.backdrop).toEqual({ kind: 'color', hex: '#abcdef' });
     await user.click(radio('Transparent'));
     expect(requireDocument(studio).view.backdrop).toEqual({ kind: 'transparent' });
@@ -121,14 +121,16 @@ describe('the Cut out panel', () => {
   it('explains its quality flags', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
     await renderPanel(studio);
-    expect(screen.getByText('A part may be missing there, or too much.')).toBeDefined();
-    expect(screen.getByText('Whatever lies beyond it is missing.')).toBeDefined();
+    expect(
+      screen.getByText('Part of the product may be missing, or some background included.'),
+    ).toBeDefined();
+    expect(screen.getByText('The rest of the product isn’t in the photo.')).toBeDefined();
   });
 
   it('leads to a scene', async () => {
     const { studio } = await openedWith('cut-out');
     const { user } = await renderPanel(studio);
-    await user.click(button('Put it in a scene'));
+    await user.click(button('Place in a scene'));
     expect(requireDocument(studio).tool).toBe('scene');
   });
 
@@ -136,7 +138,7 @@ describe('the Cut out panel', () => {
     const { studio } = await openedWith('cut-out');
     studio.refine.open();
     const { user } = await renderPanel(studio);
-    expect(screen.queryByRole('button', { name: 'Put it in a scene' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Place in a scene' })).toBeNull();
     change(slider('Hardness'), 25);
     expect(getState(studio).brush.hardness).toBe(0.25);
     await user.click(screen.getByRole('switch', { name: /^Snap to edges/ }));

@@ -16,7 +16,7 @@ export const CUT_OUT: ToolWork = {
   icon: Scissors,
   label: 'Remove background',
   reasonNotReady: (document) =>
-    productIn(document)?.id === document.edits.currentId ? 'This is a cut-out already.' : null,
+    productIn(document)?.id === document.edits.currentId ? 'This is already a cut-out.' : null,
   server: {
     request: async ({ resolveKey }, inputId) => ({
       tool: 'cut-out',

@@ -48,7 +48,7 @@ const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
   },
   {
     id: 'cut-out:parts',
-    name: 'Keep or drop parts',
+    name: 'Keep or remove parts',
     icon: Shapes,
     keys: ['p'],
     group: 'Draw',
@@ -57,7 +57,7 @@ const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
   },
   {
     id: 'cut-out:box',
-    name: 'Draw a box around something',
+    name: 'Draw a box around an object',
     icon: SquareDashed,
     keys: ['t'],
     group: 'Draw',

@@ -48,7 +48,7 @@ export function RefineSection({ context }: PanelProps) {
         <RefineTools context={context} />
         <HandOptions />
         <div>
-          <p className="mb-2 text-sm font-medium">Look at</p>
+          <p className="mb-2 text-sm font-medium">View</p>
           <Looks />
         </div>
         <Button
@@ -98,7 +98,7 @@ function HandOptions() {
     return (
       <>
         <SearchOptions />
-        <p className="text-xs text-muted">Draw around something: we look for it there.</p>
+        <p className="text-xs text-muted">Draw a box or line around an object.</p>
       </>
     );
   }

@@ -27,7 +27,7 @@ describe.each([
     const { user } = await renderTool(studio);
     expect(screen.getByText('Describes colors, finish and shape, and any text it can read.')).toBeDefined();
     expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull();
-    expect(readDescription(button('Describe'))).toBe('Free, as long as you have a generation left.');
+    expect(readDescription(button('Describe'))).toBe('Free with at least 1 generation left.');
     await user.click(button('Describe'));
     await happens(settle);
     expect(textbox('Description').value).toBe('A glossy red mug.');

@@ -75,11 +75,11 @@ function QuickTones() {
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 const HOW =
-  'Matches a product to the light of its background: light, color and shadows. First put it on a picture or a color, in Background.';
+  'Matches a product’s light, color and shadows to its background. First place it on a picture or a color, in Background.';
 
 function helpFor(strength: number, appliedStrength: number | null, isChanged: boolean): string {
   if (appliedStrength === null) return 'Light, color and shadows follow the background.';
-  if (isChanged) return 'Light and ground were changed: harmonize again to see it.';
+  if (isChanged) return 'You changed the light or the ground: harmonize again to see it.';
   if (strength < appliedStrength) return 'The stage shows a preview. Harmonize again to apply it.';
   if (strength > appliedStrength) return 'Stronger than this result: harmonize again to see it.';
   return 'Move the slider to preview a weaker effect.';

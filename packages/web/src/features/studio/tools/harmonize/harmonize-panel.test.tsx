@@ -42,7 +42,7 @@ describe.each([
     await renderTool(studio);
     expect(screen.getByText(/First put it on a picture or a color, in Background\.$/)).toBeDefined();
     expect(button('Harmonize').disabled).toBe(true);
-    expect(readDescription(button('Harmonize'))).toBe('Put the product on a picture or a color first.');
+    expect(readDescription(button('Harmonize'))).toBe('Place the product on a picture or a color first.');
   });
 
   it('removes the background first when there is no product', async () => {
@@ -102,13 +102,13 @@ it('pixel integrity is shown for the new picture, not for the previous one', asy
   };
   const studio = await onAColor(tasks({ harmonize }));
   const { user } = await renderPanel(studio);
-  expect(screen.queryByText('Product locked')).toBeNull();
+  expect(screen.queryByText('Your product is untouched')).toBeNull();
   await user.click(button('Harmonize'));
   await happens(settle);
-  expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
-    'Product locked · 0 of 1,204,331 product pixels changed, apart from the light of the scene (60%), compared with the product as it was pasted, not with its photo.',
+  expect(screen.getByText('Your product is untouched').parentElement?.textContent).toBe(
+    'Your product is untouched · 0 of 1,204,331 product pixels changed, apart from the light of the scene (60%), compared with the product as it was pasted, not with its photo.',
   );
-  await user.click(button('Show proof'));
+  await user.click(button('See proof'));
   const proof = within(screen.getByRole('dialog', { name: '0 of 1,204,331 product pixels changed' }));
   expect(proof.getByText(/multiplies its colors by 0\.80 to 1\.05, and adds no detail/)).toBeDefined();
 });
@@ -172,9 +172,9 @@ describe('the light and ground setting', () => {
     expect(getSurroundings(studio).groundLine).toBe(0.41);
     expect(screen.getAllByText('Set by you')).toHaveLength(2);
     change(slider('Warmth'), 30);
-    const camera = screen.getByRole('combobox', { name: 'How high the camera was' });
+    const camera = screen.getByRole('combobox', { name: 'Camera height' });
     expect(within(camera).getByRole('option', { selected: true }).textContent).toBe(
-      'Seen at eye level (a guess)',
+      'Camera: eye level (a guess)',
     );
     await user.selectOptions(camera, 'Seen from straight above');
     await user.click(button('Harmonize'));
@@ -192,9 +192,9 @@ describe('the light and ground setting', () => {
     expect(button('Harmonize').disabled).toBe(true);
     fireEvent.keyDown(sun(), { key: 'Delete' });
     expect(getSurroundings(studio).light).toBeNull();
-    expect(screen.getByText('Light and ground were changed: harmonize again to see it.')).toBeDefined();
+    expect(screen.getByText('You changed the light or the ground: harmonize again to see it.')).toBeDefined();
     expect(button('Harmonize').disabled).toBe(false);
-    await user.click(button('Back to the estimate'));
+    await user.click(button('Reset to estimate'));
     expect(getSurroundings(studio)).toEqual(ESTIMATED_SURROUNDINGS);
   });
 

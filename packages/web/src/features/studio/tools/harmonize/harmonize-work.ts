@@ -109,7 +109,7 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
   const { scene } = document.edits;
   if (scene.background === 'picture' && scene.picture) return null;
   if (scene.background === 'color') return null;
-  return 'Put the product on a picture or a color first.';
+  return 'Place the product on a picture or a color first.';
 }
 
 export type HarmonizeSettings = ReturnType<typeof createHarmonizeSettings>;

@@ -133,7 +133,7 @@ function LightHandle({ middle, reachPx }: LightHandleProps) {
       <button
         type="button"
         aria-roledescription="movable light"
-        aria-label={`${lightWords(light)}. ${formatOrigin(set.light !== null, isLightSure)}. Left and right arrows turn it, up and down raise and lower it, Delete leaves it to the estimate.`}
+        aria-label={`${lightWords(light)}. ${formatOrigin(set.light !== null, isLightSure)}. Left and right arrows turn it, up and down raise and lower it, Delete resets it to the estimate.`}
         title={`${lightWords(light)} · ${formatOrigin(set.light !== null, isLightSure)}`}
         data-movable
         data-testid="light"
@@ -189,7 +189,7 @@ function GroundLine({ on }: { readonly on: ScreenFrame }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={`${percent}% from the top. ${origin}. Delete leaves it to the estimate.`}
+        aria-valuetext={`${percent}% from the top. ${origin}. Delete resets it to the estimate.`}
         title={`Ground ends here · ${origin}`}
         data-testid="ground-line"
         {...hold}

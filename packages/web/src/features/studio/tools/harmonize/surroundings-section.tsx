@@ -31,10 +31,10 @@ export function SurroundingsSection() {
       {groundLine !== null && (
         <div className="mt-2">
           <ViewSelect
-            label="How high the camera was"
+            label="Camera height"
             choices={HEIGHT_CHOICES_DEG.map(cameraWords)}
             chosen={set.elevationDeg === null ? null : cameraWords(set.elevationDeg)}
-            read={`${cameraWords(elevationDeg)} (a guess)`}
+            read={`${cameraWords(elevationDeg)} (estimated)`}
             onChoose={(words) =>
               setSurroundings({
                 elevationDeg: HEIGHT_CHOICES_DEG.find((one) => cameraWords(one) === words) ?? null,
@@ -63,7 +63,7 @@ export function SurroundingsSection() {
         onClick={() => setSurroundings(ESTIMATED_SURROUNDINGS)}
         className="mt-2 pointer-coarse:h-11"
       >
-        Back to the estimate
+        Reset to estimate
       </Button>
     </Section>
   );

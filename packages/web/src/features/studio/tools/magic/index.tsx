@@ -18,7 +18,7 @@ export const MAGIC_TOOL: StudioTool = {
   works: [MAGIC],
   endsComparison: true,
 
-  describeResult: () => 'Nothing changed outside what was marked.',
+  describeResult: () => 'Nothing changed outside the marked area.',
   getSourceType: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 

@@ -22,7 +22,7 @@ const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'Clean white backgrou
 export function MagicPanel({ context }: PanelProps) {
   return (
     <>
-      <Section title="Draw over it" note="Only what is marked changes.">
+      <Section title="Draw over it" note="Only the marked area changes.">
         <MaskTools context={context} />
         <BrushSize />
         <div className="mt-3">
@@ -199,7 +199,7 @@ function ShadowChoice() {
     <div className="mt-2">
       <SwitchField
         label="Include shadow"
-        note="On plain grounds"
+        note="On plain backgrounds"
         isOn={takesShadow}
         onChange={settings.setTakesShadow}
       />

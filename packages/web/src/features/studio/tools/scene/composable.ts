@@ -4,7 +4,7 @@ import type { StudioState } from '../../state/studio-state.ts';
 import { flatBackground, isProductInvisible, placedProduct } from '../../composite/composing.ts';
 
 export function reasonNotComposable(state: StudioState): string | null {
-  if (isProductInvisible(state)) return 'Nothing of your product is visible.';
+  if (isProductInvisible(state)) return 'Your product isn’t visible.';
   if (!flatBackground(state)) return reasonWithoutPicture(state);
   return placedProduct(state) ? null : 'Reading your product…';
 }
@@ -13,6 +13,6 @@ export function reasonNotComposable(state: StudioState): string | null {
 export function reasonWithoutPicture(state: StudioState): string {
   const picture = state.document?.edits.scene.picture;
   return picture && !bestRendition(state, picture.id)
-    ? 'The picture behind your product is not in this browser anymore. Choose it again.'
-    : 'Choose a picture to put behind your product.';
+    ? 'The background picture is no longer in this browser. Choose it again.'
+    : 'Choose a background picture.';
 }

@@ -30,17 +30,17 @@ it('the product of a downloaded file is compared with its cut-out, until another
   }));
   const studio = await onAColor({ proveComposite });
   const { user } = await renderPanel(studio);
-  expect(screen.queryByText('Product locked')).toBeNull();
+  expect(screen.queryByText('Your product is untouched')).toBeNull();
   await user.click(button('Check the product'));
   await happens(settle);
   const [order, file] = proveComposite.mock.calls[0] ?? [];
   expect(order?.background).toEqual({ kind: 'color', hex: '#e8c4bb' });
   expect(file).toBe(PNG);
-  expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
-    'Product locked · 0 of 1,204,331 product pixels changed, compared with the cut-out. No light was added.',
+  expect(screen.getByText('Your product is untouched').parentElement?.textContent).toBe(
+    'Your product is untouched · 0 of 1,204,331 product pixels changed, compared with the cut-out. No light was added.',
   );
   await happens(() => studio.scene.setColor('#24262b'));
-  expect(screen.queryByText('Product locked')).toBeNull();
+  expect(screen.queryByText('Your product is untouched')).toBeNull();
   expect(button('Check the product')).toBeDefined();
 });
 
@@ -57,11 +57,11 @@ it('a changed product isn’t called locked, and shows the map and the label', a
   const { user } = await renderPanel(studio);
   await user.click(button('Check the product'));
   await happens(settle);
-  expect(screen.queryByText('Product locked')).toBeNull();
-  expect(screen.getByText('Not locked').parentElement?.textContent).toBe(
-    'Not locked · 17 of 9,000 product pixels changed, compared with the cut-out. No light was added.',
+  expect(screen.queryByText('Your product is untouched')).toBeNull();
+  expect(screen.getByText('Your product was changed').parentElement?.textContent).toBe(
+    'Your product was changed · 17 of 9,000 product pixels changed, compared with the cut-out. No light was added.',
   );
-  await user.click(button('Show proof'));
+  await user.click(button('See proof'));
   await happens(settle);
   expect(screen.getByRole('img', { name: 'Where the product was changed' }).getAttribute('src')).toBe(
     'blob:fake',
@@ -70,7 +70,7 @@ it('a changed product isn’t called locked, and shows the map and the label', a
   await user.click(button('Read the label'));
   await happens(settle);
   expect(uploads).toContain(PNG);
-  expect(screen.getByText('No print that can be read on this product.')).toBeDefined();
+  expect(screen.getByText('No readable text on this product.')).toBeDefined();
 });
 
 it('a product without opaque pixels isn’t measured or called locked', async () => {
@@ -80,8 +80,8 @@ it('a product without opaque pixels isn’t measured or called locked', async ()
   const { user } = await renderPanel(studio);
   await user.click(button('Check the product'));
   await happens(settle);
-  expect(screen.getByText('Not measured: nothing of the product is fully opaque.')).toBeDefined();
-  expect(screen.queryByText('Product locked')).toBeNull();
+  expect(screen.getByText('Not measured: no part of the product is fully opaque.')).toBeDefined();
+  expect(screen.queryByText('Your product is untouched')).toBeNull();
 });
 
 it('a picture that can’t be composed gets no verdict', async () => {

@@ -46,7 +46,7 @@ function Check() {
           <p className="mb-2 text-xs text-muted">
             {state === 'failed'
               ? 'The picture could not be checked. Please try again later.'
-              : 'Makes the file that you would download, and compares each pixel of the product in it.'}
+              : 'Creates the file that you would download, and compares each pixel of the product in it.'}
           </p>
           <Button
             size="sm"

@@ -33,7 +33,7 @@ export function ColorOptions() {
   return (
     <Section title="Color" note={color}>
       <fieldset className="flex flex-wrap gap-2.5">
-        <legend className="sr-only">Color of the background</legend>
+        <legend className="sr-only">Background color</legend>
         {GROUNDS.map(({ hex, name }) => (
           <ColorDot
             key={hex}
@@ -62,7 +62,7 @@ export function PictureOptions() {
         <input
           type="file"
           accept={UPLOAD_EXTENSIONS.join(',')}
-          aria-label="Choose a picture for the background"
+          aria-label="Choose a background picture"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             event.currentTarget.value = '';
@@ -93,14 +93,13 @@ function HarmonizeHint() {
   const { isLarger } = useScene();
   return (
     <p className="mt-3 text-xs text-muted">
-      {isLarger ? 'Composed in your browser, with every pixel of your product.' : 'Composed in your browser.'}{' '}
-      To match the product to its light,{' '}
+      {isLarger ? 'Full resolution.' : 'Composed in your browser.'} Want matching light?{' '}
       <button
         type="button"
         onClick={() => runActions.chooseTool('harmonize')}
         className="font-semibold text-ink underline underline-offset-2"
       >
-        harmonize it
+        Harmonize
       </button>
       .
     </p>

@@ -19,7 +19,7 @@ export const SCENE_TOOL: StudioTool = {
   name: 'scene',
   icon: Image,
   key: 'g',
-  promise: 'Put it in a studio scene.',
+  promise: 'Place it in a studio scene.',
 
   works: [SCENE],
   // A scene needs a cut-out.

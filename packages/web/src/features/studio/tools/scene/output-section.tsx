@@ -82,7 +82,7 @@ export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
   return (
-    <Section title="Variants" note="All of them use one generation">
+    <Section title="Variants" note="All variants count as one generation">
       <SegmentedControl
         label="Variants"
         value={String(count)}
@@ -100,7 +100,7 @@ export function SeedSection() {
   const { setSeed } = useActions(createSceneActions);
   const id = useId();
   return (
-    <Section title="Seed" note={seed === null ? 'Different every time' : 'The same pictures again'}>
+    <Section title="Seed" note={seed === null ? 'Random' : 'Repeatable'}>
       <div className="flex items-center gap-2">
         <input
           id={id}
@@ -116,7 +116,7 @@ export function SeedSection() {
         />
         <IconButton
           icon={Shuffle}
-          label="Different every time"
+          label="Random"
           outlined
           side="top"
           disabled={seed === null}

@@ -67,7 +67,7 @@ export const productCommands = (studio: StudioContext): readonly StudioCommand[]
   },
   {
     id: 'scene:reuse-with-seed',
-    name: 'Reuse with seed',
+    name: 'Repeat exactly',
     icon: Dices,
     keys: ['shift+s'],
     group: 'Results',

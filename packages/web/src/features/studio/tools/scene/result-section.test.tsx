@@ -83,7 +83,7 @@ it('a scene lock is applied to more photos if the scene has one', async () => {
   }));
   const use = () =>
     [...document.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === 'Use this look for more photos',
+      ({ textContent }) => textContent === 'Apply to more photos',
     );
   await studio.run();
   const root = await renderSection();

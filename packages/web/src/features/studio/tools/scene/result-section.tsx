@@ -70,7 +70,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
             disabled={seed === null}
             onClick={() => scene.reuse(result.id, true)}
           >
-            Reuse with seed
+            Repeat exactly
           </Button>
           <Button
             size="sm"
@@ -79,7 +79,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
             onClick={() => void openActions.openAsDocument(result.id)}
             className="col-span-2"
           >
-            Open as a new photo
+            Use as source
           </Button>
           {look && (
             <Button
@@ -89,7 +89,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
               onClick={() => void batch.runner.beginWith(look)}
               className="col-span-2"
             >
-              Use this look for more photos
+              Apply to more photos
             </Button>
           )}
         </div>

@@ -8,22 +8,22 @@ import { useScene } from './use-scene.ts';
 import { scaleInPhoto } from './read-scale.ts';
 
 const WORDS: Readonly<Record<ProductScale, string>> = {
-  hand: 'Held in a hand',
-  table: 'On a table',
+  hand: 'Handheld',
+  table: 'Tabletop',
   furniture: 'Furniture',
   vehicle: 'Vehicle',
 };
 
 const AS_READ = 'read';
 const AS_SAID = {
-  name: 'As its name says',
-  photo: 'As its photo shows',
-  none: 'When nothing tells',
+  name: 'From its name',
+  photo: 'From its photo',
+  none: 'Default',
 } as const;
 const NOTES = {
   name: 'From its name',
   photo: 'From its photo',
-  none: 'Neither its name nor its photo tells',
+  none: 'Couldn’t tell from the photo',
 } as const;
 
 /** Real-world size of the product, which determines the offered scenes: detected from its name or photo, unless the user sets it. */
@@ -35,9 +35,9 @@ export function ScaleSection() {
   const read = WORDS[scaleFromName ?? scaleFromPhoto ?? 'table'];
   const source = scaleFromName !== null ? 'name' : scaleFromPhoto !== null ? 'photo' : 'none';
   return (
-    <Section title="Size in life" note={formatNote(selectedScale, source)}>
+    <Section title="Real-world size" note={formatNote(selectedScale, source)}>
       <select
-        aria-label="How large the product is in life"
+        aria-label="Real-world size of the product"
         value={selectedScale ?? AS_READ}
         onChange={({ currentTarget }) =>
           setScale(PRODUCT_SCALES.find((scale) => scale === currentTarget.value) ?? null)
@@ -60,5 +60,5 @@ export function ScaleSection() {
 }
 
 function formatNote(selectedScale: ProductScale | null, source: keyof typeof NOTES): string {
-  return selectedScale === null ? NOTES[source] : 'Chosen by you';
+  return selectedScale === null ? NOTES[source] : 'Set by you';
 }

@@ -89,7 +89,7 @@ describe.each([
     await user.click(screen.getAllByRole('button', { name: 'Marble podium', pressed: false })[0] as Element);
     expect(getScene(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
     expect(screen.queryByText(/^No scene matches these words/)).toBeNull();
-    expect(screen.queryByRole('list', { name: 'Nearest scenes' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Closest matches' })).toBeNull();
   });
 
   it('removes the background first when there is no product yet', async () => {
@@ -111,7 +111,7 @@ describe.each([
     expect(screen.queryByRole('button', { name: /^Generate/ })).toBeNull();
     await user.click(radio('Blush'));
     expect(getScene(studio)).toMatchObject({ background: 'color', color: '#e8c4bb', isLarger: true });
-    change(screen.getByLabelText('Any color'), '#123456');
+    change(screen.getByLabelText('Custom color'), '#123456');
     expect(getScene(studio).color).toBe('#123456');
     expect(readDescription(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
     await user.click(button('harmonize it'));
@@ -124,7 +124,7 @@ describe.each([
     await user.click(radio('Picture'));
     expect(button('Download PNG').disabled).toBe(true);
     expect(readDescription(button('Download PNG'))).toMatch(/picture/i);
-    await user.upload(screen.getByLabelText('Choose a picture for the background'), pngFile('table.png'));
+    await user.upload(screen.getByLabelText('Choose a background picture'), pngFile('table.png'));
     await happens(settle);
     expect(getScene(studio)).toMatchObject({ background: 'picture', picture: { name: 'table.png' } });
     expect(button('Download PNG').disabled).toBe(false);
@@ -143,7 +143,7 @@ describe.each([
   it('takes your own picture as a reference', async () => {
     const studio = await opened();
     const { user } = await renderTool(studio);
-    await user.upload(screen.getByLabelText('Follow your own picture'), pngFile('mood.png'));
+    await user.upload(screen.getByLabelText('Upload your own picture'), pngFile('mood.png'));
     await happens(settle);
     expect(getScene(studio).reference).toMatchObject({ kind: 'own', picture: { name: 'mood.png' } });
   });
@@ -166,7 +166,7 @@ describe('the real-world size setting', () => {
     studio.context.change((document, nowMs) => nameProduct(document, 'Leather armchair', nowMs));
     const { user } = await renderPanel(studio);
     const choice = screen.getByRole<HTMLSelectElement>('combobox', {
-      name: 'How large the product is in life',
+      name: 'Real-world size of the product',
     });
     const shownScale = (): string | undefined => choice.selectedOptions[0]?.textContent;
     const readSentScale = async (): Promise<unknown> => {
@@ -179,10 +179,10 @@ describe('the real-world size setting', () => {
     expect(await readSentScale()).toBe('furniture');
     studio.context.get(createSceneActions).arrange();
     await user.selectOptions(choice, 'Vehicle');
-    expect(screen.getByText('Chosen by you')).toBeDefined();
+    expect(screen.getByText('Set by you')).toBeDefined();
     expect(await readSentScale()).toBe('vehicle');
     studio.context.get(createSceneActions).arrange();
-    await user.selectOptions(choice, 'As its name says: furniture');
+    await user.selectOptions(choice, 'From its name: furniture');
     expect(getScene(studio).scale).toBeNull();
   });
 });
@@ -194,7 +194,7 @@ describe('the real-world size without a telling name', () => {
     studio.context.change((document, nowMs) => nameProduct(document, 'IMG 2041', nowMs));
     const { user } = await renderPanel(studio);
     const choice = screen.getByRole<HTMLSelectElement>('combobox', {
-      name: 'How large the product is in life',
+      name: 'Real-world size of the product',
     });
     expect(choice.selectedOptions[0]?.textContent).toBe('Furniture');
     expect(screen.getByText('From its photo')).toBeDefined();
@@ -202,13 +202,13 @@ describe('the real-world size without a telling name', () => {
     await settle();
     expect(generate.mock.calls.at(-1)?.[0].form.product_scale).toBe('furniture');
     studio.context.get(createSceneActions).arrange();
-    await user.selectOptions(choice, 'On a table');
-    expect(within(choice).getByText('As its photo shows: furniture')).toBeDefined();
+    await user.selectOptions(choice, 'Tabletop');
+    expect(within(choice).getByText('From its photo: furniture')).toBeDefined();
   });
 });
 
 describe('the view setting', () => {
-  const VIEW = 'How the product was photographed';
+  const VIEW = 'Camera angle of the product photo';
   const view = () => screen.getByRole<HTMLSelectElement>('combobox', { name: VIEW });
   const shownView = (): string | undefined => view().selectedOptions[0]?.textContent;
   const generatedWith = async (studio: Studio, generate: ReturnType<typeof generating>): Promise<unknown> => {
@@ -284,7 +284,7 @@ describe('the Background panel', () => {
   it('shows six references at first, and all on request', async () => {
     const studio = await opened({ references: async () => createReferences(9) });
     const { user } = await renderPanel(studio);
-    const tiles = () => within(screen.getByRole('list', { name: 'References' })).getAllByRole('listitem');
+    const tiles = () => within(screen.getByRole('list', { name: 'Scenes' })).getAllByRole('listitem');
     await waitFor(() => expect(tiles()).toHaveLength(8));
     await user.click(screen.getByRole('button', { name: 'Show all 9', expanded: false }));
     expect(tiles()).toHaveLength(11);
@@ -431,7 +431,7 @@ describe('the Background panel', () => {
     await user.click(radio('Color'));
     expect(radio('Lying').checked).toBe(true);
     await studio.download();
-    const view = screen.getByRole('combobox', { name: 'How the product was photographed' });
+    const view = screen.getByRole('combobox', { name: 'Camera angle of the product photo' });
     await user.selectOptions(view, 'Standing, eye level');
     expect(radio('Standing').checked).toBe(true);
     await studio.download();
@@ -482,12 +482,12 @@ describe('the Background panel', () => {
   it('sets and clears the seed, up to the maximum', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
-    expect(button('Different every time').disabled).toBe(true);
+    expect(button('Random').disabled).toBe(true);
     await user.type(textbox('Seed'), '4a2');
     expect(getScene(studio).seed).toBe(42);
     change(textbox('Seed'), '999999999999999');
     expect(getScene(studio).seed).toBe(SEED_MAX);
-    await user.click(button('Different every time'));
+    await user.click(button('Random'));
     expect(getScene(studio).seed).toBeNull();
   });
 
@@ -563,7 +563,7 @@ describe('the Background panel of a finished scene', () => {
     await user.click(button('Reuse settings'));
     expect(getScene(studio)).toMatchObject({ prompt: 'marble podium', light: 'night', seed: null });
     await happens(() => studio.scene.setScenePrompt('something else'));
-    await user.click(button('Reuse with seed'));
+    await user.click(button('Repeat exactly'));
     expect(getScene(studio)).toMatchObject({ prompt: 'marble podium', seed: 7 });
     expect(textbox(WORDS).value).toBe('marble podium');
     expect(textbox('Seed').value).toBe('7');
@@ -571,7 +571,7 @@ describe('the Background panel of a finished scene', () => {
 
   it('cannot reuse an unknown seed', async () => {
     await renderPanel(await openFinished({ seed: undefined }));
-    expect(button('Reuse with seed').disabled).toBe(true);
+    expect(button('Repeat exactly').disabled).toBe(true);
     expect(button('Reuse settings').disabled).toBe(false);
   });
 
@@ -579,7 +579,7 @@ describe('the Background panel of a finished scene', () => {
     const studio = await openFinished();
     const before = requireDocument(studio).id;
     const { user } = await renderPanel(studio);
-    await user.click(button('Open as a new photo'));
+    await user.click(button('Use as source'));
     await happens(settle);
     expect(requireDocument(studio).id).not.toBe(before);
     expect(requireDocument(studio).results).toEqual([]);
@@ -606,8 +606,8 @@ describe('the Background panel of a finished scene', () => {
     );
     const { user } = await renderPanel(studio);
     expect(screen.getByText('OpenAI').parentElement?.textContent).toBe('Made by OpenAI · gpt-image-1.5');
-    await user.click(button('Show proof'));
-    expect(screen.getByText('Not locked')).toBeDefined();
+    await user.click(button('See proof'));
+    expect(screen.getByText('Your product was changed')).toBeDefined();
     const proof = within(screen.getByRole('dialog', { name: '12 of 1,000 product pixels changed' }));
     expect(proof.getByRole('img', { name: 'Where the product was changed' }).getAttribute('src')).toBe(
       pixels.heat_map_url,
@@ -633,10 +633,10 @@ describe('the Background panel of a finished scene', () => {
       },
     );
     const { user } = await renderPanel(studio);
-    expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
-      'Product locked · 0 of 1,204,331 product pixels changed, apart from any light of the scene.',
+    expect(screen.getByText('Your product is untouched').parentElement?.textContent).toBe(
+      'Your product is untouched · 0 of 1,204,331 product pixels changed, apart from any light of the scene.',
     );
-    await user.click(button('Show proof'));
+    await user.click(button('See proof'));
     const proof = within(screen.getByRole('dialog', { name: '0 of 1,204,331 product pixels changed' }));
     await user.click(proof.getByRole('button', { name: 'Read the label' }));
     expect(proof.getByText('The label reads the same.')).toBeDefined();
@@ -658,14 +658,14 @@ describe('the Background panel of a finished scene', () => {
       },
     );
     const { user } = await renderPanel(studio);
-    await user.click(button('Show proof'));
+    await user.click(button('See proof'));
     expect(screen.getByText(/^Largest difference: ΔE 12.3/)).toBeDefined();
     await user.click(button('Read the label'));
     expect(screen.getByText(/^The label does not read the same/)).toBeDefined();
     await user.click(button('Close'));
-    await user.click(button('Show proof'));
+    await user.click(button('See proof'));
     await user.click(button('Read the label'));
-    expect(screen.getByText('No print that can be read on this product.')).toBeDefined();
+    expect(screen.getByText('No readable text on this product.')).toBeDefined();
   });
 
   it('reports that the pixel comparison could not be loaded', async () => {
@@ -676,7 +676,7 @@ describe('the Background panel of a finished scene', () => {
     expect(screen.getByText('OpenAI').parentElement?.textContent).toBe(
       'The other engine failed; made by OpenAI',
     );
-    await user.click(button('Show proof'));
+    await user.click(button('See proof'));
     expect(screen.getByText(/^The comparison could not be fetched/)).toBeDefined();
   });
 });

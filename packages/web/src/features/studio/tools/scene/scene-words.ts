@@ -4,7 +4,7 @@ import type { SceneLight } from '@packshot/contract/tools/scene';
 
 export const FRAME_HINTS = {
   words: 'Your scene appears here',
-  invisible: 'Nothing of your product is visible. Try another photo.',
+  invisible: 'Your product isn’t visible. Try another photo.',
   mood: 'Follows the colors and light of this picture',
 } as const;
 

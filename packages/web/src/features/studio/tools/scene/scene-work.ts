@@ -33,7 +33,7 @@ export const SCENE: ToolWork = {
   chooseInput: (document) => productIn(document)?.id ?? PHOTO_ID,
   reasonNotReady: ({ edits }) =>
     isFlat(edits.scene)
-      ? 'This background is made in your browser: download it, or harmonize the product with it.'
+      ? 'This background is composed in your browser: download it, or harmonize the product with it.'
       : null,
   server: {
     ...VARIANTS,

@@ -50,7 +50,7 @@ export function ShadowSection() {
       />
       {!isOnSet && hasNone && (
         <p className="mt-2 text-xs text-muted">
-          No shadow from the photo: its background is not plain, or has none.
+          No shadow from the photo: its background isn’t plain, or shows none.
         </p>
       )}
       {shadow && shadow.kind !== 'none' && <ShadowSliders shadow={shadow} pose={pose} onChange={set} />}

@@ -119,7 +119,7 @@ const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
 function formatSentence({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null
-      ? 'Crossed out: no set that matches the rest includes this.'
-      : `Crossed out: the reference “${title}” decides what is there, and does not show this.`;
+      ? 'Crossed-out words aren’t available in this kind of scene.'
+      : `Crossed-out words aren’t available in the scene “${title}”.`;
   return null;
 }

@@ -21,9 +21,9 @@ export function ViewSection() {
   });
   const likely = likelyView(read);
   return (
-    <Section title="Photographed" note={formatNote(selectedView, sureView(read) !== null)}>
+    <Section title="Camera angle" note={formatNote(selectedView, sureView(read) !== null)}>
       <ViewSelect
-        label="How the product was photographed"
+        label="Camera angle of the product photo"
         choices={VIEW_CHOICES.map(viewWords)}
         chosen={selectedView && viewWords(selectedView)}
         read={likely && viewWords(likely)}
@@ -61,10 +61,10 @@ const INSTEAD = 'a color or your own picture fits better.';
 /** Hanging products need a rail or hook, which references and other described places lack. */
 function hangingSentence(prompt: string, hasReference: boolean): string | null {
   if (hasReference)
-    return 'No product can hang in this reference; “Any” chooses a clothes rail or a wall hook.';
+    return 'Products can’t hang in this scene. “Surprise me” chooses a clothes rail or a wall hook.';
   return leadsToHanging(prompt, 'hangs')
     ? null
-    : 'No product can hang in the place you describe; add “on a hanger” or “on a wall hook”.';
+    : 'Products can’t hang in the place that you describe. Add “on a hanger” or “on a wall hook”.';
 }
 
 function formatSentence(
@@ -74,6 +74,6 @@ function formatSentence(
   if (pose === 'floats' || fitting === 'chosen') return null;
   const height = heightWords(elevationDeg).replace(/^seen /, '');
   return fitting === 'others'
-    ? `This reference is not seen ${height}; “Any” can choose a scene that is.`
-    : `No scene is seen ${height} yet; ${INSTEAD}`;
+    ? `This scene doesn’t have your photo’s camera angle (${height}). “Surprise me” can choose one that does.`
+    : `No scene has your photo’s camera angle (${height}) yet: ${INSTEAD}`;
 }

@@ -41,7 +41,7 @@ function UpscaleOptions() {
         <ModeChoice />
         <p className="mt-2 text-xs text-muted">{MODES[mode].help}</p>
         <CleanUpChoice />
-        <p className="text-xs text-muted">Takes noise and JPEG blocks away, as far as there are any.</p>
+        <p className="text-xs text-muted">Removes noise and JPEG artifacts first.</p>
       </Section>
     </>
   );

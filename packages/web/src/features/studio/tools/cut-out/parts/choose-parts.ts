@@ -26,7 +26,7 @@ interface PartsState {
 }
 
 /** Message for a click on the plain background. */
-export const NOTHING_THERE = 'Nothing stands out here. Draw a box around it, or restore it by brush.';
+export const NOTHING_THERE = 'No part stands out here. Draw a box around it, or restore it with the brush.';
 /** Long enough to read the message. */
 const MISS_SHOWN_MS = 3_500;
 
@@ -104,7 +104,7 @@ export function createPartsActions(context: StudioContext) {
         const stroke = createStroke(parts, part, shouldKeep);
         if (stroke) context.get(createRefineActions).drawCorrection(stroke);
       }
-      context.announce(`${partName(parts, part)} is ${shouldKeep ? 'kept' : 'dropped'}.`);
+      context.announce(`${partName(parts, part)} is ${shouldKeep ? 'kept' : 'removed'}.`);
     },
   };
 }

@@ -42,7 +42,7 @@ export function PartChips({ isCompact = false }: ChipsProps) {
           type="button"
           aria-pressed={isOn[index] === true}
           aria-label={partName(parts, part)}
-          title={isOn[index] === true ? 'Drop it' : 'Keep it'}
+          title={isOn[index] === true ? 'Remove it' : 'Keep it'}
           disabled={isRunning}
           onClick={() => toggle(part, isOn[index] !== true)}
           onPointerEnter={() => partsActions.light(part)}
@@ -142,7 +142,7 @@ export function ReachChoice() {
   const reach = useStore(store, (state) => state.reach);
   return (
     <Pills
-      label="A click takes"
+      label="A click selects"
       value={reach}
       options={REACHES.map((value) => ({ value, label: REACH_LABELS[value] }))}
       onChange={setReach}

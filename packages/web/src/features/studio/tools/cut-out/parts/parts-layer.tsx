@@ -135,7 +135,7 @@ function Crosshair({ parts, result }: { readonly parts: CutOutSegments; readonly
     setAt(point);
     const part = actions.at(point);
     actions.light(part);
-    const state = part && (actions.isOn(part) ? 'kept' : 'dropped');
+    const state = part && (actions.isOn(part) ? 'kept' : 'removed');
     studio.announce(part ? `${partName(parts, part)}, ${state}` : 'Background');
   };
   const set = (isOn: boolean): void => {
@@ -160,7 +160,7 @@ function Crosshair({ parts, result }: { readonly parts: CutOutSegments; readonly
     <button
       type="button"
       aria-roledescription="crosshair"
-      aria-label="Crosshair. Arrow keys move it, Enter keeps what is under it, Delete drops it."
+      aria-label="Crosshair. Arrow keys move it, Enter keeps what is under it, Delete removes it."
       onKeyDown={onKeyDown}
       onFocus={() => actions.light(actions.at(at))}
       onBlur={() => actions.light(null)}

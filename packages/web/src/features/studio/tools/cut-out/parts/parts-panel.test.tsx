@@ -81,7 +81,7 @@ describe('segment selection', () => {
   it('is available on a phone, beside the brushes', async () => {
     const { studio } = await withParts();
     const { user } = await renderPhonePanel(studio);
-    await user.click(button('Keep or drop parts'));
+    await user.click(button('Keep or remove parts'));
     await waitFor(() => expect(chips()).toHaveLength(3));
     await user.click(button('Part 2'));
     expect(listModes(studio)).toEqual(['erase']);

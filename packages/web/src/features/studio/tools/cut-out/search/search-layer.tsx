@@ -134,7 +134,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
       ref={ref}
       type="button"
       aria-roledescription="box"
-      aria-label="Box. Arrow keys move it, with Alt they resize it. Enter looks into it, Delete drops what is found in it."
+      aria-label="Box. Arrow keys move it, with Alt they resize it. Enter searches it for an object, Delete removes the object found in it."
       onKeyDown={onKeyDown}
       className="pointer-events-none absolute border-2 border-handle opacity-0 outline-1 outline-on-handle focus-visible:opacity-100"
       style={{

@@ -8,7 +8,7 @@ import { createSearchActions } from './search-actions.ts';
 const FINDS: readonly { readonly value: RefineFind; readonly label: string }[] = [
   { value: 'only', label: 'Only this' },
   { value: 'restore', label: 'Keep it' },
-  { value: 'erase', label: 'Drop it' },
+  { value: 'erase', label: 'Remove it' },
 ];
 const KINDS = [
   { value: 'box', label: 'Box' },
@@ -26,7 +26,7 @@ export function SearchOptions() {
   );
   return (
     <div className="flex shrink-0 flex-wrap gap-x-4 gap-y-2">
-      <Pills label="What is found" value={find} options={FINDS} onChange={setFind} className="flex-nowrap!" />
+      <Pills label="Found object" value={find} options={FINDS} onChange={setFind} className="flex-nowrap!" />
       <Pills
         label="Draw"
         value={hand === 'line' ? 'line' : 'box'}
