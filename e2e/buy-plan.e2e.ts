@@ -70,7 +70,7 @@ describe('purchase of a plan', () => {
     await page.getByRole('heading', { name: 'Subscribe to Lite' }).waitFor();
     expect(await page.getByText(BILLING_MESSAGES.paymentsDemo).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Confirm without paying' }).click();
-    await studio.expectToast('You are on the Lite plan now.');
+    await studio.expectToast('You’re now on the Lite plan.');
     await page.getByRole('meter', { name: 'Generations' }).waitFor();
     expect(await page.getByRole('meter', { name: 'Generations' }).getAttribute('aria-valuetext')).toBe(
       'Unlimited',

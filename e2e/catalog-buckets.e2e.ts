@@ -51,7 +51,7 @@ describe.skipIf(server === null)('bucket connections', () => {
       await page.getByLabel('Secret', { exact: true }).fill('wrong');
       await page.getByRole('button', { name: 'Show secret' }).click();
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
-      await page.getByText('The secret does not belong to this access key').waitFor();
+      await page.getByText('The secret doesn’t match this access key').waitFor();
       await page.getByRole('button', { name: 'Edit: Shop' }).click();
       await page.getByLabel('Secret', { exact: true }).fill(server?.secretAccessKey ?? '');
       await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
@@ -62,7 +62,7 @@ describe.skipIf(server === null)('bucket connections', () => {
       await page.getByText('Import from S3').click();
       await page.getByLabel('Folder').fill('autumn');
       await page.getByRole('button', { name: 'List photos' }).click();
-      await page.getByText('Skipped: 1 file that is no photo.').waitFor();
+      await page.getByText('Skipped: 1 file that isn’t in a photo format.').waitFor();
       await page.getByRole('button', { name: 'Add 2 photos' }).click();
       await page.getByText(/^Up to 2 generations of \d+$/).waitFor();
       await page.getByRole('button', { name: 'Deliver to S3' }).click();

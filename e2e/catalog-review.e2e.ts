@@ -58,7 +58,7 @@ async function madeRun(studio: StudioPage): Promise<string> {
   await page.goto(`${product.url}/?tab=pricing`);
   await page.getByRole('button', { name: 'Subscribe: Lite' }).click();
   await page.getByRole('button', { name: 'Confirm without paying' }).click();
-  await studio.expectToast('You are on the Lite plan now.');
+  await studio.expectToast('You’re now on the Lite plan.');
   await page.goto(`${product.url}/catalog?at=new-recipe`);
   await page.getByLabel('Name', { exact: true }).fill('Small');
   await page.getByLabel('Width (px)').fill('240');

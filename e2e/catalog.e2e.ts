@@ -55,7 +55,7 @@ describe('catalog runs', () => {
       await page.getByLabel('Recipe').selectOption({ label: 'On gray' });
       await page.getByRole('button', { name: 'Add photos' }).click();
       await give(page, file('shoot.csv', 'text/csv', Buffer.from(TABLE)));
-      await page.getByLabel('What Aufnahme is').selectOption({ label: 'File name' });
+      await page.getByLabel('Use Aufnahme as').selectOption({ label: 'File name' });
       await page.getByRole('button', { name: 'Add 4 rows' }).click();
       await page.getByText('4 rows of your table wait for a file.').waitFor();
       await give(page, drawnVase(1), grainyVase(), stripedVase(), emptyWall(160));
@@ -90,7 +90,7 @@ describe('catalog runs', () => {
       await page.mouse.up();
       await page.getByRole('button', { name: 'Apply corrections' }).waitFor();
       await page.getByRole('button', { name: 'Save to run' }).press('Enter');
-      await studio.expectToast('V-2 · weiß · MAIN is made again with this cut-out.');
+      await studio.expectToast('V-2 · weiß · MAIN will be redone with this cut-out.');
       await page.getByText('Nothing left to review').waitFor();
       await page.getByRole('link', { name: 'Back to run' }).first().press('Enter');
       await page.getByText('Finished').first().waitFor({ timeout: RESULT_TIMEOUT_MS });

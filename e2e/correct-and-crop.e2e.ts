@@ -106,7 +106,7 @@ describe('corrections of a cut-out', () => {
       await page.mouse.move(at({ x: 0.97, y: 0.8 }).x, at({ x: 0.97, y: 0.8 }).y, { steps: 4 });
       await page.mouse.up();
     };
-    await page.getByText('Drop it').click();
+    await page.getByText('Remove it', { exact: true }).click();
     await drawBox();
     await page.getByRole('button', { name: /^2\. Cut-out/ }).waitFor();
     await expect.poll(vases).toEqual([255, 0]);

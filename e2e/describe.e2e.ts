@@ -24,7 +24,7 @@ describe('product descriptions', () => {
     const before = await studio.balances();
     const entry = screen.isMobile ? 'radio' : 'button';
     await page.getByRole(entry, { name: 'Describe', exact: true }).click();
-    await page.getByText(/Free, as long as you have a generation left/).waitFor();
+    await page.getByText(/Free with at least 1 generation left/).waitFor();
     const name = page.getByRole('textbox', { name: 'What is it?' });
     expect(await name.inputValue()).toBe('Mug');
     await name.fill('Sunrise mug');

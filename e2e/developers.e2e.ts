@@ -70,7 +70,7 @@ describe('the developer pages', () => {
     await page.getByText(/The previous key works until/).waitFor();
     await page.getByRole('button', { name: 'Revoke Shop import' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page.getByText('With a key, your programs').waitFor();
+    await page.getByText('With an API key, your programs').waitFor();
     expect([await tryKey(first), await tryKey(second)]).toEqual(['KEY_INVALID', 'KEY_INVALID']);
     expect(studio.problems).toEqual([]);
     await context.close();

@@ -17,7 +17,7 @@ afterAll(() => product?.stop());
 
 /** Smaller than the photo. */
 const SMALL_CANVAS_PX = SAMPLE_SIDE_PX * SAMPLE_SIDE_PX - 1;
-const PROTECTED = 'This browser protects pictures from being read.';
+const PROTECTED = 'This browser keeps pictures from being read';
 
 describe('JPEG output on white', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('JPEG output on white', () => {
     await dialog.getByRole('radio', { name: 'JPEG' }).check({ force: true });
     await dialog.getByRole('combobox', { name: 'Check for' }).selectOption({ label: 'Amazon' });
     await dialog.getByText('Checking…').waitFor({ state: 'detached' });
-    expect(await dialog.innerText()).not.toContain('not pure white');
+    expect(await dialog.innerText()).not.toContain('isn’t pure white');
     const jpeg = await readDownload(
       await studio.download(() => dialog.getByRole('button', { name: 'Download' }).click()),
     );

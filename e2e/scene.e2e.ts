@@ -26,7 +26,7 @@ describe('a product in a scene', () => {
     const { page } = studio;
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
-    await page.getByText('It gets a scene like “Blush arches”.').waitFor();
+    await page.getByText('It will be placed in a scene like “Blush arches”.').waitFor();
     await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
     // The first cut-out of a new product also starts the engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
@@ -98,11 +98,11 @@ describe('a product in a scene', () => {
     const prompt = page.getByRole('textbox', { name: 'Describe the scene' });
     const chips = page.getByRole('list', { name: 'How your words are understood' }).getByRole('listitem');
     await prompt.fill('neon in a marble kitchen, palm trees');
-    await page.getByText(/the reference “Autumn leaves” decides what is there/).waitFor();
+    await page.getByText('Crossed-out words aren’t available in the scene “Autumn leaves”.').waitFor();
     expect(await chips.allTextContents()).toEqual(
       ['neon', 'marble', 'kitchen', 'palm trees'].map((word) => `${word}, not in these scenes`),
     );
-    await page.getByRole('button', { name: 'Any: follow the words' }).click();
+    await page.getByRole('button', { name: 'Surprise me: any scene that fits your words' }).click();
     await prompt.fill('marble kitchen, leather, palm trees');
     await page.getByText('Crossed-out words aren’t available in this kind of scene.').waitFor();
     expect(await chips.allTextContents()).toEqual([
@@ -139,11 +139,11 @@ describe('a product in a scene', () => {
       /^Your product is untouched · 0 of [\d,]{6,} product pixels changed, compared with/,
     );
     const lit = page.getByText(
-      /^Your product is untouched · 0 of [\d,]{6,} product pixels changed,.* as it was pasted/,
+      /^Your product is untouched · 0 of [\d,]{6,} product pixels changed beyond the matched lighting \(\d+%\), compared with the pasted product/,
     );
     await page.getByRole('button', { name: 'Check the product' }).click();
     await locked.waitFor();
-    await page.getByRole('button', { name: 'harmonize it' }).click();
+    await page.getByText('Want matching light?').getByRole('button', { name: 'Harmonize' }).click();
     await page.getByRole('button', { name: 'Harmonize', exact: true }).last().click();
     await studio.result('Harmonized');
     await lit.waitFor();

@@ -83,7 +83,7 @@ async function expectStatesInForcedColors(page: Page): Promise<void> {
   const pairs: readonly [what: string, chosen: Locator, other: Locator][] = [
     ['tool', button('Background'), button('Crop')],
     ['segment', segment('Scene'), segment('Color')],
-    ['tile', button('Blush arches'), button('Any: follow the words')],
+    ['tile', button('Blush arches'), button('Surprise me: any scene that fits your words')],
     [
       'result',
       page.getByRole('button', { name: /^1\. Cut-out/ }),
@@ -108,7 +108,7 @@ async function expectStatesInForcedColors(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   await button('Crop').focus();
   expect((await looks(button('Crop'))).outline, 'focus').not.toBe(unfocused.outline);
-  await button('Any: follow the words').click();
+  await button('Surprise me: any scene that fits your words').click();
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
@@ -165,7 +165,7 @@ describe('the Create page', () => {
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble podium, xyzzy');
     expect(await violations(page), 'inspire').toEqual([]);
     // Moves the focus out of the field, where keys type letters.
-    await page.getByRole('button', { name: 'Any: follow the words' }).focus();
+    await page.getByRole('button', { name: 'Surprise me: any scene that fits your words' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await violations(page), 'shortcuts').toEqual([]);

@@ -49,7 +49,7 @@ it('a webhook is set up, tested with the documented receiver, notified of a job,
   const address = `http://localhost:${port}/hook`;
   await page.getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
-  await form.getByLabel('Address').fill(address);
+  await form.getByLabel('URL').fill(address);
   await form.getByRole('button', { name: 'Create webhook' }).click();
   const secret = await takeSecret(page, 'Signing secret');
 
@@ -78,7 +78,7 @@ it('a webhook is set up, tested with the documented receiver, notified of a job,
 
   await page.getByRole('button', { name: `Send test event: ${address}` }).click();
   const outcome = page.getByRole('dialog', { name: 'Test event' });
-  await outcome.getByText('Arrived').waitFor();
+  await outcome.getByText('Delivered').waitFor();
   await expect.poll(() => arrivals('webhook.test')).toBe(1);
   await outcome.getByRole('button', { name: 'Done' }).click();
 
@@ -87,11 +87,11 @@ it('a webhook is set up, tested with the documented receiver, notified of a job,
 
   await page.getByRole('button', { name: `Deliveries: ${address}` }).click();
   const log = page.getByRole('dialog', { name: 'Deliveries' });
-  await log.getByText('Arrived').nth(1).waitFor();
+  await log.getByText('Delivered').nth(1).waitFor();
   await log.getByRole('button', { name: /^Resend: job\.succeeded/ }).click();
   await expect.poll(() => arrivals('job.succeeded'), { timeout: 30_000 }).toBe(2);
   await log.getByRole('button', { name: 'Refresh' }).click();
-  await log.getByText('Arrived').nth(1).waitFor();
+  await log.getByText('Delivered').nth(1).waitFor();
 
   expect(studio.problems).toEqual([]);
   await context.close();

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** All tools is reachable at every window size: phones in both orientations, tablets, desktops, and desktops at 150 and 200 %. */
+/** Every tool is reachable at every window size: phones in both orientations, tablets, desktops, and desktops at 150 and 200 %. */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HALF_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';

@@ -70,7 +70,7 @@ it.each<[string, () => ReactNode, readonly string[]]>([
   ['sign-up', SignUpPage, ['33 generations and 11 downloads free']],
   ['the guest’s account page', () => <GuestWall />, ['33 generations and 11 downloads']],
   ['the guest’s history', HistoryWall, ['deletes guests’ pictures 12 days after your last visit']],
-  ['Privacy', PrivacyPage, ['deleted 12 days after your last visit', `tell them your number: ${GUEST_ID}`]],
+  ['Privacy', PrivacyPage, ['deleted 12 days after your last visit', `give them your number: ${GUEST_ID}`]],
   ['the balances', Balances, ['7']],
 ])('%s shows the configured allowances of this server', async (_name, component, sentences) => {
   const text = await readText(component);

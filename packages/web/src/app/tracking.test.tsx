@@ -49,7 +49,7 @@ it('tracking asks for consent first, then reports the page and each change of pa
   await act(async () => root.render(<RouterProvider router={router as never} />));
   await settle();
   expect(listReportedEvents()).toEqual([]);
-  expect(document.body.textContent).toContain('passes it on to Matomo');
+  expect(document.body.textContent).toContain('stores the data and shares it with Matomo');
 
   const [yes] = document.querySelectorAll('button');
   await act(async () => yes?.click());

@@ -94,6 +94,6 @@ it('the sign-up page explains that sign-up is closed, and whom to ask', async ()
 it('the forgotten-password page asks for no address on a server without mail', async () => {
   serve({ mail: 'off' });
   const text = await readText(ForgotPasswordPage);
-  expect(text).toContain('This server sends no mails.');
+  expect(text).toContain('This server doesn’t send email.');
   expect(document.querySelector('input')).toBeNull();
 });

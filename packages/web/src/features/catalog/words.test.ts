@@ -27,7 +27,7 @@ describe('run texts', () => {
     expect(itemName({ ...item, sku: '', slot: '' })).toBe('SKU-3.jpg');
     const local = { kind: 'file', name: 'C:\\Bilder\\mug.png' } as const;
     expect(itemName({ ...item, sku: '', slot: '', source: local })).toBe('mug.png');
-    expect(itemNote({ ...item, source: local })).toBe('Waits for the file mug.png.');
+    expect(itemNote({ ...item, source: local })).toBe('Waiting for the file mug.png.');
     const reason = { code: 'UNREADABLE_IMAGE', message: 'This file is not a picture.' } as never;
     expect(itemNote({ ...item, reason })).toBe('This file is not a picture.');
     const [output] = item.outputs;
@@ -51,8 +51,8 @@ describe('run texts', () => {
   });
 
   it.each([
-    [0, 'probably needs a hand'],
-    [0.5, 'may need a hand'],
+    [0, 'likely needs a fix'],
+    [0.5, 'may need a fix'],
     [0.97, 'probably fine'],
   ])('describes a cut-out with score %f: %s', (score, words) => expect(scoreWords(score)).toBe(words));
 });

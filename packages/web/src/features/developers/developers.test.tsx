@@ -137,7 +137,7 @@ describe('the API reference', () => {
       'textContent',
       `curl ${location.origin}/v1/cutouts \\\n  -H "X-Api-Key: $PACKSHOT_KEY" \\\n  -F image=@image.jpg`,
     );
-    expect(screen.getByLabelText('Answer of: Cut a product out').textContent).toContain('"id": "0b0e');
+    expect(screen.getByLabelText('Response of: Cut a product out').textContent).toContain('"id": "0b0e');
     expect(screen.getByText('0 to 55')).toBeTruthy();
   });
 

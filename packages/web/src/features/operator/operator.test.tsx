@@ -45,12 +45,12 @@ async function show(answer: () => Response): Promise<void> {
 describe('the operator’s page', () => {
   it('shows queue, workers, speed, failures, credits, disk and engines, with bad values in red', async () => {
     await show(() => Response.json({ data: FIGURES }));
-    await vi.waitFor(() => expect(textOfPage()).toContain('The oldest for 41 s'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Oldest for 41 s'));
     for (const words of [
-      '1.0 % of 10,000 tasks',
+      '1.0% of 10,000 tasks',
       'Engine timed out',
       '9,876',
-      '8 % of 500.0 GB',
+      '8% of 500.0 GB',
       '2.3 GB',
       'Last 10,000 tasks, since',
     ])

@@ -78,7 +78,7 @@ describe('pasted spreadsheet cells', () => {
     async (_program, pasted) => {
       show();
       send('paste', pasted);
-      await vi.waitFor(() => expect(readToast()).toContain('cells of a spreadsheet'));
+      await vi.waitFor(() => expect(readToast()).toContain('spreadsheet cells'));
       expect(onFiles).not.toHaveBeenCalled();
     },
   );

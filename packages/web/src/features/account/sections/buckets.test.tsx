@@ -81,7 +81,7 @@ async function fillIn(): Promise<void> {
 describe('the bucket list', () => {
   it('connects a bucket with the entered values, and tests it at once', async () => {
     await show([], { tried: bucket() });
-    expect(textOfPage()).toContain('Runs of the catalog can take photos from a bucket');
+    expect(textOfPage()).toContain('Import photos from and deliver files to Amazon S3');
     await fillIn();
     expect(document.querySelector('[aria-label="Show secret"]')).not.toBeNull();
     await press('Connect');
@@ -112,8 +112,8 @@ describe('the bucket list', () => {
     await tick('Deliver files');
     await press('Connect');
     for (const words of [
-      'Please enter an address like https://s3.example.com, without a path',
-      'The name of a bucket has 3 to 63 lower-case letters',
+      'Please enter a URL like https://s3.example.com, without a path',
+      'A bucket name has 3 to 63 lowercase letters',
       'Please enter the secret',
     ])
       expect(textOfPage()).toContain(words);
@@ -145,7 +145,7 @@ describe('the bucket list', () => {
     expect(textOfPage()).toContain('Failing');
     expect(textOfPage()).toContain(problem.message);
     await press('Edit: Shop photos');
-    expect(textOfPage()).toContain('The secret that is kept stays');
+    expect(textOfPage()).toContain('Leave empty to keep the current secret.');
     await typeInto('Name', 'Till');
     await press('Save');
     await vi.waitFor(() => expect(textOfPage()).toContain('Works'));
@@ -156,9 +156,11 @@ describe('the bucket list', () => {
   it('disconnects a bucket after a confirmation', async () => {
     await show([bucket()]);
     await press('Disconnect: Shop photos');
-    expect(textOfPage()).toContain('What is in the bucket stays.');
+    expect(textOfPage()).toContain('The bucket’s contents stay.');
     await press('Disconnect');
-    await vi.waitFor(() => expect(textOfPage()).toContain('Runs of the catalog can take photos'));
+    await vi.waitFor(() =>
+      expect(textOfPage()).toContain('Import photos from and deliver files to Amazon S3'),
+    );
     expect(requests.some(({ init }) => init.method === 'DELETE')).toBe(true);
   });
 

@@ -84,10 +84,10 @@ describe('the webhook list', () => {
     await show();
     expect(textOfPage()).toContain('We call your URL');
     await press('New webhook');
-    await typeInto('Address', 'http://shop.example/hook');
+    await typeInto('URL', 'http://shop.example/hook');
     await press('Create webhook');
     expect(textOfPage()).toContain('Enter a URL that starts with https://');
-    await typeInto('Address', URL_OF_SHOP);
+    await typeInto('URL', URL_OF_SHOP);
     await act(async () =>
       document.querySelector<HTMLInputElement>('[aria-label="A job was stopped"]')?.click(),
     );

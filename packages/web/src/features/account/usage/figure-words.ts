@@ -20,7 +20,7 @@ export function formatDuration(ms: number | null): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Share of failed calls, such as "2.5 %"; empty without calls. */
+/** Share of failed calls, such as "2.5%"; empty without calls. */
 export const errorShare = ({ calls, errors }: ApiUsageFigures): string =>
   calls === 0 ? '' : `${Number(((100 * errors) / calls).toFixed(1))}% of calls`;
 

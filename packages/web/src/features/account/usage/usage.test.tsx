@@ -78,7 +78,7 @@ async function choose(label: string, value: string): Promise<void> {
 describe('the API usage section', () => {
   it('shows usage as figures, a chart with its table, by key and tool, and call by call', async () => {
     await show(false, USAGE);
-    await vi.waitFor(() => expect(textOfPage()).toContain('2.5 % of calls'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('2.5% of calls'));
     expect(textOfPage()).toContain('1.2 s');
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toContain(
       'Calls by day: at most 40, on Nov 23.',

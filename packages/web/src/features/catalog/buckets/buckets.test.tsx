@@ -101,8 +101,8 @@ describe('adding photos from a bucket', () => {
       '1,200 photos, 2.4 GB',
       'photos/autumn/mug.jpg2.0 MB',
       '… and 1,199 more',
-      'Skipped: 1 file that is no photo.',
-      'Skipped: 2 photos of more than 25 MB.',
+      'Skipped: 1 file that isn’t in a photo format.',
+      'Skipped: 2 photos larger than 25 MB.',
     ])
       expect(textOfPage()).toContain(words);
     await press('Add 1,200 photos');
@@ -113,18 +113,20 @@ describe('adding photos from a bucket', () => {
   it('shows the problem of the bucket', async () => {
     await show(draft(), {
       lookIntoBucket: () =>
-        refused('BUCKET_LIST_DENIED', 'The access key may not list what is in the bucket.', 422),
+        refused('BUCKET_LIST_DENIED', 'The access key isn’t allowed to list the bucket.', 422),
     });
     await open('Import from S3');
     await vi.waitFor(() => expect(button('List photos')).toBeDefined());
     await press('List photos');
-    await vi.waitFor(() => expect(textOfPage()).toContain('may not list what is in the bucket'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('isn’t allowed to list the bucket'));
   });
 
   it('leads to the account when no bucket is connected for reading', async () => {
     await show(draft(), { listBuckets: () => ({ data: [bucket({ may_read: false })], can_manage: true }) });
     await open('Import from S3');
-    await vi.waitFor(() => expect(textOfPage()).toContain('No bucket is connected for reading photos yet.'));
+    await vi.waitFor(() =>
+      expect(textOfPage()).toContain('No bucket is connected for importing photos yet.'),
+    );
   });
 });
 
@@ -146,15 +148,15 @@ describe('the destination of a run', () => {
     });
     expect(textOfPage()).toContain('Shop · out');
     await press('Keep files here');
-    await vi.waitFor(() => expect(textOfPage()).toContain('They stay here for 30 days'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Files stay here for 30 days'));
     expect(sentTo(reached, 'updateRun')[1]?.body).toEqual({ to: null });
   });
 
   it('shows the progress and problems of a delivery, and repeats it or overwrites files', async () => {
-    const problem = { code: 'BUCKET_KEY_TAKEN', message: 'There is a file of this name.' } as const;
+    const problem = { code: 'BUCKET_KEY_TAKEN', message: 'A file with this name already exists.' } as const;
     const run = exampleRun({ to: delivery({ failed: 2, held: 1, problem }) });
     const reached = await show(run, { deliverRun: () => ({ data: run }) });
-    expect(textOfPage()).toContain('3 of 5 files delivered, 2 failed, 1 picture waits to be looked at');
+    expect(textOfPage()).toContain('3 of 5 files delivered, 2 failed, 1 picture waits for review');
     expect(textOfPage()).toContain(problem.message);
     await press('Deliver again');
     await press('Overwrite existing files');

@@ -251,7 +251,7 @@ describe('a dropped ZIP', () => {
   });
 
   it('is refused when it isn’t a ZIP, or is cut off', async () => {
-    await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or is none');
+    await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or isn’t a ZIP');
     await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);
     const { refused: not } = await sortFiles([{ path: 'x.zip', file: new File(['no'], 'x.zip') }]);
     expect(not).toEqual([{ name: 'x.zip', why: 'This file is damaged or isn’t a ZIP.' }]);
@@ -583,7 +583,7 @@ describe('a draft run', () => {
       },
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await readBy('Waits for the file later.jpg.');
+    await readBy('Waiting for the file later.jpg.');
     await press('Show missing files');
     await vi.waitFor(() =>
       expect(document.querySelector('textarea')?.value).toBe('SKU-3 · front\tlater.jpg'),
@@ -644,7 +644,7 @@ describe('a draft run', () => {
           // Each row needs a file.
           usable: 'mapping' in query ? 1199 : 0,
           mapping,
-          problems: [{ row: 3, message: 'No file and no address.' }],
+          problems: [{ row: 3, message: 'This row has no file name or URL.' }],
           ...SURE,
           added: 'mapping' in query && query['only_show'] !== 'true' ? 1199 : 0,
           taken: [],
@@ -655,10 +655,10 @@ describe('a draft run', () => {
     await readBy('Add missing files');
     await give(file('list.xlsx'));
     await readBy('1,200 rows');
-    expect(textOfPage()).toContain('Row 3: No file and no address.');
+    expect(textOfPage()).toContain('Row 3: This row has no file name or URL.');
     expect(textOfPage()).toContain('Unusable rows: 1,200');
     expect(button('Add 0 rows')?.disabled).toBe(true);
-    const select = document.querySelector<HTMLSelectElement>('select[aria-label="What Picture is"]');
+    const select = document.querySelector<HTMLSelectElement>('select[aria-label="Use Picture as"]');
     await act(async () => {
       Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, 'file');
       select?.dispatchEvent(new Event('change', { bubbles: true }));
@@ -703,9 +703,9 @@ describe('a draft run', () => {
     await readBy('Drop photos');
     await give(file('list.csv'));
     await readBy('Digits are missing in “GTIN” (row 1).');
-    expect(document.querySelector('[aria-label="What Łyżka is"]')).not.toBeNull();
+    expect(document.querySelector('[aria-label="Use Łyżka as"]')).not.toBeNull();
     await typeInto('Character encoding', 'windows-1252');
-    await vi.waitFor(() => expect(document.querySelector('[aria-label="What £y¿ka is"]')).not.toBeNull());
+    await vi.waitFor(() => expect(document.querySelector('[aria-label="Use £y¿ka as"]')).not.toBeNull());
     await press('Add 1 row');
     await readBy('1 row added from list.csv.');
     expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({ encoding: 'windows-1252' });
@@ -732,9 +732,9 @@ describe('a draft run', () => {
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Drop photos');
     await give(file('list.csv'));
-    await readBy('can be used in file names, and are in the manifest. Alt texts come from “Title”.');
+    await readBy('can be used in file names and appear in the manifest. Alt texts come from “Title”.');
     const leaveOut = async (column: string): Promise<void> => {
-      const select = document.querySelector<HTMLSelectElement>(`select[aria-label="What ${column} is"]`);
+      const select = document.querySelector<HTMLSelectElement>(`select[aria-label="Use ${column} as"]`);
       await act(async () => {
         Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, 'none');
         select?.dispatchEvent(new Event('change', { bubbles: true }));
@@ -745,7 +745,12 @@ describe('a draft run', () => {
     await leaveOut('Description');
     await readBy('For alt texts, keep a column named “Alt text”, “Title” or “Description”.');
     const options = [...document.querySelectorAll('select option[value=own]')];
-    expect(options.map(({ textContent }) => textContent)).toEqual(['Keep', 'Keep', 'Keep', 'Keep']);
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Keep as data',
+      'Keep as data',
+      'Keep as data',
+      'Keep as data',
+    ]);
   });
 
   it('lists dropped files that aren’t added with a table, even after the table is done', async () => {

@@ -39,14 +39,14 @@ describe('the recipe list', () => {
   it('explains recipes when the list is empty', async () => {
     stubCatalog({ listRecipes: () => ({ data: [] }) });
     await render(catalogAt({ kind: 'recipes' }).page);
-    await readBy('A recipe says once what every photo of a run becomes');
+    await readBy('A recipe defines the result for every photo of a run');
     expect(document.querySelectorAll('main a[href$="at=new-recipe"]')).toHaveLength(1);
   });
 
   it('summarizes each recipe', async () => {
     stubCatalog({ listRecipes: () => ({ data: [exampleStored()] }) });
     await render(catalogAt({ kind: 'recipes' }).page);
-    await readBy('On white, 85 % of the frame; 2000 × 2000 JPEG');
+    await readBy('On white, 85% of the frame; 2000 × 2000 JPEG');
     expect(
       recipeWords({ ...EXAMPLE_RECIPE, steps: { ...EXAMPLE_RECIPE.steps, ground: { kind: 'transparent' } } }),
     ).toContain('Cut out');
@@ -162,7 +162,7 @@ describe('the recipe form', () => {
     await readBy('Background and shadow');
     await typeInto('Name', 'On nothing');
     await pick('transparent');
-    expect(textOfPage()).toContain('A JPEG has no transparency');
+    expect(textOfPage()).toContain('JPEG has no transparency');
     await pick('computed');
     await typeInto('Strength', '150');
     await typeInto('Product fills', '70');
@@ -186,7 +186,7 @@ describe('the recipe form', () => {
     await typeInto('Name', 'Amazon');
     await typeInto('Product fills', '70');
     await typeInto('Add marketplace output', 'amazon');
-    await readBy('Amazon asks for pure white, and a product that fills 90 % of the picture.');
+    await readBy('Amazon asks for a pure white background and a product that fills 90% of the picture.');
     await press('Set both');
     expect(textOfPage()).not.toContain('Amazon asks for');
     await press('Save recipe');
@@ -236,7 +236,7 @@ describe('the recipe form', () => {
       notCarried: ['The crop.'],
     });
     await render(catalogAt({ kind: 'new-recipe' }).page);
-    await readBy('Not in the recipe:The crop.');
+    await readBy('Not included in the recipe:The crop.');
     expect(textOfPage()).toContain('For example MUG-01_front_etsy.jpg');
     expect(button('Export')?.disabled).toBe(false);
   });

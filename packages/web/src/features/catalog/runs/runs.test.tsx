@@ -50,7 +50,7 @@ describe('the run list', () => {
   it('explains runs when the list is empty, and links to a new one', async () => {
     stubCatalog({ listRuns: () => ({ data: [], has_more: false }) });
     await render(catalogAt({ kind: 'runs' }).page);
-    await readBy('A run makes up to 10,000 photos alike');
+    await readBy('Process up to 10,000 photos with one recipe');
     expect(document.querySelectorAll('main a[href$="at=new-run"]')).toHaveLength(1);
   });
 
@@ -253,7 +253,7 @@ describe('the run page', () => {
     stubCatalog({ readRun: () => refused('NOT_FOUND', OWN_MESSAGES.notFound, 404) });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Run not found');
-    expect(textOfPage()).toContain('Only the person who made a run can see it.');
+    expect(textOfPage()).toContain('Only its creator can see a run.');
     expect(textOfPage()).not.toContain('Try again');
   });
 
@@ -282,7 +282,7 @@ describe('the run page', () => {
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('1 of 5 done');
     await press('Pause');
-    await readBy('It paused because the credits ran out.');
+    await readBy('Paused: out of credits.');
     await press('Resume');
     await readBy('Running');
     expect(sentTo(reached, 'changeRun').map(({ params }) => params['action'])).toEqual(['pause', 'resume']);
@@ -331,8 +331,8 @@ describe('the run page', () => {
       changeRun: () => ({ data: run }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await vi.waitFor(() => expect(button('Continue with 75 left out')).toBeDefined());
-    await press('Continue with 75 left out');
+    await vi.waitFor(() => expect(button('Continue with 75 skipped')).toBeDefined());
+    await press('Continue with 75 skipped');
     await vi.waitFor(() => expect(button('Retry 3 failed')).toBeDefined());
     await press('Retry 3 failed');
     await vi.waitFor(() => expect(sentTo(reached, 'changeRun')).toHaveLength(2));

@@ -26,14 +26,14 @@ const measureName = (measure: StyleMeasure, line: StyleReport['line']): string =
 
 const SHORT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** Formatted value of a measure: '85 %', '1,800 px', '#ffffff', '320°'. */
+/** Formatted value of a measure: '85%', '1,800 px', '#ffffff', '320°'. */
 function valueWords(measure: StyleMeasure, value: number | string): string {
   if (typeof value === 'string') return value;
   const number = SHORT.format(value);
   return { fill: `${number}%`, line: `${number} px`, ground: number, shadow: `${number}°` }[measure];
 }
 
-/** Formatted spread of a measure: '± 0.3 %'. */
+/** Formatted spread of a measure: '± 0.3%'. */
 const spreadWords = ({ measure, spread }: PanelMeasure): string =>
   measure === 'ground' ? `± ${SHORT.format(spread)} ΔE` : `± ${valueWords(measure, spread)}`;
 
