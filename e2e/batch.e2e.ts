@@ -30,7 +30,7 @@ describe('a batch of ten photos', () => {
     await page.getByText('Uses 10 of 10 generations. Failures are free.').waitFor();
     await page.getByRole('radio', { name: 'JPEG' }).check({ force: true });
     await page.getByRole('radio', { name: /^eBay/ }).check({ force: true });
-    await page.getByRole('button', { name: 'Make 10 pictures' }).click();
+    await page.getByRole('button', { name: 'Create 10 pictures' }).click();
 
     await page.getByText(/^\d+ (of \d+ )?done/).waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.reload();

@@ -93,7 +93,7 @@ describe('the developer pages', () => {
     const { name, mimeType, bytes } = sample('mug');
     await box.getByLabel('image').setInputFiles({ name, mimeType, buffer: bytes });
     await box.getByRole('button', { name: 'Send' }).click();
-    const picture = box.getByRole('img', { name: 'The returned picture' });
+    const picture = box.getByRole('img', { name: 'Result of the call' });
     await picture.waitFor({ timeout: RESULT_TIMEOUT_MS });
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(700);
     await box.getByText('packshot-credits-charged').waitFor();

@@ -119,7 +119,7 @@ describe('the API playground', () => {
     await person.click(box.getByText('1 more'));
     await person.type(box.getByLabelText('wait'), '5');
     await person.click(box.getByRole('button', { name: 'Send' }));
-    expect((await box.findByAltText<HTMLImageElement>('The returned picture')).src).toBe('blob:picture');
+    expect((await box.findByAltText<HTMLImageElement>('Result of the call')).src).toBe('blob:picture');
     expect(box.getByText('200')).toBeTruthy();
     expect(box.getByText('0.970')).toBeTruthy();
     expect(box.queryByText('x-other:')).toBeNull();

@@ -237,7 +237,7 @@ function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
       {pictureAddress !== null && (
         <img
           src={pictureAddress}
-          alt="The returned picture"
+          alt="Result of the call"
           className="checkerboard max-h-80 w-full rounded-md border border-line object-contain"
         />
       )}

@@ -232,7 +232,7 @@ describe('the stage', () => {
     const { studio } = await openedWith('crop');
     const user = await renderStage(studio);
     expect(panes()).toEqual([`Being cropped. ${HOW}`]);
-    expect(names()).toEqual(['The whole picture, with the crop area marked']);
+    expect(names()).toEqual(['Full frame with the crop area marked']);
     expect(getState(studio).document?.edits.crop).toBeNull();
     button(/^Crop area/).focus();
     await user.keyboard('{Alt>}{Shift>}{ArrowLeft}{/Shift}{/Alt}');

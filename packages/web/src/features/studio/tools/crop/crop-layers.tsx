@@ -57,7 +57,7 @@ export function CropLayers() {
         >
           <img
             src={picture.url}
-            alt="The whole picture, with the crop area marked"
+            alt="Full frame with the crop area marked"
             draggable={false}
             className={FILL}
           />
