@@ -89,9 +89,9 @@ describe('the series option of a batch', () => {
     expect(screen.getByText('Look of “Oak window”')).toBeDefined();
     const one = screen.getByRole<HTMLInputElement>('switch', { name: /One look for all/ });
     expect(one.checked).toBe(true);
-    await user.click(button('Make 1 picture'));
+    await user.click(button('Create 1 picture'));
     const missed = within(card('mug 1.png'));
-    expect(await missed.findByText('Seen steeply from above; the others at eye level.')).toBeDefined();
+    expect(await missed.findByText('Shot from a different angle: high angle, not eye level.')).toBeDefined();
     expect(missed.queryByRole('button', { name: 'Try mug 1.png again' })).toBeNull();
     expect(missed.getByRole('button', { name: 'Use the look anyway' })).toBeDefined();
     await user.click(missed.getByRole('button', { name: 'Use its own angle' }));
@@ -147,7 +147,7 @@ describe('the photos of a batch', () => {
         },
       }),
     );
-    await user.click(button('Make 1 picture'));
+    await user.click(button('Create 1 picture'));
     const bar = await screen.findByRole('progressbar', { name: 'mug 1.png' });
     await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('55'));
     expect(within(card('mug 1.png')).getByText('Finding the edges')).toBeDefined();
@@ -168,7 +168,7 @@ describe('the photos of a batch', () => {
         },
       }),
     );
-    await user.click(button('Make 2 pictures'));
+    await user.click(button('Create 2 pictures'));
     expect(await screen.findAllByText('The worker fell over.')).toHaveLength(2);
     expect(screen.getByRole('status').textContent).toBe('2 failed');
     isBroken = false;
@@ -194,7 +194,7 @@ describe('the photos of a batch', () => {
       { ...fourth, state: 'waiting' },
     ];
     await happens(() => studio.batch.runner.store.setState({ batch: { ...batch, items } }));
-    expect(screen.getByText('1 of 4 done, 1 left out')).toBeDefined();
+    expect(screen.getByText('1 of 4 done, 1 skipped')).toBeDefined();
     expect(screen.getByText(missed.message).className).not.toContain('danger');
     expect(screen.getByText('Cut out, waiting for its scene')).toBeDefined();
   });
@@ -230,7 +230,7 @@ describe('the steps of a batch', () => {
     // PSD and AVIF aren't available in a batch.
     expect(screen.queryByRole('radio', { name: 'PSD' })).toBeNull();
     expect(screen.queryByRole('radio', { name: 'AVIF' })).toBeNull();
-    await user.click(button('Make 2 pictures'));
+    await user.click(button('Create 2 pictures'));
     await waitFor(() => expect(screen.getByText('sand, Marble podium')).toBeDefined());
     expect(screen.queryByRole('radio')).toBeNull();
   });
@@ -238,16 +238,16 @@ describe('the steps of a batch', () => {
   it('shows the cost against the remaining credits, and can’t start without any', async () => {
     haveCredits({ generations: 5 });
     const { user } = await shownWith(2);
-    expect(readDescription(button('Make 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
+    expect(readDescription(button('Create 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
     await user.click(radio('Scene'));
-    expect(readDescription(button('Make 2 pictures'))).toBe('Uses 4 of 5 generations. Failures are free.');
+    expect(readDescription(button('Create 2 pictures'))).toBe('Uses 4 of 5 generations. Failures are free.');
     await happens(() => haveCredits({ generations: 3 }));
-    expect(readDescription(button('Make 2 pictures'))).toBe(
-      'This takes 4 generations; you have 3. It pauses when they run out. See plans',
+    expect(readDescription(button('Create 2 pictures'))).toBe(
+      'Needs 4 generations; you have 3. The batch pauses when they run out. See plans',
     );
     await happens(() => haveCredits({ generations: 0 }));
-    expect(button('Make 2 pictures').disabled).toBe(true);
-    expect(readDescription(button('Make 2 pictures'))).toBe(`${MESSAGES.outOfCredits} See plans`);
+    expect(button('Create 2 pictures').disabled).toBe(true);
+    expect(readDescription(button('Create 2 pictures'))).toBe(`${MESSAGES.outOfCredits} See plans`);
   });
 
   it('discards a batch before it starts', async () => {
@@ -269,7 +269,7 @@ describe('a running batch', () => {
           }),
       }),
     );
-    await user.click(button('Make 3 pictures'));
+    await user.click(button('Create 3 pictures'));
     await user.click(button('Pause'));
     expect(getBatch(studio)?.phase).toBe('paused');
     await user.click(button('Resume'));
@@ -288,7 +288,7 @@ describe('a running batch', () => {
         },
       }),
     );
-    await user.click(button('Make 2 pictures'));
+    await user.click(button('Create 2 pictures'));
     await waitFor(() => expect(getBatch(studio)?.phase).toBe('paused'));
     const panel = within(screen.getByRole('complementary', { name: 'Steps' }));
     expect(panel.getByRole('alert').textContent).toContain(MESSAGES.outOfCredits);
@@ -299,7 +299,7 @@ describe('a running batch', () => {
 describe('a finished batch', () => {
   const finishBatch = async (overrides: Partial<StudioServices> = {}) => {
     const renderedBatch = await shownWith(2, overrides);
-    await renderedBatch.user.click(button('Make 2 pictures'));
+    await renderedBatch.user.click(button('Create 2 pictures'));
     await screen.findByRole('button', { name: 'Download ZIP of 2' });
     return renderedBatch;
   };

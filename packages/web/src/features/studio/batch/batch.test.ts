@@ -112,7 +112,7 @@ describe('a batch as a series', () => {
     expect(sceneForms.filter(({ view }) => view === undefined)).toHaveLength(1);
     const [missed] = getBatch(runner).items;
     expect(missed?.failure).toEqual({
-      message: 'Seen steeply from above; the others at eye level.',
+      message: 'Shot from a different angle: high angle, not eye level.',
       isFinal: false,
       isMiss: true,
     });

@@ -28,7 +28,7 @@ describe('converting a batch into a run', () => {
     expect(plain.recipe.steps.ground).toEqual({ kind: 'transparent' });
     expect(plain.notCarried).toEqual([
       'The product’s position in each photo: a run frames all products the same way.',
-      'The size of each photo: the files are 2000 × 2000 px.',
+      'The size of each photo: files are 2000 × 2000 px.',
     ]);
   });
 

@@ -24,10 +24,7 @@ export const heightWords = (elevationDeg: number): string =>
 export const HEIGHT_CHOICES_DEG = [5, 25, 45, 65, 88] as const;
 
 /** Words for a camera's elevation alone. */
-export const cameraWords = (elevationDeg: number): string => {
-  const words = heightWords(elevationDeg).replace(/^seen /, '');
-  return words === 'eye level' ? 'Camera: eye level' : `Camera: ${words}`;
-};
+export const cameraWords = (elevationDeg: number): string => `Camera: ${heightWords(elevationDeg)}`;
 
 export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
   pose === 'floats' ? POSE_WORDS.floats : `${POSE_WORDS[pose]}, ${heightWords(elevationDeg)}`;
@@ -35,13 +32,8 @@ export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
 /** Message about a photo that doesn't fit its series: how its view differs. */
 export function missWords(view: ProductView, others: ProductView): string {
   if (view.pose === 'hangs' && others.pose !== 'hangs') return 'This product hangs; the others stand.';
-  return `Shot from a different angle: ${fromWords(view)}, not ${fromWords(others)}.`;
+  return `Shot from a different angle: ${heightWords(view.elevationDeg)}, not ${heightWords(others.elevationDeg)}.`;
 }
-
-const fromWords = ({ elevationDeg }: ProductView): string => {
-  const words = heightWords(elevationDeg).replace('seen ', '');
-  return words === 'eye level' ? 'at eye level' : words;
-};
 
 /** Camera views to choose from. Lying products aren't photographed at eye level, nor hanging ones from above. */
 export const VIEW_CHOICES: readonly ProductView[] = [

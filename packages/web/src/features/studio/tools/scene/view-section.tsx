@@ -72,7 +72,7 @@ function formatSentence(
   fitting: ReturnType<typeof scenesFitting>,
 ): string | null {
   if (pose === 'floats' || fitting === 'chosen') return null;
-  const height = heightWords(elevationDeg).replace(/^seen /, '');
+  const height = heightWords(elevationDeg);
   return fitting === 'others'
     ? `This scene doesn’t have your photo’s camera angle (${height}). “Surprise me” can choose one that does.`
     : `No scene has your photo’s camera angle (${height}) yet: ${INSTEAD}`;
