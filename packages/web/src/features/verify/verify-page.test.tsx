@@ -134,7 +134,7 @@ describe('the verify page', () => {
     expect(screen.getByText('Packshot, self-hosted, 1470ffa0')).toBeDefined();
     // Signed by an older release, which declared no light.
     expect(readFact('Product')).toBe(
-      '0 of 1,204,331 product pixels changed, apart from any light of the scene. Measured by its maker when it was signed.',
+      '0 of 1,204,331 product pixels changed, not counting the scene’s light. Measured when it was signed.',
     );
     const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(steps).toEqual([
@@ -189,7 +189,7 @@ describe('the verify page', () => {
     await choose(picture());
     await screen.findByRole('heading', { name: 'How it was made' });
     await chooseOriginal(picture('photo.jpg'));
-    expect(await screen.findByText(/^This is the very file that the credentials name/)).toBeDefined();
+    expect(await screen.findByText(/^This is the exact file that the credentials name/)).toBeDefined();
     expect(screen.getByText(/^12 of 5,000 opaque pixels differ visibly from this file/)).toBeDefined();
   });
 
@@ -197,17 +197,17 @@ describe('the verify page', () => {
     [
       'the light of a scene',
       { comparedWith: 'cut-out', light: LIGHT },
-      /^0 of 1,204,331 product pixels changed, apart from the light of the scene \(36%\), compared with the cut-out\. .*by 0\.61 to 1\.12/,
+      /^0 of 1,204,331 product pixels changed beyond the matched lighting \(36%\), compared with the cut-out\. .*by 0\.61 to 1\.12/,
     ],
     [
       'that no light was added',
       { comparedWith: 'cut-out', light: null },
-      /^0 of 1,204,331 product pixels changed, compared with the cut-out\. No light was added\. Measured/,
+      /^0 of 1,204,331 product pixels changed, compared with the cut-out\. Lighting wasn’t adjusted\. Measured/,
     ],
     [
       'that it was compared with what was pasted',
       { comparedWith: 'pasted', light: LIGHT },
-      /as it was pasted, not with its photo\./,
+      /with the pasted product, not with its photo\./,
     ],
   ])('describes the product pixels for %s', async (_what, recipe, words) => {
     const { choose } = page(() => read(saidWith(recipe)));
@@ -232,15 +232,15 @@ describe('the verify page', () => {
     await choose(picture('other.png'));
     await waitFor(() =>
       expect(readFact('Product')).toMatch(
-        /^9,120 of 9,120 places of the product \(3 × 3 pixels each\) are like the cut-out/,
+        /^9,120 of 9,120 areas of the product \(3 × 3 pixels each\) match the cut-out/,
       ),
     );
-    expect(readFact('Product')).toMatch(/cannot be counted one by one\.$/);
+    expect(readFact('Product')).toMatch(/can’t be counted individually\.$/);
   });
 
   it.each([
-    [0.832, 'compared 83% of this picture with its own records; the rest is not vouched for.'],
-    [0.9997, 'compared 99.9% of this picture with its own records; the rest is not vouched for.'],
+    [0.832, 'compared 83% of this picture with its own records; the rest isn’t verified.'],
+    [0.9997, 'compared 99.9% of this picture with its own records; the rest isn’t verified.'],
     [1, 'compared all of this picture with its own records.'],
   ])('shows how much of a browser’s file was compared: %d', async (comparedShare, words) => {
     const none = { productPixels: undefined, productPixelsChanged: undefined };
@@ -252,8 +252,8 @@ describe('the verify page', () => {
   });
 
   it.each([
-    [SHA256, /^Not confirmed: the picture differs visibly from its original\./],
-    ['b2'.repeat(32), /which the credentials do not name as the original\.$/],
+    [SHA256, /^Not confirmed: the picture visibly differs from its original\./],
+    ['b2'.repeat(32), /which the credentials don’t name as the original\.$/],
   ])(
     'doesn’t confirm the signed number when the picture differs from its original: %s',
     async (sha256, words) => {
@@ -270,24 +270,24 @@ describe('the verify page', () => {
       await chooseOriginal(picture('photo.jpg'));
       await screen.findByText('Product, as compared here');
       expect(readFact('Product, as compared here')).toMatch(words);
-      expect(screen.getByText(/^That is what the signature says\. Your comparison/)).toBeDefined();
+      expect(screen.getByText(/^That’s what the signature says\. Your comparison/)).toBeDefined();
       expect(readFact('Product, as measured when signed')).toMatch(/^0 of 1,204,331/);
       expect(screen.queryByText('Product')).toBeNull();
       await chooseOriginal(picture('photo.jpg'));
       await screen.findByText(/^0 of 5,000 opaque pixels differ/);
       expect(screen.queryByText('Product, as compared here')).toBeNull();
-      expect(screen.queryByText(/^That is what the signature says/)).toBeNull();
+      expect(screen.queryByText(/^That’s what the signature says/)).toBeNull();
     },
   );
 
-  it('reports unsigned filling in an AVIF', async () => {
+  it('reports unsigned padding in an AVIF', async () => {
     const box = (text: string) => `\0\0\0${String.fromCharCode(text.length + 4)}${text}`;
     const avif = (more: string) => new File([`${box('ftypavif\0\0\0\0avif')}${more}`], 'mug.avif');
     const { choose } = page(() => read(SAID));
     await choose(avif(box('freehidden words')));
-    expect(await screen.findByText(/filling, which no signature covers/)).toBeDefined();
+    expect(await screen.findByText(/padding that no signature covers/)).toBeDefined();
     await choose(avif(box('mdat')));
-    await waitFor(() => expect(screen.queryByText(/filling, which no signature covers/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/padding that no signature covers/)).toBeNull());
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
   });
 
@@ -309,7 +309,7 @@ describe('the verify page', () => {
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
     expect(
-      screen.getByText(/^It also names a person or an account\. This page could not check/),
+      screen.getByText(/^It also names a person or an account\. This page couldn’t check/),
     ).toBeDefined();
   });
 
@@ -371,7 +371,7 @@ describe('the verify page', () => {
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
     const broken = screen
-      .getAllByText(/whose own credentials do not hold/)
+      .getAllByText(/whose own credentials aren’t valid/)
       .map((line) => line.querySelector('bdi')?.textContent);
     expect(broken).toEqual(['broken-now.jpg', 'broken-then.jpg', 'broken-since-3.jpg', 'deeper.jpg']);
   });
@@ -399,7 +399,7 @@ describe('the verify page', () => {
   });
 
   it.each([
-    ['no picture', new File(['<svg/>'], 'x.png'), /^This is no PNG, JPEG, WebP, AVIF, HEIC or PSD/],
+    ['no picture', new File(['<svg/>'], 'x.png'), /^This isn’t a PNG, JPEG, WebP, AVIF, HEIC or PSD/],
     ['nothing', new File([], 'x.png'), 'This file is empty.'],
     [
       'more than a browser holds',
@@ -411,7 +411,7 @@ describe('the verify page', () => {
       Object.defineProperty(picture('photos'), 'slice', {
         value: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }),
       }),
-      /^This could not be read\. If it is a folder, choose one picture in it;/,
+      /^This couldn’t be read\. If it’s a folder, choose one picture in it\./,
     ],
   ])('refuses %s without reading it', async (_what, file, sentence) => {
     const { choose, ask } = page(() => read(SAID));
@@ -453,10 +453,10 @@ describe('the verify page', () => {
     const { choose, ask } = page(() => read(SAID));
     await choose(new File([`8BPS\0\x01${xmp}`], 'mug.psd'));
     expect(await screen.findByRole('heading', { name: /^A Photoshop file/ })).toBeDefined();
-    expect(screen.getByText(/from the file’s XMP, which anybody can write/)).toBeDefined();
+    expect(screen.getByText(/from the file’s XMP, which isn’t protected from changes/)).toBeDefined();
     expect(screen.getByText('Product placed in a rendered studio set')).toBeDefined();
     await choose(new File(['8BPS\0\x01'], 'bare.psd'));
-    expect(await screen.findByText(/this one’s XMP does not say how it was made/)).toBeDefined();
+    expect(await screen.findByText(/this one’s XMP doesn’t say how it was made/)).toBeDefined();
     expect(ask).not.toHaveBeenCalled();
   });
 
@@ -464,7 +464,9 @@ describe('the verify page', () => {
     const { choose } = page(() => read({ ...SAID, validation_state: 'Trusted' }, 'broken'));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Changed since it was signed' });
-    expect(screen.getByText(/^What holds the credentials together in the file was changed/)).toBeDefined();
+    expect(
+      screen.getByText(/^The structure that holds the credentials in the file was changed/),
+    ).toBeDefined();
     expect(readFact('Measured')).toContain('the file was changed after it was measured');
   });
 
@@ -474,11 +476,11 @@ describe('the verify page', () => {
     expect(await screen.findByRole('heading', { name: 'Unreadable credentials' })).toBeDefined();
   });
 
-  it('reports unsigned filling beside the signature', async () => {
+  it('reports unsigned padding beside the signature', async () => {
     const { choose } = page(() => read(SAID, 'filled'));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
-    expect(screen.getByText(/The file also has filling, which no signature covers/)).toBeDefined();
+    expect(screen.getByText(/The file also has padding that no signature covers/)).toBeDefined();
   });
 
   it('doesn’t call a file changed because its certificate has expired', async () => {
@@ -487,7 +489,7 @@ describe('the verify page', () => {
     expect(
       await screen.findByRole('heading', { name: 'Unchanged, but the certificate isn’t valid' }),
     ).toBeDefined();
-    expect(screen.getByText(/^Its certificate has ended\. Nothing in the file proves/)).toBeDefined();
+    expect(screen.getByText(/^Its certificate has expired\. Nothing in the file proves/)).toBeDefined();
     expect(screen.queryByText(/Changed since/)).toBeNull();
     const changed = invalid(['signingCredential.expired', 'assertion.dataHash.mismatch']);
     expect(createReport(JSON.stringify(changed), 'sound').verdict).toBe('changed');
@@ -511,9 +513,9 @@ describe('the verify page', () => {
   });
 
   it.each<[PixelLikeness | LikenessInSquares | NotCompared, RegExp]>([
-    ['original-not-shown', /^This browser cannot show the original/],
-    ['picture-not-shown', /^This browser cannot show the picture/],
-    ['other-shape', /^The two have different shapes: .* The count above was made when the picture was/],
+    ['original-not-shown', /^This browser can’t show the original/],
+    ['picture-not-shown', /^This browser can’t show the picture/],
+    ['other-shape', /^The two have different shapes: .* The count above was made together with the picture/],
     [
       { squares: 120_000, changed: 3, sidePx: 2.1, levels: 24, tint: 1 },
       /^The two have different sizes, so they were compared in squares of 2\.1 pixels: 3 of 120,000 differ visibly/,
@@ -530,7 +532,7 @@ describe('the verify page', () => {
     await screen.findByRole('heading', { name: 'How it was made' });
     await chooseOriginal(picture('photo.heic'));
     expect(await screen.findByText(words)).toBeDefined();
-    expect(screen.getByText(/^This is the very file/)).toBeDefined();
+    expect(screen.getByText(/^This is the exact file/)).toBeDefined();
   });
 
   it('reads HEIC', async () => {

@@ -118,9 +118,9 @@ describe('a recipe from the studio', () => {
         result('e', { tool: 'upscale', inputId: 'd' }),
       ]).notCarried,
     ).toEqual([
-      'What was done with “Upscale”.',
+      'Edits made with “Upscale”.',
       'The crop.',
-      'What was done with “Magic tool”.',
+      'Edits made with “Magic tool”.',
       'Corrections of this cut-out: they apply to this photo only.',
     ]);
     const turned = { ...FLAT.placement, centerX: 0.3, rotationDeg: 20 };

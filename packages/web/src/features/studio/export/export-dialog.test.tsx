@@ -158,7 +158,7 @@ describe('the export dialog', () => {
     });
     const { studio, user } = await openDialog({ encodeExport: encoder(), measureExport });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Zalando');
-    const sentence = 'The file is a PNG; Zalando takes JPEG.';
+    const sentence = 'The file is a PNG; Zalando accepts JPEG.';
     await user.click(await screen.findByRole('button', { name: `Fix it: ${sentence}` }));
     expect(getSettings(studio).format).toBe('jpeg');
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
@@ -363,7 +363,7 @@ describe('the export dialog', () => {
     await user.click(radio('PSD'));
     expect(screen.getByText('Layers: Product')).toBeDefined();
     await user.click(radio('White'));
-    expect(screen.getByText('Layers: Ground, Product')).toBeDefined();
+    expect(screen.getByText('Layers: Background color, Product')).toBeDefined();
     expect(writePsd).not.toHaveBeenCalled();
     await user.click(button('Download'));
     await waitFor(() => expect(writePsd).toHaveBeenCalledTimes(1));

@@ -133,7 +133,7 @@ describe('work handed over from another page', () => {
   it('keeps settings from history for the next photo', async () => {
     offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED });
     const { studio } = await empty();
-    expect(screen.getByText(/^Your settings wait for it: “marble podium”\./)).toBeDefined();
+    expect(screen.getByText(/^Your settings will be applied to it: “marble podium”\./)).toBeDefined();
     await drop([pngFile()]);
     expect(requireDocument(studio).edits.scene).toMatchObject({
       prompt: 'marble podium',

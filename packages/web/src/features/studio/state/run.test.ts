@@ -13,10 +13,10 @@ describe('the stage text of a queued task', () => {
   it.each<[number, number | null, string]>([
     [1, 3, 'Next in line'],
     [1, 12, 'Next in line, about 15 seconds'],
-    [13, 41, 'Waiting: 12 before you, about 45 seconds'],
-    [13, 125, 'Waiting: 12 before you, about 2 minutes'],
-    [13, 58, 'Waiting: 12 before you, about 1 minute'],
-    [13, null, 'Waiting: 12 before you'],
+    [13, 41, 'Waiting: 12 ahead of you, about 45 seconds'],
+    [13, 125, 'Waiting: 12 ahead of you, about 2 minutes'],
+    [13, 58, 'Waiting: 12 ahead of you, about 1 minute'],
+    [13, null, 'Waiting: 12 ahead of you'],
   ])('is, at place %i for %j seconds, “%s”', (place, waitS, sentence) => {
     expect(overallState(['a'], { a: waiting(place, waitS) }).stage).toBe(sentence);
   });

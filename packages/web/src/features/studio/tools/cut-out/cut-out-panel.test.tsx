@@ -68,7 +68,7 @@ describe.each([
       backdrops.add(JSON.stringify(requireDocument(studio).view.backdrop));
     }
     expect(backdrops.size).toBe(colors.length);
-    expect(screen.getByText(/^Saved on this/)).toBeDefined();
+    expect(screen.getByText(/^Downloads include this/)).toBeDefined();
     change(screen.getByLabelText('Custom color'), '#ABCDEF');
     expect(requireDocument(studio).view.backdrop).toEqual({ kind: 'color', hex: '#abcdef' });
     await user.click(radio('Transparent'));

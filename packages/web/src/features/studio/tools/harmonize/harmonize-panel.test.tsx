@@ -40,7 +40,7 @@ describe.each([
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('harmonize');
     await renderTool(studio);
-    expect(screen.getByText(/First put it on a picture or a color, in Background\.$/)).toBeDefined();
+    expect(screen.getByText(/First place it on a picture or a color, in Background\.$/)).toBeDefined();
     expect(button('Harmonize').disabled).toBe(true);
     expect(readDescription(button('Harmonize'))).toBe('Place the product on a picture or a color first.');
   });
@@ -106,11 +106,11 @@ it('pixel integrity is shown for the new picture, not for the previous one', asy
   await user.click(button('Harmonize'));
   await happens(settle);
   expect(screen.getByText('Your product is untouched').parentElement?.textContent).toBe(
-    'Your product is untouched · 0 of 1,204,331 product pixels changed, apart from the light of the scene (60%), compared with the product as it was pasted, not with its photo.',
+    'Your product is untouched · 0 of 1,204,331 product pixels changed beyond the matched lighting (60%), compared with the pasted product, not with its photo.',
   );
   await user.click(button('See proof'));
   const proof = within(screen.getByRole('dialog', { name: '0 of 1,204,331 product pixels changed' }));
-  expect(proof.getByText(/multiplies its colors by 0\.80 to 1\.05, and adds no detail/)).toBeDefined();
+  expect(proof.getByText(/colors multiplied by 0\.80 to 1\.05\)\. No detail was added/)).toBeDefined();
 });
 
 it.each([
@@ -174,9 +174,9 @@ describe('the light and ground setting', () => {
     change(slider('Warmth'), 30);
     const camera = screen.getByRole('combobox', { name: 'Camera height' });
     expect(within(camera).getByRole('option', { selected: true }).textContent).toBe(
-      'Camera: eye level (a guess)',
+      'Camera: eye level (estimated)',
     );
-    await user.selectOptions(camera, 'Seen from straight above');
+    await user.selectOptions(camera, 'Camera: top view (flat lay)');
     await user.click(button('Harmonize'));
     await happens(settle);
     const form = harmonize.mock.calls[0]?.[0].form;

@@ -37,7 +37,7 @@ it('the product of a downloaded file is compared with its cut-out, until another
   expect(order?.background).toEqual({ kind: 'color', hex: '#e8c4bb' });
   expect(file).toBe(PNG);
   expect(screen.getByText('Your product is untouched').parentElement?.textContent).toBe(
-    'Your product is untouched · 0 of 1,204,331 product pixels changed, compared with the cut-out. No light was added.',
+    'Your product is untouched · 0 of 1,204,331 product pixels changed, compared with the cut-out. Lighting wasn’t adjusted.',
   );
   await happens(() => studio.scene.setColor('#24262b'));
   expect(screen.queryByText('Your product is untouched')).toBeNull();
@@ -59,7 +59,7 @@ it('a changed product isn’t called locked, and shows the map and the label', a
   await happens(settle);
   expect(screen.queryByText('Your product is untouched')).toBeNull();
   expect(screen.getByText('Your product was changed').parentElement?.textContent).toBe(
-    'Your product was changed · 17 of 9,000 product pixels changed, compared with the cut-out. No light was added.',
+    'Your product was changed · 17 of 9,000 product pixels changed, compared with the cut-out. Lighting wasn’t adjusted.',
   );
   await user.click(button('See proof'));
   await happens(settle);

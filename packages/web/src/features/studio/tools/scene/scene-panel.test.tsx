@@ -70,7 +70,7 @@ describe.each([
     await user.type(textbox(WORDS), 'morning{Enter}');
     await happens(settle);
     expect(generate.mock.calls[0]?.[0].form).toMatchObject({ prompt: 'morning', reference_id: MARBLE.id });
-    await user.click(button('Any: follow the words'));
+    await user.click(button('Surprise me: any scene that fits your words'));
     expect(getScene(studio).reference).toBeNull();
     await user.click(button('Generate 4 variants'));
     await happens(settle);
@@ -114,7 +114,7 @@ describe.each([
     change(screen.getByLabelText('Custom color'), '#123456');
     expect(getScene(studio).color).toBe('#123456');
     expect(readDescription(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
-    await user.click(button('harmonize it'));
+    await user.click(button('Harmonize'));
     expect(requireDocument(studio).tool).toBe('harmonize');
   });
 
@@ -222,16 +222,16 @@ describe('the view setting', () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
-    expect(shownView()).toBe('Lying, steeply from above');
+    expect(shownView()).toBe('Lying, high angle');
     expect(screen.getByText('From the photo')).toBeDefined();
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
     studio.context.get(createSceneActions).arrange();
-    await user.selectOptions(view(), 'Lying, from straight above');
+    await user.selectOptions(view(), 'Lying, top view (flat lay)');
     expect(screen.getByText('Set by you')).toBeDefined();
     await happens(() => waitUntilSaved(studio));
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 88 });
     studio.context.get(createSceneActions).arrange();
-    await user.selectOptions(view(), 'As in the photo: lying, steeply from above');
+    await user.selectOptions(view(), 'From the photo: lying, high angle');
     expect(getScene(studio).view).toBeNull();
   });
 
@@ -239,7 +239,7 @@ describe('the view setting', () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
-    expect(shownView()).toBe('Lying, steeply from above');
+    expect(shownView()).toBe('Lying, high angle');
     expect(screen.getByText('Not sure')).toBeDefined();
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
   });
@@ -249,11 +249,11 @@ describe('the view setting', () => {
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Hanging, eye level');
     // Without a prompt for another place it hangs on a rail or hook.
-    expect(screen.queryByText(/^No (?:scene|product)/)).toBeNull();
+    expect(screen.queryByText(/^(?:No scene|Products can’t)/)).toBeNull();
     await user.type(textbox(WORDS), 'wet stones');
-    expect(await screen.findByText(/^No product can hang in the place you describe/)).toBeDefined();
+    expect(await screen.findByText(/^Products can’t hang in the place that you describe/)).toBeDefined();
     await user.type(textbox(WORDS), ', on a hanger');
-    await waitFor(() => expect(screen.queryByText(/^No product/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Products can’t/)).toBeNull());
   });
 });
 
@@ -444,11 +444,11 @@ describe('the Background panel', () => {
   it('explains why there is no photo shadow, and computes one', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
-    expect(screen.queryByText(/its background is not plain, or has none/)).toBeNull();
+    expect(screen.queryByText(/its background isn’t plain, or shows none/)).toBeNull();
     await user.click(radio('Color'));
     expect(radio('From the photo').disabled).toBe(true);
     expect(radio('Standing').checked).toBe(true);
-    expect(screen.getByText(/its background is not plain, or has none/)).toBeDefined();
+    expect(screen.getByText(/its background isn’t plain, or shows none/)).toBeDefined();
   });
 
   it('sets the aspect ratio and size of the output, and shows them in pixels', async () => {
@@ -634,7 +634,7 @@ describe('the Background panel of a finished scene', () => {
     );
     const { user } = await renderPanel(studio);
     expect(screen.getByText('Your product is untouched').parentElement?.textContent).toBe(
-      'Your product is untouched · 0 of 1,204,331 product pixels changed, apart from any light of the scene.',
+      'Your product is untouched · 0 of 1,204,331 product pixels changed, not counting the scene’s light.',
     );
     await user.click(button('See proof'));
     const proof = within(screen.getByRole('dialog', { name: '0 of 1,204,331 product pixels changed' }));
@@ -661,7 +661,7 @@ describe('the Background panel of a finished scene', () => {
     await user.click(button('See proof'));
     expect(screen.getByText(/^Largest difference: ΔE 12.3/)).toBeDefined();
     await user.click(button('Read the label'));
-    expect(screen.getByText(/^The label does not read the same/)).toBeDefined();
+    expect(screen.getByText(/^The label reads differently/)).toBeDefined();
     await user.click(button('Close'));
     await user.click(button('See proof'));
     await user.click(button('Read the label'));
@@ -677,6 +677,6 @@ describe('the Background panel of a finished scene', () => {
       'The other engine failed; made by OpenAI',
     );
     await user.click(button('See proof'));
-    expect(screen.getByText(/^The comparison could not be fetched/)).toBeDefined();
+    expect(screen.getByText(/^The comparison didn’t load/)).toBeDefined();
   });
 });

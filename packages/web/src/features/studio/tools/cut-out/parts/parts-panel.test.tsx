@@ -57,7 +57,7 @@ describe('segment selection', () => {
     await waitFor(() => expect(chips()).toEqual(['Part 1 true', 'Part 2 true', 'Part 3 false']));
     await user.click(button('Part 1'));
     expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 false']);
-    expect(getState(studio).announcement).toBe('Part 1 is dropped.');
+    expect(getState(studio).announcement).toBe('Part 1 is removed.');
     await user.click(button('Part 3'));
     expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 true']);
     await user.click(button('Undo'));
@@ -113,7 +113,7 @@ describe('segment selection', () => {
     press('Enter');
     expect(listModes(studio)).toEqual(['erase', 'reset']);
     press('ArrowRight', 14);
-    expect(getState(studio).announcement).toBe('Part 3, dropped');
+    expect(getState(studio).announcement).toBe('Part 3, removed');
     press('Enter');
     expect(listModes(studio)).toEqual(['erase', 'reset', 'restore']);
     press('ArrowUp', 40);

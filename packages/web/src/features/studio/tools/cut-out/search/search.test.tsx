@@ -129,7 +129,7 @@ describe('the search box', () => {
     const { studio, refine, exportCorrection } = await searching();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
-    await user.click(radio('Drop it'));
+    await user.click(radio('Remove it'));
     await user.click(radio('Line'));
     await happens(() =>
       draw(studio, 'line', [
