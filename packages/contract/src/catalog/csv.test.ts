@@ -99,7 +99,7 @@ describe('the encoding of a table', () => {
     expect(read.encoding).toBe('utf-8');
     expect(read.table.slice(1).map((row) => row[2])).toEqual(['Größe für Öl', 'T\uFFFDte']);
     const [columns = [], ...rows] = read.table;
-    expect(tableNotices(columns, rows, 0)).toEqual([expect.stringContaining('could not be read (row 2)')]);
+    expect(tableNotices(columns, rows, 0)).toEqual([expect.stringContaining('couldn’t be read (row 2)')]);
   });
 
   it('reads UTF-16 without a byte order mark', () => {

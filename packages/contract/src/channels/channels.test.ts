@@ -71,33 +71,37 @@ describe('the channel rules', () => {
 
 describe('findings', () => {
   it.each([
-    ['amazon', { bytes: 12_345_678 }, 'The file has 12.35 MB; Amazon takes up to 10 MB.'],
+    ['amazon', { bytes: 12_345_678 }, 'The file is 12.35 MB; Amazon accepts up to 10 MB.'],
     [
       'amazon',
       { format: 'webp', name: 'cup.webp' },
-      'The file is a WebP; Amazon takes JPEG, PNG, TIFF and GIF.',
+      'The file is a WebP; Amazon accepts JPEG, PNG, TIFF and GIF.',
     ],
-    ['amazon', { name: 'cup.png' }, 'The name ends in .png, but the file is a JPEG; Amazon takes .jpg.'],
-    ['amazon', { widthPx: 10_400 }, 'The longer side has 10400 pixels; Amazon takes up to 10000.'],
-    ['amazon-other', { profile: 'Display P3' }, 'The colors are Display P3; Amazon advises sRGB.'],
-    ['etsy', { heightPx: 1500 }, 'The shorter side has 1500 pixels; Etsy advises at least 2000.'],
-    ['etsy', { widthPx: 3000 }, 'The picture’s shape is 3:2; Etsy advises 4:3 or 1:1.'],
-    ['google', { bytes: 17e6 }, 'The file has 17 MB; Google Merchant takes up to 16 MB.'],
+    [
+      'amazon',
+      { name: 'cup.png' },
+      'The file name ends in .png, but the file is a JPEG; Amazon accepts .jpg.',
+    ],
+    ['amazon', { widthPx: 10_400 }, 'The longer side has 10400 pixels; Amazon accepts up to 10000.'],
+    ['amazon-other', { profile: 'Display P3' }, 'The color profile is Display P3; Amazon recommends sRGB.'],
+    ['etsy', { heightPx: 1500 }, 'The shorter side has 1500 pixels; Etsy recommends at least 2000.'],
+    ['etsy', { widthPx: 3000 }, 'The picture’s shape is 3:2; Etsy recommends 4:3 or 1:1.'],
+    ['google', { bytes: 17e6 }, 'The file is 17 MB; Google Merchant accepts up to 16 MB.'],
     [
       'google',
       { widthPx: 9000, heightPx: 9000 },
-      'The picture has 81 megapixels; Google Merchant takes up to 64 megapixels.',
+      'The picture has 81 megapixels; Google Merchant accepts up to 64 megapixels.',
     ],
-    ['otto', { colors: 'cmyk' }, 'The colors are CMYK; Otto takes RGB.'],
+    ['otto', { colors: 'cmyk' }, 'The colors are CMYK; Otto accepts RGB.'],
     [
       'otto',
       { name: 'Größe.jpg' },
-      'The file name has umlauts or accents; Otto takes letters like “Groesse”.',
+      'The file name has umlauts or accents; Otto accepts letters like “Groesse”.',
     ],
     [
       'shopify',
       { widthPx: 4800, heightPx: 4800 },
-      'The longer side has 4800 pixels; Shopify advises up to 4472.',
+      'The longer side has 4800 pixels; Shopify recommends up to 4472.',
     ],
   ] as const)('describes a finding for %s in one sentence: %j', (channel, facts, sentence) => {
     expect(sentences(channel, facts)).toContain(sentence);
@@ -106,7 +110,7 @@ describe('findings', () => {
   it('reports a single pixel that is one level off pure white', () => {
     const edge = { pixels: 7996, notWhite: 1, worst: [254, 254, 253] } as const;
     expect(sentences('amazon', {}, { edge })).toEqual([
-      'Less than 0.1% of the edge is not pure white, at worst 254, 254, 253; Amazon takes pure white (255, 255, 255).',
+      'The background isn’t pure white (less than 0.1% of the edge, at worst 254, 254, 253); Amazon accepts pure white (255, 255, 255).',
     ]);
   });
 
@@ -118,7 +122,7 @@ describe('findings', () => {
         level: 'advice',
         from: '2027-01-31',
         sentence:
-          'The shorter side has 400 pixels; Google Merchant takes at least 500 from January 31, 2027 on.',
+          'The shorter side has 400 pixels; Google Merchant accepts at least 500 from January 31, 2027 on.',
       }),
     );
     const after = listFindings('google', small, '2027-01-31');

@@ -105,7 +105,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     return broken(
       `${worst.join(', ')} at worst`,
       'pure white (255, 255, 255)',
-      `The background isn’t pure white (${percent(notWhite / all)} of the edge, at worst ${worst.join(', ')})`,
+      `The background isn’t pure white (${percent(notWhite / all).toLowerCase()} of the edge, at worst ${worst.join(', ')})`,
     );
   },
   light: ({ minLevel }, { pixels }) => {

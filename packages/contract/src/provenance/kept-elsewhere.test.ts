@@ -7,8 +7,8 @@ it.each([
   ['an address', failure('https://user:word@manifests.example.com:81/a?b#c'), 'manifests.example.com'],
   ['one that was cut off', failure('https://manifests.example.com/a').slice(0, -5), 'manifests.example.com'],
   ['letters that look like others', failure('https://\u0430dobe.com/'), 'xn--dobe-43d.com'],
-  ['no web address', failure('javascript:alert(1)'), 'an address that cannot be read'],
-  ['no address', failure(''), 'an address that cannot be read'],
+  ['no web address', failure('javascript:alert(1)'), 'an unreadable address'],
+  ['no address', failure(''), 'an unreadable address'],
   ['another failure', 'C2pa(JumbfParseError)', null],
 ])('placeIn finds the host of %s', (_what, readerMessage, place) => {
   expect(placeIn(readerMessage)).toBe(place);

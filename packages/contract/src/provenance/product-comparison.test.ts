@@ -14,21 +14,21 @@ describe('the comparison of product pixels', () => {
     [
       'a scene’s',
       { comparedWith: 'cut-out', light },
-      'apart from the light of the scene (36%), compared with the cut-out.',
+      ' beyond the matched lighting (36%), compared with the cut-out.',
     ],
     [
       'an exact scene’s',
       { comparedWith: 'cut-out', light: null },
-      'compared with the cut-out. No light was added.',
+      ', compared with the cut-out. Lighting wasn’t adjusted.',
     ],
     [
       'a harmonized picture’s',
       { comparedWith: 'pasted', light },
-      'apart from the light of the scene (36%), compared with the product as it was pasted, not with its photo.',
+      ' beyond the matched lighting (36%), compared with the pasted product, not with its photo.',
     ],
-    ['an older release’s', {}, 'apart from any light of the scene.'],
+    ['an older release’s', {}, ', not counting the scene’s light.'],
   ] as const)('%s count names the light and the reference of the comparison', (_what, basis, end) => {
-    expect(productInWords({ ...counted, ...basis })).toBe(`${countInWords(counted)}, ${end}`);
+    expect(productInWords({ ...counted, ...basis })).toBe(`${countInWords(counted)}${end}`);
   });
 
   it('formats numbers with thousands separators', () => {

@@ -34,7 +34,7 @@ export const TOOL_WORDS = {
     title: 'Harmonize',
     result: 'Harmonized',
     results: 'Harmonized',
-    tile: { text: 'Matched to your own picture', sampleId: 'cream-jar' },
+    tile: { text: 'Matched to your picture', sampleId: 'cream-jar' },
     filedAs: [10],
   },
   upscale: {
@@ -50,7 +50,7 @@ export const TOOL_WORDS = {
     tile: {
       text: 'Alt text in one click',
       sampleId: 'candle-holder',
-      caption: 'A round metallic silver product with a textured surface.',
+      caption: 'A round silver product with a textured surface.',
     },
   },
 } as const satisfies Record<string, ToolWords>;

@@ -107,7 +107,7 @@ describe('a ledger', () => {
       has_more: true,
       data: [
         { words: 'Cut-out', amount: -1, balance: 4, kind: 'reserve' },
-        { words: 'Given back: Cut-out', amount: 1, balance: 5, kind: 'release' },
+        { words: 'Returned: Cut-out', amount: 1, balance: 5, kind: 'release' },
       ],
     });
     expect(await page('freemium', 2)).toMatchObject({

@@ -370,7 +370,7 @@ describe('a run that delivers to a bucket', () => {
     await finishRun(id);
     const to = await deliver(id);
     expect(to).toMatchObject({ delivered: 1, failed: 1, problem: { code: 'BUCKET_KEY_TAKEN' } });
-    expect((await listItems(id))[0]?.outputs[0]?.delivery?.reason?.message).toContain('did not write');
+    expect((await listItems(id))[0]?.outputs[0]?.delivery?.reason?.message).toContain('didn’t write');
     expect(server.objects.get('photos/out/a_shop.png')?.bytes.toString()).toBe('a stranger’s');
     await services.runs.deliver(ann, id, { overwrite: true });
     expect(await deliver(id)).toMatchObject({ delivered: 2, failed: 0, problem: null });

@@ -85,7 +85,7 @@ describe('200 simultaneous visitors', () => {
       expect(outcome).toMatchObject({ code: 'QUEUE_TOO_LONG', retryAfterSeconds: 15 });
       expect((outcome as QueueTooLongError).message).toBe(
         'Too many pictures are waiting right now. Nothing was charged. ' +
-          'Yours would begin in about 35 seconds. Please try again in 15 seconds.',
+          'Yours would start in about 35 seconds. Please try again in 15 seconds.',
       );
       expect(await services.credits.freemiumCredits(caller)).toBe(5);
     }

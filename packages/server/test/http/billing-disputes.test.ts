@@ -71,7 +71,7 @@ describe('a disputed payment', () => {
     await world.deliverAll(world.stripe.customers.renew(subscriptionId));
     expect(await world.downloads(member)).toBe(10);
     expect((await world.details(member)).owed_credits).toBe(0);
-    expect((await words(member))[0]).toBe('Credits of the Lite plan that were used and then given back');
+    expect((await words(member))[0]).toBe('Credits of the Lite plan used before their payment was refunded');
   });
 
   it('does not grant a second month when the customer buys another plan', async () => {

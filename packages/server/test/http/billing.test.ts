@@ -316,7 +316,7 @@ describe('a subscription over time', () => {
       [0, 8],
       [22, 0],
     ]);
-    expect((await words(member))[0]).toBe('Credits of the Lite plan that were used and then given back');
+    expect((await words(member))[0]).toBe('Credits of the Lite plan used before their payment was refunded');
   });
 
   it('reclaims the unused part of a fully refunded month, once, but not after a partial refund', async () => {

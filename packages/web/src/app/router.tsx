@@ -101,7 +101,7 @@ function ErrorPage({ error }: { readonly error: unknown }) {
         </h1>
         <p className="mt-2 mb-6 text-muted">
           {isLoadError
-            ? 'You may have lost your connection. The page loads again once you’re online.'
+            ? 'You may be offline. It reloads once you’re online.'
             : 'Your work in this browser is safe.'}
         </p>
         <Button onClick={() => location.reload()}>Reload</Button>

@@ -17,7 +17,7 @@ export function FullScreenLoader() {
       className="fixed inset-0 z-40 flex items-center justify-center bg-ground text-muted"
     >
       {isSlow ? <Spinner sizePx={28} /> : <LogoMark sizePx={28} />}
-      <span className="sr-only">Loading the page</span>
+      <span className="sr-only">Loading</span>
     </div>
   );
 }

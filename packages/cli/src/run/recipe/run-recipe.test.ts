@@ -114,9 +114,7 @@ it('a recipe run doesn’t begin with an invalid recipe or two photos of one nam
   const strange = await folder.run(ASKED);
   expect([strange.code, strange.errors]).toEqual([2, expect.stringContaining('white.json is no recipe')]);
   writeFileSync(join(folder.path, 'white.json'), '{}');
-  expect((await folder.run(ASKED)).errors).toContain(
-    'white.json is no recipe: This is not a recipe of Packshot',
-  );
+  expect((await folder.run(ASKED)).errors).toContain('white.json is no recipe: This isn’t a Packshot recipe');
   expect(readdirSync(folder.path)).not.toContain('out');
 });
 
@@ -160,7 +158,7 @@ it('a recipe run skips system files and empty photos, and reports their number',
   writeFileSync(join(folder.path, 'in/cloud.jpg'), '');
   const commandLine = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--dry-run', '--recursive'];
   const { errors, output } = await folder.run(commandLine);
-  expect(errors).toContain('Skipped: 2 files that a system or program keeps beside photos, such as @eaDir');
+  expect(errors).toContain('Skipped: 2 files created by a system or program, such as @eaDir');
   expect(errors).toContain('Skipped: 1 photo is empty, such as cloud.jpg.');
   expect(output.toString()).toContain('bottle');
   expect(output.toString()).not.toContain('cloud');

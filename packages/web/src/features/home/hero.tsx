@@ -22,8 +22,8 @@ export function Hero() {
           Product photos, without the shoot.
         </h1>
         <p className="mt-5 max-w-md text-lg text-muted">
-          Drop in a phone photo. Your product comes back cleanly cut out, in a studio scene with the right
-          light and shadow, and never repainted. No sign-up.
+          Drop in a phone photo. Get your product cleanly cut out, in a studio scene with the right light and
+          shadow, never repainted. No sign-up.
         </p>
         <DropZone onFiles={(files) => void openPhotos(files)} className="group mt-8">
           {({ isOver, open }) => (
