@@ -22,6 +22,7 @@ const programs = {
   browserCode: () => program(process.execPath, 'tools/check/browser-code/main.ts'),
   toolNames: () => program(process.execPath, 'tools/check/tool-names/main.ts'),
   spelling: () => program(process.execPath, 'tools/check/spelling/main.ts'),
+  wording: () => program(process.execPath, 'tools/check/wording/main.ts'),
   coverage: () => program(process.execPath, 'tools/check/requirements/main.ts'),
   sizes: () => program(process.execPath, 'tools/check/size-budgets/main.ts'),
   mutants: plantable,
@@ -83,6 +84,7 @@ await Promise.all([
     .then(() => part('browserCode'))
     .then(() => part('toolNames'))
     .then(() => part('spelling'))
+    .then(() => part('wording'))
     .then(() => part('coverage'))
     .then(() => part('sizes'))
     .then(() => part('mutants'))

@@ -121,7 +121,7 @@ function generateTypes(
     const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
     const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
     types.push(
-      `/** Of: ${summary}. */\nexport type ${name}Query = ${toMembers(properties, required, findTypeName)};\n`,
+      `/** Query of: ${summary}. */\nexport type ${name}Query = ${toMembers(properties, required, findTypeName)};\n`,
     );
   }
   // A JSON request: its input is sent as it is.

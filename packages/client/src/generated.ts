@@ -528,7 +528,7 @@ export type CreateEditInput = {
   readonly image: PictureIn;
   /** White or opaque where something should change; same shape as the photo */
   readonly mask: PictureIn;
-  /** What to do with the masked area; without a prompt it is removed */
+  /** Prompt for the masked area; without one it is removed */
   readonly prompt?: string;
 };
 
@@ -685,7 +685,7 @@ export type CreateImageAnswer = {
   readonly bytes: number;
 };
 
-/** Of: The jobs of the key’s member and mode, newest first. */
+/** Query of: The jobs of the key’s member and mode, newest first. */
 export type ListJobsQuery = {
   readonly limit?: number;
   /** `next_cursor` of the previous page */
@@ -722,7 +722,7 @@ export type ListChannelsAnswer = {
     readonly rules: readonly {
       /** Kind of rule: bytes, format, side, white, fill … */
       readonly rule: string;
-      /** What happens to a picture that breaks the rule */
+      /** Consequence for a picture that breaks the rule */
       readonly level: 'refused' | 'advice';
       /** Checking the rule takes judgment; all others are exact */
       readonly judged: boolean;
@@ -737,7 +737,7 @@ export type ListChannelsAnswer = {
       readonly max?: number;
       readonly min_px?: number;
       readonly max_px?: number;
-      /** Of the background, 0 to 255 */
+      /** Smallest background value, 0 to 255 */
       readonly min_level?: number;
       /** Per color channel */
       readonly max_bits?: number;
@@ -810,7 +810,7 @@ export type ReadKeyAnswer = {
   readonly credits?: number;
 };
 
-/** Of: Calls, errors and response times by key, tool and day, and the latest calls; with their credits. */
+/** Query of: Calls, errors and response times by key, tool and day, and the latest calls; with their credits. */
 export type ReadUsageQuery = {
   readonly days?: number;
   readonly key_id?: string;
@@ -897,7 +897,7 @@ export type CreateRecipeInput = {
   readonly recipe: Recipe;
 };
 
-/** Of: One recipe, in its latest or an earlier version. */
+/** Query of: One recipe, in its latest or an earlier version. */
 export type ReadRecipeQuery = {
   /** Defaults to the latest version */
   readonly version?: number;
@@ -909,7 +909,7 @@ export type UpdateRecipeInput = {
   readonly recipe?: Recipe;
 };
 
-/** Of: Catalogs of the key’s member, newest first. */
+/** Query of: Catalogs of the key’s member, newest first. */
 export type ListCatalogsQuery = {
   readonly limit?: number;
   /** `next_cursor` of the previous page */
@@ -1032,7 +1032,7 @@ export type AddCatalogItemsAnswer = {
   readonly items: number;
 };
 
-/** Of: A range of a catalog’s rows, in one state or all, by number or most doubtful first. */
+/** Query of: A range of a catalog’s rows, in one state or all, by number or most doubtful first. */
 export type ListCatalogItemsQuery = {
   readonly state?:
     | 'waiting'
@@ -1144,7 +1144,7 @@ export type ListCatalogItemsAnswer = {
   readonly total: number;
 };
 
-/** Of: Preview the first rows of a CSV or XLSX; with `mapping`, add all of them to a draft. */
+/** Query of: Preview the first rows of a CSV or XLSX; with `mapping`, add all of them to a draft. */
 export type AddCatalogTableQuery = {
   /** JSON; without it, nothing is added */
   readonly mapping?: string;
@@ -1347,7 +1347,7 @@ export type ReviewCatalogAnswer = {
   readonly rows: readonly number[];
 };
 
-/** Of: A ZIP of a catalog’s files with its manifest, created while it is read; each photo costs one download credit the first time. */
+/** Query of: A ZIP of a catalog’s files with its manifest, created while it is read; each photo costs one download credit the first time. */
 export type ExportCatalogQuery = {
   /** Items to include; defaults to all that are done and not rejected */
   readonly state?:
@@ -1361,7 +1361,7 @@ export type ExportCatalogQuery = {
     | 'skipped';
 };
 
-/** Of: The outcome of each row, as CSV: hashes, sizes, alt texts, source types, verdicts; and credits. */
+/** Query of: The outcome of each row, as CSV: hashes, sizes, alt texts, source types, verdicts; and credits. */
 export type ReadManifestQuery = {
   /** Items to include; defaults to all that are done and not rejected */
   readonly state?:

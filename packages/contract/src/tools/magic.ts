@@ -21,7 +21,7 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 export const MAGIC_OPTIONS = {
   prompt: textOption(oneLineText(MAGIC_PROMPT_MAX_LENGTH, OWN_MESSAGES.magicPromptTooLong).regex(PRINTABLE), {
     wire: 'prompt',
-    says: 'What to do with the masked area; without a prompt it is removed',
+    says: 'Prompt for the masked area; without one it is removed',
     flag: { short: 'p' },
   }),
 };

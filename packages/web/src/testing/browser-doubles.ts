@@ -69,7 +69,7 @@ export function stubServer(
     requests.push(request);
     const part = Object.keys(handlers).find((candidate) => url.includes(candidate));
     const handler = part === undefined ? undefined : handlers[part];
-    if (!handler) throw new TypeError(`Nobody answers ${url}`);
+    if (!handler) throw new TypeError(`No handler for ${url}`);
     return handler(request);
   });
   return requests;

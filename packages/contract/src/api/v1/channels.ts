@@ -11,7 +11,7 @@ const sourceSchema = z.object({
 /** One rule, with the values of its kind. */
 export const v1ChannelRuleSchema = z.object({
   rule: z.string().describe('Kind of rule: bytes, format, side, white, fill …'),
-  level: z.enum(['refused', 'advice']).describe('What happens to a picture that breaks the rule'),
+  level: z.enum(['refused', 'advice']).describe('Consequence for a picture that breaks the rule'),
   judged: z.boolean().describe('Checking the rule takes judgment; all others are exact'),
   sentence: z.string().describe('The requirement in a few words'),
   from: z.iso.date().optional().describe('First day on which the rule applies'),
@@ -20,7 +20,7 @@ export const v1ChannelRuleSchema = z.object({
   max: z.number().optional().describe('In bytes, in pixels, or a share from 0 to 1, depending on the rule'),
   min_px: z.number().int().optional(),
   max_px: z.number().int().optional(),
-  min_level: z.number().int().optional().describe('Of the background, 0 to 255'),
+  min_level: z.number().int().optional().describe('Smallest background value, 0 to 255'),
   max_bits: z.number().int().optional().describe('Per color channel'),
   of: z.enum(['longer', 'shorter', 'width', 'height']).optional().describe('The side that is measured'),
   purpose: z.string().optional().describe('Purpose of the requirement'),

@@ -29,7 +29,7 @@ it.each([
     ['/sign-up', '/?tab=pricing'],
   ],
   [
-    'somebody who never confirmed their address that',
+    'a user who never confirmed their address that',
     { ...ann, is_guest: false },
     false,
     'Confirm your address for 5 more free downloads, or see plans',

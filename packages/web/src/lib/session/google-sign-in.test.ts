@@ -95,7 +95,7 @@ describe('signing in with Google', () => {
 
     it.each([
       ['the server refuses', () => Response.json({ message: 'No.' }, { status: 403 }), 'No.'],
-      ['nobody answers', undefined, MESSAGES.serversBusy],
+      ['no server answers', undefined, MESSAGES.serversBusy],
     ])(
       'the popup closes when %s, and leaves the message to the page that opened it',
       async (_what, answer, message) => {

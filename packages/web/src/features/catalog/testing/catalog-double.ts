@@ -38,7 +38,7 @@ export function stubCatalog(answers: CatalogAnswers): CatalogCall[] {
       ({ endpoint, pattern }) => endpoint.method === (init.method ?? 'GET') && pattern.test(url.pathname),
     );
     const answer = match && answers[match.name];
-    if (!match || !answer) throw new TypeError(`Nobody answers ${init.method} ${address}`);
+    if (!match || !answer) throw new TypeError(`No answer for ${init.method} ${address}`);
     const { endpoint, name, pattern } = match;
     const body: unknown = endpoint.body === 'json' ? JSON.parse(init.body as string) : init.body;
     const call = {

@@ -12,7 +12,7 @@ export type UndoTurn = 'strokes' | 'edits' | 'nobody';
 /**
  * While a tool draws, undo and redo apply to its strokes. Without strokes they apply to earlier steps of the same tool:
  * its settings, and the run that made this picture. They never leave the tool or undo steps made elsewhere, because the
- * user couldn't see the effect. Returns `nobody` if there is nothing to undo.
+ * user couldn't see the effect.
  */
 export function whoseTurn(tools: Tools, state: StudioState, direction: UndoDirection): UndoTurn {
   const { document } = state;
