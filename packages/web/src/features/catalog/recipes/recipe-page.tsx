@@ -1,3 +1,4 @@
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { RECIPE_NAME_MAX_LENGTH } from '@packshot/contract/catalog/limits';
 import {
   RECIPE_FILE_SUFFIX,
@@ -187,7 +188,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
           <ChannelPreferences recipe={recipe} onChange={setSteps} />
         </OutputsSection>
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        {isTried && !parsed.success && <Notice tone="error">Please fix the highlighted fields.</Notice>}
+        {isTried && !parsed.success && <Notice tone="error">{ACCOUNT_MESSAGES.correctWhatIsMarked}</Notice>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={isSaving}>
             {stored === null ? 'Save recipe' : 'Save changes'}
