@@ -26,7 +26,7 @@ describe('the lint command', () => {
       expect.objectContaining({
         rule: 'side',
         level: 'refused',
-        sentence: 'The width has 220 pixels; Otto takes at least 480.',
+        sentence: 'The width has 220 pixels; Otto accepts at least 480.',
         confidence: 'reported',
       }),
     );
