@@ -60,18 +60,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 }
 
 /**
- * Runs every project, ordered for a machine with two cores. The engine's tests compute at a lower priority, so they use what the
- * tests of launchers and the server leave while these wait for processes. Browsers come last, by themselves.
+ * Runs every project, ordered for a machine with two cores. The engine's tests compute at a lower priority, beside those that wait for
+ * launchers and pages. Beside the server's tests too, they would run out of time.
  */
 async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally[]> {
   const inProject = (projects: readonly string[], options: ProjectRun = {}) =>
     runProjects(projects, { ...options, only: reached });
-  const engineRun = stage('engine, cli', () => inProject(['engine', 'cli'], { yields: true }));
-  const quick = await stage('contract, web, tools', async () => {
-    // Build first, because one test measures the weight of the built landing page.
-    await buildWebApp();
-    return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
-  });
+  const [quick, engine] = await Promise.all([
+    stage('contract, web, tools', async () => {
+      // Build first, because one test measures the weight of the built landing page.
+      await buildWebApp();
+      return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
+    }),
+    stage('engine, cli', () => inProject(['engine', 'cli'], { yields: true })),
+  ]);
   const server = await stage('server', async () => {
     if (!reachesAny(reached, 'packages/server/')) return NOTHING;
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
@@ -93,7 +95,6 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     await surroundings.stop();
     return tally;
   });
-  const engine = await engineRun;
   const browser = await stage('e2e', async () =>
     reachesAny(reached, 'e2e/') ? inProject(['e2e'], { env: await browserSurroundings() }) : NOTHING,
   );
