@@ -54,7 +54,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/server/src/credits', files: 10, lines: 450 },
   { folder: 'packages/server/src/organizations', files: 5, lines: 650 },
   { folder: 'packages/server/src/platform', files: 23, lines: 800 },
-  { folder: 'packages/server/src/platform/backup', files: 21, lines: 2450 },
+  { folder: 'packages/server/src/platform/backup', files: 21, lines: 2550 },
   { folder: 'packages/server/src/platform/buckets', files: 3, lines: 400 },
   { folder: 'packages/server/src/platform/captcha', files: 3, lines: 200 },
   { folder: 'packages/server/src/platform/config', files: 17, lines: 1650 },

@@ -16,8 +16,8 @@ import {
 import type { BackupManifest } from './manifest.ts';
 import { isSealed, unseal } from './sealing.ts';
 import { TableRows } from './table-rows.ts';
-import { tarEntries } from './tar.ts';
-import type { TarEntry, TarEntryWithBytes } from './tar.ts';
+import { readTarHeader, TAR_END, tarPadding } from './tar.ts';
+import type { TarEntry } from './tar.ts';
 import { withoutTrailer } from './trailer.ts';
 
 /** Called for each entry with its bytes, which it may leave unread. */
@@ -51,8 +51,9 @@ export async function readArchive(
     abandoned.abort();
     throw error;
   });
+  const reader = new StreamByteReader(plain);
   try {
-    const manifest = await readEntries(tarEntries(plain), onEntry);
+    const manifest = await readEntries(reader, onEntry);
     // Decompression may end before the last bytes of the file were compared.
     await read;
     return manifest;
@@ -64,6 +65,7 @@ export async function readArchive(
     throw error;
   } finally {
     abandoned.abort();
+    await reader.close();
   }
 }
 
@@ -134,47 +136,46 @@ async function beginning(
   return { first, bytes: bytes() };
 }
 
-async function readEntries(
-  entries: AsyncIterable<TarEntryWithBytes>,
-  onEntry: EntryReader,
-): Promise<BackupManifest> {
+async function readEntries(reader: StreamByteReader, onEntry: EntryReader): Promise<BackupManifest> {
   const hashByName = new Map<string, string>();
   const rows = new TableRows();
   let hashes: Buffer | null = null;
-  let manifest: BackupManifest | null = null;
-  for await (const entry of entries) {
-    const isFirst = hashByName.size === 0;
-    if (manifest !== null) throw new BackupError('The archive is damaged: it goes on after its manifest.');
+  let isFirst = true;
+  for (;;) {
+    const entry = await readTarHeader(reader);
+    if (entry === null) throw new BackupError('The archive is not complete: it has no manifest.');
     if (isFirst && entry.name !== HEADER_NAME) throw new BackupError('This is not a backup of Packshot.');
     if (entry.name === HASHES_NAME) {
-      hashes = await wholeEntry(entry, MAX_HASHES_BYTES);
+      hashes = await wholeEntry(reader, entry, MAX_HASHES_BYTES);
       continue;
     }
     if (entry.name === MANIFEST_NAME) {
-      manifest = parseManifest(await wholeEntry(entry, MAX_JSON_BYTES));
+      const manifest = parseManifest(await wholeEntry(reader, entry, MAX_JSON_BYTES));
       assertSame(manifest, hashes, hashByName);
       rows.assertMatches(manifest.database, manifest.tables);
-      continue;
+      await assertNothingFollows(reader);
+      return manifest;
     }
     assertPlainName(entry.name);
     if (hashByName.has(entry.name)) throw new BackupError(`The archive holds ${entry.name} twice.`);
     if (isFirst) {
-      const header = await wholeEntry(entry, MAX_JSON_BYTES);
+      const header = await wholeEntry(reader, entry, MAX_JSON_BYTES);
       assertReadable(header);
       hashByName.set(entry.name, createHash('sha256').update(header).digest('hex'));
+      isFirst = false;
       continue;
     }
     const hash = createHash('sha256');
+    const plain = reader.stream(entry.sizeBytes);
     const bytes = hashed(
-      entry.name.startsWith(DATABASE_FOLDER) ? rows.counted(entry.name, entry.bytes) : entry.bytes,
+      entry.name.startsWith(DATABASE_FOLDER) ? rows.counted(entry.name, plain) : plain,
       hash,
     );
     await onEntry(entry, bytes);
     for await (const _rest of bytes);
+    await reader.take(tarPadding(entry.sizeBytes).byteLength);
     hashByName.set(entry.name, hash.digest('hex'));
   }
-  if (manifest === null) throw new BackupError('The archive is not complete: it has no manifest.');
-  return manifest;
 }
 
 /** Passes bytes on and hashes them. If the consumer stops early, the rest is still read for the hash. */
@@ -193,11 +194,15 @@ function hashed(
   };
 }
 
-async function wholeEntry({ name, sizeBytes, bytes }: TarEntryWithBytes, limit: number): Promise<Buffer> {
+async function wholeEntry(
+  reader: StreamByteReader,
+  { name, sizeBytes }: TarEntry,
+  limit: number,
+): Promise<Buffer> {
   if (sizeBytes > limit) throw new BackupError(`The archive is damaged: ${name} is too large.`);
-  const parts: Uint8Array[] = [];
-  for await (const part of bytes) parts.push(part);
-  return Buffer.concat(parts, sizeBytes);
+  const bytes = await reader.take(sizeBytes);
+  await reader.take(tarPadding(sizeBytes).byteLength);
+  return bytes;
 }
 
 /** Rejects names that would lead outside the folder they are unpacked to. */
@@ -248,5 +253,13 @@ function assertSame(
     const name = line.slice(66);
     if (hashByName.get(name) !== line.slice(0, 64))
       throw new BackupError(`The archive is damaged: ${name} was changed.`);
+  }
+}
+
+/** Reads to the very end, where compression and encryption have their checksums. */
+async function assertNothingFollows(reader: StreamByteReader): Promise<void> {
+  const end = await reader.take(TAR_END.byteLength);
+  if (!end.equals(TAR_END) || !(await reader.isAtEnd())) {
+    throw new BackupError('The archive is damaged: it goes on after its manifest.');
   }
 }

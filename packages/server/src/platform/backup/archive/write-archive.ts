@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { constants, createZstdCompress } from 'node:zlib';
-import { createTarPacker } from 'modern-tar';
-import type { TarPackController } from 'modern-tar';
 import { BackupError } from './backup-error.ts';
 import { HASHES_NAME, MANIFEST_NAME } from './manifest.ts';
 import type { BackupManifest } from './manifest.ts';
 import { seal } from './sealing.ts';
-import { tarHeader } from './tar.ts';
+import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 import type { TarEntry } from './tar.ts';
 import { withTrailer } from './trailer.ts';
 
@@ -35,9 +33,7 @@ const COMPRESSION = {
 
 /** Bytes of the archive, generated while they are read. */
 export function archiveBytes(archive: ArchiveToWrite): AsyncIterable<Uint8Array> {
-  const { readable, controller } = createTarPacker();
-  writeEntries(controller, archive).catch((error: unknown) => controller.error(error));
-  const source = Readable.fromWeb(readable);
+  const source = Readable.from(tarBytes(archive), { objectMode: false, highWaterMark: 1024 * 1024 });
   const compressed = createZstdCompress(COMPRESSION);
   source.once('error', (error) => compressed.destroy(error));
   compressed.once('close', () => source.destroy());
@@ -46,30 +42,36 @@ export function archiveBytes(archive: ArchiveToWrite): AsyncIterable<Uint8Array>
   return archive.passphrase === null ? bytes : seal(bytes, archive.passphrase);
 }
 
-async function writeEntries(
-  tar: TarPackController,
-  { createdAt, entries, manifest }: ArchiveToWrite,
-): Promise<void> {
-  const write = async (entry: EntryToWrite): Promise<string> => {
-    const hash = createHash('sha256');
-    const writer = tar.add(tarHeader(entry, createdAt)).getWriter();
-    let missingBytes = entry.sizeBytes;
-    for await (const chunk of entry.bytes) {
-      missingBytes -= chunk.byteLength;
-      if (missingBytes < 0) break;
-      hash.update(chunk);
-      await writer.write(chunk);
-    }
-    if (missingBytes !== 0) throw new BackupError(`${entry.name} changed its size while it was being read.`);
-    await writer.close();
-    return hash.digest('hex');
-  };
-  const writeWhole = (name: string, bytes: Buffer): Promise<string> =>
-    write({ name, sizeBytes: bytes.byteLength, bytes: [bytes] });
+async function* tarBytes({ createdAt, entries, manifest }: ArchiveToWrite): AsyncGenerator<Uint8Array> {
   const lines: string[] = [];
-  for await (const entry of entries) lines.push(`${await write(entry)}  ${entry.name}\n`);
-  const hashesSha256 = await writeWhole(HASHES_NAME, Buffer.from(lines.join('')));
-  const full: BackupManifest = { ...manifest(), entries: lines.length, hashesSha256 };
-  await writeWhole(MANIFEST_NAME, Buffer.from(`${JSON.stringify(full, null, 1)}\n`));
-  tar.finalize();
+  for await (const entry of entries) {
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    yield tarHeader(entry, createdAt);
+    for await (const chunk of entry.bytes) {
+      hash.update(chunk);
+      sizeBytes += chunk.byteLength;
+      yield chunk;
+    }
+    if (sizeBytes !== entry.sizeBytes) {
+      throw new BackupError(`${entry.name} changed its size while it was being read.`);
+    }
+    yield tarPadding(sizeBytes);
+    lines.push(`${hash.digest('hex')}  ${entry.name}\n`);
+  }
+  const hashes = Buffer.from(lines.join(''));
+  yield* smallEntry(HASHES_NAME, hashes, createdAt);
+  const full: BackupManifest = {
+    ...manifest(),
+    entries: lines.length,
+    hashesSha256: createHash('sha256').update(hashes).digest('hex'),
+  };
+  yield* smallEntry(MANIFEST_NAME, Buffer.from(`${JSON.stringify(full, null, 1)}\n`), createdAt);
+  yield TAR_END;
+}
+
+function* smallEntry(name: string, bytes: Buffer, createdAt: Date): Generator<Uint8Array> {
+  yield tarHeader({ name, sizeBytes: bytes.byteLength }, createdAt);
+  yield bytes;
+  yield tarPadding(bytes.byteLength);
 }
