@@ -73,6 +73,8 @@ export * from './tools/product-scale.ts';
 export * from './tools/auto-prompt.ts';
 export * from './tools/cut-out.ts';
 export * from './tools/describe.ts';
+export * from './text/interface-language.ts';
+export * from './text/interface-languages.ts';
 export * from './tools/doubts.ts';
 export * from './tools/doubt-words.ts';
 export * from './tools/surroundings.ts';

@@ -1,3 +1,4 @@
+import { messages, t } from './text/translation.ts';
 import { SHELL_MESSAGES } from './shell-messages.ts';
 
 export { fileNotSupported, onlyFirstPhotoUsed } from './shell-messages.ts';
@@ -6,7 +7,7 @@ export { fileNotSupported, onlyFirstPhotoUsed } from './shell-messages.ts';
  * Messages that the product shows. The first table is fixed literally: its curly apostrophe and missing periods are
  * intended. No other code may repeat these messages.
  */
-export const MESSAGES = {
+export const MESSAGES = messages({
   serversBusy: 'Servers are busy right now. Please reload the page and try again.',
   serversBusyUpscale: 'Servers are busy right now. Please try again.',
   unableToVerify: "We're unable to verify you. Kindly proceed by logging in.",
@@ -26,7 +27,7 @@ export const MESSAGES = {
   tokenRefreshFailed: 'Token refresh failed',
   removingBackground: 'Removing background',
   processing: 'Processing...',
-} as const;
+});
 
 const SECONDS_PER_MINUTE = 60;
 
@@ -34,17 +35,22 @@ const SECONDS_PER_MINUTE = 60;
 export function tooManyRequestsFor(retryAfterS: number): string {
   const seconds = Math.ceil(retryAfterS);
   const isShort = seconds < SECONDS_PER_MINUTE;
-  const count = isShort ? seconds : Math.ceil(seconds / SECONDS_PER_MINUTE);
-  const unit = isShort ? 'second' : 'minute';
-  return `Too many requests. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+  if (isShort)
+    return t('Too many requests. Please try again in {seconds, plural, one {# second} other {# seconds}}.', {
+      seconds,
+    });
+  const minutes = Math.ceil(seconds / SECONDS_PER_MINUTE);
+  return t('Too many requests. Please try again in {minutes, plural, one {# minute} other {# minutes}}.', {
+    minutes,
+  });
 }
 
 /** Duration in words: seconds in steps of five, or minutes. */
 function inWords(duration: number): string {
   const seconds = Math.ceil(duration / 5) * 5;
-  if (seconds < SECONDS_PER_MINUTE) return `${seconds} seconds`;
+  if (seconds < SECONDS_PER_MINUTE) return t('{seconds} seconds', { seconds });
   const minutes = Math.round(seconds / SECONDS_PER_MINUTE);
-  return `${minutes} minute${minutes === 1 ? '' : 's'}`;
+  return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes });
 }
 
 /**
@@ -52,7 +58,10 @@ function inWords(duration: number): string {
  * @param waitS seconds until the work would start
  */
 export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
-  `Yours would start in about ${inWords(waitS)}. Please try again in ${inWords(retryAfterS)}.`;
+  t('Yours would start in about {wait}. Please try again in {pause}.', {
+    wait: inWords(waitS),
+    pause: inWords(retryAfterS),
+  });
 
 /**
  * Message shown while a task waits.
@@ -60,13 +69,17 @@ export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
  * @param waitS null before the first measurement
  */
 export function waitingInLine(place: number, waitS: number | null): string {
-  const line = place === 1 ? 'Next in line' : `Waiting: ${place - 1} ahead of you`;
-  if (waitS === null || waitS < 5) return line;
-  return `${line}, about ${inWords(waitS)}`;
+  const ahead = place - 1;
+  if (waitS === null || waitS < 5)
+    return ahead === 0 ? t('Next in line') : t('Waiting: {ahead} ahead of you', { ahead });
+  const wait = inWords(waitS);
+  return ahead === 0
+    ? t('Next in line, about {wait}', { wait })
+    : t('Waiting: {ahead} ahead of you, about {wait}', { ahead, wait });
 }
 
 /** Our own messages: one plain sentence that says what happened and, if it helps, what to do. */
-export const OWN_MESSAGES = {
+export const OWN_MESSAGES = messages({
   ...SHELL_MESSAGES,
   unstorableText: 'This contains characters that can’t be stored. Please remove them.',
   emptyFile: 'This file is empty. Please choose another photo.',
@@ -178,4 +191,4 @@ export const OWN_MESSAGES = {
   writtenAnew: 'This browser’s saved work was deleted. The open picture was saved again.',
   fileChanged: 'This file changed or can no longer be read. Choose it again.',
   documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',
-} as const;
+});

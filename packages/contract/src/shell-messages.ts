@@ -3,14 +3,17 @@
  * landing page imports them from here to stay small.
  */
 
-export const SHELL_MESSAGES = {
+import { messages, t } from './text/translation.ts';
+
+export const SHELL_MESSAGES = messages({
   internal: 'Something went wrong on our side. Please try again.',
   offline: 'You seem to be offline. Check your connection and try again.',
   pageLoadFailed: 'This page did not load. Please reload.',
-} as const;
+});
 
 /** 'File {name} is not supported' */
-export const fileNotSupported = (name: string): string => `File ${name} is not supported`;
+export const fileNotSupported = (name: string): string => t('File {name} is not supported', { name });
 
 /** Shown if several photos were dropped but the tools process only one. */
-export const onlyFirstPhotoUsed = (name: string): string => `One photo at a time: only ${name} is used.`;
+export const onlyFirstPhotoUsed = (name: string): string =>
+  t('One photo at a time: only {name} is used.', { name });

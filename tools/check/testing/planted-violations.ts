@@ -130,15 +130,15 @@ export const PLANTS: readonly Plant[] = [
     'packages/client/src/planted.ts',
     `import { readFile } from 'node:fs/promises'; void readFile;`,
   ),
-  plant('contract-imports-only-zod', 'npm package', 'packages/contract/src/planted.ts', `import 'lodash';`),
+  plant('contract-imports-little', 'npm package', 'packages/contract/src/planted.ts', `import 'lodash';`),
   plant(
-    'contract-imports-only-zod',
+    'contract-imports-little',
     'Node',
     'packages/contract/src/planted.ts',
     `import { sep } from 'node:path'; void sep;`,
   ),
   plant(
-    'contract-imports-only-zod',
+    'contract-imports-little',
     'inner door of zod',
     'packages/contract/src/planted.ts',
     `import 'zod/v3';`,

@@ -1,5 +1,8 @@
+import { LANGUAGE } from '../text/interface-language.ts';
+import { messages, t } from '../text/translation.ts';
+
 /** Messages about accounts: forms, sign-in, mail. */
-export const ACCOUNT_MESSAGES = {
+export const ACCOUNT_MESSAGES = messages({
   signUpClosed: 'This server doesn’t accept new accounts. Ask its operator for one.',
   signUpByInvitation:
     'This server is open by invitation only. Sign up with the address that your invitation was sent to, or ask its operator.',
@@ -44,9 +47,9 @@ export const ACCOUNT_MESSAGES = {
   sessionEnded: 'That device is signed out.',
   otherSessionsEnded: 'All other devices are signed out.',
   accountDeleted: 'Your account and everything in it have been deleted.',
-} as const;
+});
 
-const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: 'numeric', minute: '2-digit' });
 
 /** Message that stays in a form after too many attempts. */
-export const tryAgainAt = (at: Date): string => `You can try again at ${clock.format(at)}.`;
+export const tryAgainAt = (at: Date): string => t('You can try again at {time}.', { time: clock.format(at) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './messages.ts';
 import { boundedText, idTextSchema, linkTokenSchema, trimmedText } from '../bounded-text.ts';
+import { interfaceLanguageSchema } from './session.ts';
 import { emailSchema, passwordSchema, personNameSchema } from '../validation.ts';
 
 /** A company name: one line of printable characters. */
@@ -15,6 +16,7 @@ export const registerRequestSchema = z.object({
   first_name: personNameSchema,
   last_name: personNameSchema,
   company_name: companyNameSchema.optional(),
+  language: interfaceLanguageSchema.optional().describe('Language of mails to this user'),
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
@@ -50,6 +52,7 @@ export const profilePatchSchema = z.object({
   last_name: personNameSchema.optional(),
   company_name: companyNameSchema.optional(),
   signs_pictures: z.boolean().optional(),
+  language: interfaceLanguageSchema.optional().describe('Language of mails to this user'),
 });
 export type ProfilePatch = z.infer<typeof profilePatchSchema>;
 

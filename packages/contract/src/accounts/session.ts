@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
+import { INTERFACE_LANGUAGES } from '../text/interface-languages.ts';
+import type { InterfaceLanguage } from '../text/interface-languages.ts';
+
+export const interfaceLanguageSchema = z.enum(
+  Object.keys(INTERFACE_LANGUAGES) as [InterfaceLanguage, ...InterfaceLanguage[]],
+);
 
 export const ROLES = ['guest', 'member', 'admin', 'owner'] as const;
 export const roleSchema = z.enum(ROLES);
@@ -69,6 +75,8 @@ export const currentUserSchema = z.object({
   has_password: z.boolean(),
   /** Whether pictures are signed with Content Credentials; pictures from a generative model always are. */
   signs_pictures: z.boolean(),
+  /** Language of mails. */
+  language: interfaceLanguageSchema,
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 export const currentUserResponseSchema = z.object({ data: currentUserSchema });

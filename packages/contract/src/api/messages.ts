@@ -1,5 +1,7 @@
+import { messages } from '../text/translation.ts';
+
 /** Messages about API keys and their calls. */
-export const API_MESSAGES = {
+export const API_MESSAGES = messages({
   keyInvalid: 'This API key isn’t valid. Create one under Account, API keys.',
   keyExpired: 'This API key has expired.',
   keyAddressRefused: 'This API key can’t be used from this IP address.',
@@ -32,4 +34,4 @@ export const API_MESSAGES = {
   privateWebhookUrl: 'This URL isn’t on the public internet.',
   invalidWebhookDescription: 'Please use at most 100 characters.',
   noWebhookEvent: 'Please choose at least one event.',
-} as const;
+});

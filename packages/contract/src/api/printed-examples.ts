@@ -3,7 +3,9 @@
  * `packages/server/test/http/printed-examples.test.ts` runs each as printed.
  */
 
-export const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', cli: 'Command line' } as const;
+import { t } from '../text/translation.ts';
+
+export const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', cli: t('Command line') } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /** Placeholder for the address of this installation. */

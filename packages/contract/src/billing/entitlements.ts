@@ -1,3 +1,5 @@
+import { t } from '../text/translation.ts';
+
 /** Rights that depend on an organization's plan. All other features are open to every plan. */
 export const ENTITLEMENTS = ['live_keys', 'large_runs'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
@@ -16,8 +18,8 @@ export const PLAN_ENTITLEMENTS: Readonly<Record<PlanKind, readonly Entitlement[]
 
 /** Feature name under which the plan lists advertise each entitlement. */
 export const ENTITLEMENT_FEATURES: Readonly<Record<Entitlement, string>> = {
-  live_keys: 'Available API connections',
-  large_runs: 'Batch automation',
+  live_keys: t('Available API connections'),
+  large_runs: t('Batch automation'),
 };
 
 /** Most photos of a catalog run without `large_runs`. */
@@ -31,8 +33,15 @@ export type Grant = (typeof GRANTS)[number];
 
 /** Messages of the API, and of the pages that explain a missing entitlement. */
 export const ENTITLEMENT_MESSAGES = {
-  liveKeysNotInPlan:
+  liveKeysNotInPlan: t(
     'Live API keys need a Custom plan, which includes API connections. Test keys work on every plan. Talk to sales to get a Custom plan.',
-  largeRunsNotInPlan: `Runs of more than ${SMALL_RUN_PHOTOS} photos need a Custom plan, which includes batch automation. Start a smaller run, or talk to sales.`,
-  smallRunsOfDayUsed: `Without a Custom plan, an organization can process ${SMALL_RUN_PHOTOS_PER_DAY} photos a day in runs. Continue tomorrow, or talk to sales.`,
+  ),
+  largeRunsNotInPlan: t(
+    'Runs of more than {photos} photos need a Custom plan, which includes batch automation. Start a smaller run, or talk to sales.',
+    { photos: SMALL_RUN_PHOTOS },
+  ),
+  smallRunsOfDayUsed: t(
+    'Without a Custom plan, an organization can process {photos} photos a day in runs. Continue tomorrow, or talk to sales.',
+    { photos: SMALL_RUN_PHOTOS_PER_DAY },
+  ),
 } as const;

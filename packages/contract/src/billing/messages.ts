@@ -1,7 +1,9 @@
+import { messages } from '../text/translation.ts';
+
 /**
  * Messages about plans and payments. Separate from the others, because the landing page needs none of them.
  */
-export const BILLING_MESSAGES = {
+export const BILLING_MESSAGES = messages({
   paymentsNotConfigured: 'Payments are not configured on this server.',
   paymentsDemo: 'Demo: nothing is charged.',
   paymentsUnavailable:
@@ -14,4 +16,4 @@ export const BILLING_MESSAGES = {
   dailyLimitReached: 'This server’s daily fair-use limit has been reached. Continue tomorrow.',
   fairUseReached:
     'You’ve reached your plan’s daily fair-use limit. Please continue tomorrow, or talk to us about a Custom plan.',
-} as const;
+});

@@ -1,3 +1,4 @@
+import { t } from '../text/translation.ts';
 import { ROUTES } from '../routes.ts';
 import { ENTITLEMENT_FEATURES, PLAN_ENTITLEMENTS } from './entitlements.ts';
 import type { PlanKind } from './entitlements.ts';
@@ -31,18 +32,21 @@ export interface Plan {
   readonly extraText: string;
 }
 
+/** Feature that a Custom plan negotiates. */
+export const ONE_USER = t('1 user');
+
 const FEATURES = [
-  '1 user',
-  'Unlimited generations',
-  'Aspect ratio control',
-  'AI prompt assist',
-  'Web platform',
-  'Auto-generation and product detection',
+  ONE_USER,
+  t('Unlimited generations'),
+  t('Aspect ratio control'),
+  t('AI prompt assist'),
+  t('Web platform'),
+  t('Auto-generation and product detection'),
 ] as const;
 
 /** Feature list of a plan; plan-dependent features come from the table of entitlements. */
 const listFeatures = (kind: PlanKind): readonly string[] => [
-  ...(kind === 'custom' ? ['Custom download quantity'] : FEATURES),
+  ...(kind === 'custom' ? [t('Custom download quantity')] : FEATURES),
   ...PLAN_ENTITLEMENTS[kind].map((entitlement) => ENTITLEMENT_FEATURES[entitlement]),
 ];
 
@@ -67,11 +71,11 @@ const createPlan = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm):
   features: listFeatures(styleKey),
   isRecommended: styleKey === 'pro',
   isYearly: term === 'year',
-  buttonText: styleKey === 'custom' ? 'Talk to sales' : 'Subscribe',
+  buttonText: styleKey === 'custom' ? t('Talk to sales') : t('Subscribe'),
   styleKey,
   isCustomPlan: styleKey === 'custom',
   redirectURL: styleKey === 'custom' ? ROUTES.bookDemo : null,
-  extraText: styleKey === 'custom' ? 'Volume pricing' : term === 'year' ? 'billed yearly' : '',
+  extraText: styleKey === 'custom' ? t('Volume pricing') : term === 'year' ? t('billed yearly') : '',
 });
 
 /** All plans, monthly ones first. */

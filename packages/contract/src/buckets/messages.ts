@@ -1,5 +1,7 @@
+import { messages } from '../text/translation.ts';
+
 /** Messages about buckets. */
-export const BUCKET_MESSAGES = {
+export const BUCKET_MESSAGES = messages({
   invalidName: 'Please use 1 to 60 printable characters.',
   invalidEndpoint: 'Please enter a URL like https://s3.example.com, without a path, username or password.',
   endpointNotEncrypted: 'Please enter a URL that starts with https://.',
@@ -37,4 +39,4 @@ export const BUCKET_MESSAGES = {
     'Files can be written. The access key isn’t allowed to delete (s3:DeleteObject), so a file packshot-probe-… stays in the bucket.',
   busy: 'The bucket’s server is busy or has an error.',
   badAnswer: 'This address doesn’t respond like an S3 server.',
-} as const;
+});

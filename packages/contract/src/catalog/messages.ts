@@ -1,5 +1,7 @@
+import { messages } from '../text/translation.ts';
+
 /** Messages about recipes and runs. */
-export const CATALOG_MESSAGES = {
+export const CATALOG_MESSAGES = messages({
   invalidRecipeName: 'Please use 1 to 80 printable characters.',
   invalidRunName: 'Please use 1 to 120 printable characters.',
   invalidNamePattern:
@@ -28,4 +30,4 @@ export const CATALOG_MESSAGES = {
   oneRecipe: 'Send either recipe_id or recipe.',
   tooManyRowsAtOnce: 'Send at most 500 rows in one call, and add the others afterwards.',
   recipeInUse: 'An unfinished run uses this recipe.',
-} as const;
+});

@@ -1,4 +1,5 @@
 /** Files that systems and programs store next to photos: thumbnails, recycle bins, placeholders. */
+import { t } from '../text/translation.ts';
 import { splitPath } from './photo-names.ts';
 
 /** Lower-case names of folders whose files aren't the user's own. Folders starting with a dot are covered separately. */
@@ -80,12 +81,16 @@ export function isSystemFile(path: string): boolean {
 
 /** Sentence about skipped system files. */
 export function systemFilesSaid(count: number, first: string): string {
-  const files = count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
-  return `Skipped: ${files} created by a system or program, such as ${first}.`;
+  return t(
+    'Skipped: {count, plural, one {# file} other {# files}} created by a system or program, such as {name}.',
+    { count, name: first },
+  );
 }
 
 /** Sentence about empty photos: their bytes are in a cloud, or a copy was interrupted. */
 export function emptyFilesSaid(count: number, first: string): string {
-  const photos = count === 1 ? '1 photo is empty' : `${count.toLocaleString('en')} photos are empty`;
-  return `Skipped: ${photos}, such as ${first}. If they’re stored in the cloud, download them and try again.`;
+  return t(
+    'Skipped: {count, plural, one {# photo is} other {# photos are}} empty, such as {name}. If they’re stored in the cloud, download them and try again.',
+    { count, name: first },
+  );
 }

@@ -1,11 +1,12 @@
 /** Detects values that a spreadsheet has changed; lost digits can't be restored. */
+import { t } from '../text/translation.ts';
 import type { Table } from './csv.ts';
 
 /** Most rows that a sentence names. */
 const ROWS_NAMED = 3;
 const COLUMNS_NAMED = 20;
-const MEND =
-  'Format the column as text in the spreadsheet, enter the values again, and export the table again.';
+const mend = (): string =>
+  t('Format the column as text in the spreadsheet, enter the values again, and export the table again.');
 
 /** Affected rows in a column, from 1, with an example. */
 interface Affected {
@@ -18,31 +19,37 @@ export function tableNotices(columns: readonly string[], rows: Table, sku: numbe
   const notices: string[] = [];
   for (const [place, name] of columns.slice(0, COLUMNS_NAMED).entries()) {
     const cells = rows.map((row) => (row[place] ?? '').trim());
-    const column = name.trim() === '' ? `column ${place + 1}` : `“${name.trim().slice(0, 40)}”`;
+    const column =
+      name.trim() === ''
+        ? t('column {place}', { place: place + 1 })
+        : t('“{name}”', { name: name.trim().slice(0, 40) });
     const say = (
       affectedRows: Affected | undefined,
       words: (rows: string, example: string) => string,
     ): void => {
       if (affectedRows !== undefined)
-        notices.push(`${words(rowsNamed(affectedRows.rows), affectedRows.example)} ${MEND}`);
+        notices.push(`${words(rowsNamed(affectedRows.rows), affectedRows.example)} ${mend()}`);
     };
-    say(
-      affected(cells, isShortened),
-      (at, example) => `Digits are missing in ${column} (${at}): a spreadsheet wrote ${example}.`,
+    say(affected(cells, isShortened), (at, example) =>
+      t('Digits are missing in {column} ({at}): a spreadsheet wrote {example}.', { column, at, example }),
     );
-    say(
-      roundedNumbers(cells),
-      (at, example) =>
-        `Long numbers in ${column} end in zeros (${at}), as in ${example}: spreadsheets keep 15 digits.`,
+    say(roundedNumbers(cells), (at, example) =>
+      t('Long numbers in {column} end in zeros ({at}), as in {example}: spreadsheets keep 15 digits.', {
+        column,
+        at,
+        example,
+      }),
     );
-    say(
-      lostZeros(name, cells),
-      (at, example) => `Numbers in ${column} have lost their leading zeros (${at}), as in ${example}.`,
+    say(lostZeros(name, cells), (at, example) =>
+      t('Numbers in {column} have lost their leading zeros ({at}), as in {example}.', {
+        column,
+        at,
+        example,
+      }),
     );
     if (place === sku)
-      say(
-        affected(cells, isDate),
-        (at, example) => `Article numbers in ${column} became dates (${at}), as in ${example}.`,
+      say(affected(cells, isDate), (at, example) =>
+        t('Article numbers in {column} became dates ({at}), as in {example}.', { column, at, example }),
       );
   }
   const unread = affected(
@@ -51,7 +58,10 @@ export function tableNotices(columns: readonly string[], rows: Table, sku: numbe
   );
   if (unread !== undefined)
     notices.push(
-      `Some characters couldn’t be read (${rowsNamed(unread.rows)}), as in “${unread.example.slice(0, 60)}”. Save the table as CSV (UTF-8) and add it again.`,
+      t(
+        'Some characters couldn’t be read ({at}), as in “{example}”. Save the table as CSV (UTF-8) and add it again.',
+        { at: rowsNamed(unread.rows), example: unread.example.slice(0, 60) },
+      ),
     );
   return notices;
 }
@@ -101,10 +111,14 @@ function isGtin(cell: string): boolean {
   return sum % 10 === 0 && Number(cell) > 0;
 }
 
+/** Rows in parentheses: 'rows 1, 2 and 3'. */
 function rowsNamed(rows: readonly number[]): string {
   const listedRows = rows.slice(0, ROWS_NAMED);
   const more = rows.length - listedRows.length;
-  if (rows.length === 1) return `row ${listedRows.join('')}`;
-  if (more > 0) return `rows ${listedRows.join(', ')} and ${more} more`;
-  return `rows ${listedRows.slice(0, -1).join(', ')} and ${listedRows.at(-1) ?? ''}`;
+  if (rows.length === 1) return t('row {row}', { row: listedRows[0] ?? '' });
+  if (more > 0) return t('rows {list} and {more} more', { list: listedRows.join(', '), more });
+  return t('rows {list} and {last}', {
+    list: listedRows.slice(0, -1).join(', '),
+    last: listedRows.at(-1) ?? '',
+  });
 }

@@ -1,3 +1,4 @@
+import { t } from '../text/translation.ts';
 import { CELL_MAX_LENGTH, CELL_READ_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 import type { Table } from './csv.ts';
 import { newItemSchema } from './items.ts';
@@ -146,7 +147,7 @@ export function itemOfRow(
   // Exports of shops mix names and addresses in one column.
   const isAddress = /^https?:\/\//i.test(fileCell);
   const [file, url] = [isAddress ? '' : fileCell, cell(mapping.url) || (isAddress ? fileCell : '')];
-  if (file === '' && url === '') return 'This row has no file name or URL.';
+  if (file === '' && url === '') return t('This row has no file name or URL.');
   const own = mapping.own.map(
     (place) => [getColumnName(columns, place), toStoredText(row[place] ?? '')] as const,
   );
@@ -157,7 +158,7 @@ export function itemOfRow(
     columns: Object.fromEntries(own.filter(([, value]) => value !== '')),
     source: url === '' ? { kind: 'file', file_name: file } : { kind: 'url', url },
   });
-  return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? 'This row cannot be used.');
+  return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? t('This row cannot be used.'));
 }
 
 /** Names of the custom columns, in the order of the table. */

@@ -1,3 +1,4 @@
+import { t } from '../text/translation.ts';
 import type { Channel, Rule, RuleSource } from './rules.ts';
 import { OPAQUE } from './transparency.ts';
 
@@ -17,8 +18,8 @@ const OF_EACH: readonly Rule[] = [
   { kind: 'bytes', max: 10_000_000, level: 'refused', ...reported },
   { kind: 'side', of: 'longer', minPx: 500, level: 'refused', ...reported },
   { kind: 'side', of: 'longer', maxPx: 10_000, level: 'refused', ...reported },
-  { kind: 'side', of: 'longer', minPx: 1000, purpose: 'zoom', level: 'advice', ...reported },
-  { kind: 'side', of: 'longer', minPx: 1600, purpose: 'the best zoom', level: 'advice', ...reported },
+  { kind: 'side', of: 'longer', minPx: 1000, purpose: t('zoom'), level: 'advice', ...reported },
+  { kind: 'side', of: 'longer', minPx: 1600, purpose: t('the best zoom'), level: 'advice', ...reported },
   // Sources disagree: some say that CMYK is accepted, others that its colors look dull.
   { kind: 'color', asks: 'srgb', level: 'advice', ...reported },
   OPAQUE,
@@ -58,7 +59,7 @@ export const AMAZON: Channel = {
 
 export const AMAZON_OTHER: Channel = {
   id: 'amazon-other',
-  name: 'Amazon, other pictures',
+  name: t('Amazon, other pictures'),
   preferred: { widthPx: 2000, heightPx: 2000, format: 'jpeg', isOnWhite: false, fill: 0.85 },
   rules: OF_EACH,
   unchecked: [{ says: 'At most nine pictures, including the main one.', ...reported }],

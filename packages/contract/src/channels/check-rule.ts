@@ -1,3 +1,5 @@
+import { callLanguage } from '../text/call-language.ts';
+import { messages, t } from '../text/translation.ts';
 import {
   extensionFits,
   toGtin14,
@@ -12,7 +14,7 @@ import type { FileFormat, Rule, RuleKind, Side } from './rules.ts';
 /** Violation of a rule by a picture. */
 export interface Broken {
   readonly measured: string;
-  /** Requirement as a grammatical object: 'up to 10 MB'. */
+  /** Requirement as the object of 'accepts' or 'recommends': 'up to 10 MB'. */
   readonly required: string;
   /** The beginning of a sentence. */
   readonly says: string;
@@ -45,7 +47,11 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   bytes: ({ max }, { file }) =>
     file.bytes <= max
       ? null
-      : broken(megabytes(file.bytes), `up to ${megabytes(max)}`, `The file is ${megabytes(file.bytes)}`),
+      : broken(
+          megabytes(file.bytes),
+          t('up to {size}', { size: megabytes(max) }),
+          t('The file is {size}', { size: megabytes(file.bytes) }),
+        ),
   format: ({ allowed }, { file }) =>
     file.format !== null && allowed.includes(file.format)
       ? null
@@ -53,18 +59,20 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
           formatName(file.format),
           joinWords(allowed.map(formatName)),
           file.format === null
-            ? 'The file’s format isn’t known'
-            : `The file is ${formatWithArticle(file.format)}`,
+            ? t('The file’s format isn’t known')
+            : t('The file is {format}', { format: formatWithArticle(file.format) }),
         ),
   extension: (_, { file: { name, format } }) => {
     if (name === null || format === null || extensionFits(name, format)) return null;
     const { extension } = partsOfName(name);
-    const ends = extension === '' ? 'has no extension' : `ends in .${extension}`;
+    const actual = formatWithArticle(format);
     const expectedExtension = partsOfName(nameWithExtension('x', format)).extension;
     return broken(
       extension,
       `.${expectedExtension}`,
-      `The file name ${ends}, but the file is ${formatWithArticle(format)}`,
+      extension === ''
+        ? t('The file name has no extension, but the file is {format}', { format: actual })
+        : t('The file name ends in .{extension}, but the file is {format}', { extension, format: actual }),
     );
   },
   side: checkSide,
@@ -73,8 +81,8 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
       ? null
       : broken(
           megapixels(widthPx * heightPx),
-          `up to ${megapixels(max)}`,
-          `The picture has ${megapixels(widthPx * heightPx)}`,
+          t('up to {size}', { size: megapixels(max) }),
+          t('The picture has {size}', { size: megapixels(widthPx * heightPx) }),
         ),
   ratio: ({ allowed }, { file: { widthPx, heightPx } }) => {
     if (widthPx === 0 || heightPx === 0) return null;
@@ -83,8 +91,10 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
       return null;
     return broken(
       ratioName(widthPx, heightPx),
-      allowed.map(([across, down]) => ratioName(across, down)).join(' or '),
-      `The picture’s shape is ${ratioName(widthPx, heightPx)}`,
+      new Intl.ListFormat(callLanguage(), { type: 'disjunction' }).format(
+        allowed.map(([across, down]) => ratioName(across, down)),
+      ),
+      t('The picture’s shape is {ratio}', { ratio: ratioName(widthPx, heightPx) }),
     );
   },
   color: checkColor,
@@ -93,56 +103,74 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     if (share === 0) return null;
     return broken(
       percent(share),
-      'pictures without transparency',
-      `Transparent areas (${percent(share).toLowerCase()} of the picture) turn black or white after upload`,
+      t('pictures without transparency'),
+      t('Transparent areas ({share} of the picture) turn black or white after upload', {
+        share: percent(share).toLowerCase(),
+      }),
     );
   },
   white: (_, { pixels }) => {
     if (pixels === null || pixels.edge.notWhite === 0) return null;
     const { notWhite, pixels: all, worst } = pixels.edge;
     if (pixels.ground.kind === 'clear')
-      return broken('transparent', 'pure white (255, 255, 255)', 'The background is transparent');
+      return broken('transparent', t('pure white (255, 255, 255)'), t('The background is transparent'));
     return broken(
       `${worst.join(', ')} at worst`,
-      'pure white (255, 255, 255)',
-      `The background isn’t pure white (${percent(notWhite / all).toLowerCase()} of the edge, at worst ${worst.join(', ')})`,
+      t('pure white (255, 255, 255)'),
+      t('The background isn’t pure white ({share} of the edge, at worst {worst})', {
+        share: percent(notWhite / all).toLowerCase(),
+        worst: worst.join(', '),
+      }),
     );
   },
   light: ({ minLevel }, { pixels }) => {
     if (pixels === null || pixels.ground.kind === 'clear') return null;
     if (pixels.ground.kind === 'scene')
-      return broken('a scene', 'a plain light background', 'The background isn’t plain');
+      return broken('a scene', t('a plain light background'), t('The background isn’t plain'));
     const { color } = pixels.ground;
     if (Math.min(...color) >= minLevel) return null;
     return broken(
       color.join(', '),
-      `a light one (${minLevel} or more)`,
-      `The background color is ${color.join(', ')}`,
+      t('a light one ({minLevel} or more)', { minLevel }),
+      t('The background color is {color}', { color: color.join(', ') }),
     );
   },
   fill: ({ min = 0, max = 1 }, { file, pixels }) => {
     const fill = pixels === null ? null : computeFill(file, pixels);
     if (fill === null) return null;
-    const says = `The product fills ${percent(fill)} of the frame`;
-    if (fill < min - FILL_TOLERANCE) return broken(percent(fill), `at least ${percent(min)}`, says);
-    if (fill > max + FILL_TOLERANCE) return broken(percent(fill), `up to ${percent(max)}`, says);
+    const says = t('The product fills {share} of the frame', { share: percent(fill) });
+    if (fill < min - FILL_TOLERANCE)
+      return broken(percent(fill), t('at least {size}', { size: percent(min) }), says);
+    if (fill > max + FILL_TOLERANCE)
+      return broken(percent(fill), t('up to {size}', { size: percent(max) }), says);
     return null;
   },
   whole: (_, { pixels }) => {
     const sides = pixels?.product?.cutOffAt ?? [];
     if (sides.length === 0) return null;
-    const where = joinWords(sides.map((side) => SIDE_WORDS[side]));
-    return broken(where, 'the whole product', `The product is cut off at the ${where}`, false);
+    const edges = joinWords(sides.map((side) => SIDE_WORDS[side]));
+    return broken(
+      edges,
+      t('the whole product'),
+      t('The product is cut off at the {edges}', { edges }),
+      false,
+    );
   },
   border: (_, { pixels }) => {
     if (!pixels?.border) return null;
     const { sides, thicknessPx } = pixels.border;
-    const where =
-      sides.length === 4 ? 'on all sides' : `at the ${joinWords(sides.map((side) => SIDE_WORDS[side]))}`;
     return broken(
       `${thicknessPx} pixels`,
-      'none',
-      `There is a border of ${thicknessPx} ${thicknessPx === 1 ? 'pixel' : 'pixels'} ${where}`,
+      t('none', { context: 'border' }),
+      sides.length === 4
+        ? t(
+            'There is a border of {thicknessPx} {thicknessPx, plural, one {pixel} other {pixels}} on all sides',
+            { thicknessPx },
+          )
+        : t(
+            'There is a border of {thicknessPx} {thicknessPx, plural, one {pixel} other {pixels}} at the {edges}',
+            { thicknessPx, edges: joinWords(sides.map((side) => SIDE_WORDS[side])) },
+          ),
     );
   },
   sharp: (_, { pixels }) => {
@@ -150,24 +178,32 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     if (sharpness === null || sharpness >= SHARP_FROM) return null;
     return broken(
       percent(sharpness),
-      'sharp pictures',
-      `The ${pixels?.product ? 'product' : 'picture'} is not sharp: it is out of focus or was enlarged`,
+      t('sharp pictures'),
+      pixels?.product
+        ? t('The product is not sharp: it is out of focus or was enlarged')
+        : t('The picture is not sharp: it is out of focus or was enlarged'),
       false,
     );
   },
   words: (_, { pixels }) => {
     const lines = pixels?.linesBeside ?? 0;
     if (lines === 0) return null;
-    const statement = lines === 1 ? 'There is a line of text' : `There are ${lines} lines of text`;
-    return broken(`${lines}`, 'none', `${statement} beside the product`);
+    return broken(
+      `${lines}`,
+      t('none', { context: 'text' }),
+      t(
+        '{lines, plural, one {There is a line of text beside the product} other {There are {lines} lines of text beside the product}}',
+        { lines },
+      ),
+    );
   },
   single: (_, { pixels }) => {
     const things = pixels?.product?.things ?? 1;
     if (things <= 1) return null;
     return broken(
       `${things}`,
-      'one object, unless they’re sold together',
-      `There are ${things} separate objects`,
+      t('one object, unless they’re sold together'),
+      t('There are {things} separate objects', { things }),
       false,
     );
   },
@@ -176,10 +212,19 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     const { stem } = partsOfName(name);
     if (like === 'gtin-14') {
       if (stem.length === 14 && toGtin14(stem) === stem) return null;
-      return broken(stem, 'a GTIN of 14 digits', 'The file name isn’t a GTIN-14', toGtin14(stem) !== null);
+      return broken(
+        stem,
+        t('a GTIN of 14 digits'),
+        t('The file name isn’t a GTIN-14'),
+        toGtin14(stem) !== null,
+      );
     }
     if (hasPlainLetters(stem)) return null;
-    return broken(stem, `letters like “${inPlainLetters(stem)}”`, 'The file name has umlauts or accents');
+    return broken(
+      stem,
+      t('letters like “{name}”', { name: inPlainLetters(stem) }),
+      t('The file name has umlauts or accents'),
+    );
   },
 };
 
@@ -204,33 +249,53 @@ function checkSide(
     longer: Math.max(widthPx, heightPx),
     shorter: Math.min(widthPx, heightPx),
   }[of];
-  const what = `The ${of === 'longer' || of === 'shorter' ? `${of} side` : of} has ${sidePx} pixels`;
-  const why = purpose === undefined ? '' : ` for ${purpose}`;
-  if (sidePx < minPx) return broken(`${sidePx}`, `at least ${minPx}${why}`, what);
-  if (sidePx > maxPx) return broken(`${sidePx}`, `up to ${maxPx}${why}`, what);
+  const says = t(
+    '{of, select, width {The width has {sidePx} pixels} height {The height has {sidePx} pixels} longer {The longer side has {sidePx} pixels} other {The shorter side has {sidePx} pixels}}',
+    { of, sidePx },
+  );
+  if (sidePx < minPx) {
+    const required =
+      purpose === undefined
+        ? t('at least {size}', { size: minPx })
+        : t('at least {size} for {purpose}', { size: minPx, purpose });
+    return broken(`${sidePx}`, required, says);
+  }
+  if (sidePx > maxPx) {
+    const required =
+      purpose === undefined
+        ? t('up to {size}', { size: maxPx })
+        : t('up to {size} for {purpose}', { size: maxPx, purpose });
+    return broken(`${sidePx}`, required, says);
+  }
   return null;
 }
 
 function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts): Broken | null {
   const { colors, bitsPerSample, profile } = file;
-  const required = `${asks === 'srgb' ? 'sRGB' : 'RGB'}${maxBits === undefined ? '' : ` of ${maxBits} bits`}`;
-  if (colors === 'cmyk') return broken('CMYK', required, 'The colors are CMYK');
+  const space = asks === 'srgb' ? 'sRGB' : 'RGB';
+  const required = maxBits === undefined ? space : t('{space} of {maxBits} bits', { space, maxBits });
+  if (colors === 'cmyk') return broken('CMYK', required, t('The colors are CMYK'));
   if (maxBits !== undefined && bitsPerSample !== null && bitsPerSample > maxBits)
-    return broken(`${bitsPerSample} bits`, required, `The colors have ${bitsPerSample} bits`);
+    return broken(
+      `${bitsPerSample} bits`,
+      required,
+      t('The colors have {bitsPerSample} bits', { bitsPerSample }),
+    );
   if (asks === 'srgb' && profile !== null && !isSrgb(profile))
-    return broken(profile, required, `The color profile is ${profile}`);
+    return broken(profile, required, t('The color profile is {profile}', { profile }));
   return null;
 }
 
 /** sRGB profiles have many names. */
 const isSrgb = (profile: string): boolean => /srgb|iec ?61966|^c2$/i.test(profile);
 
-const SIDE_WORDS: Readonly<Record<Side, string>> = {
+/** Sides as they follow 'at the'. */
+const SIDE_WORDS: Readonly<Record<Side, string>> = messages({
   left: 'left edge',
   right: 'right edge',
   top: 'upper edge',
   bottom: 'lower edge',
-};
+});
 
 const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
   jpeg: 'JPEG',
@@ -245,16 +310,23 @@ const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
 const formatName = (format: FileFormat | null): string =>
   format === null ? 'unknown' : FORMAT_NAMES[format];
 const formatWithArticle = (format: FileFormat): string =>
-  `${format === 'avif' ? 'an' : 'a'} ${FORMAT_NAMES[format]}`;
+  format === 'avif' ? t('an AVIF') : t('a {format}', { format: FORMAT_NAMES[format] });
 
 const joinWords = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+  words.length < 2
+    ? (words[0] ?? '')
+    : t('{list} and {last}', { list: words.slice(0, -1).join(', '), last: words.at(-1) ?? '' });
+const formatDecimal = (value: number): string =>
+  value.toLocaleString(callLanguage(), { maximumFractionDigits: 2, useGrouping: false });
 
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 10_000) / 100} MB`;
-const megapixels = (pixels: number): string => `${Math.round(pixels / 100_000) / 10} megapixels`;
+const megabytes = (bytes: number): string => `${formatDecimal(Math.ceil(bytes / 10_000) / 100)} MB`;
+const megapixels = (pixels: number): string =>
+  t('{size} megapixels', { size: formatDecimal(Math.round(pixels / 100_000) / 10) });
 /** Uses enough digits to differ from the required value. */
 const percent = (share: number): string =>
-  share > 0 && share < 0.001 ? 'Less than 0.1%' : `${Math.round(share * 1000) / 10}%`;
+  share > 0 && share < 0.001
+    ? t('Less than 0.1%')
+    : t('{percent}%', { percent: formatDecimal(Math.round(share * 1000) / 10) });
 
 /** Aspect ratios that are known by their numbers. */
 const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
@@ -277,5 +349,7 @@ function ratioName(widthPx: number, heightPx: number): string {
     if (isNear(short, long)) return `${short}:${long}`;
   }
   const ratio = widthPx / heightPx;
-  return ratio >= 1 ? `${Math.round(ratio * 100) / 100}:1` : `1:${Math.round(100 / ratio) / 100}`;
+  return ratio >= 1
+    ? `${formatDecimal(Math.round(ratio * 100) / 100)}:1`
+    : `1:${formatDecimal(Math.round(100 / ratio) / 100)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../text/translation.ts';
 import type { Channel, RuleSource } from './rules.ts';
 import { OPAQUE } from './transparency.ts';
 
@@ -20,7 +21,7 @@ export const EBAY: Channel = {
   preferred: { widthPx: 1600, heightPx: 1600, format: 'jpeg', isOnWhite: false, fill: 0.85 },
   rules: [
     { kind: 'side', of: 'longer', minPx: 500, level: 'refused', source: STATED },
-    { kind: 'side', of: 'longer', minPx: 1600, purpose: 'zoom', level: 'advice', source: STATED },
+    { kind: 'side', of: 'longer', minPx: 1600, purpose: t('zoom'), level: 'advice', source: STATED },
     { kind: 'bytes', max: 12_000_000, level: 'refused', source: REPORTED },
     { kind: 'format', allowed: ['jpeg', 'png', 'gif', 'tiff', 'bmp'], level: 'advice', source: REPORTED },
     OPAQUE,

@@ -1,4 +1,6 @@
 /** Findings of a channel about a picture: compares its rules with the measurements. */
+import { callLanguage } from '../text/call-language.ts';
+import { t } from '../text/translation.ts';
 import { channelNeeds } from './check-rule.ts';
 import type { Broken } from './check-rule.ts';
 import { CHANNELS } from './channels.ts';
@@ -80,20 +82,36 @@ export function listFindings(channel: ChannelId, facts: PictureFacts, today: str
 
 function toFinding(rule: Rule, broken: Broken, asker: string, from: string | null): Finding {
   const { kind, source } = rule;
-  const { measured, required, says } = broken;
-  const asks = rule.level === 'refused' ? 'accepts' : 'recommends';
-  const when = from === null ? '' : ` from ${dayInWords(from)} on`;
+  const { measured, required } = broken;
   return {
     kind,
     level: from === null ? rule.level : 'advice',
     isJudged: isJudged(kind),
-    sentence: `${says}; ${asker} ${asks} ${required}${when}.`,
+    sentence: toSentence(rule.level, broken, asker, from),
     measured,
     required,
     fix: broken.isFixable ? FIXES[kind] : null,
     from,
     source,
   };
+}
+
+function toSentence(
+  level: Rule['level'],
+  { says, required }: Broken,
+  channel: string,
+  from: string | null,
+): string {
+  const isRequired = level === 'refused';
+  if (from !== null) {
+    const day = dayInWords(from);
+    return isRequired
+      ? t('{says}; {channel} accepts {required} from {day} on.', { says, channel, required, day })
+      : t('{says}; {channel} recommends {required} from {day} on.', { says, channel, required, day });
+  }
+  return isRequired
+    ? t('{says}; {channel} accepts {required}.', { says, channel, required })
+    : t('{says}; {channel} recommends {required}.', { says, channel, required });
 }
 
 const getWeight = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
@@ -116,7 +134,7 @@ const sameLeftOut = (allFindings: readonly Finding[]): readonly Finding[] =>
     : allFindings;
 
 const dayInWords = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(callLanguage(), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

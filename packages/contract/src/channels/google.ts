@@ -1,3 +1,4 @@
+import { t } from '../text/translation.ts';
 import type { Channel, RuleSource } from './rules.ts';
 
 const STATED: RuleSource = {
@@ -25,7 +26,7 @@ export const GOOGLE: Channel = {
       kind: 'side',
       of: 'shorter',
       minPx: 250,
-      purpose: 'apparel',
+      purpose: t('apparel'),
       level: 'advice',
       until: '2027-01-30',
       source: STATED,

@@ -29,7 +29,7 @@ type Demand =
       readonly of: 'longer' | 'shorter' | 'width' | 'height';
       readonly minPx?: number;
       readonly maxPx?: number;
-      /** Purpose of the size: 'zoom'. */
+      /** Purpose of the size, as it follows 'for': 'zoom'. */
       readonly purpose?: string;
     }
   | { readonly kind: 'pixels'; readonly max: number }

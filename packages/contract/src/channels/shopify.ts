@@ -1,3 +1,4 @@
+import { t } from '../text/translation.ts';
 import type { Channel, RuleSource } from './rules.ts';
 
 const REPORTED: RuleSource = {
@@ -17,7 +18,7 @@ export const SHOPIFY: Channel = {
     { kind: 'pixels', max: 25_000_000, level: 'refused', ...reported },
     // Some pages state this lower limit.
     { kind: 'side', of: 'longer', maxPx: 4472, level: 'advice', ...reported },
-    { kind: 'side', of: 'shorter', minPx: 800, purpose: 'zoom', level: 'advice', ...reported },
+    { kind: 'side', of: 'shorter', minPx: 800, purpose: t('zoom'), level: 'advice', ...reported },
     { kind: 'side', of: 'longer', minPx: 2048, level: 'advice', ...reported },
     { kind: 'bytes', max: 20_000_000, level: 'refused', ...reported },
     { kind: 'format', allowed: ['jpeg', 'png', 'webp', 'gif'], level: 'advice', ...reported },

@@ -1,3 +1,4 @@
+import { t } from '../text/translation.ts';
 import type { Channel, RuleSource } from './rules.ts';
 import { OPAQUE } from './transparency.ts';
 
@@ -15,7 +16,7 @@ export const WALMART: Channel = {
   preferred: { widthPx: 2200, heightPx: 2200, format: 'jpeg', isOnWhite: true, fill: 0.85 },
   rules: [
     { kind: 'ratio', allowed: [[1, 1]], level: 'refused', ...stated },
-    { kind: 'side', of: 'shorter', minPx: 1500, purpose: 'zoom', level: 'advice', ...stated },
+    { kind: 'side', of: 'shorter', minPx: 1500, purpose: t('zoom'), level: 'advice', ...stated },
     { kind: 'side', of: 'shorter', minPx: 2200, level: 'advice', ...stated },
     { kind: 'white', level: 'refused', ...stated },
     OPAQUE,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../text/translation.ts';
 import { pageQuerySchema } from '../billing/schemas.ts';
 import { storageKeySchema } from '../tools/upload.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
@@ -47,16 +48,17 @@ export type LedgerPage = z.infer<typeof ledgerResponseSchema>;
 
 /** Descriptions of ledger lines. Any other line is described by its kind. */
 export const LEDGER_WORDS = {
-  freeAllowance: 'Free allowance',
-  download: 'Picture downloaded',
-  correction: 'Correction',
-  creditsAdded: 'Credits added',
-  creditsUsed: 'Credits used',
-  returned: (work: string) => `Returned: ${work}`,
-  planMonth: (plan: string, from: string, to: string) => `${plan} plan, ${from} to ${to}`,
+  freeAllowance: () => t('Free allowance'),
+  download: () => t('Picture downloaded'),
+  someWork: () => t('Picture made'),
+  correction: () => t('Correction'),
+  creditsAdded: () => t('Credits added'),
+  creditsUsed: () => t('Credits used'),
+  returned: (work: string) => t('Returned: {work}', { work }),
+  planMonth: (plan: string, from: string, to: string) => t('{plan} plan, {from} to {to}', { plan, from, to }),
   planChange: (plan: string, term: 'month' | 'year') =>
-    `Change to the ${plan} plan, paid ${term === 'year' ? 'yearly' : 'monthly'}`,
-  refund: (plan: string) => `Refund of the ${plan} plan`,
-  dispute: (plan: string) => `Disputed payment of the ${plan} plan`,
-  owed: (plan: string) => `Credits of the ${plan} plan used before their payment was refunded`,
+    t('Change to the {plan} plan, paid {term, select, year {yearly} other {monthly}}', { plan, term }),
+  refund: (plan: string) => t('Refund of the {plan} plan', { plan }),
+  dispute: (plan: string) => t('Disputed payment of the {plan} plan', { plan }),
+  owed: (plan: string) => t('Credits of the {plan} plan used before their payment was refunded', { plan }),
 } as const;

@@ -2,6 +2,7 @@
  * Content Credentials of a file in words for users. All their content is untrusted: text is truncated, lists are
  * limited, and unknown shapes are dropped. Source: C2PA 2.2, chapters 15 and 18.
  */
+import { t } from '../text/translation.ts';
 import { RECIPE_ASSERTION, recipeAssertionSchema } from './credentials.ts';
 import type { RecipeAssertion } from './credentials.ts';
 import {
@@ -25,7 +26,7 @@ const INGREDIENTS_MAX = 30;
 const BROKEN_INGREDIENTS_MAX = 5;
 /** Most entries of lists that are only scanned. */
 const LOOKED_THROUGH_MAX = 5_000;
-const UNTITLED = 'A picture without a title';
+const UNTITLED = t('A picture without a title');
 
 export interface Report {
   readonly verdict: Verdict;
@@ -225,20 +226,21 @@ function parsed(readerJson: string): unknown {
   }
 }
 
-const ENVELOPE_FAULT =
-  'The structure that holds the credentials in the file was changed after signing: no signature covers it, and no program writes it like this.';
+const ENVELOPE_FAULT = t(
+  'The structure that holds the credentials in the file was changed after signing: no signature covers it, and no program writes it like this.',
+);
 const FAULTS: readonly (readonly [RegExp, string])[] = [
-  [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, 'The picture was changed after it was signed.'],
-  [/^claimSignature\./, 'The signature does not match the credentials.'],
-  [/^assertion\./, 'The contents of the credentials were changed after signing.'],
-  [/^ingredient\./, 'The information about a source picture doesn’t match.'],
+  [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, t('The picture was changed after it was signed.')],
+  [/^claimSignature\./, t('The signature does not match the credentials.')],
+  [/^assertion\./, t('The contents of the credentials were changed after signing.')],
+  [/^ingredient\./, t('The information about a source picture doesn’t match.')],
   [
     /^signingCredential\.expired/,
-    'Its certificate has expired. Nothing in the file proves that it was signed before then.',
+    t('Its certificate has expired. Nothing in the file proves that it was signed before then.'),
   ],
-  [/^signingCredential\.(?:revoked|ocsp)/, 'The certificate was revoked.'],
-  [/^signingCredential\./, 'The certificate isn’t valid for signing pictures.'],
-  [/^claim\./, 'The credentials are incomplete.'],
+  [/^signingCredential\.(?:revoked|ocsp)/, t('The certificate was revoked.')],
+  [/^signingCredential\./, t('The certificate isn’t valid for signing pictures.')],
+  [/^claim\./, t('The credentials are incomplete.')],
 ];
 const faultInWords = (code: string): string =>
-  FAULTS.find(([pattern]) => pattern.test(code))?.[1] ?? 'The credentials do not follow the standard.';
+  FAULTS.find(([pattern]) => pattern.test(code))?.[1] ?? t('The credentials do not follow the standard.');

@@ -1,4 +1,5 @@
 /** Steps in a picture's Content Credentials from any program, in words for users. */
+import { messages } from '../text/translation.ts';
 import { DIGITAL_SOURCE_URI } from './source-types.ts';
 import { lenientList, maybe, text } from './strangers-json.ts';
 import { z } from 'zod';
@@ -42,7 +43,7 @@ export const listSources = (actions: readonly Action[]): string[] =>
   actions.flatMap(({ digitalSourceType }) => digitalSourceType ?? []);
 
 /** Labels of the standard's actions, for steps without a description. */
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<string, string>> = messages({
   'c2pa.addedText': 'Text added',
   'c2pa.adjustedColor': 'Colors adjusted',
   'c2pa.color_adjustments': 'Colors adjusted',
@@ -67,10 +68,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'c2pa.transcoded': 'Saved in another format',
   'c2pa.watermarked': 'Watermarked',
   'c2pa.unknown': 'Action not specified by the program',
-};
+});
 
 /** Labels of sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
-const SOURCES: Readonly<Record<string, string>> = {
+const SOURCES: Readonly<Record<string, string>> = messages({
   digitalCapture: 'A photo',
   computationalCapture: 'A photo from several exposures',
   trainedAlgorithmicMedia: 'Made by a generative model',
@@ -79,7 +80,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   algorithmicMedia: 'Made by an algorithm',
   digitalCreation: 'Drawn or rendered',
   screenCapture: 'A screenshot',
-};
+});
 
 export const toSteps = (actions: readonly Action[]): Step[] => actions.slice(0, STEPS_MAX).map(toStep);
 

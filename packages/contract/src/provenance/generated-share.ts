@@ -1,4 +1,5 @@
 /** Generated share of a picture in one sentence for users, shown before everything else in its credentials. */
+import { messages, t } from '../text/translation.ts';
 import type { Verdict } from './credentials-verdict.ts';
 import { contentsOfType, DIGITAL_SOURCE_URI, isGenerated } from './source-types.ts';
 import type { Content, DigitalSourceType } from './source-types.ts';
@@ -42,7 +43,7 @@ export function generatedBySources(own: readonly string[], others: readonly stri
   return isNamed(others, [WHOLLY, ...IN_PART]) ? 'some' : null;
 }
 
-const WORDS: Readonly<Record<GeneratedShare, string>> = {
+const WORDS: Readonly<Record<GeneratedShare, string>> = messages({
   all: 'Made by generative AI.',
   background: 'Contains AI-generated parts: the background.',
   changes: 'Contains AI-generated parts: changes within the picture.',
@@ -50,16 +51,16 @@ const WORDS: Readonly<Record<GeneratedShare, string>> = {
   some: 'Contains AI-generated parts.',
   none: 'Made with Packshot; no generative AI.',
   'none-since': 'Made with Packshot without generative AI. How the original picture was made is unknown.',
-};
+});
 
 /** Attribution of the statement if it isn't from this installation. */
 const SAID_BY: Readonly<Record<Verdict, string>> = {
   own: '',
-  intact: ' Its signer says so.',
-  unsound: ' Its signer says so.',
-  changed: ' Its credentials said so before the file was changed.',
+  intact: t('Its signer says so.'),
+  unsound: t('Its signer says so.'),
+  changed: t('Its credentials said so before the file was changed.'),
   damaged: '',
-  none: ' The file says so itself, without a signature.',
+  none: t('The file says so itself, without a signature.'),
 };
 
 /** Notice to show before a picture with a generated part is exported; null for other pictures. */
@@ -75,5 +76,5 @@ export function markInWords(type: DigitalSourceType): string | null {
 export function generatedInWords(share: GeneratedShare | null, verdict: Verdict): string | null {
   const isVouchedFor = verdict !== 'changed' && verdict !== 'none';
   if (share === null || (share.startsWith('none') && !isVouchedFor)) return null;
-  return `${WORDS[share]}${SAID_BY[verdict]}`;
+  return `${WORDS[share]} ${SAID_BY[verdict]}`.trimEnd();
 }

@@ -1,8 +1,9 @@
 /** Credentials stored outside the file, which contains only their address. */
+import { t } from '../text/translation.ts';
 
 const SAYS_WHERE = /RemoteManifestUrl\("([^"]*)/;
 const HOST_MAX_LENGTH = 100;
-const UNREADABLE_PLACE = 'an unreadable address';
+const UNREADABLE_PLACE = t('an unreadable address');
 
 /**
  * Address of a file's external credentials, extracted from its reader's error; null for other errors. The address is

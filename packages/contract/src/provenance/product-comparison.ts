@@ -1,4 +1,6 @@
 /** Meaning of a count of changed product pixels: the reference of the comparison, and the light declared on the product. */
+import { LANGUAGE } from '../text/interface-language.ts';
+import { messages, t } from '../text/translation.ts';
 import { z } from 'zod';
 
 export const COMPARED_WITH = [
@@ -55,20 +57,18 @@ export interface CountedPixels extends ProductComparison {
   readonly countedOn?: (typeof COUNTED_ON)[number] | undefined;
 }
 
-const percentInWords = (share: number): string => `${String(Math.round(share * 100))}%`;
-
 /** Formats a count: "0 of 1,204,331 product pixels changed". */
 export const countInWords = ({ changed, total }: CountedPixels): string =>
-  `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} product pixels changed`;
+  t('{changed, number} of {total, number} product pixels changed', { changed, total });
 
-const WITH: Readonly<Record<ComparedWith, string>> = {
+const WITH: Readonly<Record<ComparedWith, string>> = messages({
   'cut-out': 'compared with the cut-out',
   pasted: 'compared with the pasted product, not with its photo',
-};
+});
 
 /** Formats the reference: "compared with the cut-out". */
 export const comparedInWords = ({ comparedWith }: ProductComparison): string =>
-  comparedWith === undefined ? 'compared with the expected result' : WITH[comparedWith];
+  comparedWith === undefined ? t('compared with the expected result') : WITH[comparedWith];
 
 /** Sentence about the count that states only what was measured. */
 export function productInWords(counted: CountedPixels): string {
@@ -76,30 +76,47 @@ export function productInWords(counted: CountedPixels): string {
   return counted.countedOn === undefined ? words : `${words} ${COUNTED_BEFORE}`;
 }
 
-const COUNTED_BEFORE =
-  'Counted in the picture that this file was saved from; a lossy format or another size then changes every pixel slightly.';
+const COUNTED_BEFORE = t(
+  'Counted in the picture that this file was saved from; a lossy format or another size then changes every pixel slightly.',
+);
 
 function countedInWords(counted: CountedPixels): string {
-  const { light } = counted;
+  const { changed, total, light } = counted;
   // Older releases didn't record whether there was a light.
-  if (light === undefined) return `${countInWords(counted)}, not counting the scene’s light.`;
+  if (light === undefined)
+    return t('{changed, number} of {total, number} product pixels changed, not counting the scene’s light.', {
+      changed,
+      total,
+    });
   const compared = comparedInWords(counted);
   return light === null
-    ? `${countInWords(counted)}, ${compared}. Lighting wasn’t adjusted.`
-    : `${countInWords(counted)} beyond the matched lighting (${percentInWords(light.strength)}), ${compared}.`;
+    ? t(
+        '{changed, number} of {total, number} product pixels changed, {compared}. Lighting wasn’t adjusted.',
+        { changed, total, compared },
+      )
+    : t(
+        '{changed, number} of {total, number} product pixels changed beyond the matched lighting ({percent}%), {compared}.',
+        { changed, total, percent: Math.round(light.strength * 100), compared },
+      );
 }
+
+const gains = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, useGrouping: false });
+const formatGain = (gain: number): string => gains.format(Number(gain.toFixed(2)));
 
 /** Details of the light, or null if none is declared. */
 export function lightInWords({ light }: ProductComparison): string | null {
   if (!light) return null;
-  const gains = [light.leastGain, light.mostGain].map((gain) => gain.toFixed(2)).join(' to ');
-  return `Lighting was adjusted smoothly (colors multiplied by ${gains}). No detail was added or redrawn.`;
+  return t(
+    'Lighting was adjusted smoothly (colors multiplied by {least} to {most}). No detail was added or redrawn.',
+    { least: formatGain(light.leastGain), most: formatGain(light.mostGain) },
+  );
 }
 
 /** Formats compared squares: "9,120 of 9,120 places of the product are like the cut-out". */
 export function squaresInWords({ total, changed, sidePx, levels, countedOn }: ComparedSquares): string {
-  const side = Math.max(1, Math.round(sidePx)).toLocaleString('en');
-  const many = `${(total - changed).toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  const words = `${many} areas of the product (${side} × ${side} pixels each) match the cut-out to within ${String(levels)} of 255 levels, the tolerance for scaling and compression.`;
+  const words = t(
+    '{matching, number} of {total, number} areas of the product ({side, number} × {side, number} pixels each) match the cut-out to within {levels} of 255 levels, the tolerance for scaling and compression.',
+    { matching: total - changed, total, side: Math.max(1, Math.round(sidePx)), levels },
+  );
   return countedOn === undefined ? words : `${words} ${COUNTED_BEFORE}`;
 }

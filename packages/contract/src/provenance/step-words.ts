@@ -1,9 +1,24 @@
-/** Words for steps and ingredients of a picture, which any reader of credentials shows. */
+/**
+ * Words for steps and ingredients of a picture, which any reader of credentials shows. Signed files contain them, so
+ * they are English in every language of the interface.
+ */
 import { TOOL_NAMES } from '../tools/names.ts';
-import { resultName } from '../tools/result-names.ts';
+import type { ToolName } from '../tools/names.ts';
 import type { ProvenanceStep } from './chain.ts';
 import { DIGITAL_SOURCE_TYPES } from './source-types.ts';
 import type { DigitalSourceType, Effect } from './source-types.ts';
+
+/** Results of the tools, named as in the interface. */
+const RESULT_WORDS: Readonly<Record<ToolName, string>> = {
+  'cut-out': 'Cut-out',
+  crop: 'Crop',
+  scene: 'Background',
+  inspire: 'Inspiration',
+  magic: 'Magic edit',
+  harmonize: 'Harmonized',
+  upscale: 'Upscaled',
+  describe: 'Description',
+};
 
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   alter: 'Edited without a generative model',
@@ -25,7 +40,7 @@ const NAMED_WITH: Readonly<Partial<Record<Effect, string>>> = {
 export function stepInWords({ tool: toolName, effect }: Pick<ProvenanceStep, 'tool' | 'effect'>): string {
   const tool = TOOL_NAMES.find((name) => name === toolName);
   const how = NAMED_WITH[effect];
-  return tool === undefined || how === undefined ? EFFECT_WORDS[effect] : `${resultName(tool)}, ${how}`;
+  return tool === undefined || how === undefined ? EFFECT_WORDS[effect] : `${RESULT_WORDS[tool]}, ${how}`;
 }
 
 /** Same, with its settings: "Saved as JPEG, 120 × 120". */

@@ -1,5 +1,7 @@
+import { messages, t } from '../text/translation.ts';
+
 /** Messages about history and archives. */
-export const RECORD_MESSAGES = {
+export const RECORD_MESSAGES = messages({
   outputMissing: 'This record’s picture wasn’t uploaded. Please save it again.',
   recordDeleted: 'Removed from your history.',
   recordRestored: 'Restored to your history.',
@@ -10,8 +12,8 @@ export const RECORD_MESSAGES = {
   exportStarted: 'Your data is on its way. Large accounts take a while.',
   archiveExpired: 'This link has expired. Please request the file again.',
   recordNameTooLong: 'Please use at most 120 characters.',
-} as const;
+});
 
 /** Message that offers to undo a removal. */
 export const recordsDeleted = (count: number): string =>
-  count === 1 ? RECORD_MESSAGES.recordDeleted : `${count} pictures removed from your history.`;
+  count === 1 ? RECORD_MESSAGES.recordDeleted : t('{count} pictures removed from your history.', { count });

@@ -1,4 +1,5 @@
 /** Encodings older than UTF-8, used by spreadsheets in CSV and by systems in file names of a ZIP. */
+import { messages } from './translation.ts';
 
 /** Upper halves of DOS code pages, which no platform decoder supports. */
 const DOS_HALVES = {
@@ -11,7 +12,7 @@ const DOS_HALVES = {
 } as const;
 
 /** Code pages with display names, by labels of the Encoding standard if it has them. */
-export const CODE_PAGES = {
+export const CODE_PAGES = messages({
   'windows-1252': 'Western European',
   'windows-1250': 'Central European',
   'windows-1251': 'Cyrillic',
@@ -34,7 +35,7 @@ export const CODE_PAGES = {
   cp437: 'Western European (DOS)',
   cp850: 'Western European (DOS, 850)',
   cp852: 'Central European (DOS)',
-} as const;
+});
 export type CodePage = keyof typeof CODE_PAGES;
 export const CODE_PAGE_IDS = Object.keys(CODE_PAGES) as [CodePage, ...CodePage[]];
 

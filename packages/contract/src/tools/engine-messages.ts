@@ -1,5 +1,7 @@
+import { messages, t } from '../text/translation.ts';
+
 /** Messages about external engines. Nothing is charged in any of these cases. */
-export const ENGINE_MESSAGES = {
+export const ENGINE_MESSAGES = messages({
   engineNotAvailable: 'This engine is not available right now. Please choose the built-in one.',
   engineUnauthorized:
     'This engine refused our credentials. Nothing was charged. Please choose the built-in one, and tell the operator of this site.',
@@ -14,7 +16,7 @@ export const ENGINE_MESSAGES = {
     'This engine sent back a picture that cannot be used. Nothing was charged. Please try again.',
   engineRejected:
     'This engine cannot do this with this photo or these words. Nothing was charged. Please choose the built-in one.',
-} as const;
+});
 
 /** Message shown while an external engine works. */
-export const workingWith = (engineName: string): string => `Working with ${engineName}`;
+export const workingWith = (engineName: string): string => t('Working with {engineName}', { engineName });

@@ -1,17 +1,38 @@
+import { t } from '../text/translation.ts';
 import type { ToolId } from './ids.ts';
-import { TOOL_WORDS } from './names.ts';
-import type { ToolName, ToolWords } from './names.ts';
+import type { ToolName } from './names.ts';
 
-const getToolWords = (tool: ToolName): ToolWords => TOOL_WORDS[tool];
+interface ToolResults {
+  /** Name of one result, a picture or a text. */
+  readonly one: string;
+  /** Name of several, for filters. */
+  readonly many: string;
+  /** `TOOL_IDS` of its records, starting with the one for new records; empty if its results aren't filed. */
+  readonly recordTypes: readonly ToolId[];
+  /** Set if its records contain no settings for making another picture. */
+  readonly hasNoSettings?: true;
+}
+
+const RESULTS: Readonly<Record<ToolName, ToolResults>> = {
+  'cut-out': { one: t('Cut-out'), many: t('Cut-outs'), recordTypes: [8] },
+  crop: { one: t('Crop', { context: 'noun' }), many: t('Crops'), recordTypes: [1], hasNoSettings: true },
+  // Results with a reference are filed by the server under the second ID.
+  scene: { one: t('Background'), many: t('Backgrounds'), recordTypes: [2, 5] },
+  inspire: { one: t('Inspiration'), many: t('Inspirations'), recordTypes: [4, 6] },
+  magic: { one: t('Magic edit'), many: t('Magic edits'), recordTypes: [9] },
+  harmonize: { one: t('Harmonized'), many: t('Harmonized'), recordTypes: [10] },
+  upscale: { one: t('Upscaled'), many: t('Upscaled'), recordTypes: [7] },
+  describe: { one: t('Description'), many: t('Description'), recordTypes: [] },
+};
 
 /** Name of a tool's result, a picture or a text. */
-export const resultName = (tool: ToolName): string => getToolWords(tool).result ?? getToolWords(tool).title;
+export const resultName = (tool: ToolName): string => RESULTS[tool].one;
 
 /** Plural of that name. */
-export const resultNames = (tool: ToolName): string => getToolWords(tool).results ?? `${resultName(tool)}s`;
+export const resultNames = (tool: ToolName): string => RESULTS[tool].many;
 
 /** Whether a record of the tool contains settings for making a similar picture. */
-export const hasSettings = (tool: ToolName): boolean => getToolWords(tool).hasNoSettings !== true;
+export const hasSettings = (tool: ToolName): boolean => RESULTS[tool].hasNoSettings !== true;
 
 /** IDs of a tool's records, starting with the one for new records; empty if its results aren't filed. */
-export const recordTypes = (tool: ToolName): readonly ToolId[] => getToolWords(tool).filedAs ?? [];
+export const recordTypes = (tool: ToolName): readonly ToolId[] => RESULTS[tool].recordTypes;

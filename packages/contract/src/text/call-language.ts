@@ -1,0 +1,12 @@
+import { LANGUAGE } from './interface-language.ts';
+import type { InterfaceLanguage } from './interface-languages.ts';
+
+let find: () => InterfaceLanguage = () => LANGUAGE;
+
+/** Sets how the language of the current call is found: for servers, which answer each request in its language. */
+export function setCallLanguage(findLanguage: () => InterfaceLanguage): void {
+  find = findLanguage;
+}
+
+/** Language for numbers and dates in sentences of the current call; in the web app, that of the script. */
+export const callLanguage = (): InterfaceLanguage => find();

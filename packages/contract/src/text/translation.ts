@@ -1,0 +1,73 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { LANGUAGE } from './interface-language.ts';
+
+/** Arguments of a message. `context` isn't inserted; it tells apart messages that are equal in English only. */
+export type MessageValues = Readonly<Record<string, string | number>> & {
+  readonly context?: string;
+};
+
+/** Translates a sentence; its arguments are those of `t`. */
+export type Translate = (message: string, values?: MessageValues) => string;
+
+let findTranslator: () => Translate | null = () => null;
+
+/**
+ * Sets how `t` finds the translator of the current call: for servers, which answer each request in its language.
+ * @param find returns null for English
+ */
+export function translateBy(find: () => Translate | null): void {
+  findTranslator = find;
+}
+
+/**
+ * Marks a sentence for translation. The web app's build replaces the call by the sentence in each language; elsewhere
+ * it returns the English one, unless `translateBy` says otherwise. Both arguments must be literals, so that the
+ * translations can be compared with the source.
+ * @param message English text; with `values` in ICU MessageFormat, such as `{count, plural, one {# photo} other {# photos}}`
+ * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
+ */
+export function t(message: string, values?: MessageValues): string {
+  const translate = findTranslator();
+  if (translate !== null) return translate(message, values);
+  return hasArguments(values) ? formatMessage(message, values, LANGUAGE) : message;
+}
+
+/** Marks all texts of a table for translation, as `t` does for one. They are translated when they are read. */
+export function messages<const Table extends object>(table: Table): Table {
+  for (const [name, value] of Object.entries(table) as [string, unknown][]) {
+    if (typeof value === 'string') {
+      Object.defineProperty(table, name, { get: () => t(value), enumerable: true, configurable: true });
+    } else if (typeof value === 'object' && value !== null) {
+      messages(value);
+    }
+  }
+  return table;
+}
+
+const CONTEXT_SEPARATOR = ' || ';
+/** Key of a text among the translations. Equal texts with different contexts are translated separately. */
+export const messageKey = (text: string, context: string | undefined): string =>
+  context === undefined ? text : `${text}${CONTEXT_SEPARATOR}${context}`;
+/** English text of a key. */
+export const textOfKey = (key: string): string => key.split(CONTEXT_SEPARATOR, 1)[0] ?? key;
+
+/**
+ * Creates a translator that formats at runtime.
+ * @param translations by message key; a sentence without translation stays English
+ */
+export const createTranslator =
+  (language: string, translations: Readonly<Record<string, string>>): Translate =>
+  (message, values) => {
+    const sentence = translations[messageKey(message, values?.context)] ?? message;
+    return hasArguments(values) ? formatMessage(sentence, values, language) : sentence;
+  };
+
+/** Messages without arguments are plain text, which may contain braces. */
+const hasArguments = (values: MessageValues | undefined): values is MessageValues =>
+  values !== undefined && Object.keys(values).some((name) => name !== 'context');
+
+/** Fills the arguments of a message in ICU MessageFormat. Tags such as `<link>` are left in place. */
+function formatMessage(message: string, values: MessageValues, language: string): string {
+  const formatted = new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).format(values);
+  return String(formatted);
+}
