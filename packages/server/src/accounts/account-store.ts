@@ -1,4 +1,4 @@
-import type { Grant, Role } from '@packshot/contract';
+import type { Grant, InterfaceLanguage, Role } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { ProvenSession } from '../platform/identity/access-tokens.ts';
 import type { SQL } from 'drizzle-orm';
@@ -32,6 +32,8 @@ export interface Account {
   readonly googleSubject: string | null;
   /** Whether pictures get Content Credentials where the user may choose. */
   readonly signsPictures: boolean;
+  /** Language of mails. */
+  readonly language: InterfaceLanguage;
   readonly createdAt: Date;
   readonly organization: {
     readonly id: string;
@@ -67,6 +69,7 @@ export interface UserChanges {
   readonly googleSubject?: string;
   readonly gcpUserIdentity?: string;
   readonly signsPictures?: boolean;
+  readonly language?: InterfaceLanguage;
 }
 
 /** A caller, and whether their address still has to be confirmed. */

@@ -69,5 +69,6 @@ export function presentCurrentUser(account: Account, freemiumCredits: number): C
     is_email_verified: account.emailVerifiedAt !== null,
     has_password: account.passwordHash !== null,
     signs_pictures: account.signsPictures,
+    language: account.language,
   };
 }

@@ -23,6 +23,7 @@ export async function updateProfile(
     ...(patch.last_name !== undefined && { lastName: patch.last_name }),
     ...(patch.company_name !== undefined && { companyName: patch.company_name || null }),
     ...(patch.signs_pictures !== undefined && { signsPictures: patch.signs_pictures }),
+    ...(patch.language !== undefined && { language: patch.language }),
   };
   if (Object.keys(changes).length > 0) await accounts.updateUser(caller.userId, changes);
   const account = await accounts.find(caller.userId);

@@ -40,6 +40,7 @@ export async function register(
       lastName: form.last_name,
       companyName: form.company_name || null,
       passwordHash,
+      ...(form.language !== undefined && { language: form.language }),
     };
     const account = await becomeMember(deps, stores, caller, person);
     await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'verify-email', userId: account.userId } });

@@ -1,4 +1,4 @@
-import type { Grant } from '@packshot/contract';
+import type { Grant, InterfaceLanguage } from '@packshot/contract';
 import { LINK_PURPOSES } from './link-purposes.ts';
 import { REVOCATION_REASONS } from './refresh-tokens.ts';
 import { ROLES } from '@packshot/contract';
@@ -56,6 +56,8 @@ export const users = pgTable(
     googleSubject: text('google_subject').unique(),
     /** Whether pictures get Content Credentials where the user may choose. */
     signsPictures: boolean('signs_pictures').notNull().default(true),
+    /** Language of mails to this user: the one in which they last used the app. */
+    language: text('language').$type<InterfaceLanguage>().notNull().default('en'),
     /**
      * For a guest who signed in to an account, the account that now owns the work. The guest's ledger stays here,
      * because it paid for the work.

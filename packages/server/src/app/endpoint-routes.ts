@@ -21,11 +21,13 @@ import type { MadeFile, Call, Handlers } from '../platform/http/endpoints/call.t
 import { DomainError } from '../platform/domain-error.ts';
 import type { AcceptedGeneration } from '../tools/accept.ts';
 import type { Services } from '../compat/services.ts';
+import { inLanguage } from '../platform/translations.ts';
 import { asksForJson } from '../platform/http/accepted-form.ts';
 import { authenticator, clientAddress } from '../platform/http/authentication.ts';
 import { errorAnswer } from '../platform/http/errors.ts';
 import { keyAuthenticator } from '../platform/http/key-authentication.ts';
 import { parseJson } from '../platform/http/json-body.ts';
+import { pageLanguage } from '../platform/http/page-language.ts';
 import { limitsOfEndpoint } from '../platform/http/rate-limits.ts';
 import type { LimitCheck, RateLimitName } from '../platform/http/rate-limits.ts';
 import { SpecialAnswer } from '../platform/http/endpoints/call.ts';
@@ -133,7 +135,10 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
         captchaSolution: endpoint.captcha === undefined ? undefined : captchaSolution(request),
         request,
       } as Call<never>;
-      return await send(reply, endpoint, await handle(call), options.sendStream);
+      // Answers to the web app contain sentences; programs and files get English ones.
+      const isShown = endpoint.auth === 'bearer' && endpoint.answer === 'json';
+      const language = isShown ? pageLanguage(request) : 'en';
+      return await send(reply, endpoint, await inLanguage(language, () => handle(call)), options.sendStream);
     },
   });
 }

@@ -35,6 +35,7 @@ import { createEngineService } from '../tools/engine-service.ts';
 import { createEventService } from '../service/events/service.ts';
 import { createTaskLifecycle } from '../tools/lifecycle.ts';
 import { createGenerationService } from '../tools/service.ts';
+import { getTranslator } from '../platform/translations.ts';
 import { createMailService } from '../service/mail/mail-service.ts';
 import { createOrganizationService } from '../organizations/service.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
@@ -352,6 +353,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
   const moderation = createModeration(database, config.moderationThreshold);
   const secrets = createTokenSecrets(config.sessionSecret);
   const mailService = createMailService({
+    getTranslator,
     database,
     clock: systemClock,
     secrets,

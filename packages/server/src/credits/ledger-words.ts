@@ -1,27 +1,27 @@
 import { LEDGER_WORDS, planById, TOOL_WORDS } from '@packshot/contract';
 import type { Ledger, LedgerKind, LedgerLine, ToolName } from '@packshot/contract';
+import { callLanguage } from '@packshot/contract/text/call-language';
 import { resultName } from '@packshot/contract/tools/result-names';
 import type { LedgerAbout } from './about.ts';
 import type { LedgerRow } from './ledger-store.ts';
 import { isDownloadReference, isAllowanceReference } from './references.ts';
 
-const SOME_WORK = 'Picture made';
-
-const BY_KIND: Readonly<Record<LedgerKind, string>> = {
+const BY_KIND: Readonly<Record<LedgerKind, () => string>> = {
   grant: LEDGER_WORDS.creditsAdded,
-  reserve: SOME_WORK,
-  settle: SOME_WORK,
-  release: LEDGER_WORDS.returned(SOME_WORK),
+  reserve: LEDGER_WORDS.someWork,
+  settle: LEDGER_WORDS.someWork,
+  release: () => LEDGER_WORDS.returned(LEDGER_WORDS.someWork()),
   debit: LEDGER_WORDS.creditsUsed,
   adjust: LEDGER_WORDS.correction,
 };
 
-const dayFormat = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const formatDay = (day: Date | string): string =>
+  new Intl.DateTimeFormat(callLanguage(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(day));
 
 /** An entry as shown to its owner. */
 export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
@@ -42,10 +42,10 @@ const hasName = (tool: string): tool is ToolName => Object.hasOwn(TOOL_WORDS, to
 
 function describeEntry({ kind, reference, about, tool }: LedgerRow): string {
   if (about !== null) return describePlanEntry(about);
-  if (isAllowanceReference(reference)) return LEDGER_WORDS.freeAllowance;
-  if (isDownloadReference(reference)) return LEDGER_WORDS.download;
-  if (tool === null) return BY_KIND[kind];
-  const work = hasName(tool) ? resultName(tool) : SOME_WORK;
+  if (isAllowanceReference(reference)) return LEDGER_WORDS.freeAllowance();
+  if (isDownloadReference(reference)) return LEDGER_WORDS.download();
+  if (tool === null) return BY_KIND[kind]();
+  const work = hasName(tool) ? resultName(tool) : LEDGER_WORDS.someWork();
   return kind === 'release' ? LEDGER_WORDS.returned(work) : work;
 }
 
@@ -56,5 +56,5 @@ function describePlanEntry({ because, planId, from, to }: LedgerAbout): string {
   if (because === 'refund') return LEDGER_WORDS.refund(plan);
   if (because === 'dispute') return LEDGER_WORDS.dispute(plan);
   if (because === 'owed') return LEDGER_WORDS.owed(plan);
-  return LEDGER_WORDS.planMonth(plan, dayFormat.format(new Date(from)), dayFormat.format(new Date(to)));
+  return LEDGER_WORDS.planMonth(plan, formatDay(from), formatDay(to));
 }

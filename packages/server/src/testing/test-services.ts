@@ -53,6 +53,7 @@ import { createEventForwarder } from '../service/events/forwarding.ts';
 import { createEventService } from '../service/events/service.ts';
 import { createTaskLifecycle } from '../tools/lifecycle.ts';
 import { createGenerationService } from '../tools/service.ts';
+import { getTranslator } from '../platform/translations.ts';
 import { createMailService } from '../service/mail/mail-service.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { DemoPayments, Payments } from '../billing/payments/payments.ts';
@@ -256,6 +257,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const callLog = createCallLog({ database, logger });
   const mails: Mail[] = [];
   const mailService = createMailService({
+    getTranslator,
     ...identity,
     mailer: { send: async (mail) => void mails.push(mail) },
     siteUrl: TEST_SITE_URL,

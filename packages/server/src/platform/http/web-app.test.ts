@@ -75,6 +75,25 @@ describe('the web app', () => {
     rmSync(join(webDist, 'screen.html'));
   });
 
+  it.each([
+    ['the first known language of the browser', 'fr, de-AT;q=0.9, en;q=0.8', '', 'de'],
+    ['English without a known language', 'fr, *;q=0.1', '', 'en'],
+    ['a refused language', 'de;q=0', '', 'en'],
+    ['the user’s choice', 'de', 'theme=dark; language=en', 'en'],
+    ['a choice that doesn’t exist', 'de', 'language=xx', 'de'],
+    ['a very long header', `${'x-y,'.repeat(2_000)}de`, '', 'en'],
+  ])('sends the page in %s', async (_case, accepted, cookie, language) => {
+    writeFileSync(join(webDist, 'index.de.html'), 'deutsch');
+    const { app } = testApp({ webDist });
+    const headers = { ...html, 'accept-language': accepted, cookie };
+    const answer = await app.inject({ url: '/', headers });
+    expect(answer.body).toBe(language === 'de' ? 'deutsch' : '<title>app</title>');
+    expect(answer.headers['content-language']).toBe(language);
+    expect(answer.headers['vary']).toMatch(/accept-language.*cookie/);
+    rmSync(join(webDist, 'index.de.html'));
+    expect((await app.inject({ url: '/', headers })).headers['content-language']).toBe('en');
+  });
+
   it('writes a custom product slug into the page, which then calls the API under it', async () => {
     writeFileSync(join(webDist, 'index.html'), '<meta name="product-slug" content="packshot" />');
     const { app } = testApp({ webDist, productSlug: 'acme' });

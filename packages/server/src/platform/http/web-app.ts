@@ -15,8 +15,9 @@ import {
   ROUTES,
   TRACING_META,
 } from '@packshot/contract';
-import type { Allowances, Installation } from '@packshot/contract';
+import type { Allowances, Installation, InterfaceLanguage } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pageLanguage } from './page-language.ts';
 
 const INDEX_FILE = 'index.html';
 /** The page without the resources that only the landing page needs immediately. */
@@ -73,8 +74,11 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
   const sendScreen: SendScreen = (request, reply) => {
     // A build in progress has emptied the folder.
     if (!isBuilt(INDEX_FILE)) return sendNotBuilt(request, reply);
-    const requestedFile = choosePageFile(request);
+    const language = pageLanguage(request);
+    const requestedFile = translatedFile(choosePageFile(request), language);
     const file = isBuilt(requestedFile) ? requestedFile : INDEX_FILE;
+    reply.header('content-language', file === requestedFile ? language : 'en');
+    reply.header('vary', 'accept-encoding, accept-language, cookie');
     if (!isScreen(getPath(request))) reply.code(404);
     // The page is built with the defaults and only rewritten if the facts differ.
     if (isAsBuilt) return void reply.sendFile(file);
@@ -114,6 +118,10 @@ function choosePageFile(request: FastifyRequest): string {
   const isLanding = getPath(request) === ROUTES.home && (tab === undefined || tab === DEFAULT_TAB);
   return isLanding ? INDEX_FILE : SCREEN_FILE;
 }
+
+/** Name of a page's copy in a language. */
+const translatedFile = (file: string, language: InterfaceLanguage): string =>
+  language === 'en' ? file : file.replace('.html', `.${language}.html`);
 
 const SCREENS: readonly (readonly string[])[] = [
   ...Object.values(ROUTES),

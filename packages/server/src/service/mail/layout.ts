@@ -1,4 +1,6 @@
 import { PRODUCT_TITLE } from '@packshot/contract';
+import type { InterfaceLanguage } from '@packshot/contract';
+import type { Translate } from '../../platform/translations.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
 /** A mail's content; the layout renders it as HTML and text. */
@@ -14,8 +16,8 @@ export interface MailContent {
 const FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
 /** One mail in HTML and text, with the same content in both. All values are escaped. */
-export function layOut(to: string, content: MailContent): Mail {
-  return { to, subject: content.subject, text: asText(content), html: asHtml(content) };
+export function layOut(to: string, content: MailContent, language: InterfaceLanguage, t: Translate): Mail {
+  return { to, subject: content.subject, text: asText(content), html: asHtml(content, language, t) };
 }
 
 function asText({ paragraphs, link, notes }: MailContent): string {
@@ -24,14 +26,18 @@ function asText({ paragraphs, link, notes }: MailContent): string {
 }
 
 /** Tables and inline styles, because all mail programs support them. Colors match the product's light theme. */
-function asHtml({ subject, paragraphs, link, notes }: MailContent): string {
+function asHtml(
+  { subject, paragraphs, link, notes }: MailContent,
+  language: InterfaceLanguage,
+  t: Translate,
+): string {
   const body = [
     ...paragraphs.map((text) => paragraph(text, 'margin:0 0 16px;font-size:15px;line-height:24px')),
-    ...(link ? [button(link.label, link.url)] : []),
+    ...(link ? [button(link, t('Or open this address:'))] : []),
     ...notes.map((text) => paragraph(text, 'margin:16px 0 0;font-size:13px;line-height:20px;color:#6a655e')),
   ].join('\n');
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f3f1ee">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f1ee">
@@ -51,10 +57,10 @@ ${body}
 
 const paragraph = (text: string, style: string): string => `<p style="${style}">${escapeHtml(text)}</p>`;
 
-function button(label: string, url: string): string {
+function button({ label, url }: { readonly label: string; readonly url: string }, orOpen: string): string {
   const href = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1b1917;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
-<p style="margin:0;font-size:13px;line-height:20px;color:#6a655e;word-break:break-all">Or open this address: <a href="${href}" style="color:#2f49dd">${href}</a></p>`;
+<p style="margin:0;font-size:13px;line-height:20px;color:#6a655e;word-break:break-all">${escapeHtml(orOpen)} <a href="${href}" style="color:#2f49dd">${href}</a></p>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,5 +1,5 @@
 import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
-import type { DemoRequest } from '@packshot/contract';
+import type { DemoRequest, InterfaceLanguage } from '@packshot/contract';
 import type { Account } from '../../accounts/account-store.ts';
 import type { LinkPurpose } from '../../accounts/link-purposes.ts';
 import type { ServiceDatabase } from '../stores.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
+import type { Translate } from '../../platform/translations.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
 import type { WebhookRow } from '../../api/webhooks/webhook-store.ts';
@@ -22,6 +23,7 @@ export interface MailServiceDependencies {
   readonly clock: Clock;
   readonly secrets: TokenSecrets;
   readonly mailer: Mailer;
+  readonly getTranslator: (language: InterfaceLanguage) => Translate;
   /** Base URL of links, without a trailing slash. Never taken from a request, because clients can choose its Host header. */
   readonly siteUrl: string;
   /** Whether accounts have free generations and downloads, which confirming an address adds. */
@@ -71,17 +73,18 @@ async function deliverToAccount(
       : await accounts.find(order.userId);
   const email = account?.email;
   if (account === null || email === null || email === undefined) return;
-  const send = (content: MailContent) => deps.mailer.send(layOut(email, content));
+  const t = deps.getTranslator(account.language);
+  const send = (content: MailContent) => deps.mailer.send(layOut(email, content, account.language, t));
   switch (order.kind) {
     case 'reset-password':
-      return send(resetMail(account, await resetUrl(deps, account.userId, email)));
+      return send(resetMail(t, account, await resetUrl(deps, account.userId, email)));
     case 'verify-email':
       if (account.emailVerifiedAt !== null) return;
       return send(
-        verificationMail(account, await verificationUrl(deps, account.userId, email), deps.hasBilling),
+        verificationMail(t, account, await verificationUrl(deps, account.userId, email), deps.hasBilling),
       );
     case 'password-changed':
-      return send(passwordChangedMail(account, deps.siteUrl + ROUTES.forgotPassword));
+      return send(passwordChangedMail(t, account, deps.siteUrl + ROUTES.forgotPassword));
   }
 }
 
@@ -92,7 +95,8 @@ async function deliverToNewAddress(
   const account = await deps.database.stores.accounts.find(userId);
   if (account === null || account.email !== null) return;
   const url = await verificationUrl(deps, userId, email, 'set-email');
-  await deps.mailer.send(layOut(email, newAddressMail(account, url)));
+  const t = deps.getTranslator(account.language);
+  await deps.mailer.send(layOut(email, newAddressMail(t, account, url), account.language, t));
 }
 
 async function deliverInvitation(deps: MailServiceDependencies, invitationId: string): Promise<void> {
@@ -103,7 +107,9 @@ async function deliverInvitation(deps: MailServiceDependencies, invitationId: st
   const token = deps.secrets.newLinkToken();
   await organizations.setInvitationToken(invitationId, deps.secrets.hashToken(token));
   const url = `${deps.siteUrl}${ROUTES.signIn}#invitation=${token}`;
-  await deps.mailer.send(layOut(invitation.email, invitationMail(host, url)));
+  // The invited person's language isn't known; colleagues mostly share one.
+  const t = deps.getTranslator(host.language);
+  await deps.mailer.send(layOut(invitation.email, invitationMail(t, host, url), host.language, t));
 }
 
 /** Dropped if the member may no longer enable the webhook, or if it is enabled again. */
@@ -116,14 +122,16 @@ async function deliverWebhookStopped(
   if (account?.email == null || !PERMISSIONS[account.role].includes('webhooks.manage')) return;
   const webhook = await webhooks.find(account.organization.id, webhookId);
   if (webhook?.disabledBecause == null) return;
-  const content = webhookStoppedMail(account, webhook, `${deps.siteUrl}${ROUTES.home}?tab=account`);
-  await deps.mailer.send(layOut(account.email, content));
+  const accountUrl = `${deps.siteUrl}${ROUTES.home}?tab=account`;
+  const t = deps.getTranslator(account.language);
+  const content = webhookStoppedMail(t, account, webhook, accountUrl);
+  await deps.mailer.send(layOut(account.email, content, account.language, t));
 }
 
 async function deliverLead(deps: MailServiceDependencies, leadId: string): Promise<void> {
   const lead = await deps.database.stores.leads.find(leadId);
   if (lead === null || deps.salesEmail === null) return;
-  const mail = layOut(deps.salesEmail, leadMail(lead));
+  const mail = layOut(deps.salesEmail, leadMail(lead), 'en', deps.getTranslator('en'));
   await deps.mailer.send({ ...mail, replyTo: lead.email });
 }
 
@@ -160,79 +168,113 @@ async function newLink(
   return token;
 }
 
-const greeting = ({ firstName }: Account): string => (firstName === '' ? 'Hello,' : `Hello ${firstName},`);
+const greeting = (t: Translate, { firstName }: Account): string =>
+  firstName === '' ? t('Hello,') : t('Hello {firstName},', { firstName });
 
 /** Accounts from a marketplace have no name until the user fills it in. */
-const getDisplayName = ({ firstName }: Account): string => (firstName === '' ? 'A colleague' : firstName);
+const getDisplayName = (t: Translate, { firstName }: Account): string =>
+  firstName === '' ? t('A colleague') : firstName;
 
-const resetMail = (account: Account, url: string): MailContent => ({
-  subject: 'Choose a new password',
-  paragraphs: [greeting(account), `someone asked for a new password for your ${PRODUCT_TITLE} account.`],
-  link: { label: 'Choose a new password', url },
+const product = PRODUCT_TITLE;
+
+const resetMail = (t: Translate, account: Account, url: string): MailContent => ({
+  subject: t('Choose a new password'),
+  paragraphs: [
+    greeting(t, account),
+    t('someone asked for a new password for your {product} account.', { product }),
+  ],
+  link: { label: t('Choose a new password'), url },
   notes: [
-    'The link works once, for 30 minutes. If this wasn’t you, ignore this email: your password stays as it is.',
+    t(
+      'The link works once, for 30 minutes. If this wasn’t you, ignore this email: your password stays as it is.',
+    ),
   ],
 });
 
-const verificationMail = (account: Account, url: string, hasBilling: boolean): MailContent => ({
-  subject: 'Confirm your email address',
+const verificationMail = (t: Translate, account: Account, url: string, hasBilling: boolean): MailContent => ({
+  subject: t('Confirm your email address'),
   paragraphs: [
-    greeting(account),
-    `Welcome to ${PRODUCT_TITLE}. Confirm that this address is yours${hasBilling ? ', and your free generations and downloads are added to your account' : ''}.`,
+    greeting(t, account),
+    hasBilling
+      ? t(
+          'Welcome to {product}. Confirm that this address is yours, and your free generations and downloads are added to your account.',
+          { product },
+        )
+      : t('Welcome to {product}. Confirm that this address is yours.', { product }),
   ],
-  link: { label: 'Confirm my address', url },
-  notes: ['The link works for 24 hours. If you didn’t create an account, ignore this email.'],
+  link: { label: t('Confirm my address'), url },
+  notes: [t('The link works for 24 hours. If you didn’t create an account, ignore this email.')],
 });
 
-const newAddressMail = (account: Account, url: string): MailContent => ({
-  subject: 'Confirm your email address',
+const newAddressMail = (t: Translate, account: Account, url: string): MailContent => ({
+  subject: t('Confirm your email address'),
   paragraphs: [
-    greeting(account),
-    `someone entered this address for their ${PRODUCT_TITLE} account. Confirm that it is yours; then you can choose a password and sign in with both.`,
+    greeting(t, account),
+    t(
+      'someone entered this address for their {product} account. Confirm that it is yours; then you can choose a password and sign in with both.',
+      { product },
+    ),
   ],
-  link: { label: 'Confirm my address', url },
-  notes: ['The link works for 24 hours. If this wasn’t you, ignore this email: nothing will happen.'],
+  link: { label: t('Confirm my address'), url },
+  notes: [t('The link works for 24 hours. If this wasn’t you, ignore this email: nothing will happen.')],
 });
 
-const passwordChangedMail = (account: Account, url: string): MailContent => ({
-  subject: 'Your password was changed',
+const passwordChangedMail = (t: Translate, account: Account, url: string): MailContent => ({
+  subject: t('Your password was changed'),
   paragraphs: [
-    greeting(account),
-    `the password of your ${PRODUCT_TITLE} account was just changed, and every other device was signed out.`,
+    greeting(t, account),
+    t('the password of your {product} account was just changed, and every other device was signed out.', {
+      product,
+    }),
   ],
-  link: { label: 'This wasn’t me: choose a new password', url },
-  notes: ['If this was you, there is nothing else to do.'],
+  link: { label: t('This wasn’t me: choose a new password'), url },
+  notes: [t('If this was you, there is nothing else to do.')],
 });
 
-const invitationMail = (host: Account, url: string): MailContent => ({
-  subject: `${getDisplayName(host)} invites you to ${host.organization.name}`,
-  paragraphs: [
-    'Hello,',
-    `${[getDisplayName(host), host.lastName].join(' ').trim()}${host.email === null ? '' : ` (${host.email})`} would like to work with you on ${PRODUCT_TITLE}, in ${host.organization.name}.`,
-  ],
-  link: { label: 'Join', url },
-  notes: [
-    'Sign in, or create an account, with the address this email came to. The link works for 7 days. If you don’t know who that is, ignore this email.',
-  ],
-});
+function invitationMail(t: Translate, host: Account, url: string): MailContent {
+  const organization = host.organization.name;
+  const fullName = [getDisplayName(t, host), host.lastName].join(' ').trim();
+  const person = host.email === null ? fullName : `${fullName} (${host.email})`;
+  return {
+    subject: t('{person} invites you to {organization}', { person: getDisplayName(t, host), organization }),
+    paragraphs: [
+      t('Hello,'),
+      t('{person} would like to work with you on {product}, in {organization}.', {
+        person,
+        product,
+        organization,
+      }),
+    ],
+    link: { label: t('Join'), url },
+    notes: [
+      t(
+        'Sign in, or create an account, with the address this email came to. The link works for 7 days. If you don’t know who that is, ignore this email.',
+      ),
+    ],
+  };
+}
 
 const webhookStoppedMail = (
+  t: Translate,
   account: Account,
   { url, disabledBecause }: WebhookRow,
   accountUrl: string,
 ): MailContent => ({
-  subject: 'We no longer call one of your webhooks',
+  subject: t('We no longer call one of your webhooks'),
   paragraphs: [
-    greeting(account),
+    greeting(t, account),
     disabledBecause === 'gone'
-      ? `${url} has answered that it is gone for good (410), so we have disabled this webhook.`
-      : `${url} has answered none of our calls for five days, so we have disabled this webhook.`,
-    'What we could not deliver is in its list of deliveries for 30 days. Enable the webhook, and send again what you need.',
+      ? t('{url} has answered that it is gone for good (410), so we have disabled this webhook.', { url })
+      : t('{url} has answered none of our calls for five days, so we have disabled this webhook.', { url }),
+    t(
+      'What we could not deliver is in its list of deliveries for 30 days. Enable the webhook, and send again what you need.',
+    ),
   ],
-  link: { label: 'Open Account, Webhooks', url: accountUrl },
-  notes: ['You receive this email because you manage your organization.'],
+  link: { label: t('Open Account, Webhooks'), url: accountUrl },
+  notes: [t('You receive this email because you manage your organization.')],
 });
 
+/** Goes to the operator, in English. */
 const leadMail = (lead: DemoRequest): MailContent => ({
   subject: `${lead.first_name} ${lead.last_name} would like to talk`,
   paragraphs: [

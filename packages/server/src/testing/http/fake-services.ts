@@ -46,6 +46,7 @@ export function fakeServices(): FakeServices {
           is_email_verified: false,
           has_password: false,
           signs_pictures: true,
+          language: 'en',
         };
       },
       list: async () => [],
