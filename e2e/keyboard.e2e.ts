@@ -34,7 +34,7 @@ describe('keyboard-only use', () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     const { keyboard } = page;
-    await tabTo(page, page.getByRole('button', { name: 'Try it with the mug' }));
+    await tabTo(page, page.getByRole('button', { name: 'Try it: Mug' }));
     await keyboard.press('Enter');
     await studio.result();
 

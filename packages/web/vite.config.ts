@@ -9,6 +9,7 @@ import { noCircles } from './vite/no-circles.ts';
 import { precompress } from './vite/precompress.ts';
 import { preloadLanding } from './vite/preload-landing.ts';
 import { themeBoot } from './vite/theme-boot.ts';
+import { englishScripts, translateScripts } from './vite/translate-scripts.ts';
 
 const DEFAULT_API_PORT = '3000';
 const apiOrigin = `http://127.0.0.1:${process.env['API_PORT'] ?? DEFAULT_API_PORT}`;
@@ -24,7 +25,7 @@ const CORE = new RegExp(
     // Photo handling shared by home and the studio.
     String.raw`web[\\/]src[\\/]features[\\/]home[\\/]open-photo\.ts$`,
     // Icon of the landing page that other pages use too.
-    String.raw`lucide-react[\\/].*[\\/]upload\.m?js$`,
+    String.raw`lucide[\\/].*[\\/]upload\.m?js$`,
     'rolldown:runtime',
   ].join('|'),
 );
@@ -74,11 +75,11 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
 
 /** Icons shared by several pages, except the landing page. Without grouping, each would become a separate file. */
 const ICONS =
-  /lucide-react[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|webhook|x)\.m?js$/;
+  /lucide[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|webhook|x)\.m?js$/;
 
 /** Shared modules of a few lines. Without grouping, each file would be smaller than its name in the first script. */
 const SMALL =
-  /contract[\\/]src[\\/]tools[\\/](languages|result-names)\.ts$|web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|card|skeleton)\.tsx?$/;
+  /contract[\\/]src[\\/]tools[\\/](languages|result-names)\.ts$|web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|page[\\/]language|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|card|language-choice|rich|skeleton)\.tsx?$/;
 
 export default defineConfig({
   plugins: [
@@ -93,11 +94,13 @@ export default defineConfig({
       bareCopy: 'screen.html',
     }),
     noCircles(),
+    // Sentences that aren't marked or don't fit stand out: see docs/decisions/languages.md.
+    translateScripts({ isPseudo: process.env['PSEUDO_TRANSLATIONS'] !== undefined }),
     precompress(),
   ],
   server: { proxy: { [API_PATHS]: { target: apiOrigin, changeOrigin: false } } },
   // The drawing worker imports its PSD writer lazily.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [englishScripts()] },
   build: {
     target: 'es2022',
     manifest: true,

@@ -1,7 +1,8 @@
+import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Layers, LogOut, UserRound } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Activity, Layers, LogOut, UserRound } from 'lucide';
+import type { IconNode } from 'lucide';
 import { useState } from 'react';
 import { DropdownMenu } from 'radix-ui';
 import { getDisplayName } from '../lib/session/current-user.ts';
@@ -34,7 +35,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   return (
     <DropdownMenu.Root modal={false} onOpenChange={(isOpen) => isOpen && askOnce()}>
       <DropdownMenu.Trigger
-        aria-label={`Account of ${name}`}
+        aria-label={t('Account of {name}', { name })}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-button-ink text-xs font-semibold text-paper transition-colors hover:bg-button-ink-hover pointer-coarse:size-10"
       >
         {initials(user)}
@@ -56,14 +57,18 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
           <DropdownMenu.Separator className="mx-1.5 mb-1.5 h-px bg-line" />
           <Item
             icon={UserRound}
-            label="Account"
+            label={t('Account')}
             onSelect={() => void navigate({ to: ROUTES.home, search: { tab: 'account' } })}
           />
-          <Item icon={Layers} label="Catalog" onSelect={() => void navigate({ to: ROUTES.catalog })} />
+          <Item icon={Layers} label={t('Catalog')} onSelect={() => void navigate({ to: ROUTES.catalog })} />
           {isOperator && (
-            <Item icon={Activity} label="Operator" onSelect={() => void navigate({ to: ROUTES.operator })} />
+            <Item
+              icon={Activity}
+              label={t('Operator')}
+              onSelect={() => void navigate({ to: ROUTES.operator })}
+            />
           )}
-          <Item icon={LogOut} label="Sign out" onSelect={() => void signOut()} />
+          <Item icon={LogOut} label={t('Sign out')} onSelect={() => void signOut()} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -89,7 +94,7 @@ function useIsOperator(userId: string) {
   return { isOperator: isKnown && answer.isOperator, askOnce };
 }
 
-function Item(props: { readonly icon: LucideIcon; readonly label: string; readonly onSelect: () => void }) {
+function Item(props: { readonly icon: IconNode; readonly label: string; readonly onSelect: () => void }) {
   return (
     <DropdownMenu.Item
       onSelect={props.onSelect}

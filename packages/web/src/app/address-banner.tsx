@@ -1,9 +1,10 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../lib/page/installation.ts';
 import { allowances } from '../lib/plans/allowances.ts';
 import { useGlobalState } from '../lib/state/global-state.ts';
-import { plural } from '../lib/page/plural.ts';
 import { useResendVerification } from '../lib/session/resend-verification.ts';
 import { Button } from '../ui/button.tsx';
+import { Rich } from '../ui/rich.tsx';
 
 /** Explains the benefits of confirming the address, and can send the mail again. */
 export default function AddressBanner() {
@@ -12,17 +13,24 @@ export default function AddressBanner() {
   const { memberGenerations, memberDownloads } = allowances();
   return (
     <aside
-      aria-label="Confirm your address"
+      aria-label={t('Confirm your address')}
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-line bg-accent-soft px-4 py-2 text-sm"
     >
       <p className="min-w-0">
-        Confirm <span className="font-semibold break-all">{email}</span>
-        {hasBilling() &&
-          ` to get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free`}
-        . The link is in your inbox.
+        <Rich
+          text={
+            hasBilling()
+              ? t(
+                  'Confirm <address>{email}</address> to get {memberGenerations, plural, one {# generation} other {# generations}} and {memberDownloads, plural, one {# download} other {# downloads}} free. The link is in your inbox.',
+                  { email, memberGenerations, memberDownloads },
+                )
+              : t('Confirm <address>{email}</address>. The link is in your inbox.', { email })
+          }
+          address={<span className="font-semibold break-all" />}
+        />
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()}>
-        Resend
+        {t('Resend')}
       </Button>
     </aside>
   );

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { closeCaptchaFrame } from '../lib/captcha/captcha-frame.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,11 +10,11 @@ export default function CaptchaDialog({ frame }: { readonly frame: CaptchaFrame 
     <Dialog
       isOpen
       onClose={closeCaptchaFrame}
-      title="Quick check"
-      description="One question before we continue."
+      title={t('Quick check')}
+      description={t('One question before we continue.')}
     >
       <iframe
-        title="Quick check"
+        title={t('Quick check')}
         // oxlint-disable-next-line react/iframe-missing-sandbox -- the widget needs an origin and its storage; what is left of the sandbox keeps it from leading this page elsewhere
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         src={`${frame.frame_path}?theme=${theme}`}

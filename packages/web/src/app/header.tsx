@@ -1,13 +1,13 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../lib/page/installation.ts';
 import { ROUTES, TABS } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { Download, Sparkles } from 'lucide-react';
+import { Download, Sparkles } from 'lucide';
 import { lazy, Suspense } from 'react';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { afterFirstPaint } from '../lib/page/after-first-paint.ts';
 import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/state/global-state.ts';
-import { plural } from '../lib/page/plural.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -62,12 +62,12 @@ export function Header({ active }: TabsProps) {
     <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:h-12 short:h-12 max-[26rem]:px-3">
       <TabLink
         tab="home"
-        aria-label="Packshot, home"
+        aria-label={t('Packshot, home')}
         className="mr-3 inline-flex rounded-md py-1 max-[26rem]:mr-0 short:max-md:mr-0"
       >
         <Logo />
       </TabLink>
-      <nav aria-label="Main" className="hidden gap-0.5 md:flex short:flex">
+      <nav aria-label={t('Main')} className="hidden gap-0.5 md:flex short:flex">
         {shownTabs().map((tab) => (
           <TabLink
             key={tab}
@@ -103,7 +103,7 @@ export function Header({ active }: TabsProps) {
 export function BottomBar({ active, isEditing }: TabsProps & { readonly isEditing: boolean }) {
   return (
     <nav
-      aria-label="Main"
+      aria-label={t('Main')}
       className={classNames(
         'fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden short:hidden',
         isEditing && 'low:hidden',
@@ -142,7 +142,7 @@ function Person() {
       to={ROUTES.signIn}
       className="inline-flex h-8 items-center rounded-full bg-button-ink px-3.5 text-sm font-semibold whitespace-nowrap text-paper transition-colors hover:bg-button-ink-hover"
     >
-      Sign in
+      {t('Sign in')}
     </Link>
   );
 }
@@ -160,15 +160,17 @@ function BalancePill() {
     return <span aria-hidden className="h-8 w-33.5 max-[26rem]:w-14 short:max-md:w-14" />;
   const isUnlimited = generations === UNLIMITED;
   const count = isUnlimited ? downloads : generations;
-  const words = isUnlimited ? plural(downloads, 'download') : plural(generations, 'generation');
+  const balance = isUnlimited
+    ? t('{count, plural, one {{count} download} other {{count} downloads}}', { count })
+    : t('{count, plural, one {{count} generation} other {{count} generations}}', { count });
   return (
     <TabLink
       tab="account"
-      aria-label={`${words} left. Open account`}
+      aria-label={t('{balance} left. Open account', { balance })}
       className="inline-flex h-8 animate-fade-in items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap tabular-nums transition-colors hover:border-line-strong"
     >
       <Icon of={isUnlimited ? Download : Sparkles} sizePx={15} />
-      <span className="max-[26rem]:hidden short:max-md:hidden">{words}</span>
+      <span className="max-[26rem]:hidden short:max-md:hidden">{balance}</span>
       <span className="hidden max-[26rem]:inline short:max-md:inline">{count}</span>
     </TabLink>
   );

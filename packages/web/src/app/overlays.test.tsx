@@ -34,6 +34,7 @@ beforeEach(async () => {
           is_email_verified: true,
           has_password: true,
           signs_pictures: true,
+          language: 'en',
         },
       }),
   });

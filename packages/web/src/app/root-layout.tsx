@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { isTab } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { Outlet, useLocation } from '@tanstack/react-router';
@@ -55,7 +56,7 @@ export function RootLayout() {
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-button-ink px-4 py-2 text-sm font-semibold text-paper focus:translate-y-0"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Header active={active} />
       {isUnconfirmed && active !== null && !isEditing && active !== 'account' && (

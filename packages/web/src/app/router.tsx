@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { isTab, ROUTES } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
@@ -101,10 +102,10 @@ function ErrorPage({ error }: { readonly error: unknown }) {
         </h1>
         <p className="mt-2 mb-6 text-muted">
           {isLoadError
-            ? 'You may be offline. It reloads once you’re online.'
-            : 'Your work in this browser is safe.'}
+            ? t('You may be offline. It reloads once you’re online.')
+            : t('Your work in this browser is safe.')}
         </p>
-        <Button onClick={() => location.reload()}>Reload</Button>
+        <Button onClick={() => location.reload()}>{t('Reload')}</Button>
       </div>
     </div>
   );

@@ -1,28 +1,8 @@
-import { STORAGE_KEYS } from '../lib/state/storage-keys.ts';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { afterFirstPaint } from '../lib/page/after-first-paint.ts';
-import { readCurrentUser } from '../lib/session/current-user.ts';
 import { useGlobalState } from '../lib/state/global-state.ts';
-import { readStored } from '../lib/state/storage.ts';
 import { showToast } from '../lib/state/toast.ts';
-
-/** Everything that talks to the server is imported lazily, so that the first screen does not wait for it. */
-async function startSession(): Promise<void> {
-  const [{ ensureSession }, { refreshCredits }] = await Promise.all([
-    import('../lib/session/session.ts'),
-    import('../lib/plans/credits.ts'),
-  ]);
-  await ensureSession();
-  // An unreadable balance leaves the pill empty; the call that needs the balance explains why.
-  refreshCredits().catch(() => undefined);
-  // A guest's noted results wait for an account.
-  if (readCurrentUser()?.is_guest !== false) return;
-  // The stored user may be outdated: another device may have confirmed the address or changed the name.
-  void import('../lib/session/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
-  if (readStored(STORAGE_KEYS.unfiled) !== null)
-    import('../lib/filing/file-unfiled.ts').then(({ fileUnfiled }) => fileUnfiled()).catch(() => undefined);
-}
 
 let inFlight: Promise<string | null> | null = null;
 
@@ -32,7 +12,8 @@ let inFlight: Promise<string | null> | null = null;
  * @returns false if the server refused a session
  */
 export async function requestSession({ isAskedFor }: { readonly isAskedFor: boolean }): Promise<boolean> {
-  inFlight ??= startSession()
+  inFlight ??= import('./start-session.ts')
+    .then(({ startSession }) => startSession())
     .then(() => null, readableMessage)
     .finally(() => {
       inFlight = null;

@@ -1,17 +1,18 @@
+import { messages } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
-import { History, House, Scissors, Tags, UserRound } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { History, House, Scissors, Tags, UserRound } from 'lucide';
+import type { IconNode } from 'lucide';
 
-export const TAB_LABELS: Record<Tab, string> = {
+export const TAB_LABELS: Record<Tab, string> = messages({
   home: 'Home',
   create: 'Create',
   pricing: 'Pricing',
   history: 'History',
   account: 'Account',
-};
+});
 
-export const TAB_ICONS: Record<Tab, LucideIcon> = {
+export const TAB_ICONS: Record<Tab, IconNode> = {
   home: House,
   create: Scissors,
   pricing: Tags,

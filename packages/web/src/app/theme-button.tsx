@@ -1,13 +1,14 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/state/theme.ts';
+import { t } from '@packshot/contract/text/translation';
+import { Monitor, Moon, Sun } from 'lucide';
+import type { IconNode } from 'lucide';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/state/theme-choice.ts';
 import type { ThemeChoice } from '../lib/state/theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-const THEME_LOOKS: Record<ThemeChoice, { readonly icon: LucideIcon; readonly name: string }> = {
-  system: { icon: Monitor, name: 'system' },
-  light: { icon: Sun, name: 'light' },
-  dark: { icon: Moon, name: 'dark' },
+const THEME_LOOKS: Record<ThemeChoice, { readonly icon: IconNode; readonly label: string }> = {
+  system: { icon: Monitor, label: t('Theme: system') },
+  light: { icon: Sun, label: t('Theme: light') },
+  dark: { icon: Moon, label: t('Theme: dark') },
 };
 
 /** Cycles through system, light and dark. */
@@ -17,7 +18,7 @@ export default function ThemeButton() {
   return (
     <IconButton
       icon={THEME_LOOKS[choice].icon}
-      label={`Theme: ${THEME_LOOKS[choice].name}`}
+      label={THEME_LOOKS[choice].label}
       // Hidden on phones, whose header has no room; the account page has the same choice.
       className="max-sm:hidden"
       onClick={() => chooseTheme(next)}

@@ -1,3 +1,6 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
+import { Rich } from '../ui/rich.tsx';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -39,31 +42,35 @@ export function Tracking() {
   };
   return (
     <section
-      aria-label="Usage statistics"
+      aria-label={t('Usage statistics')}
       className="fixed bottom-4 left-4 z-40 w-90 max-w-[calc(100vw-2rem)] animate-rise-in rounded-xl border border-line bg-raised p-5 shadow-mid max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
     >
       <p className="text-sm">
-        May we count which pages and tools you use? {whereItGoes(question.recipients)} It never includes your
-        pictures, your prompts or your email address.{' '}
-        <Link to={ROUTES.privacyPolicy} className="font-medium underline underline-offset-3">
-          Privacy
-        </Link>
+        <Rich
+          text={t(
+            'May we count which pages and tools you use? {recipients} It never includes your pictures, your prompts or your email address. <link>Privacy</link>',
+            { recipients: whereItGoes(question.recipients) },
+          )}
+          link={<Link to={ROUTES.privacyPolicy} className="font-medium underline underline-offset-3" />}
+        />
       </p>
       <div className="mt-3.5 flex gap-2">
         <Button size="sm" onClick={() => answer('yes')}>
-          Yes
+          {t('Yes')}
         </Button>
         <Button size="sm" variant="secondary" onClick={() => answer('no')}>
-          No
+          {t('No')}
         </Button>
       </div>
     </section>
   );
 }
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+const listed = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
 
 const whereItGoes = (recipients: readonly string[]): string =>
   recipients.length === 0
-    ? 'The data stays on this site’s own server.'
-    : `This site’s server stores the data and shares it with ${listed.format(recipients)}.`;
+    ? t('The data stays on this site’s own server.')
+    : t('This site’s server stores the data and shares it with {recipients}.', {
+        recipients: listed.format(recipients),
+      });

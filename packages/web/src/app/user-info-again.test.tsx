@@ -19,6 +19,7 @@ const details = (name: string) => ({
   is_email_verified: true,
   has_password: true,
   signs_pictures: true,
+  language: 'en',
 });
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
@@ -32,7 +32,7 @@ export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSi
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  readonly icon?: LucideIcon;
+  readonly icon?: IconNode;
   /** Shows a spinner, keeps the width, and ignores clicks. */
   readonly loading?: boolean;
   readonly children: ReactNode;

@@ -1,4 +1,5 @@
-import { MoveHorizontal } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { MoveHorizontal } from 'lucide';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -26,10 +27,10 @@ export interface CompareSliderProps {
 export function CompareSlider({
   before,
   after,
-  beforeLabel = 'Before',
-  afterLabel = 'After',
+  beforeLabel = t('Before'),
+  afterLabel = t('After'),
   initialPercent = MIDDLE_PERCENT,
-  label = 'Compare before and after',
+  label = t('Compare before and after'),
   className,
 }: CompareSliderProps) {
   const [percent, setPercent] = useState(initialPercent);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { Copy } from 'lucide-react';
+import { Copy } from 'lucide';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';

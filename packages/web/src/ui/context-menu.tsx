@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import { ContextMenu as Primitive } from 'radix-ui';
 import { Fragment, useRef } from 'react';
 import type { ReactNode, PointerEvent } from 'react';
@@ -49,7 +49,7 @@ function useLongPress() {
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   /** Keyboard shortcut, as shown to the user. */
   readonly hint?: string;
   readonly isEnabled: boolean;

@@ -1,4 +1,5 @@
-import { Check, Copy } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Check, Copy } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
@@ -31,10 +32,10 @@ export function CopyField({ label, value, rows = value.length > 60 ? 3 : 1 }: Co
           variant="secondary"
           size="sm"
           icon={isCopied ? Check : Copy}
-          aria-label={`Copy: ${label}`}
+          aria-label={t('Copy: {label}', { label })}
           onClick={() => void copy()}
         >
-          {isCopied ? 'Copied' : 'Copy'}
+          {isCopied ? t('Copied') : t('Copy')}
         </Button>
       </div>
       <textarea
@@ -48,7 +49,7 @@ export function CopyField({ label, value, rows = value.length > 60 ? 3 : 1 }: Co
         className="block w-full resize-none rounded-md border border-field-line bg-fill px-3 py-2.5 font-mono text-sm break-all"
       />
       <p role="status" className="sr-only">
-        {isCopied ? 'Copied' : ''}
+        {isCopied ? t('Copied') : ''}
       </p>
     </div>
   );

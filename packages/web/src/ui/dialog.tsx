@@ -1,4 +1,5 @@
-import { X } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { X } from 'lucide';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -47,7 +48,7 @@ export function Dialog({
       >
         <div data-keep-clear className="flex items-start justify-between gap-4">
           <Primitive.Title className="pt-1 text-lg font-semibold">{title}</Primitive.Title>
-          {hasCross && <IconButton icon={X} label="Close" onClick={onClose} className="-mt-1 -mr-2" />}
+          {hasCross && <IconButton icon={X} label={t('Close')} onClick={onClose} className="-mt-1 -mr-2" />}
         </div>
         {description !== undefined && (
           <Primitive.Description className="mt-1 text-base text-muted">{description}</Primitive.Description>
@@ -88,10 +89,10 @@ export function ErrorDialog({ message, onClose }: ErrorDialogProps) {
     <Dialog
       isOpen={message !== null}
       onClose={onClose}
-      title="That didn’t work"
+      title={t('That didn’t work')}
       hasCross={false}
       description={message ?? ''}
-      actions={<Button onClick={onClose}>Close</Button>}
+      actions={<Button onClick={onClose}>{t('Close')}</Button>}
     />
   );
 }

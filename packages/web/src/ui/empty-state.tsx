@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 export interface EmptyStateProps {
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly title: string;
   readonly children?: ReactNode;
   /** Buttons or links for next steps. */

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useEffect, useState } from 'react';
 import { LogoMark } from './logo.tsx';
 import { Spinner, LOADING_INDICATOR_DELAY_MS } from './spinner.tsx';
@@ -17,7 +18,7 @@ export function FullScreenLoader() {
       className="fixed inset-0 z-40 flex items-center justify-center bg-ground text-muted"
     >
       {isSlow ? <Spinner sizePx={28} /> : <LogoMark sizePx={28} />}
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{t('Loading')}</span>
     </div>
   );
 }

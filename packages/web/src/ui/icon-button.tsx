@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
@@ -7,7 +7,7 @@ import { Tooltip } from './tooltip.tsx';
 import type { TooltipSide } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   /** Accessible name and tooltip. */
   readonly label: string;
   /** Keyboard shortcut shown in the tooltip. */

@@ -1,21 +1,36 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
+import { createElement } from 'react';
 
 export interface IconProps {
-  readonly of: LucideIcon;
+  readonly of: IconNode;
   readonly sizePx?: number;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
+/** Side of the grid on which Lucide draws its icons. */
+const GRID_PX = 24;
+/** Stroke width at every size. */
+const STROKE_PX = 1.6;
+
 /** A Lucide icon at the product's stroke width. Decorative: the element around it provides the text. */
-export function Icon({ of: Shape, sizePx = 18, className }: IconProps) {
+export function Icon({ of: shapes, sizePx = 18, className }: IconProps) {
   return (
-    <Shape
-      size={sizePx}
-      strokeWidth={1.6}
-      absoluteStrokeWidth
+    <svg
+      width={sizePx}
+      height={sizePx}
+      viewBox={`0 0 ${GRID_PX} ${GRID_PX}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={(STROKE_PX * GRID_PX) / sizePx}
+      strokeLinecap="round"
+      strokeLinejoin="round"
       aria-hidden
       focusable={false}
       className={className}
-    />
+    >
+      {shapes.map(([tag, attributes]) =>
+        createElement(tag, { ...attributes, key: JSON.stringify(attributes) }),
+      )}
+    </svg>
   );
 }

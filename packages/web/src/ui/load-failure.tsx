@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
@@ -7,7 +8,7 @@ export function LoadFailure(props: { readonly message: string; readonly onRetry:
     <div className="grid justify-items-start gap-3">
       <Notice tone="error">{props.message}</Notice>
       <Button variant="secondary" size="sm" onClick={props.onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -54,7 +55,7 @@ export function LoadingOverlay({
       data-modal
       data-testid="loading-overlay"
       role="region"
-      aria-label={message ?? 'Loading'}
+      aria-label={message ?? t('Loading')}
       style={{ zIndex: OVERLAY_Z_INDEX }}
       className={classNames(
         'fixed inset-0 flex animate-fade-in items-center justify-center',
@@ -67,9 +68,9 @@ export function LoadingOverlay({
           veil === 'light' ? 'w-80 rounded-xl border border-line bg-raised p-6 shadow-high' : 'w-72',
         )}
       >
-        {hasBar ? <ProgressBar percent={percent} label={message ?? 'Loading'} /> : <Spinner sizePx={32} />}
+        {hasBar ? <ProgressBar percent={percent} label={message ?? t('Loading')} /> : <Spinner sizePx={32} />}
         <p role="status" className="text-center text-base font-medium">
-          {message ?? <span className="sr-only">Loading</span>}
+          {message ?? <span className="sr-only">{t('Loading')}</span>}
         </p>
         {actions}
       </div>

@@ -1,12 +1,12 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info } from 'lucide';
+import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 type NoticeTone = 'error' | 'success' | 'info';
 
-const LOOKS: Record<NoticeTone, { readonly icon: LucideIcon; readonly className: string }> = {
+const LOOKS: Record<NoticeTone, { readonly icon: IconNode; readonly className: string }> = {
   error: { icon: CircleAlert, className: 'bg-danger-soft text-danger' },
   success: { icon: CircleCheck, className: 'bg-success-soft text-success' },
   info: { icon: Info, className: 'bg-fill text-ink' },

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { X } from 'lucide';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { ModalLayer } from './dialog.tsx';
@@ -25,7 +26,7 @@ export function Sheet({ isOpen, onClose, title, children, footer }: SheetProps) 
         <div aria-hidden className="mx-auto mb-2 h-1 w-9 shrink-0 rounded-full bg-line-strong" />
         <div data-keep-clear className="mb-3 flex shrink-0 items-center justify-between">
           <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
-          <IconButton icon={X} label="Close" onClick={onClose} className="-mr-2" />
+          <IconButton icon={X} label={t('Close')} onClick={onClose} className="-mr-2" />
         </div>
         <div className="-mx-4 min-h-0 overflow-y-auto overscroll-contain px-4">{children}</div>
         {footer !== undefined && (

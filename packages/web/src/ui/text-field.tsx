@@ -1,4 +1,5 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { CircleAlert, Eye, EyeOff } from 'lucide';
 import { useId, useState } from 'react';
 import type { InputHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
@@ -59,7 +60,7 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
 
 interface PasswordFieldProps extends TextFieldProps {
   /** Content that its button shows and hides, for screen readers. */
-  readonly holds?: string;
+  readonly holds?: 'password' | 'secret';
 }
 
 /** A password field that can reveal its text and warns about Caps Lock. */
@@ -78,11 +79,17 @@ export function PasswordField({ holds = 'password', ...props }: PasswordFieldPro
       spellCheck={false}
       onKeyDown={readCapsLock}
       onKeyUp={readCapsLock}
-      hint={isCapsLockOn ? <span className="font-medium text-warning">Caps Lock is on.</span> : props.hint}
+      hint={
+        isCapsLockOn ? <span className="font-medium text-warning">{t('Caps Lock is on.')}</span> : props.hint
+      }
       end={
         <button
           type="button"
-          aria-label={`${isShown ? 'Hide' : 'Show'} ${holds}`}
+          aria-label={
+            isShown
+              ? t('{holds, select, secret {Hide secret} other {Hide password}}', { holds })
+              : t('{holds, select, secret {Show secret} other {Show password}}', { holds })
+          }
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
           className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-md text-muted hover:text-ink"

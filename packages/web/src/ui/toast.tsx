@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide';
+import type { IconNode } from 'lucide';
 import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,12 +9,11 @@ import { Icon } from './icon.tsx';
 
 type ToastKind = 'success' | 'error' | 'warning';
 
-const LOOKS: Record<ToastKind, { readonly icon: LucideIcon; readonly tone: string; readonly word: string }> =
-  {
-    success: { icon: CircleCheck, tone: 'text-success bg-success-soft', word: 'Success' },
-    error: { icon: CircleAlert, tone: 'text-danger bg-danger-soft', word: 'Error' },
-    warning: { icon: TriangleAlert, tone: 'text-warning bg-warning-soft', word: 'Warning' },
-  };
+const LOOKS: Record<ToastKind, { readonly icon: IconNode; readonly tone: string; readonly word: string }> = {
+  success: { icon: CircleCheck, tone: 'text-success bg-success-soft', word: t('Success') },
+  error: { icon: CircleAlert, tone: 'text-danger bg-danger-soft', word: t('Error') },
+  warning: { icon: TriangleAlert, tone: 'text-warning bg-warning-soft', word: t('Warning') },
+};
 
 export interface ToastProps {
   readonly isShown: boolean;
@@ -103,7 +103,7 @@ export function Toast({ isShown, type, message, toastId, onClose }: ToastProps) 
           <p className="min-w-0 py-2 font-medium break-words">{message}</p>
           <button
             type="button"
-            aria-label="Close message"
+            aria-label={t('Close message')}
             onClick={onClose}
             className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-fill hover:text-ink"
           >

@@ -1,4 +1,5 @@
-import { Undo2, X } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Undo2, X } from 'lucide';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from './icon.tsx';
@@ -39,11 +40,11 @@ export function UndoBar({ message, onUndo, onClose }: UndoBarProps) {
         className="inline-flex h-9 items-center gap-2 rounded-md px-3 font-semibold transition-colors hover:bg-button-ink-hover"
       >
         <Icon of={Undo2} sizePx={16} />
-        Undo
+        {t('Undo')}
       </button>
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t('Close')}
         onClick={onClose}
         className="inline-flex size-9 items-center justify-center rounded-md transition-colors hover:bg-button-ink-hover"
       >

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import { getErrorMessage } from '../../lib/api/api-client.ts';
 import { showToast } from '../../lib/state/toast.ts';
@@ -32,7 +33,7 @@ export function Confirmation(props: {
       actions={
         <>
           <Button variant="secondary" onClick={props.onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             variant={props.isDanger === true ? 'danger' : 'primary'}

@@ -1,5 +1,7 @@
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
-const shortDayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+
+const dayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'long' });
+const shortDayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 
 /** Formats a date; empty for null. */
 export const formatDay = (iso: string | null): string =>

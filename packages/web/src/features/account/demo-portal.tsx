@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { DemoAction, SubscriptionDetails } from '@packshot/contract/billing/schemas';
 import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import { ROUTES } from '@packshot/contract/routes';
@@ -24,7 +25,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
     try {
       await call('actInDemo', { body: { action } });
       await refreshSubscription();
-      showToast('success', action === 'cancel' ? 'Your plan is canceled.' : 'Your plan continues.');
+      showToast('success', action === 'cancel' ? t('Your plan is canceled.') : t('Your plan continues.'));
       close();
     } catch (error) {
       showToast('error', getErrorMessage(error));
@@ -36,20 +37,20 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
     <Dialog
       isOpen={isAskedFor}
       onClose={close}
-      title="Manage your plan"
-      description={`${BILLING_MESSAGES.paymentsDemo} This page replaces the payment service’s own, with your card and invoices.`}
+      title={t('Manage your plan')}
+      description={`${BILLING_MESSAGES.paymentsDemo} ${t('This page replaces the payment service’s own, with your card and invoices.')}`}
       actions={
         <>
           <Button variant="secondary" onClick={close}>
-            Back
+            {t('Back')}
           </Button>
           {isCanceled ? (
             <Button loading={isBusy} onClick={() => void act('resume')}>
-              Keep plan
+              {t('Keep plan')}
             </Button>
           ) : (
             <Button variant="danger" loading={isBusy} onClick={() => void act('cancel')}>
-              Cancel plan
+              {t('Cancel plan')}
             </Button>
           )}
         </>
@@ -57,8 +58,10 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
     >
       <p className="mt-4 text-base">
         {isCanceled
-          ? `The plan ends on ${formatDay(details.cancel_at)}. You can still keep it.`
-          : `If you cancel, your plan runs until ${formatDay(details.current_period_end)}. Unused credits stay yours.`}
+          ? t('The plan ends on {date}. You can still keep it.', { date: formatDay(details.cancel_at) })
+          : t('If you cancel, your plan runs until {date}. Unused credits stay yours.', {
+              date: formatDay(details.current_period_end),
+            })}
       </p>
     </Dialog>
   );

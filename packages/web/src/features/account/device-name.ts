@@ -1,3 +1,5 @@
+import { t } from '@packshot/contract/text/translation';
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,6 +22,6 @@ export function deviceName(userAgent: string): string {
   const nameIn = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameIn(BROWSERS);
   const system = nameIn(SYSTEMS);
-  if (browser === undefined) return system ?? 'Unknown device';
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined) return system ?? t('Unknown device');
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system });
 }

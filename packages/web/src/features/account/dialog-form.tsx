@@ -1,4 +1,5 @@
 /** Forms in dialogs, validated by the schema of the request that saves them. */
+import { t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import type { z } from 'zod';
@@ -60,7 +61,7 @@ export function DialogForm(props: {
         {children(problems)}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>
             {props.button}
@@ -138,7 +139,7 @@ export function SecretDialog(props: {
       title={props.title}
       description={props.description}
       className="w-[34rem]"
-      actions={<Button onClick={props.onClose}>I’ve copied it</Button>}
+      actions={<Button onClick={props.onClose}>{t('I’ve copied it')}</Button>}
     >
       <div className="mt-5 grid gap-5">{props.children}</div>
     </Dialog>

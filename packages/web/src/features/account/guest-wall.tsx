@@ -1,9 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { canSignUp, hasBilling } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { UserRound } from 'lucide-react';
+import { UserRound } from 'lucide';
 import { allowances } from '../../lib/plans/allowances.ts';
-import { plural } from '../../lib/page/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -15,7 +15,7 @@ interface GuestWallProps {
 }
 
 /** Explains to a guest the benefits of an account. */
-export function GuestWall({ title = 'You’re here as a guest', next }: GuestWallProps) {
+export function GuestWall({ title = t('You’re here as a guest'), next }: GuestWallProps) {
   const { memberGenerations, memberDownloads } = allowances();
   const search = next === undefined ? {} : { next };
   return (
@@ -27,20 +27,22 @@ export function GuestWall({ title = 'You’re here as a guest', next }: GuestWal
         <>
           {canSignUp() && (
             <Link to={ROUTES.signUp} search={search} className={buttonClasses()}>
-              Create an account
+              {t('Create an account')}
             </Link>
           )}
           <Link to={ROUTES.signIn} search={search} className={buttonClasses('secondary')}>
-            Sign in
+            {t('Sign in')}
           </Link>
         </>
       }
     >
       <p className="mx-auto max-w-lg">
-        Guest work is lost if you clear this browser’s data. An account keeps your work
-        {hasBilling() &&
-          ` and credits, and adds ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')}`}
-        .
+        {hasBilling()
+          ? t(
+              'Guest work is lost if you clear this browser’s data. An account keeps your work and credits, and adds {memberGenerations, plural, one {# generation} other {# generations}} and {memberDownloads, plural, one {# download} other {# downloads}}.',
+              { memberGenerations, memberDownloads },
+            )
+          : t('Guest work is lost if you clear this browser’s data. An account keeps your work.')}
       </p>
     </EmptyState>
   );

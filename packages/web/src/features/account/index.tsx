@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { useLocation } from '@tanstack/react-router';
@@ -26,7 +27,7 @@ export default function AccountPage() {
   useScrollToSection();
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-x-12 px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
-      <h1 className="text-2xl font-bold tracking-headline lg:col-span-2">Account</h1>
+      <h1 className="text-2xl font-bold tracking-headline lg:col-span-2">{t('Account')}</h1>
       <SectionLinks sections={sections} />
       <div className="mt-6 grid grid-cols-1 gap-4">
         {isGuest && (
@@ -46,7 +47,7 @@ export default function AccountPage() {
 /** A table of contents beside the sections, on wide screens. */
 function SectionLinks({ sections }: { readonly sections: readonly AccountSection[] }) {
   return (
-    <nav aria-label="Sections" className="sticky top-20 mt-6 hidden self-start lg:block">
+    <nav aria-label={t('Sections')} className="sticky top-20 mt-6 hidden self-start lg:block">
       <ul className="grid gap-0.5">
         {sections.map(({ id, title }) => (
           <li key={id}>

@@ -1,4 +1,5 @@
-import { RotateCw } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { RotateCw } from 'lucide';
 import { Button } from '../../ui/button.tsx';
 import type { Pages } from './use-pages.ts';
 
@@ -9,7 +10,7 @@ export function MoreRows({ pages }: { readonly pages: Pages<{ readonly id: strin
       <p role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm text-danger">
         {pages.failure}
         <Button size="sm" variant="secondary" icon={RotateCw} onClick={pages.more}>
-          Try again
+          {t('Try again')}
         </Button>
       </p>
     );
@@ -17,7 +18,7 @@ export function MoreRows({ pages }: { readonly pages: Pages<{ readonly id: strin
   if (!pages.hasMore) return null;
   return (
     <Button variant="secondary" className="mt-4" loading={pages.isLoading} onClick={pages.more}>
-      Show more
+      {t('Show more')}
     </Button>
   );
 }

@@ -1,7 +1,8 @@
+import { t } from '@packshot/contract/text/translation';
 import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 
-export const DEFAULT_RECIPE_NAME = 'White, square';
+export const DEFAULT_RECIPE_NAME = t('White, square');
 
 /** Default recipe that suits most shops: the product on pure white, in a square. */
 export const DEFAULT_RECIPE: Recipe = {

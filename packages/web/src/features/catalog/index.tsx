@@ -1,7 +1,8 @@
+import { t } from '@packshot/contract/text/translation';
 import { canSignUp } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useSearch } from '@tanstack/react-router';
-import { UserRound } from 'lucide-react';
+import { UserRound } from 'lucide';
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useGlobalState } from '../../lib/state/global-state.ts';
@@ -21,7 +22,7 @@ import { RunsPage } from './runs/runs-page.tsx';
 const ReviewPage = lazy(() => import('./review/review-page.tsx'));
 const RecipePage = lazy(() => import('./recipes/recipe-page.tsx'));
 
-const TITLE = 'Catalog';
+const TITLE = t('Catalog');
 
 /** Catalog page: runs, recipes, and the review of results. */
 export default function CatalogPage() {
@@ -85,10 +86,10 @@ function Frame({ place, children }: { readonly place: CatalogView; readonly chil
         <p className="text-2xl font-bold tracking-headline">{TITLE}</p>
         <nav aria-label={TITLE} className="flex gap-0.5 rounded-md bg-fill-strong p-0.5">
           <Section to={{ kind: 'runs' }} isCurrent={!isOfRecipes}>
-            Runs
+            {t('Runs')}
           </Section>
           <Section to={{ kind: 'recipes' }} isCurrent={isOfRecipes}>
-            Recipes
+            {t('Recipes')}
           </Section>
         </nav>
       </div>
@@ -123,25 +124,27 @@ function GuestWall({ place }: { readonly place: CatalogView }) {
     <EmptyState
       icon={UserRound}
       level={1}
-      title={isOfRecipes ? 'Recipes need an account' : 'Runs need an account'}
+      title={isOfRecipes ? t('Recipes need an account') : t('Runs need an account')}
       className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <>
           {canSignUp() && (
             <Link to={ROUTES.signUp} search={afterwards} className={buttonClasses()}>
-              Create an account
+              {t('Create an account')}
             </Link>
           )}
           <Link to={ROUTES.signIn} search={afterwards} className={buttonClasses('secondary')}>
-            Sign in
+            {t('Sign in')}
           </Link>
         </>
       }
     >
       <p className="mx-auto max-w-lg">
         {isOfRecipes
-          ? 'Recipes are saved with your account and used for catalog runs, on every device.'
-          : 'A run can continue for hours with your browser closed. With an account, its files are available on all your devices.'}
+          ? t('Recipes are saved with your account and used for catalog runs, on every device.')
+          : t(
+              'A run can continue for hours with your browser closed. With an account, its files are available on all your devices.',
+            )}
       </p>
     </EmptyState>
   );

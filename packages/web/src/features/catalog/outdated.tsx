@@ -1,7 +1,10 @@
+import { t } from '@packshot/contract/text/translation';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Notice that the data is outdated, because the server didn't respond. */
 export const Outdated = ({ failure }: { readonly failure: string | null }) =>
   failure === null ? null : (
-    <Notice tone="info">{failure} This is the latest known state. It updates automatically.</Notice>
+    <Notice tone="info">
+      {failure} {t('This is the latest known state. It updates automatically.')}
+    </Notice>
   );

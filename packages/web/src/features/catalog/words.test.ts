@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, durationWords, itemName, itemNote, progressWords, scoreWords } from './words.ts';
+import { durationWords, itemName, itemNote, progressWords, scoreWords } from './words.ts';
 import { exampleItem, exampleRun } from './testing/examples.ts';
 
 describe('run texts', () => {
@@ -18,7 +18,6 @@ describe('run texts', () => {
     expect(progressWords(exampleRun({ items: 5 }, { failed: 1, needs_review: 2, waiting: 2 }))).toBe(
       '2 of 5 done, 1 failed, 2 to review',
     );
-    expect(counted(1, 'photo')).toBe('1 photo');
   });
 
   it('names a row, and explains its problem in one sentence', () => {

@@ -1,4 +1,6 @@
 /** Text for runs and their photos. */
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { messages, t } from '@packshot/contract/text/translation';
 import { ownName } from '../../lib/files/own-name.ts';
 import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
@@ -7,15 +9,15 @@ import { doubtSentence } from '@packshot/contract/tools/doubt-words';
 import type { ReviewReason } from '@packshot/contract/tools/doubts';
 import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
 
-export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
+export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = messages({
   draft: 'Draft',
   running: 'Running',
   paused: 'Paused',
   canceled: 'Canceled',
   finished: 'Finished',
-};
+});
 
-export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
+export const STATE_WORDS: Readonly<Record<ItemState, string>> = messages({
   waiting: 'Waiting',
   running: 'Running',
   done: 'Done',
@@ -24,10 +26,10 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
   rejected: 'Rejected',
   failed: 'Failed',
   skipped: 'Skipped',
-};
+});
 
 /** Reasons for automatic pauses. */
-export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
+export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = messages({
   OUT_OF_CREDITS: 'Paused: out of credits. Get more, then resume.',
   DAILY_LIMIT_REACHED: 'Paused: this server’s daily fair-use limit reached. Resume tomorrow.',
   FAIR_USE_REACHED: 'Paused: daily fair-use limit reached. Resume tomorrow.',
@@ -35,14 +37,11 @@ export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
   KEY_CEILING_REACHED:
     'Paused: the API key that started it has used up its credits for this month. Raise its monthly limit, or resume here.',
   KEY_INVALID: 'Paused: the API key that started it was revoked or has expired. Resume here.',
-};
+});
 
-const NUMBERS = new Intl.NumberFormat('en-US');
+const NUMBERS = new Intl.NumberFormat(LANGUAGE);
+/** Formats a number: '10,000'. */
 export const numberWords = (value: number): string => NUMBERS.format(value);
-
-/** Formats a count: '1 photo', '10,000 photos'. */
-export const counted = (count: number, word: string): string =>
-  `${numberWords(count)} ${word}${count === 1 ? '' : 's'}`;
 
 const ENDED: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected', 'failed', 'skipped'];
 
@@ -59,9 +58,9 @@ export const countMade = ({ counts }: Pick<Run, 'counts'>): number =>
 export function progressWords(run: Pick<Run, 'items' | 'counts'>): string {
   const { counts, items } = run;
   return [
-    `${numberWords(countMade(run))} of ${numberWords(items)} done`,
-    ...(counts.failed > 0 ? [`${numberWords(counts.failed)} failed`] : []),
-    ...(counts.needs_review > 0 ? [`${numberWords(counts.needs_review)} to review`] : []),
+    t('{made, number} of {items, number} done', { made: countMade(run), items }),
+    ...(counts.failed > 0 ? [t('{failed, number} failed', { failed: counts.failed })] : []),
+    ...(counts.needs_review > 0 ? [t('{count, number} to review', { count: counts.needs_review })] : []),
   ].join(', ');
 }
 
@@ -70,15 +69,21 @@ export function deliveryWords({ waiting, delivered, failed, held, manifest }: Ru
   const files = waiting + delivered + failed;
   return [
     files === 0
-      ? 'Nothing to deliver yet'
-      : `${numberWords(delivered)} of ${counted(files, 'file')} delivered`,
-    ...(failed > 0 ? [`${numberWords(failed)} failed`] : []),
-    ...(held > 0 ? [`${counted(held, 'picture')} ${held === 1 ? 'waits' : 'wait'} for review`] : []),
-    ...(manifest === 'delivered' ? ['with manifest.csv'] : []),
+      ? t('Nothing to deliver yet')
+      : t('{delivered, number} of {files, plural, one {# file} other {# files}} delivered', {
+          delivered,
+          files,
+        }),
+    ...(failed > 0 ? [t('{failed, number} failed', { failed })] : []),
+    ...(held > 0
+      ? [t('{held, plural, one {# picture waits} other {# pictures wait}} for review', { held })]
+      : []),
+    ...(manifest === 'delivered' ? [t('with manifest.csv')] : []),
   ].join(', ');
 }
 
 const KB = 1000;
+const DECIMALS = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** Formats a size: '12 kB', '3.4 MB', '1.2 GB'. */
 export function sizeWords(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB'] as const;
@@ -88,7 +93,7 @@ export function sizeWords(bytes: number): string {
     value /= KB;
     unit += 1;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? 'TB'}`;
+  return `${value < 10 && unit > 0 ? DECIMALS.format(value) : Math.round(value)} ${units[unit] ?? 'TB'}`;
 }
 
 const MINUTE_S = 60;
@@ -96,17 +101,20 @@ const HOUR_S = 60 * MINUTE_S;
 
 /** Formats a duration: 'less than a minute', 'about 12 minutes', 'about 2 h 50 min'. */
 export function durationWords(seconds: number): string {
-  if (seconds < MINUTE_S) return 'less than a minute';
+  if (seconds < MINUTE_S) return t('less than a minute');
   if (seconds < HOUR_S) {
-    const minutes = Math.round(seconds / MINUTE_S);
-    return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+    return t('about {minutes, plural, one {# minute} other {# minutes}}', {
+      minutes: Math.round(seconds / MINUTE_S),
+    });
   }
   const hours = Math.floor(seconds / HOUR_S);
   const minutes = Math.round((seconds % HOUR_S) / MINUTE_S);
-  return minutes === 0 ? `about ${hours} h` : `about ${hours} h ${minutes} min`;
+  return minutes === 0
+    ? t('about {hours} h', { hours })
+    : t('about {hours} h {minutes} min', { hours, minutes });
 }
 
-const WHEN = new Intl.DateTimeFormat('en-US', {
+const WHEN = new Intl.DateTimeFormat(LANGUAGE, {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
@@ -125,7 +133,8 @@ export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'sourc
 export function itemNote(
   item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'review' | 'source' | 'state'>,
 ): string {
-  if (item.source.kind === 'file') return `Waiting for the file ${ownName(item.source.name)}.`;
+  if (item.source.kind === 'file')
+    return t('Waiting for the file {name}.', { name: ownName(item.source.name) });
   if (item.reason !== null) return item.reason.message;
   const undelivered = item.outputs.find(({ delivery }) => delivery?.state === 'failed')?.delivery?.reason;
   if (undelivered) return undelivered.message;
@@ -136,15 +145,18 @@ export function itemNote(
     ...enlargedWords(item),
   ];
   const [first] = notes;
-  if (first !== undefined) return notes.length > 1 ? `${first} And ${notes.length - 1} more.` : first;
-  return item.reused ? 'Unchanged: reused from an earlier run.' : '';
+  if (first !== undefined)
+    return notes.length > 1 ? `${first} ${t('And {count} more.', { count: notes.length - 1 })}` : first;
+  return item.reused ? t('Unchanged: reused from an earlier run.') : '';
 }
 
 /** Largest enlargement of a row's files, worded as in Export. */
 export function enlargedWords({ outputs }: Pick<RunItem, 'outputs'>): readonly string[] {
   const percents = outputs.map(({ scale }) => enlargedPercent(scale) ?? 0);
   const most = Math.max(0, ...percents);
-  return most === 0 ? [] : [`Larger than the original (${most}%). Use a larger photo to keep it sharp.`];
+  return most === 0
+    ? []
+    : [t('Larger than the original ({percent}%). Use a larger photo to keep it sharp.', { percent: most })];
 }
 
 /** Reasons for a review, most serious first, worded as in Create. Rows of older releases may have only `review` reasons. */
@@ -155,11 +167,11 @@ export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review
 
 /** Words for the probability that a cut-out needs no correction, because a number would suggest more precision. */
 export function scoreWords(score: number): string {
-  if (score < 0.4) return 'likely needs a fix';
-  return score < 0.8 ? 'may need a fix' : 'probably fine';
+  if (score < 0.4) return t('likely needs a fix');
+  return score < 0.8 ? t('may need a fix') : t('probably fine');
 }
 
-const REASON_WORDS: Readonly<Record<ReviewReason, string>> = {
+const REASON_WORDS: Readonly<Record<ReviewReason, string>> = messages({
   'looks-differ': 'Part of the product may be missing, or some background included.',
   'at-border': 'The product reaches the edge of the photo.',
   'weak-contrast': 'Low contrast in places.',
@@ -169,4 +181,4 @@ const REASON_WORDS: Readonly<Record<ReviewReason, string>> = {
   unsure: 'Much of the outline is uncertain.',
   'fine-parts': 'Fine parts or holes may be lost.',
   'busy-ground': 'The background is busy.',
-};
+});

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
@@ -16,14 +17,19 @@ import { FormTextField } from '../../ui/form-fields.tsx';
 
 /** The page behind 'Talk to sales'. */
 export default function DemoPage() {
-  usePageTitle('Book a demo');
+  usePageTitle(t('Book a demo'));
   const [isSent, setIsSent] = useState(false);
   return (
     <div className="mx-auto w-full max-w-2xl px-6 pt-14 pb-20 max-md:px-4 max-md:pt-8">
-      <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">Talk to us</h1>
+      <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">{t('Talk to us')}</h1>
       <p className="mt-3 text-lg text-muted">
-        {hasBilling() ? 'More downloads than our plans offer, an API connection,' : 'An API connection'} or a
-        whole catalog at once: tell us what you need, and we’ll show you how it works with your products.
+        {hasBilling()
+          ? t(
+              'More downloads than our plans offer, an API connection, or a whole catalog at once: tell us what you need, and we’ll show you how it works with your products.',
+            )
+          : t(
+              'An API connection or a whole catalog at once: tell us what you need, and we’ll show you how it works with your products.',
+            )}
       </p>
       <Card className="mt-8 p-6 max-md:p-5">
         {isSent ? (
@@ -56,19 +62,25 @@ function DemoForm({ onSent }: { readonly onSent: () => void }) {
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
-        <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
-        <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="email" />
+        <FormTextField form={form} name="first_name" label={t('First name')} autoComplete="given-name" />
+        <FormTextField form={form} name="last_name" label={t('Last name')} autoComplete="family-name" />
+        <FormTextField
+          form={form}
+          name="email"
+          label={t('Email address')}
+          type="email"
+          autoComplete="email"
+        />
         <FormTextField
           form={form}
           name="company_name"
-          label="Company (optional)"
+          label={t('Company (optional)')}
           autoComplete="organization"
         />
       </div>
       <div>
         <label htmlFor={messageId} className="mb-1.5 block text-sm font-medium">
-          What do you need? (optional)
+          {t('What do you need? (optional)')}
         </label>
         <textarea
           id={messageId}
@@ -81,7 +93,7 @@ function DemoForm({ onSent }: { readonly onSent: () => void }) {
       </div>
       {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
       <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
-        Send
+        {t('Send')}
       </Button>
     </form>
   );

@@ -1,7 +1,7 @@
 import { DEVELOPER_PAGES } from '@packshot/contract/api/developer-pages';
 import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
 import { Link, useLocation } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { usePageTitle } from '../../lib/state/page-title.ts';

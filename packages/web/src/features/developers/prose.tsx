@@ -2,7 +2,7 @@
 import { ROUTES } from '@packshot/contract/routes';
 import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
 import { Link } from '@tanstack/react-router';
-import { Link as LinkIcon } from 'lucide-react';
+import { Link as LinkIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 

@@ -1,6 +1,6 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
-import { Search as SearchIcon } from 'lucide-react';
+import { Search as SearchIcon } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { bringIntoView } from '../../ui/bring-into-view.ts';

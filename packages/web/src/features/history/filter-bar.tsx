@@ -1,4 +1,5 @@
-import { ListChecks, Search, Star, X } from 'lucide-react';
+import { messages, t } from '@packshot/contract/text/translation';
+import { ListChecks, Search, Star, X } from 'lucide';
 import type { ReactNode } from 'react';
 import { RECORD_SORTS } from '@packshot/contract/records/schemas';
 import type { RecordSort } from '@packshot/contract/records/schemas';
@@ -8,20 +9,20 @@ import { PERIODS } from './filter.ts';
 import type { HistoryFilter, Period } from './filter.ts';
 import { TOOL_GROUPS } from './words.ts';
 
-const PERIOD_NAMES: Readonly<Record<Period, string>> = {
+const PERIOD_NAMES: Readonly<Record<Period, string>> = messages({
   any: 'Any time',
   today: 'Today',
   week: 'Last 7 days',
   month: 'Last 30 days',
   custom: 'Custom range',
-};
+});
 
-const SORT_NAMES: Readonly<Record<RecordSort, string>> = {
+const SORT_NAMES: Readonly<Record<RecordSort, string>> = messages({
   '-created_at': 'Newest first',
   created_at: 'Oldest first',
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
-};
+});
 
 const FIELD =
   'h-9 rounded-md border border-line bg-surface text-sm text-ink transition-colors hover:border-line-strong pointer-coarse:h-11 pointer-coarse:text-base';
@@ -42,14 +43,14 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
     <search className="mt-6 flex flex-wrap items-center gap-2 max-md:mt-4">
       <SearchField value={search} onChange={onSearch} />
       <select
-        aria-label="Tool"
+        aria-label={t('Tool')}
         value={filter.tool ?? ''}
         onChange={({ currentTarget: { value } }) =>
           change({ tool: TOOL_GROUPS.find(({ tool }) => tool === value)?.tool ?? null })
         }
         className={classNames(FIELD, 'px-2.5')}
       >
-        <option value="">All tools</option>
+        <option value="">{t('All tools')}</option>
         {TOOL_GROUPS.map(({ name, tool }) => (
           <option key={tool} value={tool}>
             {name}
@@ -57,7 +58,7 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
         ))}
       </select>
       <Choice
-        label="When"
+        label={t('When')}
         names={PERIOD_NAMES}
         of={PERIODS}
         value={filter.period}
@@ -65,13 +66,13 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
       />
       {filter.period === 'custom' && (
         <span className="flex items-center gap-2 text-sm text-muted">
-          <DayField label="From" value={filter.fromDay} onChange={(fromDay) => change({ fromDay })} />
+          <DayField label={t('From')} value={filter.fromDay} onChange={(fromDay) => change({ fromDay })} />
           –
-          <DayField label="To" value={filter.toDay} onChange={(toDay) => change({ toDay })} />
+          <DayField label={t('To')} value={filter.toDay} onChange={(toDay) => change({ toDay })} />
         </span>
       )}
       <Choice
-        label="Sort by"
+        label={t('Sort by')}
         names={SORT_NAMES}
         of={RECORD_SORTS}
         value={filter.sort}
@@ -79,12 +80,12 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
       />
       <Toggle isOn={filter.isStarred} onChange={(isStarred) => change({ isStarred })}>
         <Icon of={Star} sizePx={16} className={filter.isStarred ? 'fill-current' : ''} />
-        Starred
+        {t('Starred')}
       </Toggle>
       <span className="ml-auto">
         <Toggle isOn={isSelecting} onChange={onSelecting}>
           <Icon of={ListChecks} sizePx={16} />
-          Select
+          {t('Select')}
         </Toggle>
       </span>
     </search>
@@ -110,8 +111,8 @@ function SearchField({
         dir="auto"
         value={value}
         maxLength={200}
-        aria-label="Search prompts and names"
-        placeholder="Search prompts and names"
+        aria-label={t('Search prompts and names')}
+        placeholder={t('Search prompts and names')}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         className={classNames(
           FIELD,
@@ -121,7 +122,7 @@ function SearchField({
       {value !== '' && (
         <button
           type="button"
-          aria-label="Clear the search"
+          aria-label={t('Clear the search')}
           onClick={() => onChange('')}
           className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-muted hover:text-ink"
         >

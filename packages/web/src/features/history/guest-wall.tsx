@@ -1,9 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { canSignUp } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { History } from 'lucide-react';
+import { History } from 'lucide';
 import { allowances } from '../../lib/plans/allowances.ts';
-import { plural } from '../../lib/page/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -28,24 +28,25 @@ export function GuestWall() {
       <div className="absolute inset-x-0 top-10 flex justify-center max-md:top-6">
         <EmptyState
           icon={History}
-          title="Your work stays in this browser"
+          title={t('Your work stays in this browser')}
           className="rounded-2xl border border-line bg-raised py-12! shadow-high"
           actions={
             <>
               {canSignUp() && (
                 <Link to={ROUTES.signUp} className={buttonClasses()}>
-                  Create an account
+                  {t('Create an account')}
                 </Link>
               )}
               <Link to={ROUTES.studio} className={buttonClasses('secondary')}>
-                Go to your work
+                {t('Go to your work')}
               </Link>
             </>
           }
         >
-          Guest work isn’t saved to History. Your latest work is still in Create, even after a reload. The
-          server deletes guests’ pictures {plural(allowances().guestRetentionDays, 'day')} after your last
-          visit. With an account, every result is kept: searchable, starred and ready to reuse.
+          {t(
+            'Guest work isn’t saved to History. Your latest work is still in Create, even after a reload. The server deletes guests’ pictures {days, plural, one {# day} other {# days}} after your last visit. With an account, every result is kept: searchable, starred and ready to reuse.',
+            { days: allowances().guestRetentionDays },
+          )}
         </EmptyState>
       </div>
     </div>

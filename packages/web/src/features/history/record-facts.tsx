@@ -1,5 +1,8 @@
+import { referenceTitle } from '../../lib/api/references.ts';
+import { t } from '@packshot/contract/text/translation';
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
+import type { UpscaleMode } from '@packshot/contract/tools/limits';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { call, getErrorMessage } from '../../lib/api/api-client.ts';
@@ -19,32 +22,27 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
       <NameField record={record} onChange={onChange} />
       <dl className="mt-4 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
         {prompt !== '' && (
-          <Fact name="Prompt">
+          <Fact name={t('Prompt')}>
             <bdi>{prompt}</bdi>
           </Fact>
         )}
-        {scene && <Fact name="Scene">{scene.title}</Fact>}
-        {seed !== null && <Fact name="Seed">{seed}</Fact>}
+        {scene && <Fact name={t('Scene')}>{referenceTitle(scene.reference_id, scene.title)}</Fact>}
+        {seed !== null && <Fact name={t('Seed')}>{seed}</Fact>}
         {settings.factor !== undefined && (
-          <Fact name="Upscaled">
-            × {settings.factor}, {settings.mode}
-            {settings.clean_up === true && ', cleaned up first'}
+          <Fact name={t('Upscaled')}>
+            × {settings.factor}, {settings.mode && modeWords(settings.mode, settings.clean_up === true)}
           </Fact>
         )}
         {settings.strength !== undefined && (
-          <Fact name="Strength">{Math.round(settings.strength * 100)}%</Fact>
+          <Fact name={t('Strength')}>{Math.round(settings.strength * 100)}%</Fact>
         )}
-        {width !== null && height !== null && (
-          <Fact name="Size">
-            {width} × {height} px
-          </Fact>
-        )}
+        {width !== null && height !== null && <Fact name={t('Size')}>{`${width} × ${height} px`}</Fact>}
         {engine && (
-          <Fact name="Engine">
+          <Fact name={t('Engine')}>
             {engine.provider}, {engine.model}
           </Fact>
         )}
-        <Fact name="Created">
+        <Fact name={t('Created')}>
           <time dateTime={record.created_at}>{formatMoment(record)}</time>
         </Fact>
       </dl>
@@ -58,6 +56,11 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
     </div>
   );
 }
+
+const modeWords = (mode: UpscaleMode, isCleanedUp: boolean): string =>
+  isCleanedUp
+    ? t('{mode, select, detailed {detailed} other {faithful}}, cleaned up first', { mode })
+    : t('{mode, select, detailed {detailed} other {faithful}}', { mode });
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -88,12 +91,12 @@ function NameField({ record, onChange }: RecordFactsProps) {
   return (
     <form onSubmit={submit}>
       <label className="block text-sm">
-        <span className="text-muted">Name</span>
+        <span className="text-muted">{t('Name')}</span>
         <input
           dir="auto"
           value={name}
           maxLength={RECORD_NAME_MAX_LENGTH}
-          placeholder="Untitled"
+          placeholder={t('Untitled')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           onBlur={() => void save()}
           className="mt-1 block h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm font-medium placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -40,7 +41,12 @@ export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle
   const blocks = toBlocks(rows ?? []);
   return (
     <>
-      <div role="list" aria-label="Pictures" aria-busy={isLoading} className="@container mt-2 grid gap-y-6">
+      <div
+        role="list"
+        aria-label={t('Pictures')}
+        aria-busy={isLoading}
+        className="@container mt-2 grid gap-y-6"
+      >
         {blocks.map((block, at) => (
           <div
             // oxlint-disable-next-line react/no-array-index-key -- what is deleted moves the others up through the blocks

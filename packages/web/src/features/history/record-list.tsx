@@ -1,8 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { recordsDeleted } from '@packshot/contract/records/messages';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { Images, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
+import { Images, RotateCw, SearchX, TriangleAlert } from 'lucide';
 import { useCallback, useState } from 'react';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -113,28 +114,28 @@ function Nothing(props: { readonly filter: HistoryFilter; readonly onClearFilter
     return (
       <EmptyState
         icon={SearchX}
-        title="No matches"
+        title={t('No matches')}
         actions={
           <Button variant="secondary" onClick={props.onClearFilter}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         }
       >
-        Try fewer words, another tool or a longer period.
+        {t('Try fewer words, another tool or a longer period.')}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={Images}
-      title="Nothing here yet"
+      title={t('Nothing here yet')}
       actions={
         <Link to={ROUTES.studio} className={buttonClasses()}>
-          Create your first picture
+          {t('Create your first picture')}
         </Link>
       }
     >
-      Every picture you create from now on is saved here.
+      {t('Every picture you create from now on is saved here.')}
     </EmptyState>
   );
 }
@@ -144,10 +145,10 @@ function Failure(props: { readonly message: string; readonly onRetry: () => void
     <div role="alert">
       <EmptyState
         icon={TriangleAlert}
-        title="Your history didn’t load"
+        title={t('Your history didn’t load')}
         actions={
           <Button variant="secondary" icon={RotateCw} onClick={props.onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >

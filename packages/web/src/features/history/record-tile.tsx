@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import { Check, PencilLine, Star } from 'lucide-react';
+import { Check, PencilLine, Star } from 'lucide';
 import { memo, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,7 +29,11 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
     <div className="group relative">
       <button
         type="button"
-        aria-label={isSelecting ? `Select ${formatAltText(record)}` : `Open ${formatAltText(record)}`}
+        aria-label={
+          isSelecting
+            ? t('Select {picture}', { picture: formatAltText(record) })
+            : t('Open {picture}', { picture: formatAltText(record) })
+        }
         aria-pressed={isSelecting ? isSelected : undefined}
         onClick={() => (isSelecting ? onToggle : onOpen)(record.id)}
         className={classNames(
@@ -51,7 +56,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
         )}
       </button>
       <Corner
-        label={`Select ${getTitle(record)}`}
+        label={t('Select {picture}', { picture: getTitle(record) })}
         isOn={isSelected}
         isShown={isSelecting}
         isAlwaysOnTouch={false}
@@ -65,7 +70,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
         )}
       </Corner>
       <Corner
-        label={`Star ${getTitle(record)}`}
+        label={t('Star {picture}', { picture: getTitle(record) })}
         isOn={record.starred}
         isShown={record.starred}
         isAlwaysOnTouch
@@ -77,13 +82,13 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       {!isSelecting && (
         <button
           type="button"
-          aria-label={`Open ${getTitle(record)} in Create`}
-          title="Open in Create"
+          aria-label={t('Open {picture} in Create', { picture: getTitle(record) })}
+          title={t('Open in Create')}
           onClick={() => openRecord(record)}
           className="absolute top-[calc(100%-5.5rem)] right-2 inline-flex h-8 items-center gap-1.5 rounded-full bg-chip px-3 text-xs font-medium text-chip-text opacity-0 transition-opacity focus-visible:opacity-100 pointer-fine:group-hover:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100"
         >
           <Icon of={PencilLine} sizePx={14} />
-          Create
+          {t('Create')}
         </button>
       )}
       <p dir="auto" className="mt-2.5 truncate text-sm font-medium" title={getTitle(record)}>

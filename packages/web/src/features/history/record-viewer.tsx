@@ -1,17 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasSettings } from '@packshot/contract/tools/result-names';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { SCENE_TOOL_IDS } from '@packshot/contract/tools/scene';
-import {
-  ChevronLeft,
-  ChevronRight,
-  Columns2,
-  Download,
-  PencilLine,
-  RotateCcw,
-  Star,
-  Trash2,
-} from 'lucide-react';
+import { ChevronLeft, ChevronRight, Columns2, Download, PencilLine, RotateCcw, Star, Trash2 } from 'lucide';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useGlobalState } from '../../lib/state/global-state.ts';
@@ -63,7 +55,7 @@ export function RecordViewer(props: RecordViewerProps) {
           <div className="mt-3 flex justify-between">
             <IconButton
               icon={ChevronLeft}
-              label="Newer"
+              label={t('Newer')}
               hint="←"
               outlined
               disabled={neighbors.before === null}
@@ -71,7 +63,7 @@ export function RecordViewer(props: RecordViewerProps) {
             />
             <IconButton
               icon={ChevronRight}
-              label="Older"
+              label={t('Older')}
               hint="→"
               outlined
               disabled={neighbors.after === null}
@@ -107,12 +99,12 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
     <div className="relative">
       {isComparing && !canOverlay(record) ? (
         <div className={`${FRAME} flex flex-col gap-px overflow-hidden landscape:flex-row`}>
-          <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, 'Original', CONTAINED)}</div>
+          <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, t('Original'), CONTAINED)}</div>
           <div className="min-h-0 min-w-0 flex-1">{picture(url, formatAltText(record), CONTAINED)}</div>
         </div>
       ) : isComparing ? (
         <CompareSlider
-          before={<div className="size-full bg-canvas">{picture(inputUrl, 'Original', CONTAINED)}</div>}
+          before={<div className="size-full bg-canvas">{picture(inputUrl, t('Original'), CONTAINED)}</div>}
           after={<div className="size-full bg-canvas">{picture(url, formatAltText(record), CONTAINED)}</div>}
           className={FRAME}
         />
@@ -130,7 +122,7 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
           onClick={() => setIsComparing(!isComparing)}
           className="absolute bottom-3 left-3"
         >
-          {isComparing ? 'Stop comparing' : 'Compare'}
+          {isComparing ? t('Stop comparing') : t('Compare')}
         </Button>
       )}
     </div>
@@ -151,23 +143,23 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
   return (
     <div className="mt-auto grid gap-2">
       <Button icon={Download} loading={isBusy} onClick={() => void download()}>
-        Download PNG
+        {t('Download PNG')}
       </Button>
       <p className="text-center text-xs text-muted">{costOfDownloads([record], remainingDownloads)}</p>
       <Button variant="secondary" icon={PencilLine} onClick={() => openRecord(record)}>
-        Open in Create
+        {t('Open in Create')}
       </Button>
       {hasSettings(toolForRecord(record)) && (
         <Button variant="secondary" icon={RotateCcw} onClick={() => reuseRecord(record)}>
-          Reuse settings
+          {t('Reuse settings')}
         </Button>
       )}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="secondary" icon={Star} aria-pressed={record.starred} onClick={onStar}>
-          {record.starred ? 'Starred' : 'Star'}
+          {record.starred ? t('Starred') : t('Star')}
         </Button>
         <Button variant="secondary" icon={Trash2} onClick={onDelete}>
-          Delete
+          {t('Delete')}
         </Button>
       </div>
       <OutOfDownloads isOpen={isUnpaid} onClose={() => setIsUnpaid(false)} />

@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { ARCHIVE_MAX_RECORDS } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import { FileArchive, Trash2, X } from 'lucide-react';
+import { FileArchive, Trash2, X } from 'lucide';
 import { useState } from 'react';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +35,7 @@ export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, on
   };
   return (
     <section
-      aria-label="Selected pictures"
+      aria-label={t('Selected pictures')}
       className="sticky bottom-4 z-20 mx-auto mt-6 flex w-fit max-w-full animate-rise-in flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised px-4 py-3 shadow-high max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:w-full"
     >
       <div className="min-w-52 flex-1">
@@ -47,10 +48,10 @@ export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, on
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="ghost" onClick={onSelectAll}>
-          Select all shown
+          {t('Select all shown')}
         </Button>
         <Button variant="secondary" icon={Trash2} disabled={selected.length === 0} onClick={onDelete}>
-          Delete
+          {t('Delete')}
         </Button>
         <Button
           icon={FileArchive}
@@ -58,9 +59,9 @@ export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, on
           disabled={selected.length === 0 || isTooMany}
           onClick={() => void take()}
         >
-          Download ZIP
+          {t('Download ZIP')}
         </Button>
-        <IconButton icon={X} label="Stop selecting" onClick={onClose} />
+        <IconButton icon={X} label={t('Stop selecting')} onClick={onClose} />
       </div>
       <OutOfDownloads isOpen={isUnpaid} onClose={() => setIsUnpaid(false)} />
     </section>
@@ -72,8 +73,8 @@ function formatHint(
   remainingDownloads: number,
   isTooMany: boolean,
 ): string {
-  if (selected.length === 0) return 'Select pictures to download as a ZIP or to delete.';
+  if (selected.length === 0) return t('Select pictures to download as a ZIP or to delete.');
   return isTooMany
-    ? `A ZIP can hold at most ${ARCHIVE_MAX_RECORDS} pictures.`
+    ? t('A ZIP can hold at most {count} pictures.', { count: ARCHIVE_MAX_RECORDS })
     : costOfDownloads(selected, remainingDownloads);
 }

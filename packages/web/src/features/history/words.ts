@@ -1,4 +1,6 @@
 /** Texts about pictures of history. */
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../lib/page/installation.ts';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ToolId } from '@packshot/contract/tools/ids';
@@ -6,7 +8,6 @@ import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { recordTypes, resultName, resultNames } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
-import { plural } from '../../lib/page/plural.ts';
 
 /** The filter's options: the tools of the Create page with the ids that records use. */
 export interface ToolGroup {
@@ -38,24 +39,35 @@ export const formatDetail = (record: SavedRecord): string => {
 /** The text alternative of a picture. */
 export const formatAltText = (record: SavedRecord): string => `${toolName(record)}: ${getTitle(record)}`;
 
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const dayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
+const momentFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 const formatDay = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
 export const formatMoment = ({ created_at }: SavedRecord): string =>
   momentFormat.format(new Date(created_at));
 
 /** Cost of downloading these pictures, shown in advance. */
-export function costOfDownloads(records: readonly SavedRecord[], remainingDownloads: number): string {
+export function costOfDownloads(records: readonly SavedRecord[], remaining: number): string {
   if (!hasBilling()) return '';
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;
-  if (unpaid === 0) return 'Already downloaded. Free to save again.';
+  if (unpaid === 0) return t('Already downloaded. Free to save again.');
   const cost =
-    unpaid > remainingDownloads
-      ? `Needs ${plural(unpaid, 'download')}; you have ${remainingDownloads}.`
-      : `Uses ${unpaid} of ${plural(remainingDownloads, 'download')}.`;
+    unpaid > remaining
+      ? t(
+          'Needs {unpaid, plural, one {{unpaid} download} other {{unpaid} downloads}}; you have {remaining}.',
+          {
+            unpaid,
+            remaining,
+          },
+        )
+      : t('Uses {unpaid} of {remaining, plural, one {{remaining} download} other {{remaining} downloads}}.', {
+          unpaid,
+          remaining,
+        });
   const free = records.length - unpaid;
-  return `${cost}${free > 0 ? ` ${free} already paid for.` : ''}`;
+  return free > 0 ? `${cost} ${t('{free} already paid for.', { free })}` : cost;
 }
 
-export const picturesSelected = (count: number): string => `${plural(count, 'picture')} selected`;
-export const picturesFound = (count: number): string => plural(count, 'picture');
+export const picturesSelected = (count: number): string =>
+  t('{count, plural, one {{count} picture} other {{count} pictures}} selected', { count });
+export const picturesFound = (count: number): string =>
+  t('{count, plural, one {{count} picture} other {{count} pictures}}', { count });

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import halo from '../../lib/samples/close-up-halo.webp';
 import texture from '../../lib/samples/close-up-texture.webp';
 import thin from '../../lib/samples/close-up-thin.webp';
@@ -11,18 +12,18 @@ interface CloseUp {
 const CLOSE_UPS: readonly CloseUp[] = [
   {
     pictureUrl: thin,
-    title: 'Thin parts stay whole',
-    text: 'Crowns, wires and straps keep their width down to a few pixels.',
+    title: t('Thin parts stay whole'),
+    text: t('Crowns, wires and straps keep their width down to a few pixels.'),
   },
   {
     pictureUrl: texture,
-    title: 'Texture to the last pixel',
-    text: 'Inside the edge, every pixel comes from your photo.',
+    title: t('Texture to the last pixel'),
+    text: t('Inside the edge, every pixel comes from your photo.'),
   },
   {
     pictureUrl: halo,
-    title: 'No halo',
-    text: 'Edge colors are re-estimated, so no rim of the old background remains.',
+    title: t('No halo'),
+    text: t('Edge colors are re-estimated, so no rim of the old background remains.'),
   },
 ];
 
@@ -34,9 +35,9 @@ export function CloseUps() {
   return (
     <section className="border-y border-line bg-surface">
       <div className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
-        <h2 className="text-2xl font-bold tracking-headline">Look at the edge</h2>
+        <h2 className="text-2xl font-bold tracking-headline">{t('Look at the edge')}</h2>
         <p className="mt-2 max-w-xl text-base text-muted">
-          One cut-out at 200%, untouched. You get it at the photo’s full size, as a PNG.
+          {t('One cut-out at 200%, untouched. You get it at the photo’s full size, as a PNG.')}
         </p>
         <div className="mt-7 grid gap-x-5 gap-y-8 md:grid-cols-3">
           {CLOSE_UPS.map(({ pictureUrl, title, text }) => (

@@ -1,15 +1,15 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../lib/page/installation.ts';
-import { Gift, RotateCcw, Server, ShieldCheck } from 'lucide-react';
+import { Gift, RotateCcw, Server, ShieldCheck } from 'lucide';
 import type { Allowances } from '@packshot/contract/credits/allowances';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import { allowances } from '../../lib/plans/allowances.ts';
-import { plural } from '../../lib/page/plural.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Fact {
   /** Set for facts about prices. */
   readonly isOfBilling?: true;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly title: string;
   readonly text: string;
 }
@@ -18,24 +18,30 @@ const facts = ({ guestGenerations, guestDownloads, guestRetentionDays }: Allowan
   {
     isOfBilling: true,
     icon: Gift,
-    title: 'Free to try',
-    text: `${plural(guestGenerations, 'generation')} and ${plural(guestDownloads, 'download')} without an account. Downloading the same picture again is free.`,
+    title: t('Free to try'),
+    text: t(
+      '{guestGenerations, plural, one {# generation} other {# generations}} and {guestDownloads, plural, one {# download} other {# downloads}} without an account. Downloading the same picture again is free.',
+      { guestGenerations, guestDownloads },
+    ),
   },
   {
     isOfBilling: true,
     icon: RotateCcw,
-    title: 'Failures are free',
-    text: 'A generation that fails, or that you cancel, doesn’t count.',
+    title: t('Failures are free'),
+    text: t('A generation that fails, or that you cancel, doesn’t count.'),
   },
   {
     icon: ShieldCheck,
-    title: 'Kept private',
-    text: `Only you can see your photos, through links that expire. Results carry no location or camera data. Without an account, everything is deleted ${plural(guestRetentionDays, 'day')} after your last visit.`,
+    title: t('Kept private'),
+    text: t(
+      'Only you can see your photos, through links that expire. Results carry no location or camera data. Without an account, everything is deleted {guestRetentionDays, plural, one {# day} other {# days}} after your last visit.',
+      { guestRetentionDays },
+    ),
   },
   {
     icon: Server,
-    title: 'Runs on your own server',
-    text: 'One command, no GPU, no outside service. Nothing leaves the machine it runs on.',
+    title: t('Runs on your own server'),
+    text: t('One command, no GPU, no outside service. Nothing leaves the machine it runs on.'),
   },
 ];
 
@@ -45,7 +51,7 @@ const shownFacts = (): readonly Fact[] =>
 export function Facts() {
   return (
     <section className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
-      <h2 className="sr-only">Good to know</h2>
+      <h2 className="sr-only">{t('Good to know')}</h2>
       <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {shownFacts().map((fact) => (
           <li key={fact.title}>

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useId, useState } from 'react';
 import { CompareSlider } from '../../ui/compare-slider.tsx';
 import { MUG_SCENES, SCENE_SIDE_PX } from '../../lib/samples/samples.ts';
@@ -10,12 +11,12 @@ export function HeroPicture() {
     <div className="relative mx-auto w-full max-w-[35rem] min-w-0">
       <CompareSlider
         className="aspect-square w-full rounded-2xl bg-fill-strong shadow-high"
-        label="Compare photo and scene"
+        label={t('Compare photo and scene')}
         initialPercent={46}
         before={
           <img
             src={scene?.photoUrl}
-            alt="A mug on a white table"
+            alt={t('A mug on a white table')}
             width={SCENE_SIDE_PX}
             height={SCENE_SIDE_PX}
             fetchPriority="high"
@@ -25,7 +26,7 @@ export function HeroPicture() {
         after={
           <img
             src={scene?.url}
-            alt={`The same mug in the scene “${scene?.name ?? ''}”`}
+            alt={t('The same mug in the scene “{scene}”', { scene: scene?.name ?? '' })}
             width={SCENE_SIDE_PX}
             height={SCENE_SIDE_PX}
             fetchPriority="high"
@@ -42,7 +43,7 @@ function ScenePicker(props: { readonly index: number; readonly onChange: (index:
   const name = useId();
   return (
     <fieldset className="absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 gap-1.5 rounded-full border border-line bg-raised p-1.5 shadow-mid">
-      <legend className="sr-only">Scene</legend>
+      <legend className="sr-only">{t('Scene')}</legend>
       {MUG_SCENES.map((scene, index) => (
         <label
           key={scene.name}

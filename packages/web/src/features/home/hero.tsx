@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
-import { Upload } from 'lucide-react';
+import { Upload } from 'lucide';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -19,11 +20,12 @@ export function Hero() {
     <section className="mx-auto grid w-full max-w-page items-center gap-x-12 gap-y-10 px-6 pt-12 pb-16 max-md:px-4 max-md:pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] xl:grid-cols-[minmax(0,1fr)_35rem] lg:pt-16">
       <div className="min-w-0">
         <h1 className="text-4xl font-bold tracking-headline max-md:text-3xl lg:max-xl:text-[48px] lg:max-xl:leading-[52px]">
-          Product photos, without the shoot.
+          {t('Product photos, without the shoot.')}
         </h1>
         <p className="mt-5 max-w-md text-lg text-muted">
-          Drop in a phone photo. Get your product cleanly cut out, in a studio scene with the right light and
-          shadow, never repainted. No sign-up.
+          {t(
+            'Drop in a phone photo. Get your product cleanly cut out, in a studio scene with the right light and shadow, never repainted. No sign-up.',
+          )}
         </p>
         <DropZone onFiles={(files) => void openPhotos(files)} className="group mt-8">
           {({ isOver, open }) => (
@@ -34,24 +36,24 @@ export function Hero() {
               )}
             >
               <Button size="lg" icon={Upload} onClick={open} className="max-sm:w-full">
-                Choose a photo
+                {t('Choose a photo')}
               </Button>
               <div className="min-w-0">
                 <p className="text-base font-semibold">
-                  {isOver ? <span>Drop to start</span> : <OtherWays />}
+                  {isOver ? <span>{t('Drop to start')}</span> : <OtherWays />}
                 </p>
                 <p className="text-sm text-muted">
-                  PNG, JPG, HEIC up to {MAX_MB} MB
-                  <span className="pointer-coarse:hidden"> · Ctrl V works too</span>
+                  {t('PNG, JPG, HEIC up to {maxMb} MB', { maxMb: MAX_MB })}
+                  <span className="pointer-coarse:hidden"> · {t('Ctrl V works too')}</span>
                 </p>
               </div>
             </div>
           )}
         </DropZone>
         <ThumbnailPicker
-          label="Try one:"
+          label={t('Try one:')}
           items={TO_TRY}
-          actionLabel={({ name }) => `Try it with the ${name.toLowerCase()}`}
+          actionLabel={({ name }) => t('Try it: {name}', { name })}
           onChoose={(sample) => void openSample(sample)}
           className="mt-5"
         />
@@ -65,8 +67,8 @@ export function Hero() {
 function OtherWays() {
   return (
     <>
-      <span className="pointer-coarse:hidden">or drop it anywhere</span>
-      <span className="hidden pointer-coarse:inline">from your camera or gallery</span>
+      <span className="pointer-coarse:hidden">{t('or drop it anywhere')}</span>
+      <span className="hidden pointer-coarse:inline">{t('from your camera or gallery')}</span>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { ImageDown } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { ImageDown } from 'lucide';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { afterFirstPaint } from '../../lib/page/after-first-paint.ts';
 import { usePageDrops } from '../../lib/page/page-drops.ts';
@@ -50,7 +51,7 @@ function DropCurtain() {
     <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/85 p-4 backdrop-blur-sm">
       <div className="flex size-full flex-col items-center justify-center gap-4 rounded-2xl border-2 border-dashed border-accent">
         <Icon of={ImageDown} sizePx={40} />
-        <p className="text-xl font-semibold">Drop your photo anywhere</p>
+        <p className="text-xl font-semibold">{t('Drop your photo anywhere')}</p>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
@@ -16,9 +17,9 @@ export default function LastResults() {
   return (
     <section className="mx-auto w-full max-w-page px-6 pt-10 max-md:px-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-2xl font-bold tracking-headline">Recent results</h2>
+        <h2 className="text-2xl font-bold tracking-headline">{t('Recent results')}</h2>
         <Link to={ROUTES.home} search={{ tab: 'history' }} className="text-sm font-semibold hover:underline">
-          See all
+          {t('See all')}
         </Link>
       </div>
       <ul className="mt-5 grid grid-cols-3 gap-4 max-md:gap-3 lg:grid-cols-6">
@@ -37,7 +38,7 @@ export default function LastResults() {
                 >
                   <img
                     src={record.thumb_url ?? record.standard_output_image_url ?? ''}
-                    alt={record.text_prompt || record.name || 'A result'}
+                    alt={record.text_prompt || record.name || t('A result')}
                     loading="lazy"
                     decoding="async"
                     className="checkerboard max-h-full max-w-full bg-size-[12px_12px]"

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -12,13 +13,13 @@ export function References() {
   return (
     <section className="mx-auto w-full max-w-page py-10">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 px-6 max-md:px-4">
-        <h2 className="text-2xl font-bold tracking-headline">A studio full of sets</h2>
+        <h2 className="text-2xl font-bold tracking-headline">{t('A studio full of sets')}</h2>
         <p className="max-w-md text-base text-muted">
-          Pick a set, and your product gets its light and its shadow. Or describe your own.
+          {t('Pick a set, and your product gets its light and its shadow. Or describe your own.')}
         </p>
       </div>
       <ul
-        aria-label="Scenes"
+        aria-label={t('Scenes')}
         className="mt-6 flex snap-x scroll-px-6 gap-4 overflow-x-auto px-6 pb-3 max-md:scroll-px-4 max-md:gap-3 max-md:px-4"
       >
         {references === null
@@ -68,8 +69,8 @@ function useReferences(): readonly Reference[] | null {
     let isCurrent = true;
     const load = async (): Promise<readonly Reference[]> => {
       // Imported lazily: the API's schemas are too heavy for the landing page's first load.
-      const { call } = await import('../../lib/api/api-client.ts');
-      return (await call('listReferences')).data;
+      const { loadReferences } = await import('../../lib/api/references.ts');
+      return await loadReferences();
     };
     void load()
       .catch((error: unknown) => {

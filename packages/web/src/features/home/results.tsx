@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { SamplePhoto } from '../../lib/samples/samples.ts';
 import { OWN_PRODUCTS } from '../../lib/samples/own-products.ts';
 import { SAMPLES } from '../../lib/samples/samples.ts';
@@ -13,12 +14,12 @@ const AFTER_SIDE_PX = 720;
 
 /** The engine's result for each sample, by the sample's id. */
 const AFTERS: readonly (readonly [id: string, url: string, set: string])[] = [
-  ['perfume', perfume, 'Rose petals'],
-  ['headphones', headphones, 'Concrete loft'],
-  ['cream-jar', creamJar, 'Linen and books'],
-  ['speaker', speaker, 'Terrazzo and sage'],
-  ['stoneware-mug', stonewareMug, 'Oak table'],
-  ['candle-holder', candleHolder, 'Terracotta courtyard'],
+  ['perfume', perfume, t('Rose petals')],
+  ['headphones', headphones, t('Concrete loft')],
+  ['cream-jar', creamJar, t('Linen and books')],
+  ['speaker', speaker, t('Terrazzo and sage')],
+  ['stoneware-mug', stonewareMug, t('Oak table')],
+  ['candle-holder', candleHolder, t('Terracotta courtyard')],
 ];
 const PHOTOS = [...OWN_PRODUCTS, ...SAMPLES];
 
@@ -27,9 +28,9 @@ export function Results() {
   return (
     <section className="mx-auto w-full max-w-page px-6 pt-6 pb-14 max-md:px-4 max-md:pt-4 max-md:pb-10">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
-        <h2 className="text-2xl font-bold tracking-headline">From one plain photo</h2>
+        <h2 className="text-2xl font-bold tracking-headline">{t('From one plain photo')}</h2>
         <p className="max-w-md text-base text-muted">
-          Straight from the built-in engine, nothing retouched. Pick one and see for yourself.
+          {t('Straight from the built-in engine, nothing retouched. Pick one and see for yourself.')}
         </p>
       </div>
       <ul className="mt-7 grid grid-cols-2 gap-4 max-sm:gap-3 lg:grid-cols-3">
@@ -80,11 +81,11 @@ function ResultTile({ photo, afterUrl, set }: ResultTileProps) {
           className="size-20 object-cover max-sm:size-14"
         />
         <span className="absolute inset-x-0 bottom-0 bg-chip py-px text-center text-[11px] leading-4 font-medium text-chip-text">
-          Photo
+          {t('Photo')}
         </span>
       </span>
       <span className="sr-only">
-        : {photo.name}, here in the scene “{set}”. Try it
+        : {t('{product}, here in the scene “{scene}”. Try it', { product: photo.name, scene: set })}
       </span>
     </button>
   );

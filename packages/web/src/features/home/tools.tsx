@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { OWN_PRODUCTS } from '../../lib/samples/own-products.ts';
 import { SAMPLES } from '../../lib/samples/samples.ts';
 import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
@@ -23,7 +24,7 @@ export function Tools({ isForOwnPhotos = false }: ToolsProps) {
   return (
     <section aria-labelledby="tools" className="mx-auto w-full max-w-page px-6 pb-4 max-md:px-4">
       <h2 id="tools" className="sr-only">
-        Tools
+        {t('Tools')}
       </h2>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
         {TOOL_NAMES.map((tool) => (

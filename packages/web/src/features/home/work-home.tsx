@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, Upload } from 'lucide-react';
+import { ArrowRight, Upload } from 'lucide';
 import { useEffect, useState } from 'react';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { readOpenWork } from '../../lib/handover/studio-database.ts';
@@ -25,7 +26,7 @@ export default function WorkHome() {
     <>
       <section className="mx-auto w-full max-w-page px-6 pt-10 max-md:px-4 max-md:pt-7">
         <h1 className="truncate text-3xl font-bold tracking-headline max-md:text-2xl">
-          {firstName === '' ? 'Welcome back' : `Welcome back, ${firstName}`}
+          {firstName === '' ? t('Welcome back') : t('Welcome back, {firstName}', { firstName })}
         </h1>
         <div className="mt-6 grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <NewWork />
@@ -52,11 +53,13 @@ function NewWork() {
           )}
         >
           <Button size="lg" icon={Upload} onClick={open} className="max-sm:w-full">
-            Choose photos
+            {t('Choose photos')}
           </Button>
           <p className="min-w-0 text-base text-muted">
-            <span className="font-semibold text-ink pointer-coarse:hidden">or drop them anywhere. </span>
-            Choose several to edit them all at once.
+            <span className="font-semibold text-ink pointer-coarse:hidden">
+              {t('or drop them anywhere.')}{' '}
+            </span>
+            {t('Choose several to edit them all at once.')}
           </p>
         </div>
       )}
@@ -79,8 +82,8 @@ function OpenWorkCard() {
         )}
       </span>
       <span className="min-w-0">
-        <span className="block text-base font-semibold">Continue editing</span>
-        <span className="mt-0.5 block text-sm text-muted">Your open photo in this browser</span>
+        <span className="block text-base font-semibold">{t('Continue editing')}</span>
+        <span className="mt-0.5 block text-sm text-muted">{t('Your open photo in this browser')}</span>
         <Icon
           of={ArrowRight}
           sizePx={16}

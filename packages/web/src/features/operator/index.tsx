@@ -1,7 +1,8 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../lib/page/installation.ts';
 import { OPERATOR_HOURS } from '@packshot/contract/service/operator';
 import type { OperatorFigures } from '@packshot/contract/service/operator';
-import { LockKeyhole, RotateCw } from 'lucide-react';
+import { LockKeyhole, RotateCw } from 'lucide';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError, call, getErrorMessage } from '../../lib/api/api-client.ts';
@@ -15,9 +16,18 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { bytesText, clockText, momentText, numberText, reasonText, secondsText, toolTitle } from './words.ts';
+import {
+  bytesText,
+  clockText,
+  decimalText,
+  momentText,
+  numberText,
+  reasonText,
+  secondsText,
+  toolTitle,
+} from './words.ts';
 
-const TITLE = 'Operator';
+const TITLE = t('Operator');
 /** Refresh interval while the page is visible. */
 const REFRESH_MS = 15_000;
 /** Free share of the disk below which uploads will soon be refused. */
@@ -68,10 +78,11 @@ function Operator() {
 
 function NotYours() {
   return (
-    <EmptyState icon={LockKeyhole} level={1} title="For operators">
+    <EmptyState icon={LockKeyhole} level={1} title={t('For operators')}>
       <p>
-        This page is for operators of this installation. The confirmed email addresses of their accounts are
-        listed in its configuration.
+        {t(
+          'This page is for operators of this installation. The confirmed email addresses of their accounts are listed in its configuration.',
+        )}
       </p>
     </EmptyState>
   );
@@ -94,45 +105,45 @@ function Figures({
             {figures.version} · {clockText(figures.measured_at)}
           </p>
           <Button variant="secondary" size="sm" icon={RotateCw} onClick={onRefresh}>
-            Refresh
+            {t('Refresh')}
           </Button>
         </div>
       </div>
       <div className="mt-6 grid gap-4">
         <Totals figures={figures} />
-        <Section title="Queue and speed" note={periodText(recent)}>
+        <Section title={t('Queue and speed')} note={periodText(recent)}>
           <ByTool figures={figures} />
         </Section>
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">
-            <Section title="Failures by reason" note={periodText(recent)}>
+            <Section title={t('Failures by reason')} note={periodText(recent)}>
               <Failures failures={recent.failures} />
             </Section>
             {hasBilling() && (
-              <Section title="Credits" note={periodText(recent)}>
+              <Section title={t('Credits')} note={periodText(recent)}>
                 <Pairs
                   pairs={[
-                    ['Spent', numberText(recent.credits.settled)],
-                    ['Returned after failures', numberText(recent.credits.released)],
-                    ['Reserved for work in progress', numberText(recent.credits.reserved)],
+                    [t('Spent'), numberText(recent.credits.settled)],
+                    [t('Returned after failures'), numberText(recent.credits.released)],
+                    [t('Reserved for work in progress'), numberText(recent.credits.reserved)],
                   ]}
                 />
               </Section>
             )}
           </div>
           <div className="grid gap-4">
-            <Section title="Engines">
+            <Section title={t('Engines')}>
               <Engines engines={figures.engines} />
             </Section>
-            <Section title="Components">
+            <Section title={t('Components')}>
               <Pairs
                 pairs={[
                   ...Object.entries(figures.checks).map(([name, isOk]): FigurePair => [
                     reasonText(name),
-                    isOk ? 'Responds' : 'Does not respond',
+                    isOk ? t('Responds') : t('Does not respond'),
                     !isOk,
                   ]),
-                  ['Database size', bytesText(figures.disk.database_bytes)],
+                  [t('Database size'), bytesText(figures.disk.database_bytes)],
                 ]}
               />
             </Section>
@@ -144,8 +155,8 @@ function Figures({
 }
 
 const periodText = ({ since, tasks, is_whole_day }: OperatorFigures['recent']): string => {
-  if (since === null || is_whole_day) return `Last ${OPERATOR_HOURS} hours`;
-  return `Last ${numberText(tasks)} tasks, since ${momentText(since)}`;
+  if (since === null || is_whole_day) return t('Last {hours} hours', { hours: OPERATOR_HOURS });
+  return t('Last {tasks, number} tasks, since {time}', { tasks, time: momentText(since) });
 };
 
 function Section(props: { readonly title: string; readonly note?: string; readonly children: ReactNode }) {
@@ -169,31 +180,39 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
   const free = disk.objects && disk.objects.free_bytes / disk.objects.total_bytes;
   const totals: readonly (readonly [label: string, figure: string, note: string, isBad: boolean])[] = [
     [
-      'Waiting',
+      t('Waiting'),
       numberText(pending),
-      pending === 0 ? 'Nothing waiting' : `Oldest for ${secondsText(queue.oldest_pending_seconds)}`,
+      pending === 0
+        ? t('Nothing waiting')
+        : t('Oldest for {time}', { time: secondsText(queue.oldest_pending_seconds) }),
       isWaiting,
     ],
     [
-      'Workers',
+      t('Workers'),
       numberText(workers.connected),
-      `${numberText(workers.busy)} ${workers.busy === 1 ? 'task' : 'tasks'} in progress`,
+      t('{tasks, plural, one {# task} other {# tasks}} in progress', { tasks: workers.busy }),
       workers.connected === 0,
     ],
     [
-      'Failed',
+      t('Failed'),
       numberText(failed),
       recent.tasks === 0
-        ? 'No tasks'
-        : `${((100 * failed) / recent.tasks).toFixed(1)}% of ${numberText(recent.tasks)} ${recent.tasks === 1 ? 'task' : 'tasks'}`,
+        ? t('No tasks')
+        : t('{percent}% of {tasks, plural, one {# task} other {# tasks}}', {
+            percent: decimalText((100 * failed) / recent.tasks),
+            tasks: recent.tasks,
+          }),
       false,
     ],
     disk.objects === null
-      ? ['Free disk', '–', 'Pictures are in a bucket', false]
+      ? [t('Free disk'), '–', t('Pictures are in a bucket'), false]
       : [
-          'Free disk',
+          t('Free disk'),
           bytesText(disk.objects.free_bytes),
-          `${Math.round(100 * (free ?? 0))}% of ${bytesText(disk.objects.total_bytes)}`,
+          t('{percent}% of {size}', {
+            percent: Math.round(100 * (free ?? 0)),
+            size: bytesText(disk.objects.total_bytes),
+          }),
           (free ?? 1) < LITTLE_DISK,
         ],
   ];
@@ -214,18 +233,18 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
 
 function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigures }) {
   const tools = [...new Set([...queue.by_tool, ...recent.by_tool].map(({ tool }) => tool))].toSorted();
-  if (tools.length === 0) return <Nothing>No tasks in this period.</Nothing>;
+  if (tools.length === 0) return <Nothing>{t('No tasks in this period.')}</Nothing>;
   return (
     <FigureTable
-      caption="Tasks by tool"
-      of="Tool"
+      caption={t('Tasks by tool')}
+      of={t('Tool')}
       columns={[
-        { title: 'Waiting' },
-        { title: 'Running', isMinor: true },
-        { title: 'Done' },
-        { title: 'Failed' },
-        { title: '95% started within', isMinor: true },
-        { title: '95% finished within', isMinor: true },
+        { title: t('Waiting') },
+        { title: t('Running'), isMinor: true },
+        { title: t('Done') },
+        { title: t('Failed') },
+        { title: t('95% started within'), isMinor: true },
+        { title: t('95% finished within'), isMinor: true },
       ]}
       rows={tools.map((tool) => {
         const open = queue.by_tool.find((each) => each.tool === tool);
@@ -238,7 +257,7 @@ function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigu
             <>
               {toolTitle(tool)}
               <span className="block text-xs font-normal text-muted sm:hidden">
-                95% started within {wait}, finished within {work}
+                {t('95% started within {wait}, finished within {work}', { wait, work })}
               </span>
             </>
           ),
@@ -258,12 +277,12 @@ function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigu
 }
 
 function Failures({ failures }: Pick<OperatorFigures['recent'], 'failures'>) {
-  if (failures.length === 0) return <Nothing>No failures in this period.</Nothing>;
+  if (failures.length === 0) return <Nothing>{t('No failures in this period.')}</Nothing>;
   return (
     <FigureTable
-      caption="Failures by reason"
-      of="Reason"
-      columns={[{ title: 'Tasks' }]}
+      caption={t('Failures by reason')}
+      of={t('Reason')}
+      columns={[{ title: t('Tasks') }]}
       rows={failures.map(({ tool, reason, tasks }) => ({
         id: `${tool} ${reason}`,
         name: (
@@ -282,7 +301,7 @@ const Engines = ({ engines }: Pick<OperatorFigures, 'engines'>) => (
   <Pairs
     pairs={engines.map(({ tool, name, model, responds }): FigurePair => [
       `${toolTitle(tool)}${name === '' ? '' : ` · ${name}`}${model === null ? '' : ` (${model})`}`,
-      responds ? 'Responds' : 'Does not respond',
+      responds ? t('Responds') : t('Does not respond'),
       !responds,
     ])}
   />

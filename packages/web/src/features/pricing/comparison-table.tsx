@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Plan } from '@packshot/contract/billing/plans';
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus } from 'lucide';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { comparisonRows } from './comparison.ts';
@@ -17,7 +18,7 @@ export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTa
   return (
     <section className="mt-16">
       <h2 id="compare-plans" className="text-2xl font-bold tracking-headline">
-        Compare plans
+        {t('Compare plans')}
       </h2>
       <div
         role="region"
@@ -34,7 +35,7 @@ export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTa
                 <th key={plan.id} scope="col" className="px-5 py-3 font-semibold">
                   <span>{plan.name}</span>
                   {plan.id === currentPlanId && (
-                    <span className="block text-xs font-medium text-success">Your plan</span>
+                    <span className="block text-xs font-medium text-success">{t('Your plan')}</span>
                   )}
                 </th>
               ))}
@@ -71,7 +72,7 @@ function CellContent({ cell }: { readonly cell: Cell }) {
   return (
     <>
       <Icon of={cell ? Check : Minus} sizePx={16} className={cell ? '' : 'text-muted'} />
-      <span className="sr-only">{cell ? 'Included' : 'Not included'}</span>
+      <span className="sr-only">{cell ? t('Included') : t('Not included')}</span>
     </>
   );
 }

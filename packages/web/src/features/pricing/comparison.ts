@@ -1,4 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import { ENTITLEMENT_FEATURES, SMALL_RUN_PHOTOS } from '@packshot/contract/billing/entitlements';
+import { ONE_USER } from '@packshot/contract/billing/plans';
 import type { Plan } from '@packshot/contract/billing/plans';
 import { priceLines, pricePerDownload } from './prices.ts';
 
@@ -12,30 +14,37 @@ export interface ComparisonRow {
   readonly cell: (plan: Plan) => Cell;
 }
 
-const AGREED = 'As agreed';
+const AGREED = t('As agreed');
 
 const priceRows = (currency: string | null): readonly ComparisonRow[] => [
   {
-    label: 'Price',
-    cell: (plan) => (plan.price === null ? 'On request' : `${priceLines(plan, currency).amount} / month`),
+    label: t('Price'),
+    cell: (plan) =>
+      plan.price === null
+        ? t('On request')
+        : t('{price} / month', { price: priceLines(plan, currency).amount }),
   },
-  { label: 'Monthly credits', cell: ({ credits }) => (credits === null ? AGREED : String(credits)) },
-  { label: 'Price per download', cell: (plan) => pricePerDownload(plan, currency) ?? AGREED },
-  { label: 'Unused credits', cell: () => 'Roll over' },
+  { label: t('Monthly credits'), cell: ({ credits }) => (credits === null ? AGREED : String(credits)) },
+  { label: t('Price per download'), cell: (plan) => pricePerDownload(plan, currency) ?? AGREED },
+  { label: t('Unused credits'), cell: () => t('Roll over') },
 ];
 
 /** Features available to all users, including guests, to show that they need no plan. */
 const EVERYBODYS_ROWS: readonly ComparisonRow[] = [
-  { label: 'Every tool, every studio set', cell: () => true },
-  { label: 'Batches', note: 'The same steps for many photos, in your browser.', cell: () => true },
+  { label: t('Every tool, every studio set'), cell: () => true },
+  { label: t('Batches'), note: t('The same steps for many photos, in your browser.'), cell: () => true },
 ];
 
 /** Explanations of less obvious feature names. */
 const NOTES: Readonly<Record<string, string>> = {
-  '1 user': 'Your organization can have more members; the plan covers one of them.',
-  [ENTITLEMENT_FEATURES.live_keys]:
+  [ONE_USER]: t('Your organization can have more members; the plan covers one of them.'),
+  [ENTITLEMENT_FEATURES.live_keys]: t(
     'Live API keys. Test keys, with a watermark, are available without a plan.',
-  [ENTITLEMENT_FEATURES.large_runs]: `Catalog runs of more than ${SMALL_RUN_PHOTOS} photos. Smaller runs are available without a plan.`,
+  ),
+  [ENTITLEMENT_FEATURES.large_runs]: t(
+    'Catalog runs of more than {photos} photos. Smaller runs are available without a plan.',
+    { photos: SMALL_RUN_PHOTOS },
+  ),
 };
 
 /** Rows for all features listed by any plan, in the plans' order; a Custom plan includes everything. */
@@ -47,7 +56,7 @@ function featureRows(plans: readonly Plan[]): ComparisonRow[] {
     cell: (plan) => {
       if (plan.features.includes(feature)) return true;
       if (!plan.isCustomPlan) return false;
-      return feature === '1 user' ? AGREED : true;
+      return feature === ONE_USER ? AGREED : true;
     },
   }));
 }

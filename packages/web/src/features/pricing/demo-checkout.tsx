@@ -1,10 +1,11 @@
+import { t } from '@packshot/contract/text/translation';
 import type { DemoCheckout } from '@packshot/contract/billing/schemas';
 import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import { planById } from '@packshot/contract/billing/plans';
 import type { Plan } from '@packshot/contract/billing/plans';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { CreditCard, FlaskConical, ReceiptText } from 'lucide-react';
+import { CreditCard, FlaskConical, ReceiptText } from 'lucide';
 import { useEffect, useState } from 'react';
 import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { formatMoney } from '../../lib/plans/money.ts';
@@ -30,7 +31,7 @@ export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: 
         <EmptyState
           icon={ReceiptText}
           level={1}
-          title="This purchase is no longer open"
+          title={t('This purchase is no longer open')}
           actions={<BackToPlans isPrimary />}
         >
           {state.message}
@@ -42,7 +43,7 @@ export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: 
     <div className="mx-auto w-full max-w-lg px-6 pt-14 pb-16 max-md:px-4 max-md:pt-8">
       <p className="flex items-center gap-2 rounded-lg bg-warning-soft px-4 py-3 text-sm font-medium text-warning">
         <Icon of={FlaskConical} sizePx={18} className="shrink-0" />
-        {BILLING_MESSAGES.paymentsDemo} This demo page replaces the payment service’s own.
+        {BILLING_MESSAGES.paymentsDemo} {t('This demo page replaces the payment service’s own.')}
       </p>
       <Card className="mt-4 p-7 max-md:p-5">
         {state.kind === 'loading' ? (
@@ -84,16 +85,19 @@ async function readCheckout(checkoutId: string): Promise<CheckoutState> {
 }
 
 function formatTitle(plan: Plan, replaced: Plan | null): string {
-  if (replaced === null) return `Subscribe to ${plan.name}`;
-  if (replaced.name !== plan.name) return `Change from ${replaced.name} to ${plan.name}`;
-  return `Pay for ${plan.name} ${plan.isYearly ? 'yearly' : 'monthly'}`;
+  if (replaced === null) return t('Subscribe to {plan}', { plan: plan.name });
+  if (replaced.name !== plan.name)
+    return t('Change from {current} to {plan}', { current: replaced.name, plan: plan.name });
+  return plan.isYearly
+    ? t('Pay for {plan} yearly', { plan: plan.name })
+    : t('Pay for {plan} monthly', { plan: plan.name });
 }
 
 /** Amount that a real payment service would charge. */
 function avoidedCharge(plan: Plan, replaced: Plan | null, price: string): string {
-  if (replaced === null) return `instead of ${price}`;
-  if (replaced.term === plan.term) return 'instead of the difference for the rest of the period';
-  return `instead of ${price} minus the rest of the period that you paid for`;
+  if (replaced === null) return t('instead of {price}', { price });
+  if (replaced.term === plan.term) return t('instead of the difference for the rest of the period');
+  return t('instead of {price} minus the rest of the period that you paid for', { price });
 }
 
 function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; readonly plan: Plan }) {
@@ -116,14 +120,18 @@ function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; rea
     <>
       <h1 className="text-2xl font-bold tracking-headline">{formatTitle(plan, replaced)}</h1>
       <dl className="mt-6 grid gap-3 text-base">
-        <Line label="Plan">
-          {plan.name}, {plan.isYearly ? 'billed yearly' : 'billed monthly'}
+        <Line label={t('Plan')}>
+          {plan.isYearly
+            ? t('{plan}, billed yearly', { plan: plan.name })
+            : t('{plan}, billed monthly', { plan: plan.name })}
         </Line>
-        <Line label="Credits">{plan.credits} downloads a month</Line>
-        <Line label="Generations">Unlimited</Line>
-        <Line label={plan.isYearly ? 'Yearly price' : 'Monthly price'}>{price}</Line>
+        <Line label={t('Credits')}>
+          {t('{downloads} downloads a month', { downloads: plan.credits ?? 0 })}
+        </Line>
+        <Line label={t('Generations')}>{t('Unlimited')}</Line>
+        <Line label={plan.isYearly ? t('Yearly price') : t('Monthly price')}>{price}</Line>
         <div className="flex items-baseline justify-between gap-6 border-t border-line pt-4">
-          <dt className="font-semibold">Charged now</dt>
+          <dt className="font-semibold">{t('Charged now')}</dt>
           <dd className="text-right">
             <span className="text-2xl font-bold tracking-headline tabular-nums">
               {formatMoney(0, checkout.currency)}
@@ -134,7 +142,7 @@ function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; rea
       </dl>
       <div className="mt-7 grid gap-2">
         <Button size="lg" icon={CreditCard} loading={isBusy} onClick={() => void confirm()}>
-          Confirm without paying
+          {t('Confirm without paying')}
         </Button>
         <BackToPlans />
       </div>
@@ -157,6 +165,6 @@ const BackToPlans = ({ isPrimary = false }: { readonly isPrimary?: boolean }) =>
     search={{ tab: 'pricing' }}
     className={buttonClasses(isPrimary ? 'primary' : 'ghost', isPrimary ? 'md' : 'lg')}
   >
-    Back to plans
+    {t('Back to plans')}
   </Link>
 );

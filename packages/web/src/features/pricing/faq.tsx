@@ -1,7 +1,8 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import type { Allowances } from '@packshot/contract/credits/allowances';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { allowances } from '../../lib/plans/allowances.ts';
-import { plural } from '../../lib/page/plural.ts';
 import { freeToTry } from './free-to-try.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -12,53 +13,66 @@ interface FaqEntry {
 
 const questionsFor = (freeAllowances: Allowances): readonly FaqEntry[] => [
   {
-    question: 'What is a credit?',
-    answer:
+    question: t('What is a credit?'),
+    answer: t(
       'One download of one picture at full size. Downloading the same picture again is free, here and by API.',
+    ),
   },
   {
-    question: 'What happens to credits I don’t use?',
-    answer: 'They roll over. They don’t expire at the end of the month, or when you cancel.',
+    question: t('What happens to credits I don’t use?'),
+    answer: t('They roll over. They don’t expire at the end of the month, or when you cancel.'),
   },
   {
-    question: 'What does unlimited mean?',
-    answer: `Creating, editing and upscaling pictures costs nothing on a plan. Fair use is ${freeAllowances.subscriberGenerationsPerDay} a day, far more than you would make by hand.`,
+    question: t('What does unlimited mean?'),
+    answer: t(
+      'Creating, editing and upscaling pictures costs nothing on a plan. Fair use is {generations} a day, far more than you would make by hand.',
+      { generations: freeAllowances.subscriberGenerationsPerDay },
+    ),
   },
   {
-    question: 'What do I pay when a picture goes wrong?',
-    answer:
+    question: t('What do I pay when a picture goes wrong?'),
+    answer: t(
       'Nothing. Without a plan, a generation counts only when it succeeds; failed or canceled ones are returned.',
+    ),
   },
   {
-    question: 'Can I try it first?',
-    answer: `Yes: ${freeToTry(freeAllowances)}`,
+    question: t('Can I try it first?'),
+    answer: t('Yes: {offer}', { offer: freeToTry(freeAllowances) }),
   },
   {
-    question: 'How long are my pictures kept?',
-    answer: `With an account, until you delete them or your account. Without one, ${plural(freeAllowances.guestRetentionDays, 'day')} after your last visit.`,
+    question: t('How long are my pictures kept?'),
+    answer: t(
+      'With an account, until you delete them or your account. Without one, {days, plural, one {# day} other {# days}} after your last visit.',
+      { days: freeAllowances.guestRetentionDays },
+    ),
   },
   {
-    question: 'How are yearly plans billed?',
-    answer: 'Once a year, for twelve months at the price shown. The credits still arrive every month.',
+    question: t('How are yearly plans billed?'),
+    answer: t('Once a year, for twelve months at the price shown. The credits still arrive every month.'),
   },
   {
-    question: 'Can I change or cancel?',
-    answer:
+    question: t('Can I change or cancel?'),
+    answer: t(
       'At any time, in your account. An upgrade starts right away, and you pay the difference for the rest of the period. If you cancel, your plan runs to the end of the period you paid for.',
+    ),
   },
   {
-    question: 'Who is a plan for?',
-    answer: 'For one user, who may belong to an organization. For a team, talk to us about a Custom plan.',
+    question: t('Who is a plan for?'),
+    answer: t('For one user, who may belong to an organization. For a team, talk to us about a Custom plan.'),
   },
 ];
 const NOT_SOLD: FaqEntry = {
-  question: 'Why can’t I subscribe here?',
-  answer: 'The operator of this server hasn’t set up payments. Everything else works without them.',
+  question: t('Why can’t I subscribe here?'),
+  answer: t('The operator of this server hasn’t set up payments. Everything else works without them.'),
 };
-const currencyQuestion = (currency: string): FaqEntry => ({
-  question: 'Which currency are the prices in?',
-  answer: `All prices are in ${new Intl.DisplayNames('en', { type: 'currency' }).of(currency.toUpperCase()) ?? currency.toUpperCase()} (${currency.toUpperCase()}).`,
-});
+function currencyQuestion(currency: string): FaqEntry {
+  const code = currency.toUpperCase();
+  const name = new Intl.DisplayNames(LANGUAGE, { type: 'currency' }).of(code) ?? code;
+  return {
+    question: t('Which currency are the prices in?'),
+    answer: t('All prices are in {currency} ({code}).', { currency: name, code }),
+  };
+}
 
 export interface FaqProps {
   /** Null while unknown. */
@@ -73,7 +87,7 @@ export function Faq({ currency, isSold }: FaqProps) {
   ];
   return (
     <section className="mt-16 grid gap-x-16 gap-y-5 lg:grid-cols-[1fr_2fr]">
-      <h2 className="text-2xl font-bold tracking-headline">Questions</h2>
+      <h2 className="text-2xl font-bold tracking-headline">{t('Questions')}</h2>
       <div className="border-t border-line">
         {questions.map(({ question, answer }) => (
           <details key={question} className="group border-b border-line">

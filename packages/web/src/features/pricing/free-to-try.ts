@@ -1,7 +1,14 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Allowances } from '@packshot/contract/credits/allowances';
-import { plural } from '../../lib/page/plural.ts';
 
 /** Free allowances of guests and members, in one sentence. */
 export const freeToTry = (freeAllowances: Allowances): string =>
-  `${plural(freeAllowances.guestGenerations, 'generation')} and ${plural(freeAllowances.guestDownloads, 'download')} as a guest, ` +
-  `${freeAllowances.memberGenerations} and ${freeAllowances.memberDownloads} more with a free account.`;
+  t(
+    '{guestGenerations, plural, one {# generation} other {# generations}} and {guestDownloads, plural, one {# download} other {# downloads}} as a guest, {memberGenerations} and {memberDownloads} more with a free account.',
+    {
+      guestGenerations: freeAllowances.guestGenerations,
+      guestDownloads: freeAllowances.guestDownloads,
+      memberGenerations: freeAllowances.memberGenerations,
+      memberDownloads: freeAllowances.memberDownloads,
+    },
+  );

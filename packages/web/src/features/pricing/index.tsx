@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import { planById, PLANS } from '@packshot/contract/billing/plans';
 import type { PlanTerm } from '@packshot/contract/billing/plans';
@@ -6,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { allowances } from '../../lib/plans/allowances.ts';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { Faq } from './faq.tsx';
@@ -39,23 +41,30 @@ function Plans() {
   return (
     <div className="mx-auto w-full max-w-page px-6 pt-14 pb-16 max-md:px-4 max-md:pt-8">
       <div className="flex flex-col items-center text-center">
-        <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">Pay for what you download</h1>
+        <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">
+          {t('Pay for what you download')}
+        </h1>
         <p className="mt-3 max-w-xl text-lg text-muted">
-          One credit is one picture downloaded at full size. Creating pictures is unlimited on every plan.
+          {t(
+            'One credit is one picture downloaded at full size. Creating pictures is unlimited on every plan.',
+          )}
         </p>
         <SegmentedControl
           className="mt-7 border border-line"
-          label="Billing"
+          label={t('Billing')}
           value={term}
           onChange={setTerm}
           segments={[
-            { value: 'month', label: 'Monthly' },
+            { value: 'month', label: t('Monthly') },
             {
               value: 'year',
               label: (
-                <>
-                  Yearly <span className="text-success">save up to {yearlySavingPercent()}%</span>
-                </>
+                <Rich
+                  text={t('Yearly <saving>save up to {percent}%</saving>', {
+                    percent: yearlySavingPercent(),
+                  })}
+                  saving={<span className="text-success" />}
+                />
               ),
             },
           ]}
@@ -77,11 +86,11 @@ function Plans() {
       <p className="mx-auto mt-6 max-w-2xl text-center text-base text-muted">
         {details?.billing_mode === 'demo' && (
           <span>
-            <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong> This is a
-            demo: you can try any plan without paying.{' '}
+            <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong>{' '}
+            {t('This is a demo: you can try any plan without paying.')}{' '}
           </span>
         )}
-        <span>Free without a plan: {freeToTry(allowances())}</span>
+        <span>{t('Free without a plan: {offer}', { offer: freeToTry(allowances()) })}</span>
       </p>
       <ComparisonTable plans={plans} currentPlanId={currentPlan?.id ?? null} currency={currency} />
       <Faq currency={currency} isSold={details !== null && details.billing_mode !== 'manual'} />

@@ -1,7 +1,8 @@
+import { t } from '@packshot/contract/text/translation';
 import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
 import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import type { Plan } from '@packshot/contract/billing/plans';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { useId } from 'react';
 import { formatMoney } from '../../lib/plans/money.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
@@ -40,13 +41,15 @@ export function PlanCard(props: PlanCardProps) {
               isCurrent ? 'bg-success-soft text-success' : 'bg-button-ink text-paper',
             )}
           >
-            {isCurrent ? 'Your plan' : 'Recommended'}
+            {isCurrent ? t('Your plan') : t('Recommended')}
           </span>
         )}
       </div>
       <Price plan={plan} currency={details?.currency ?? null} />
       <p className="mt-4 text-base font-medium">
-        {plan.credits === null ? 'Credits as agreed' : `${plan.credits} credits a month`}
+        {plan.credits === null
+          ? t('Credits as agreed')
+          : t('{credits} credits a month', { credits: plan.credits })}
       </p>
       {plan.redirectURL === null ? (
         <BuyButton {...props} />
@@ -54,7 +57,7 @@ export function PlanCard(props: PlanCardProps) {
         <SalesButton label={plan.buttonText} to={plan.redirectURL} />
       )}
       <div className="mt-5 border-t border-line pt-5 text-sm">
-        {plan.isCustomPlan && <p className="mb-2 font-medium">Everything in Pro, plus</p>}
+        {plan.isCustomPlan && <p className="mb-2 font-medium">{t('Everything in Pro, plus')}</p>}
         <ul className="grid gap-2">
           {plan.features.map((feature) => (
             <li key={feature} className="flex gap-2.5">
@@ -82,14 +85,16 @@ function Price({ plan, currency }: { readonly plan: Plan; readonly currency: str
         >
           {amount}
         </span>{' '}
-        {plan.price !== null && <span className="text-sm whitespace-nowrap text-muted">/ month</span>}
+        {plan.price !== null && <span className="text-sm whitespace-nowrap text-muted">{t('/ month')}</span>}
       </p>
       <p className="mt-1 min-h-5 text-sm text-muted">
         {plan.price === null && period}
         {/* Always takes up a line, so that the buttons below do not move when the term changes. */}
         {yearly !== null &&
           plan.isYearly &&
-          `${plan.extraText}: ${currency === null ? yearly : formatMoney(yearly, currency)} a year`}
+          t('billed yearly: {price} a year', {
+            price: currency === null ? yearly : formatMoney(yearly, currency),
+          })}
       </p>
     </>
   );
@@ -123,17 +128,18 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
 }
 
 function formatLabel(plan: Plan, details: SubscriptionDetails | null): string {
-  if (details?.plan_id === plan.id) return details.cancel_at === null ? 'Your plan' : 'Keep this plan';
-  return details?.plan_id ? 'Switch to this plan' : plan.buttonText;
+  if (details?.plan_id === plan.id) return details.cancel_at === null ? t('Your plan') : t('Keep this plan');
+  return details?.plan_id ? t('Switch to this plan') : plan.buttonText;
 }
 
 function formatNote(plan: Plan, details: SubscriptionDetails | null): string {
   if (details === null) return '';
   if (details.billing_mode === 'manual') return BILLING_MESSAGES.paymentsNotConfigured;
-  if (details.plan_id !== null && !details.can_manage) return 'Your organization’s owner manages its plan.';
+  if (details.plan_id !== null && !details.can_manage)
+    return t('Your organization’s owner manages its plan.');
   if (details.plan_id === plan.id) return '';
   if (details.billing_mode === 'demo') return BILLING_MESSAGES.paymentsDemo;
-  return details.plan_id === null ? 'Cancel at any time.' : 'You only pay the difference.';
+  return details.plan_id === null ? t('Cancel at any time.') : t('You only pay the difference.');
 }
 
 /** Link for a plan with a negotiated price. */

@@ -1,10 +1,12 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import { PLANS } from '@packshot/contract/billing/plans';
 import type { Plan } from '@packshot/contract/billing/plans';
 import { formatMoney } from '../../lib/plans/money.ts';
 
 export const MONTHS_PER_YEAR = 12;
 
-const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoDecimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
  * A plan's price per download, with two decimals; null where the price is negotiated.
@@ -12,8 +14,8 @@ const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maxi
  */
 export function pricePerDownload({ price, credits }: Plan, currency: string | null): string | null {
   if (price === null || credits === null || credits === 0) return null;
-  const text = twoDecimals.format(price / credits);
-  return currency === null ? text : formatMoney(Number(text), currency);
+  const each = price / credits;
+  return currency === null ? twoDecimals.format(each) : formatMoney(Number(each.toFixed(2)), currency);
 }
 
 /** The largest saving of a yearly plan over the same plan paid monthly, in whole percent, rounded down. */
@@ -31,7 +33,7 @@ export function priceLines(
   plan: Plan,
   currency: string | null,
 ): { readonly amount: string; readonly period: string } {
-  if (plan.price === null) return { amount: 'Let’s talk', period: plan.extraText };
+  if (plan.price === null) return { amount: t('Let’s talk'), period: plan.extraText };
   const amount = currency === null ? String(plan.price) : formatMoney(plan.price, currency);
-  return { amount, period: ['/ month', plan.extraText].filter((words) => words !== '').join(', ') };
+  return { amount, period: [t('/ month'), plan.extraText].filter((words) => words !== '').join(', ') };
 }

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { sendsMails } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
@@ -11,6 +12,7 @@ import { solveCaptcha } from '../../lib/captcha/captcha.ts';
 import { showRefusal } from '../../lib/api/form-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { SubmitRow } from './submit-row.tsx';
@@ -26,7 +28,7 @@ export default function ForgotPasswordPage() {
 
 function AskOperator() {
   return (
-    <Entrance title="Forgot your password?" intro={ACCOUNT_MESSAGES.noMails} footer={<BackLink />}>
+    <Entrance title={t('Forgot your password?')} intro={ACCOUNT_MESSAGES.noMails} footer={<BackLink />}>
       {null}
     </Entrance>
   );
@@ -34,7 +36,7 @@ function AskOperator() {
 
 const BackLink = () => (
   <Link to={ROUTES.signIn} className={TEXT_LINK}>
-    Back to sign in
+    {t('Back to sign in')}
   </Link>
 );
 
@@ -57,10 +59,10 @@ function AskForLink() {
 
   return (
     <Entrance
-      title="Forgot your password?"
+      title={t('Forgot your password?')}
       intro={
         sentTo === null
-          ? 'Enter your email address, and we’ll send you a link to choose a new one.'
+          ? t('Enter your email address, and we’ll send you a link to choose a new one.')
           : undefined
       }
       footer={<BackLink />}
@@ -70,21 +72,26 @@ function AskForLink() {
           <FormTextField
             form={form}
             name="email"
-            label="Email address"
+            label={t('Email address')}
             type="email"
             autoComplete="username"
           />
-          <SubmitRow label="Send the link" isBusy={isSubmitting} error={errors.root?.message} />
+          <SubmitRow label={t('Send the link')} isBusy={isSubmitting} error={errors.root?.message} />
         </form>
       ) : (
         <>
           <Notice tone="success">{ACCOUNT_MESSAGES.resetMailSent}</Notice>
           <p className="mt-4 text-base text-muted">
-            Nothing in your inbox at <span className="font-medium text-ink">{sentTo}</span>? Check your spam
-            folder, or try another address.
+            <Rich
+              text={t(
+                'Nothing in your inbox at <address>{email}</address>? Check your spam folder, or try another address.',
+                { email: sentTo },
+              )}
+              address={<span className="font-medium text-ink" />}
+            />
           </p>
           <Button variant="secondary" className="mt-5" onClick={() => setSentTo(null)}>
-            Try again
+            {t('Try again')}
           </Button>
         </>
       )}

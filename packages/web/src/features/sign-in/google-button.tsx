@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { SignInOptions } from '@packshot/contract/accounts/schemas';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
@@ -19,11 +20,11 @@ export function GoogleButton() {
     <div className="mb-6 animate-fade-in">
       <Button variant="secondary" size="lg" className="w-full" onClick={() => startGoogleSignIn(google)}>
         <GoogleMark />
-        Continue with Google
+        {t('Continue with Google')}
       </Button>
       <div className="mt-6 flex items-center gap-3 text-sm text-muted">
         <span className="h-px flex-1 bg-line" />
-        or
+        {t('or')}
         <span className="h-px flex-1 bg-line" />
       </div>
     </div>

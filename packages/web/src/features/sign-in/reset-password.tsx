@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { ROUTES } from '@packshot/contract/routes';
@@ -58,11 +59,19 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
   };
 
   return (
-    <Entrance title="Choose a new password" intro="You’ll be signed in here and signed out everywhere else.">
+    <Entrance
+      title={t('Choose a new password')}
+      intro={t('You’ll be signed in here and signed out everywhere else.')}
+    >
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <FormPasswordField form={form} name="password" label="New password" {...NEW_PASSWORD} />
-        <FormPasswordField form={form} name="repeated" label="Repeat password" autoComplete="new-password" />
-        <SubmitRow label="Set password" isBusy={isSubmitting} error={errors.root?.message} />
+        <FormPasswordField form={form} name="password" label={t('New password')} {...NEW_PASSWORD} />
+        <FormPasswordField
+          form={form}
+          name="repeated"
+          label={t('Repeat password')}
+          autoComplete="new-password"
+        />
+        <SubmitRow label={t('Set password')} isBusy={isSubmitting} error={errors.root?.message} />
       </form>
     </Entrance>
   );
@@ -70,10 +79,10 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
 
 function ExpiredLink() {
   return (
-    <Entrance title="This link doesn’t work">
+    <Entrance title={t('This link doesn’t work')}>
       <Notice tone="error">{ACCOUNT_MESSAGES.linkExpired}</Notice>
       <Link to={ROUTES.forgotPassword} className={`${buttonClasses('primary', 'lg')} mt-6 w-full`}>
-        Request a new link
+        {t('Request a new link')}
       </Link>
     </Entrance>
   );

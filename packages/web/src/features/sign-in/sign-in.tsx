@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { canSignUp } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
@@ -21,12 +22,13 @@ import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable } from './use-submit.ts';
 import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts';
 import { VerifyEmail } from './verify-email.tsx';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX } from 'lucide';
 import { whileProcessing } from '../../lib/state/page-loader.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { ERRORS } from '@packshot/contract/errors';
 import { solveCaptcha } from '../../lib/captcha/captcha.ts';
 import { readDeviceTokens } from '../../lib/session/known-device.ts';
@@ -94,25 +96,23 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
 
   return (
     <Entrance
-      title="Sign in"
+      title={t('Sign in')}
       intro={
         isInvited
-          ? 'Sign in with the email address that was invited, or create an account with it.'
-          : 'Good to see you again.'
+          ? t('Sign in with the email address that was invited, or create an account with it.')
+          : t('Good to see you again.')
       }
       footer={
         <>
           {canSignUp() && (
-            <>
-              <span>New here? </span>
-              <Link to={ROUTES.signUp} search={true} className={TEXT_LINK}>
-                Create an account
-              </Link>
-            </>
+            <Rich
+              text={t('New here? <link>Create an account</link>')}
+              link={<Link to={ROUTES.signUp} search={true} className={TEXT_LINK} />}
+            />
           )}
           {isGuest && (
             <p className="mt-3 text-sm">
-              Your guest work moves with you, whether you sign in or create an account.
+              {t('Your guest work moves with you, whether you sign in or create an account.')}
             </p>
           )}
         </>
@@ -120,16 +120,27 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
     >
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="username" />
+        <FormTextField
+          form={form}
+          name="email"
+          label={t('Email address')}
+          type="email"
+          autoComplete="username"
+        />
         <div>
-          <FormPasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+          <FormPasswordField
+            form={form}
+            name="password"
+            label={t('Password')}
+            autoComplete="current-password"
+          />
           <p className="mt-2 text-right text-sm">
             <Link to={ROUTES.forgotPassword} className={TEXT_LINK}>
-              Forgot your password?
+              {t('Forgot your password?')}
             </Link>
           </p>
         </div>
-        <SubmitRow label="Sign in" isBusy={isSubmitting} error={errors.root?.message} />
+        <SubmitRow label={t('Sign in')} isBusy={isSubmitting} error={errors.root?.message} />
       </form>
     </Entrance>
   );
@@ -150,12 +161,12 @@ function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
   if (!isOver) return <FullScreenLoader />;
   // Shown only if the browser doesn't allow a window to close itself.
   return isMember ? (
-    <EmptyState icon={CircleCheck} level={1} title="You are signed in">
-      You can close this window.
+    <EmptyState icon={CircleCheck} level={1} title={t('You are signed in')}>
+      {t('You can close this window.')}
     </EmptyState>
   ) : (
-    <EmptyState icon={CircleX} level={1} title="You are not signed in">
-      You can close this window and try again.
+    <EmptyState icon={CircleX} level={1} title={t('You are not signed in')}>
+      {t('You can close this window and try again.')}
     </EmptyState>
   );
 }
@@ -178,8 +189,10 @@ function JoinOrganization({ token, onDone }: { readonly token: string; readonly 
   };
   return (
     <Entrance
-      title="Join the organization"
-      intro="Your work and your credits stay yours. If you are the only member of your current organization, it closes and its plan ends."
+      title={t('Join the organization')}
+      intro={t(
+        'Your work and your credits stay yours. If you are the only member of your current organization, it closes and its plan ends.',
+      )}
     >
       {failure !== null && (
         <Notice tone="error" className="mb-5">
@@ -187,7 +200,7 @@ function JoinOrganization({ token, onDone }: { readonly token: string; readonly 
         </Notice>
       )}
       <Button size="lg" className="w-full" loading={isBusy} onClick={() => void join()}>
-        Join
+        {t('Join')}
       </Button>
     </Entrance>
   );

@@ -1,3 +1,5 @@
+import { t } from '@packshot/contract/text/translation';
+import { Rich } from '../../ui/rich.tsx';
 import type { SignUp as SignUpKind } from '@packshot/contract/service/installation';
 import { canSignUp, hasBilling, installation, sendsMails } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -11,7 +13,6 @@ import { allowances } from '../../lib/plans/allowances.ts';
 import { EVENTS, track } from '../../lib/analytics/analytics.ts';
 import { errorOfResponse, request } from '../../lib/api/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha/captcha.ts';
-import { plural } from '../../lib/page/plural.ts';
 import { ensureSession } from '../../lib/session/session.ts';
 import { completeSignIn, failSignIn } from '../../lib/session/sign-in.ts';
 import { showToast } from '../../lib/state/toast.ts';
@@ -36,19 +37,17 @@ export default function SignUpPage() {
 
 function Closed() {
   return (
-    <Entrance title="Sign-up is closed" intro={ACCOUNT_MESSAGES.signUpClosed} footer={<SignInLink />}>
+    <Entrance title={t('Sign-up is closed')} intro={ACCOUNT_MESSAGES.signUpClosed} footer={<SignInLink />}>
       {null}
     </Entrance>
   );
 }
 
 const SignInLink = () => (
-  <>
-    Already have an account?{' '}
-    <Link to={ROUTES.signIn} search={true} className={TEXT_LINK}>
-      Sign in
-    </Link>
-  </>
+  <Rich
+    text={t('Already have an account? <link>Sign in</link>')}
+    link={<Link to={ROUTES.signIn} search={true} className={TEXT_LINK} />}
+  />
 );
 
 const confirmWords = (): string =>
@@ -57,15 +56,22 @@ const confirmWords = (): string =>
 /** Benefits of an account, and who may sign up. */
 function formatIntro(): string {
   const { memberGenerations, memberDownloads } = allowances();
-  const freeOffer = `, and get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free`;
-  return `Keep your work${hasBilling() ? freeOffer : ''}.${ADMITTED[installation().signUp]}`;
+  const benefit = hasBilling()
+    ? t(
+        'Keep your work, and get {memberGenerations, plural, one {# generation} other {# generations}} and {memberDownloads, plural, one {# download} other {# downloads}} free.',
+        {
+          memberGenerations,
+          memberDownloads,
+        },
+      )
+    : t('Keep your work.');
+  const admitted = ADMITTED[installation().signUp];
+  return admitted === undefined ? benefit : `${benefit} ${admitted}`;
 }
 
-const ADMITTED: Readonly<Record<SignUpKind, string>> = {
-  open: '',
-  invited: ' This server is invitation-only: use the address that your invitation was sent to.',
-  domain: ' This server only accepts work addresses, and asks you to confirm yours.',
-  closed: '',
+const ADMITTED: Readonly<Partial<Record<SignUpKind, string>>> = {
+  invited: t('This server is invitation-only: use the address that your invitation was sent to.'),
+  domain: t('This server only accepts work addresses, and asks you to confirm yours.'),
 };
 
 function SignUp() {
@@ -92,32 +98,36 @@ function SignUp() {
   };
 
   return (
-    <Entrance title="Create an account" intro={formatIntro()} footer={<SignInLink />}>
+    <Entrance title={t('Create an account')} intro={formatIntro()} footer={<SignInLink />}>
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
-          <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
+          <FormTextField form={form} name="first_name" label={t('First name')} autoComplete="given-name" />
+          <FormTextField form={form} name="last_name" label={t('Last name')} autoComplete="family-name" />
         </div>
-        <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="username" />
+        <FormTextField
+          form={form}
+          name="email"
+          label={t('Email address')}
+          type="email"
+          autoComplete="username"
+        />
         <FormTextField
           form={form}
           name="company_name"
-          label="Company (optional)"
+          label={t('Company (optional)')}
           autoComplete="organization"
         />
-        <FormPasswordField form={form} name="password" label="Password" {...NEW_PASSWORD} />
-        <SubmitRow label="Create account" isBusy={isSubmitting} error={errors.root?.message} />
+        <FormPasswordField form={form} name="password" label={t('Password')} {...NEW_PASSWORD} />
+        <SubmitRow label={t('Create account')} isBusy={isSubmitting} error={errors.root?.message} />
         <p className="text-center text-sm text-muted">
-          By creating an account you accept the{' '}
-          <Link to={ROUTES.terms} className={TEXT_LINK}>
-            terms
-          </Link>{' '}
-          and the{' '}
-          <Link to={ROUTES.privacyPolicy} className={TEXT_LINK}>
-            privacy policy
-          </Link>
-          .
+          <Rich
+            text={t(
+              'By creating an account you accept the <terms>terms</terms> and the <privacy>privacy policy</privacy>.',
+            )}
+            terms={<Link to={ROUTES.terms} className={TEXT_LINK} />}
+            privacy={<Link to={ROUTES.privacyPolicy} className={TEXT_LINK} />}
+          />
         </p>
       </form>
     </Entrance>

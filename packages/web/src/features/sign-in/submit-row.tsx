@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useIsSlow } from './use-submit.ts';
@@ -16,7 +17,7 @@ export function SubmitRow(props: {
         {props.label}
       </Button>
       <p aria-live="polite" className="text-center text-sm text-muted empty:hidden">
-        {isSlow && 'The connection is slow. Still trying…'}
+        {isSlow && t('The connection is slow. Still trying…')}
       </p>
     </>
   );

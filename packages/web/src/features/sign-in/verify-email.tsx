@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { VerifyEmailResponse } from '@packshot/contract/accounts/schemas';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { ROUTES } from '@packshot/contract/routes';
@@ -36,19 +37,19 @@ export function VerifyEmail({ token }: { readonly token: string }) {
   }, [token]);
 
   return (
-    <Entrance title="Confirm your address">
+    <Entrance title={t('Confirm your address')}>
       {outcome === null && <Skeleton className="h-16" />}
       {outcome !== null && 'answer' in outcome && (
         <>
           <Notice tone="success">
             {ACCOUNT_MESSAGES.emailVerified}{' '}
-            {outcome.answer.granted && 'Your free generations and downloads are in your account.'}
+            {outcome.answer.granted && t('Your free generations and downloads are in your account.')}
           </Notice>
           <Link
             to={isMember ? ROUTES.studio : ROUTES.signIn}
             className={`${buttonClasses('primary', 'lg')} mt-6 w-full`}
           >
-            {isMember ? 'Go to the studio' : 'Sign in'}
+            {isMember ? t('Go to the studio') : t('Sign in')}
           </Link>
         </>
       )}
@@ -59,7 +60,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
             <ResendButton />
           ) : (
             <Link to={ROUTES.signIn} className={`${buttonClasses('secondary', 'lg')} mt-6 w-full`}>
-              Sign in to get a new link
+              {t('Sign in to get a new link')}
             </Link>
           )}
         </>
@@ -72,7 +73,7 @@ function ResendButton() {
   const { isBusy, resend } = useResendVerification();
   return (
     <Button size="lg" loading={isBusy} onClick={() => void resend()} className="mt-6 w-full">
-      Send a new link
+      {t('Send a new link')}
     </Button>
   );
 }

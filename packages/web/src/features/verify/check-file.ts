@@ -1,4 +1,5 @@
 /** Checks a file's Content Credentials in the browser, without sending the file. */
+import { t } from '@packshot/contract/text/translation';
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract/provenance/credentials';
 import { NOTHING, createReport } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
@@ -56,17 +57,17 @@ async function fetchRoot(): Promise<string | null> {
 
 export function createFileChecks(ask: typeof askThread = askThread, loadRoot: typeof fetchRoot = fetchRoot) {
   const looked = async (file: File): Promise<FileCheck> => {
-    if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
+    if (file.size > CHECKED_FILE_MAX_BYTES) return refused(t('This file is larger than 200 MB.'));
     const head = await readHead(file);
     if (head === null) return refused(NOT_READABLE);
-    if (file.size === 0) return refused('This file is empty.');
+    if (file.size === 0) return refused(t('This file is empty.'));
     // The type follows from the bytes rather than the name.
     if (new TextDecoder().decode(head.subarray(0, PHOTOSHOP.length)) === PHOTOSHOP)
       return { kind: 'report', report: unsignedReport(head), isPhotoshop: true };
     const format = detectImageFormat(head);
     if (format === null)
       return refused(
-        'This isn’t a PNG, JPEG, WebP, AVIF, HEIC or PSD picture. Only these can be checked here.',
+        t('This isn’t a PNG, JPEG, WebP, AVIF, HEIC or PSD picture. Only these can be checked here.'),
       );
     try {
       const answer = await ask({
@@ -115,8 +116,9 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
   };
 }
 
-const NOT_READABLE =
-  'This couldn’t be read. If it’s a folder, choose one picture in it. If it’s a file, it may have been moved or changed.';
+const NOT_READABLE = t(
+  'This couldn’t be read. If it’s a folder, choose one picture in it. If it’s a file, it may have been moved or changed.',
+);
 
 /** Null if it is unreadable. Browsers pass folders like files, and only reading fails. */
 async function readHead(file: File): Promise<Uint8Array | null> {

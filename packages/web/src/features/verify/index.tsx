@@ -1,5 +1,6 @@
-import { CircleCheck, CircleHelp, FileSearch, ShieldCheck, TriangleAlert } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { CircleCheck, CircleHelp, FileSearch, ShieldCheck, TriangleAlert } from 'lucide';
+import type { IconNode } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { usePageTitle } from '../../lib/state/page-title.ts';
 import { usePageDrops } from '../../lib/page/page-drops.ts';
@@ -9,6 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Rich } from '../../ui/rich.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { FileCheck, Comparison, FileChecks } from './check-file.ts';
@@ -18,12 +20,13 @@ import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 import { generatedInWords } from '@packshot/contract/provenance/generated-share';
 import type { Verdict } from '@packshot/contract/provenance/credentials-verdict';
 
-const TITLE = 'Check a picture';
+const TITLE = t('Check a picture');
 
-const onlyFirstPictureChecked = (name: string): string => `One picture at a time: only ${name} is checked.`;
+const onlyFirstPictureChecked = (name: string): string =>
+  t('One picture at a time: only {name} is checked.', { name });
 
 interface VerdictDisplay {
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly tone: string;
   readonly title: string;
   readonly words: string;
@@ -33,53 +36,59 @@ const LOOKS: Readonly<Record<Verdict, VerdictDisplay>> = {
   own: {
     icon: ShieldCheck,
     tone: 'bg-success-soft text-success',
-    title: 'Made and signed by this Packshot',
-    words: 'The file is exactly as this installation signed it. Nothing has changed since.',
+    title: t('Made and signed by this Packshot'),
+    words: t('The file is exactly as this installation signed it. Nothing has changed since.'),
   },
   intact: {
     icon: CircleCheck,
     tone: 'bg-success-soft text-success',
-    title: 'Unchanged since it was signed',
-    words:
+    title: t('Unchanged since it was signed'),
+    words: t(
       'The file is exactly as it was signed. This page doesn’t know the signer: the certificate isn’t from this installation.',
+    ),
   },
   unsound: {
     icon: TriangleAlert,
     tone: 'bg-warning-soft text-warning',
-    title: 'Unchanged, but the certificate isn’t valid',
-    words: 'The file is exactly as it was signed. The certificate doesn’t prove who signed it.',
+    title: t('Unchanged, but the certificate isn’t valid'),
+    words: t('The file is exactly as it was signed. The certificate doesn’t prove who signed it.'),
   },
   changed: {
     icon: TriangleAlert,
     tone: 'bg-danger-soft text-danger',
-    title: 'Changed since it was signed',
-    words: 'The credentials below no longer prove anything.',
+    title: t('Changed since it was signed'),
+    words: t('The credentials below no longer prove anything.'),
   },
   damaged: {
     icon: TriangleAlert,
     tone: 'bg-danger-soft text-danger',
-    title: 'Unreadable credentials',
-    words:
+    title: t('Unreadable credentials'),
+    words: t(
       'The file has Content Credentials, or parts of them, but they’re damaged. An incomplete download also looks like this.',
+    ),
   },
   none: {
     icon: CircleHelp,
     tone: 'bg-fill text-ink',
-    title: 'No Content Credentials',
-    words:
+    title: t('No Content Credentials'),
+    words: t(
       'This file has no signed information about its origin. Most pictures have none, and many sites remove it.',
+    ),
   },
 };
 
 const PHOTOSHOP: VerdictDisplay = {
   ...LOOKS.none,
-  title: 'A Photoshop file, without Content Credentials',
-  words:
+  title: t('A Photoshop file, without Content Credentials'),
+  words: t(
     'Photoshop files can’t carry Content Credentials. The information here is from the file’s XMP, which isn’t protected from changes.',
+  ),
 };
 const SILENT_PHOTOSHOP: VerdictDisplay = {
   ...PHOTOSHOP,
-  words: 'Photoshop files can’t carry Content Credentials, and this one’s XMP doesn’t say how it was made.',
+  words: t(
+    'Photoshop files can’t carry Content Credentials, and this one’s XMP doesn’t say how it was made.',
+  ),
 };
 
 function getLook({ report, isPhotoshop }: ReportViewProps['checked']): VerdictDisplay {
@@ -120,8 +129,9 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
     <article className="mx-auto w-full max-w-2xl px-6 pt-12 pb-20 text-base max-md:px-4 max-md:pt-8">
       <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">{TITLE}</h1>
       <p className="mt-4 text-lg text-muted">
-        See who made a picture, from what, and whether it was changed since, from its Content Credentials. The
-        picture stays in your browser.
+        {t(
+          'See who made a picture, from what, and whether it was changed since, from its Content Credentials. The picture stays in your browser.',
+        )}
       </p>
       <DropZone
         multiple
@@ -132,7 +142,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
         {({ open }) => (
           <div className="flex flex-col items-center gap-3">
             <Icon of={FileSearch} sizePx={28} className="text-muted" />
-            <p className="text-muted">Drop a PNG, JPEG, WebP, AVIF, HEIC or PSD here</p>
+            <p className="text-muted">{t('Drop a PNG, JPEG, WebP, AVIF, HEIC or PSD here')}</p>
             <Button
               variant={selectedFile === null ? 'primary' : 'secondary'}
               onClick={(event) => {
@@ -140,16 +150,20 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
                 open();
               }}
             >
-              {selectedFile === null ? 'Choose a picture' : 'Choose another picture'}
+              {selectedFile === null ? t('Choose a picture') : t('Choose another picture')}
             </Button>
           </div>
         )}
       </DropZone>
       {selectedFile !== null && (
-        <section aria-label="Result" aria-live="polite" className="mt-8">
+        <section aria-label={t('Result')} aria-live="polite" className="mt-8">
           {checked === null ? (
             <p className="flex items-center gap-3 text-muted">
-              <Spinner /> Reading <bdi className="truncate">{selectedFile.file.name}</bdi>…
+              <Spinner />{' '}
+              <Rich
+                text={t('Reading <bdi>{name}</bdi>…', { name: selectedFile.file.name })}
+                bdi={<bdi className="truncate" />}
+              />
             </p>
           ) : checked.kind === 'refused' ? (
             <Notice tone="error">{checked.why}</Notice>
@@ -187,38 +201,51 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
         <Icon of={icon} sizePx={22} className="mt-0.5 shrink-0" />
         <div className="min-w-0">
           <h2 className="text-lg font-semibold">
-            {report.keptAt === null ? title : 'Credentials stored elsewhere'}
+            {report.keptAt === null ? title : t('Credentials stored elsewhere')}
           </h2>
           {generated !== null && <p className="mt-1 font-medium text-ink">{generated}</p>}
           {report.keptAt === null ? (
             <p className="mt-1 text-ink">{words}</p>
           ) : (
             <p className="mt-1 break-words text-ink">
-              Its credentials are stored at <bdi>{report.keptAt}</bdi>. This page doesn’t contact other
-              servers.
+              <Rich
+                text={t(
+                  'Its credentials are stored at <bdi>{address}</bdi>. This page doesn’t contact other servers.',
+                  { address: report.keptAt },
+                )}
+                bdi={<bdi />}
+              />
             </p>
           )}
           {isAsSigned && describeDoubt(comparison) !== null && (
             <p className="mt-1 text-ink">
-              That’s what the signature says. Your comparison below disagrees: the picture visibly differs
-              from that file.
+              {t(
+                'That’s what the signature says. Your comparison below disagrees: the picture visibly differs from that file.',
+              )}
             </p>
           )}
           {report.hasUnsignedFilling && (
             <p className="mt-1 text-ink">
-              This applies to the picture and its text. The file also has padding that no signature covers; it
-              may have been added by others.
+              {t(
+                'This applies to the picture and its text. The file also has padding that no signature covers; it may have been added by others.',
+              )}
             </p>
           )}
           {report.namesUnconfirmed && (
             <p className="mt-1 text-ink">
-              It also names a person or an account. This page couldn’t check that, because it doesn’t contact
-              other servers.
+              {t(
+                'It also names a person or an account. This page couldn’t check that, because it doesn’t contact other servers.',
+              )}
             </p>
           )}
           {report.brokenIngredients.map((title) => (
             <p key={title} className="mt-1 text-ink">
-              It is made from <bdi>{title}</bdi>, whose own credentials aren’t valid.
+              <Rich
+                text={t('It is made from <bdi>{name}</bdi>, whose own credentials aren’t valid.', {
+                  name: title,
+                })}
+                bdi={<bdi />}
+              />
             </p>
           ))}
           {report.faults.map((fault) => (
@@ -231,17 +258,17 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
       <div className="mt-6 flex items-start gap-5 max-md:flex-col">
         {!checked.isHuge && <Preview address={chosen.address} />}
         <dl className="grid min-w-0 flex-1 gap-3">
-          <Fact term="File">{chosen.file.name}</Fact>
-          {report.maker !== null && <Fact term="Made with">{report.maker}</Fact>}
-          {report.signer !== null && <Fact term="Signed by">{report.signer}</Fact>}
-          {report.signedAt !== null && <Fact term="Signed">{report.signedAt}</Fact>}
+          <Fact term={t('File')}>{chosen.file.name}</Fact>
+          {report.maker !== null && <Fact term={t('Made with')}>{report.maker}</Fact>}
+          {report.signer !== null && <Fact term={t('Signed by')}>{report.signer}</Fact>}
+          {report.signedAt !== null && <Fact term={t('Signed')}>{report.signedAt}</Fact>}
           <MeasuredFacts report={report} comparison={comparison} />
         </dl>
       </div>
       {hasWords && (
         <section className="mt-8">
           <h2 className="mb-3 text-lg font-semibold">
-            {report.verdict === 'none' ? 'Unsigned information in the file' : 'How it was made'}
+            {report.verdict === 'none' ? t('Unsigned information in the file') : t('How it was made')}
           </h2>
           <ol className="grid gap-2">
             {report.steps.map(({ words: stepWords, by, note }, at) => (
@@ -261,7 +288,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
       )}
       {report.ingredients.length > 0 && (
         <section className="mt-8">
-          <h2 className="mb-3 text-lg font-semibold">Made from</h2>
+          <h2 className="mb-3 text-lg font-semibold">{t('Made from')}</h2>
           <ul className="grid list-disc gap-1 pl-5">
             {report.ingredients.map((ingredient, at) => (
               // oxlint-disable-next-line react/no-array-index-key

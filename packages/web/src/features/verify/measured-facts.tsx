@@ -1,10 +1,11 @@
 /** Measurements made when a file was signed, and how they agree with the page's own checks. */
+import { t } from '@packshot/contract/text/translation';
 import {
   lightInWords,
   productInWords,
   squaresInWords,
 } from '@packshot/contract/provenance/product-comparison';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import type { Comparison } from './check-file.ts';
@@ -33,19 +34,23 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   const { product, productSquares, comparedShare, verdict } = report;
   if (product === null && productSquares === null && comparedShare === null) return null;
   if (verdict === 'changed')
-    return <Fact term="Measured">Not shown: the file was changed after it was measured.</Fact>;
+    return <Fact term={t('Measured')}>{t('Not shown: the file was changed after it was measured.')}</Fact>;
   const doubt = product && describeDoubt(comparison);
   const light = product && lightInWords(product);
   return (
     <>
       {product !== null && (
-        <Fact term={doubt ? 'Product, as measured when signed' : 'Product'}>
-          <span>{`${productInWords(product)}${doubt ? '' : ' Measured when it was signed.'}`}</span>
+        <Fact term={doubt ? t('Product, as measured when signed') : t('Product')}>
+          <span>
+            {doubt
+              ? productInWords(product)
+              : `${productInWords(product)} ${t('Measured when it was signed.')}`}
+          </span>
           {light !== null && <span className="block text-sm text-muted">{light}</span>}
         </Fact>
       )}
       {doubt && (
-        <Fact term="Product, as compared here">
+        <Fact term={t('Product, as compared here')}>
           <span className="flex items-start gap-2">
             <Icon of={TriangleAlert} sizePx={18} className="mt-0.5 shrink-0 text-warning" />
             <span>{doubt}</span>
@@ -53,21 +58,22 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
         </Fact>
       )}
       {productSquares !== null && (
-        <Fact term={product === null ? 'Product' : 'Product, in this file'}>
+        <Fact term={product === null ? t('Product') : t('Product, in this file')}>
           {squaresInWords(productSquares)}
           {product === null && (
             <span className="block text-sm text-muted">
-              This file was saved in a lossy format or in another size, so its pixels can’t be counted
-              individually.
+              {t(
+                'This file was saved in a lossy format or in another size, so its pixels can’t be counted individually.',
+              )}
             </span>
           )}
         </Fact>
       )}
       {comparedShare !== null && (
-        <Fact term="Compared">
+        <Fact term={t('Compared')}>
           {shareInWords(comparedShare)}
           <span className="block text-sm text-muted">
-            Differences smaller than about 1/2000 of the picture may go unnoticed.
+            {t('Differences smaller than about 1/2000 of the picture may go unnoticed.')}
           </span>
         </Fact>
       )}
@@ -91,13 +97,20 @@ export function describeDoubt(comparison: Comparison | null): string | null {
   if (comparison === null || typeof comparison.likeness === 'string') return null;
   if (isLike(comparison.likeness)) return null;
   return comparison.isNamed === true
-    ? 'Not confirmed: the picture visibly differs from its original. The signed number covers only the product and leaves out its light; this page compares everything that is opaque.'
-    : 'Not confirmed: the picture visibly differs from the file that you compared it with, which the credentials don’t name as the original.';
+    ? t(
+        'Not confirmed: the picture visibly differs from its original. The signed number covers only the product and leaves out its light; this page compares everything that is opaque.',
+      )
+    : t(
+        'Not confirmed: the picture visibly differs from the file that you compared it with, which the credentials don’t name as the original.',
+      );
 }
 
 /** Never rounds up: 99.97% isn't shown as 100%. */
 function shareInWords(share: number): string {
-  if (share >= 1) return 'The server that signed it compared all of this picture with its own records.';
+  if (share >= 1) return t('The server that signed it compared all of this picture with its own records.');
   const percent = share >= 0.99 ? Math.floor(share * 1000) / 10 : Math.floor(share * 100);
-  return `The server that signed it compared ${String(percent)}% of this picture with its own records; the rest isn’t verified.`;
+  return t(
+    'The server that signed it compared {percent, number}% of this picture with its own records; the rest isn’t verified.',
+    { percent },
+  );
 }

@@ -1,3 +1,5 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { messages, t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -31,7 +33,7 @@ export function OriginalSection({ comparison, onCompared, compare, isCounted }: 
   };
   return (
     <section className="mt-8">
-      <h2 className="mb-1 text-lg font-semibold">Have the original?</h2>
+      <h2 className="mb-1 text-lg font-semibold">{t('Have the original?')}</h2>
       <DropZone
         extensions={PICTURE_EXTENSIONS}
         onFiles={([original]) => original && void compareWith(original)}
@@ -39,7 +41,7 @@ export function OriginalSection({ comparison, onCompared, compare, isCounted }: 
       >
         {({ open }) => (
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-muted">Drop the photo that it was made from.</p>
+            <p className="text-muted">{t('Drop the photo that it was made from.')}</p>
             <Button
               variant="secondary"
               loading={state === 'comparing'}
@@ -48,13 +50,13 @@ export function OriginalSection({ comparison, onCompared, compare, isCounted }: 
                 open();
               }}
             >
-              Compare with the original
+              {t('Compare with the original')}
             </Button>
           </div>
         )}
       </DropZone>
       <div role="status" className="mt-3 grid gap-1">
-        {state === 'failed' && <p>The two pictures couldn’t be compared.</p>}
+        {state === 'failed' && <p>{t('The two pictures couldn’t be compared.')}</p>}
         {comparison !== null && <ComparisonWords comparison={comparison} isCounted={isCounted} />}
       </div>
     </section>
@@ -68,9 +70,9 @@ interface ComparisonWordsProps extends Pick<OriginalSectionProps, 'isCounted'> {
 function ComparisonWords({ comparison: { isNamed, likeness }, isCounted }: ComparisonWordsProps) {
   return (
     <>
-      {isNamed === true && <p>This is the exact file that the credentials name as the original.</p>}
-      {isNamed === false && <p>The credentials name another file as the original.</p>}
-      {isNamed === null && <p>The credentials don’t name an original.</p>}
+      {isNamed === true && <p>{t('This is the exact file that the credentials name as the original.')}</p>}
+      {isNamed === false && <p>{t('The credentials name another file as the original.')}</p>}
+      {isNamed === null && <p>{t('The credentials don’t name an original.')}</p>}
       {typeof likeness === 'string' ? (
         <p className="text-muted">
           {likeness === 'other-shape' && isCounted ? COUNTED_AT_ITS_SIZE : NOT_COMPARED[likeness]}
@@ -82,25 +84,36 @@ function ComparisonWords({ comparison: { isNamed, likeness }, isCounted }: Compa
   );
 }
 
-const COUNTED_AT_ITS_SIZE =
-  'The two have different shapes: the picture shows the product smaller, larger or moved, and doesn’t contain its outline, so this page can’t compare them. The count above was made together with the picture: the product was rendered again at this size and place, from the cut-out of the original, and each pixel was compared.';
+const COUNTED_AT_ITS_SIZE = t(
+  'The two have different shapes: the picture shows the product smaller, larger or moved, and doesn’t contain its outline, so this page can’t compare them. The count above was made together with the picture: the product was rendered again at this size and place, from the cut-out of the original, and each pixel was compared.',
+);
 
-const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
+const NOT_COMPARED: Readonly<Record<NotCompared, string>> = messages({
   'other-shape': 'The two have different shapes, so they can’t be aligned here.',
   'original-not-shown': 'This browser can’t show the original, so the pixels weren’t compared.',
   'picture-not-shown': 'This browser can’t show the picture, so the pixels weren’t compared.',
-};
+});
+
+const oneDecimal = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 const inWords = (likeness: PixelLikeness | LikenessInSquares): string =>
   'squares' in likeness ? squaresInWords(likeness) : differenceInWords(likeness);
 
 const differenceInWords = ({ changed, total }: PixelLikeness): string =>
-  `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} opaque pixels differ visibly from this file, including light and background.`;
+  t(
+    '{changed, number} of {total, number} opaque pixels differ visibly from this file, including light and background.',
+    { changed, total },
+  );
 
 function squaresInWords({ changed, squares, sidePx, tint }: LikenessInSquares): string {
-  const size = sidePx < 10 ? sidePx.toFixed(1) : String(Math.round(sidePx));
-  const counted = `The two have different sizes, so they were compared in squares of ${size} pixels: ${changed.toLocaleString('en')} of ${squares.toLocaleString('en')} differ visibly, including light and background.`;
-  return tint > VISIBLE_TINT_LEVELS
-    ? `${counted} Over a part of it, the colors are shifted by ${String(Math.round(tint))} of 255 levels.`
-    : counted;
+  const size = sidePx < 10 ? oneDecimal.format(sidePx) : Math.round(sidePx);
+  const words = t(
+    'The two have different sizes, so they were compared in squares of {size} pixels: {changed, number} of {squares, number} differ visibly, including light and background.',
+    { size, changed, squares },
+  );
+  if (tint <= VISIBLE_TINT_LEVELS) return words;
+  const shift = t('Over a part of it, the colors are shifted by {levels} of 255 levels.', {
+    levels: Math.round(tint),
+  });
+  return `${words} ${shift}`;
 }

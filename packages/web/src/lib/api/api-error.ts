@@ -1,3 +1,4 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import type { ErrorCode } from '@packshot/contract/errors';
 import { MESSAGES, OWN_MESSAGES, tooManyRequestsFor } from '@packshot/contract/messages';
 
@@ -64,13 +65,21 @@ export async function codeOfResponse(response: Response): Promise<string | null>
 
 /** Converts a failed response to an error, including the pause after too many requests. */
 export async function errorOfResponse(response: Response, fallbackMessage?: string): Promise<ApiError> {
-  const error = errorFromAnswer(response.status, await response.text(), fallbackMessage);
+  const error = await inPageLanguage(
+    errorFromAnswer(response.status, await response.text(), fallbackMessage),
+  );
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
   if (!(retryAfterS > 0)) return error;
   if (error.code === 'QUEUE_TOO_LONG')
     return new ApiError(error.code, error.status, error.message, { retryAfterS });
   if (error.code !== 'TOO_MANY_REQUESTS') return error;
   return new ApiError(error.code, error.status, tooManyRequestsFor(retryAfterS), { retryAfterS });
+}
+
+/** Changes the server's English sentence to the one in the page's language, which its code decides. */
+export async function inPageLanguage(error: ApiError): Promise<ApiError> {
+  if (LANGUAGE !== 'en') error.message = (await import('./error-sentence.ts')).errorSentence(error);
+  return error;
 }
 
 interface MaybeErrorBody {

@@ -6,6 +6,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { call, request } from './api-client.ts';
 import type { CallOptions, StreamName } from './api-client.ts';
 import { ApiError, errorOfResponse, isBusyStatus } from './api-error.ts';
+import { errorSentence } from './error-sentence.ts';
 import { isOfClick } from './trace.ts';
 import { wait } from './wait.ts';
 
@@ -114,8 +115,10 @@ class TaskTable {
     // A terminal state is final; a late poll or event changes nothing.
     if (before && isTerminal(before.status)) return;
     if (JSON.stringify(before) !== JSON.stringify(event)) this.heardAtMs = performance.now();
-    this.known.set(event.task_id, event);
-    this.listener.onTask?.(event);
+    const { error } = event;
+    const task = error ? { ...event, error: { ...error, message: errorSentence(error) } } : event;
+    this.known.set(event.task_id, task);
+    this.listener.onTask?.(task);
   }
 }
 

@@ -1,7 +1,7 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { UploadTarget } from '@packshot/contract/tools/upload';
 import { call } from '../api/api-client.ts';
-import { ApiError, errorFromAnswer } from '../api/api-error.ts';
+import { ApiError, errorFromAnswer, inPageLanguage } from '../api/api-error.ts';
 import { createTraceparent } from '../api/trace.ts';
 import { keepBytes } from './chosen-file.ts';
 import { imageFile } from './image-file.ts';
@@ -96,7 +96,7 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
     });
     xhr.addEventListener('load', () => {
       if (isStored(xhr.status)) settle(resolve);
-      else settle(() => reject(refusal(xhr.status, xhr.responseText)));
+      else settle(() => void inPageLanguage(refusal(xhr.status, xhr.responseText)).then(reject));
     });
     xhr.addEventListener('error', () => settle(() => reject(interrupted())));
     globalThis.addEventListener?.('offline', () => stop(interrupted()), { signal: listeners.signal });

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isMobileUserAgent } from '../analytics/mobile.ts';
-import { applyTheme, chooseTheme, followSystemTheme, readThemeChoice } from '../state/theme.ts';
+import { chooseTheme } from '../state/theme-choice.ts';
+import { applyTheme, followSystemTheme, readThemeChoice } from '../state/theme.ts';
 import { applyTrackingParameter } from '../analytics/tracking-mode.ts';
 
 /** A system whose dark mode the test can switch. */

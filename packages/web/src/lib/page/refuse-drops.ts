@@ -1,13 +1,16 @@
+import { t } from '@packshot/contract/text/translation';
 import { showToast } from '../state/toast.ts';
 
 export const refuseLink = (): void =>
   showToast(
     'warning',
-    'That was a link, not a file. Save the picture to your device first, then drop its file here.',
+    t('That was a link, not a file. Save the picture to your device first, then drop its file here.'),
   );
 
 export const refuseCells = (): void =>
   showToast(
     'warning',
-    'Those are spreadsheet cells, not a picture. Paste them into a run in Catalog, or save the picture as a file first.',
+    t(
+      'Those are spreadsheet cells, not a picture. Paste them into a run in Catalog, or save the picture as a file first.',
+    ),
   );

@@ -1,3 +1,5 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+
 const MINOR_UNITS = 100;
 
 /**
@@ -6,7 +8,7 @@ const MINOR_UNITS = 100;
  */
 export function formatMoney(amount: number, currency: string): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
-  return new Intl.NumberFormat('en', {
+  return new Intl.NumberFormat(LANGUAGE, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
@@ -17,7 +19,9 @@ export function formatMoney(amount: number, currency: string): string {
 
 /** An amount in minor units (cents), always with two decimals, because invoices are exact. */
 export function formatMinor(amountMinor: number, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-    amountMinor / MINOR_UNITS,
-  );
+  return new Intl.NumberFormat(LANGUAGE, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).format(amountMinor / MINOR_UNITS);
 }

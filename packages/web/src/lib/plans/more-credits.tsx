@@ -1,11 +1,14 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { allowances } from './allowances.ts';
 import { freeOffer } from './free-offer.ts';
+import type { FreeOffer } from './free-offer.ts';
 import { useGlobalState } from '../state/global-state.ts';
-import { plural } from '../page/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
+import { Rich } from '../../ui/rich.tsx';
 
 const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 
@@ -13,19 +16,40 @@ const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 export function MoreCredits({ of }: { readonly of: 'generation' | 'download' }) {
   const offer = useGlobalState(freeOffer);
   if (!hasBilling()) return null;
-  const { memberGenerations, memberDownloads } = allowances();
-  const count = of === 'generation' ? memberGenerations : memberDownloads;
+  if (offer === null) return <PlansLink className={INLINE_LINK}>{t('See plans')}</PlansLink>;
   return (
-    <>
-      {offer !== null && (
-        <>
-          <FreeLink className={INLINE_LINK} />
-          {` for ${plural(count, `more free ${of}`)}, or `}
-        </>
-      )}
-      <PlansLink className={INLINE_LINK} label={offer === null ? 'See plans' : 'see plans'} />
-    </>
+    <Rich
+      text={of === 'generation' ? generationsOffer(offer) : downloadsOffer(offer)}
+      free={<FreeLink className={INLINE_LINK} />}
+      plans={<PlansLink className={INLINE_LINK} />}
+    />
   );
+}
+
+function generationsOffer(offer: FreeOffer): string {
+  const { memberGenerations: count } = allowances();
+  return offer === 'account'
+    ? t(
+        '<free>Create a free account</free> for {count, plural, one {# more free generation} other {# more free generations}}, or <plans>see plans</plans>',
+        { count },
+      )
+    : t(
+        '<free>Confirm your address</free> for {count, plural, one {# more free generation} other {# more free generations}}, or <plans>see plans</plans>',
+        { count },
+      );
+}
+
+function downloadsOffer(offer: FreeOffer): string {
+  const { memberDownloads: count } = allowances();
+  return offer === 'account'
+    ? t(
+        '<free>Create a free account</free> for {count, plural, one {# more free download} other {# more free downloads}}, or <plans>see plans</plans>',
+        { count },
+      )
+    : t(
+        '<free>Confirm your address</free> for {count, plural, one {# more free download} other {# more free downloads}}, or <plans>see plans</plans>',
+        { count },
+      );
 }
 
 /** Same ways as buttons, for a dialog or a card. */
@@ -34,7 +58,9 @@ export function MoreCreditsButtons() {
   if (!hasBilling()) return null;
   return (
     <>
-      <PlansLink className={buttonClasses(offer === null ? 'primary' : 'secondary')} label="See plans" />
+      <PlansLink className={buttonClasses(offer === null ? 'primary' : 'secondary')}>
+        {t('See plans')}
+      </PlansLink>
       {offer !== null && <FreeLink className={buttonClasses()} />}
     </>
   );
@@ -46,21 +72,26 @@ export function FreeCreditsButton() {
   return offer === null ? null : <FreeLink className={`${buttonClasses('primary', 'lg')} w-full`} />;
 }
 
-function FreeLink({ className }: { readonly className: string }) {
+interface OfferLinkProps {
+  readonly className: string;
+  readonly children?: ReactNode;
+}
+
+function FreeLink({ className, children }: OfferLinkProps) {
   const isAccountWanted = useGlobalState((state) => freeOffer(state) === 'account');
   return isAccountWanted ? (
     <Link to={ROUTES.signUp} className={className}>
-      Create a free account
+      {children ?? t('Create a free account')}
     </Link>
   ) : (
     <Link to={ROUTES.home} search={{ tab: 'account' }} hash="profile" className={className}>
-      Confirm your address
+      {children ?? t('Confirm your address')}
     </Link>
   );
 }
 
-const PlansLink = ({ className, label }: { readonly className: string; readonly label: string }) => (
+const PlansLink = ({ className, children }: OfferLinkProps) => (
   <Link to={ROUTES.home} search={{ tab: 'pricing' }} className={className}>
-    {label}
+    {children}
   </Link>
 );

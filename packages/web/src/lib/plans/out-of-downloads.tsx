@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { MESSAGES } from '@packshot/contract/messages';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,12 +10,12 @@ export function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClo
     <Dialog
       isOpen={props.isOpen}
       onClose={props.onClose}
-      title="Not enough downloads left"
+      title={t('Not enough downloads left')}
       description={MESSAGES.outOfDownloadCredits}
       actions={
         <>
           <Button variant="secondary" onClick={props.onClose}>
-            Close
+            {t('Close')}
           </Button>
           <MoreCreditsButtons />
         </>

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import creamJarThumb from './cream-jar-thumb.webp';
 import creamJar from './cream-jar.jpg';
 import headphonesThumb from './headphones-thumb.webp';
@@ -14,10 +15,10 @@ import type { SamplePhoto } from './samples.ts';
 
 /** Our own sample products, rendered with `lab/studio-sets/products` like a seller's photos. */
 export const OWN_PRODUCTS: readonly SamplePhoto[] = [
-  { id: 'perfume', name: 'Perfume', fileUrl: perfume, thumbUrl: perfumeThumb },
-  { id: 'headphones', name: 'Headphones', fileUrl: headphones, thumbUrl: headphonesThumb },
-  { id: 'watch', name: 'Watch', fileUrl: watch, thumbUrl: watchThumb },
-  { id: 'cream-jar', name: 'Cream jar', fileUrl: creamJar, thumbUrl: creamJarThumb },
-  { id: 'speaker', name: 'Speaker', fileUrl: speaker, thumbUrl: speakerThumb },
-  { id: 'stoneware-mug', name: 'Stoneware mug', fileUrl: stonewareMug, thumbUrl: stonewareMugThumb },
+  { id: 'perfume', name: t('Perfume'), fileUrl: perfume, thumbUrl: perfumeThumb },
+  { id: 'headphones', name: t('Headphones'), fileUrl: headphones, thumbUrl: headphonesThumb },
+  { id: 'watch', name: t('Watch'), fileUrl: watch, thumbUrl: watchThumb },
+  { id: 'cream-jar', name: t('Cream jar'), fileUrl: creamJar, thumbUrl: creamJarThumb },
+  { id: 'speaker', name: t('Speaker'), fileUrl: speaker, thumbUrl: speakerThumb },
+  { id: 'stoneware-mug', name: t('Stoneware mug'), fileUrl: stonewareMug, thumbUrl: stonewareMugThumb },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import candleHolderThumb from './candle-holder-thumb.webp';
 import candleHolder from './candle-holder.jpg';
 import mugPhotoBlush from './mug-photo-blush.webp';
@@ -27,7 +28,7 @@ export interface SamplePhoto {
 
 const MUG: SamplePhoto = {
   id: 'mug',
-  name: 'Mug',
+  name: t('Mug'),
   fileUrl: mug,
   thumbUrl: mugThumb,
 };
@@ -43,28 +44,28 @@ export interface SampleScene {
 
 /** The mug in three of the studio's sets, as composed by the engine and only resized. */
 export const MUG_SCENES: readonly SampleScene[] = [
-  { name: 'Blush arches', url: mugSceneBlush, thumbUrl: mugSceneBlushThumb, photoUrl: mugPhotoBlush },
-  { name: 'Oak table', url: mugSceneOak, thumbUrl: mugSceneOakThumb, photoUrl: mugPhotoOak },
-  { name: 'Citrus kitchen', url: mugSceneCitrus, thumbUrl: mugSceneCitrusThumb, photoUrl: mugPhotoCitrus },
+  { name: t('Blush arches'), url: mugSceneBlush, thumbUrl: mugSceneBlushThumb, photoUrl: mugPhotoBlush },
+  { name: t('Oak table'), url: mugSceneOak, thumbUrl: mugSceneOakThumb, photoUrl: mugPhotoOak },
+  { name: t('Citrus kitchen'), url: mugSceneCitrus, thumbUrl: mugSceneCitrusThumb, photoUrl: mugPhotoCitrus },
 ];
 export const SCENE_SIDE_PX = 840;
 
 export const SAMPLES: readonly SamplePhoto[] = [
   {
     id: 'sunglasses',
-    name: 'Sunglasses',
+    name: t('Sunglasses'),
     fileUrl: sunglasses,
     thumbUrl: sunglassesThumb,
   },
   {
     id: 'candle-holder',
-    name: 'Candle holder',
+    name: t('Candle holder'),
     fileUrl: candleHolder,
     thumbUrl: candleHolderThumb,
   },
   {
     id: 'tank-top',
-    name: 'Tank top',
+    name: t('Tank top'),
     fileUrl: tankTop,
     thumbUrl: tankTopThumb,
   },

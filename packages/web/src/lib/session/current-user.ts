@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import type { User } from '@packshot/contract/accounts/session';
 import { readStored, readStoredJson } from '../state/storage.ts';
@@ -23,4 +24,4 @@ export function readCurrentUser(): StoredUser | null {
 
 /** Display name; a marketplace provides neither the user's name nor their address. */
 export const getDisplayName = ({ name, email, isGcpUser, company_name }: StoredUser): string =>
-  name || email || (isGcpUser ? company_name : null) || 'Your account';
+  name || email || (isGcpUser ? company_name : null) || t('Your account');

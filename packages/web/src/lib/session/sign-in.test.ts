@@ -92,6 +92,7 @@ describe('the answer to a sign-in', () => {
       is_email_verified: true,
       has_password: true,
       signs_pictures: true,
+      language: 'en',
     };
     stubServer({
       '/refresh/': () => json({ access: 'new', refresh: 'refresh-new' }),

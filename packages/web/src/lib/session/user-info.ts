@@ -1,3 +1,4 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import type { CurrentUser } from '@packshot/contract/accounts/session';
 import { call } from '../api/api-client.ts';
 import { useGlobalState } from '../state/global-state.ts';
@@ -11,6 +12,9 @@ export async function refreshUserInfo(): Promise<CurrentUser | null> {
   try {
     const { data } = await call('getUserDetails');
     if (await storeUser(data)) useGlobalState.setState({ isEmailVerified: isConfirmed(data) });
+    // Mails come in the language in which the user last used the app.
+    if (!data.user.is_guest && data.language !== LANGUAGE)
+      await call('updateUserDetails', { body: { language: LANGUAGE } });
     return data;
   } catch (error) {
     console.warn('Who is signed in could not be read.', error);

@@ -1,3 +1,4 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import {
   API_KEY_MODES,
@@ -16,16 +17,18 @@ import { Check, Checks, DialogForm, Problem, saveFields, withEntry } from '../di
 import type { Problems } from '../dialog-form.tsx';
 import { SCOPE_WORDS } from './key-words.ts';
 
-const MODE_WORDS: Readonly<Record<ApiKeyMode, { readonly label: string; readonly about: string }>> = {
-  live: { label: 'Live', about: 'Spends credits and downloads.' },
-  test: { label: 'Test', about: 'Costs nothing. Pictures carry a watermark.' },
-};
+const MODE_WORDS: Readonly<Record<ApiKeyMode, { readonly label: string; readonly about: string }>> = messages(
+  {
+    live: { label: 'Live', about: 'Spends credits and downloads.' },
+    test: { label: 'Test', about: 'Costs nothing. Pictures carry a watermark.' },
+  },
+);
 /** Without billing a live key has nothing to spend. */
 const aboutMode = (mode: ApiKeyMode): string =>
-  hasBilling() ? MODE_WORDS[mode].about : mode === 'test' ? 'Pictures carry a watermark.' : '';
+  hasBilling() ? MODE_WORDS[mode].about : mode === 'test' ? t('Pictures carry a watermark.') : '';
 const DAY_MS = 24 * 3600 * 1000;
 /** Days from now; an empty value never expires. */
-const TERMS = { '': 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' } as const;
+const TERMS = messages({ '': 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' });
 /** Keeps the expiry of an existing key. */
 const UNCHANGED = 'unchanged';
 
@@ -82,8 +85,8 @@ export function CreateKey({ isFirst, onSave, onClose }: CreateKeyProps) {
   const hasLiveKeys = useEntitlement('live_keys');
   return (
     <KeyForm
-      title="New API key"
-      button="Create key"
+      title={t('New API key')}
+      button={t('Create key')}
       initial={isFirst || !hasLiveKeys ? TEST : NEW}
       onClose={onClose}
       onSave={(draft) => saveFields(apiKeyRequestSchema, { ...toFields(draft), mode: draft.mode }, onSave)}
@@ -98,8 +101,8 @@ export function EditKey({
 }: KeyFormProps<ApiKeyPatch> & { readonly edited: ApiKey }) {
   return (
     <KeyForm
-      title={`Edit “${edited.name}”`}
-      button="Save"
+      title={t('Edit “{name}”', { name: edited.name })}
+      button={t('Save')}
       initial={toDraft(edited)}
       edited={edited}
       onClose={onClose}
@@ -129,11 +132,11 @@ function KeyForm(props: {
       {(problems) => (
         <>
           <TextField
-            label="Name"
+            label={t('Name')}
             autoComplete="off"
             value={draft.name}
             onChange={(event) => change({ name: event.target.value })}
-            hint="Where it is used, such as “Shop import”."
+            hint={t('Where it is used, such as “Shop import”.')}
             error={problems['name']}
           />
           {edited === undefined && <Mode mode={draft.mode} onChange={(mode) => change({ mode })} />}
@@ -145,16 +148,16 @@ function KeyForm(props: {
           <Expiry term={draft.term} edited={edited} onChange={(term) => change({ term })} />
           {hasBilling() && (
             <TextField
-              label="Monthly credit limit"
+              label={t('Monthly credit limit')}
               inputMode="numeric"
               autoComplete="off"
               value={draft.ceiling}
               onChange={(event) => change({ ceiling: event.target.value })}
-              hint="Leave empty for no limit. Work included in your plan doesn’t count."
+              hint={t('Leave empty for no limit. Work included in your plan doesn’t count.')}
               error={
                 problems['monthly_ceiling'] === undefined
                   ? undefined
-                  : 'Please enter a whole number of at least 1.'
+                  : t('Please enter a whole number of at least 1.')
               }
             />
           )}
@@ -181,7 +184,7 @@ function Mode({
   return (
     <div>
       <SegmentedControl
-        label="Mode"
+        label={t('Mode')}
         value={mode}
         onChange={onChange}
         segments={API_KEY_MODES.map((value) => ({ value, label: MODE_WORDS[value].label }))}
@@ -200,7 +203,7 @@ function Scopes(props: {
 }) {
   const { scopes, error, onChange } = props;
   return (
-    <Checks legend="Permissions" error={error}>
+    <Checks legend={t('Permissions')} error={error}>
       {API_SCOPES.map((scope) => (
         <Check
           key={scope}
@@ -225,7 +228,7 @@ function Expiry(props: {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        Expires
+        {t('Expires')}
       </label>
       <select
         id={id}
@@ -233,7 +236,9 @@ function Expiry(props: {
         onChange={(event) => props.onChange(event.target.value)}
         className="block h-11 w-full rounded-md border border-field-line bg-surface px-3 text-base"
       >
-        {expiresAt !== null && <option value={UNCHANGED}>On {formatShortDay(expiresAt)}</option>}
+        {expiresAt !== null && (
+          <option value={UNCHANGED}>{t('On {date}', { date: formatShortDay(expiresAt) })}</option>
+        )}
         {Object.entries(TERMS).map(([days, label]) => (
           <option key={days} value={days}>
             {label}
@@ -254,7 +259,7 @@ function Addresses(props: {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        Allowed IP addresses
+        {t('Allowed IP addresses')}
       </label>
       <textarea
         id={id}
@@ -268,7 +273,7 @@ function Addresses(props: {
       />
       {error === undefined ? (
         <p id={`${id}-note`} className="mt-1.5 text-sm text-muted">
-          One per line, for example 203.0.113.7 or 2001:db8::/32. Leave empty to allow any.
+          {t('One per line, for example 203.0.113.7 or 2001:db8::/32. Leave empty to allow any.')}
         </p>
       ) : (
         <Problem id={`${id}-note`}>{error}</Problem>

@@ -1,8 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiKey } from '@packshot/contract/api/keys';
 import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
-import { plural } from '../../../lib/page/plural.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { ButtonProps } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { formatDay } from '../days.ts';
 import { formatLife, SCOPE_WORDS } from './key-words.ts';
@@ -24,7 +25,7 @@ export function KeyRow(props: {
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-medium">
             <span className="min-w-0 break-words">{key.name}</span>
             <span className="rounded-sm bg-fill px-1.5 py-0.5 text-xs font-semibold text-muted">
-              {key.mode === 'test' ? 'Test' : 'Live'}
+              {key.mode === 'test' ? t('Test') : t('Live')}
             </span>
           </p>
           <p className="mt-0.5 text-sm text-muted">
@@ -33,43 +34,48 @@ export function KeyRow(props: {
           </p>
           <p className="mt-0.5 text-sm text-muted">
             {key.scopes.map((scope) => SCOPE_WORDS[scope].title).join(', ')}
-            {key.addresses.length > 0 && ` · From ${key.addresses.join(', ')}`}
+            {key.addresses.length > 0 &&
+              ` · ${t('From {addresses}', { addresses: key.addresses.join(', ') })}`}
           </p>
           <p className="mt-0.5 text-sm text-muted">{formatLife(key, now)}</p>
           {key.rotated_until !== null && new Date(key.rotated_until) > now && (
             <p className="mt-0.5 text-sm text-muted">
-              The previous key works until {formatDay(key.rotated_until)}.
+              {t('The previous key works until {date}.', { date: formatDay(key.rotated_until) })}
             </p>
           )}
         </div>
         <div className="flex flex-wrap gap-2">
           {member.is_you && (
             <>
-              <RowButton name={key.name} label="Edit" onClick={() => onAction('edit')} />
-              <RowButton name={key.name} label="Rotate" onClick={() => onAction('rotate')} />
+              <RowButton aria-label={t('Edit {key}', { key: key.name })} onClick={() => onAction('edit')}>
+                {t('Edit')}
+              </RowButton>
+              <RowButton aria-label={t('Rotate {key}', { key: key.name })} onClick={() => onAction('rotate')}>
+                {t('Rotate')}
+              </RowButton>
             </>
           )}
-          <RowButton name={key.name} label="Revoke" onClick={() => onAction('revoke')} />
+          <RowButton aria-label={t('Revoke {key}', { key: key.name })} onClick={() => onAction('revoke')}>
+            {t('Revoke')}
+          </RowButton>
         </div>
       </div>
       {!hasBilling() ? null : ceiling === null ? (
-        spent > 0 && <p className="text-sm text-muted">{plural(spent, 'credit')} spent this month</p>
+        spent > 0 && (
+          <p className="text-sm text-muted">
+            {t('{spent, plural, one {{spent} credit} other {{spent} credits}} spent this month', { spent })}
+          </p>
+        )
       ) : (
         <Meter
-          label="Credits left this month"
+          label={t('Credits left this month')}
           value={Math.max(0, ceiling - spent)}
           max={ceiling}
-          valueText={`${spent} of ${ceiling} spent`}
+          valueText={t('{spent} of {ceiling} spent', { spent, ceiling })}
         />
       )}
     </li>
   );
 }
 
-function RowButton(props: { readonly name: string; readonly label: string; readonly onClick: () => void }) {
-  return (
-    <Button variant="secondary" size="sm" aria-label={`${props.label} ${props.name}`} onClick={props.onClick}>
-      {props.label}
-    </Button>
-  );
-}
+const RowButton = (props: ButtonProps) => <Button variant="secondary" size="sm" {...props} />;

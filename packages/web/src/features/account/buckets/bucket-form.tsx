@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { bucketPatchSchema, bucketRequestSchema } from '@packshot/contract/buckets/buckets';
 import type { Bucket, BucketPatch, BucketRequest } from '@packshot/contract/buckets/buckets';
 import { useState } from 'react';
@@ -68,8 +69,8 @@ interface BucketFormProps<Value> {
 export function CreateBucket({ onSave, onClose }: BucketFormProps<BucketRequest>) {
   return (
     <BucketForm
-      title="Connect a bucket"
-      button="Connect"
+      title={t('Connect a bucket')}
+      button={t('Connect')}
       initial={NEW}
       onClose={onClose}
       onSave={(draft) =>
@@ -86,10 +87,10 @@ export function EditBucket({
 }: BucketFormProps<BucketPatch> & { readonly edited: Bucket }) {
   return (
     <BucketForm
-      title={`Edit “${edited.name}”`}
-      button="Save"
+      title={t('Edit “{name}”', { name: edited.name })}
+      button={t('Save')}
       initial={toDraft(edited)}
-      secretHint="Leave empty to keep the current secret."
+      secretHint={t('Leave empty to keep the current secret.')}
       onClose={onClose}
       onSave={(draft) => {
         const secret = draft.secret === '' ? {} : { secret_access_key: draft.secret };
@@ -134,14 +135,14 @@ function BucketForm(props: {
     >
       {(problems) => (
         <>
-          {field(problems, 'Name', 'name', 'name', 'Shown to you and your colleagues.')}
+          {field(problems, t('Name'), 'name', 'name', t('Shown to you and your colleagues.'))}
           <div>
             <SegmentedControl
-              label="Provider"
+              label={t('Provider')}
               value={draft.where}
               segments={[
                 { value: 'amazon', label: 'Amazon S3' },
-                { value: 'elsewhere', label: 'Another S3 server' },
+                { value: 'elsewhere', label: t('Another S3 server') },
               ]}
               onChange={(where) => change({ where })}
             />
@@ -149,47 +150,47 @@ function BucketForm(props: {
           {draft.where === 'elsewhere' &&
             field(
               problems,
-              'Server',
+              t('Server'),
               'endpoint',
               'endpoint',
-              'For example https://s3.eu-central-003.backblazeb2.com.',
+              t('For example https://s3.eu-central-003.backblazeb2.com.'),
             )}
           <div className="grid items-start gap-5 sm:grid-cols-2">
-            {field(problems, 'Bucket', 'bucket', 'bucket')}
-            {field(problems, 'Region', 'region', 'region')}
+            {field(problems, t('Bucket'), 'bucket', 'bucket')}
+            {field(problems, t('Region'), 'region', 'region')}
           </div>
           {field(
             problems,
-            'Folder',
+            t('Folder'),
             'folder',
             'folder',
-            'Nothing outside it is read or written. Leave empty for the whole bucket.',
+            t('Nothing outside it is read or written. Leave empty for the whole bucket.'),
           )}
-          {field(problems, 'Access key', 'access_key_id', 'keyId')}
+          {field(problems, t('Access key'), 'access_key_id', 'keyId')}
           <PasswordField
-            label="Secret"
+            label={t('Secret')}
             holds="secret"
             autoComplete="off"
             value={draft.secret}
             onChange={(event) => change({ secret: event.target.value })}
-            hint={props.secretHint ?? 'Stored encrypted and never shown again.'}
+            hint={props.secretHint ?? t('Stored encrypted and never shown again.')}
             error={problems['secret_access_key']}
           />
-          <Checks legend="Use for" error={problems['may_read']}>
+          <Checks legend={t('Use for')} error={problems['may_read']}>
             <Check
-              label="Import photos"
+              label={t('Import photos')}
               isChecked={draft.mayRead}
               onChange={(mayRead) => change({ mayRead })}
             />
             <Check
-              label="Deliver files"
+              label={t('Deliver files')}
               isChecked={draft.mayWrite}
               onChange={(mayWrite) => change({ mayWrite })}
             />
           </Checks>
           {draft.where === 'elsewhere' && (
             <Check
-              label="Path-style URLs (most servers other than Amazon’s)"
+              label={t('Path-style URLs (most servers other than Amazon’s)')}
               isChecked={draft.pathStyle}
               onChange={(pathStyle) => change({ pathStyle })}
             />

@@ -1,13 +1,15 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Bucket } from '@packshot/contract/buckets/buckets';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Rich } from '../../../ui/rich.tsx';
 
 export type BucketAction = 'try' | 'edit' | 'delete';
 
 const ACTIONS: readonly (readonly [BucketAction, string])[] = [
-  ['try', 'Try it'],
-  ['edit', 'Edit'],
-  ['delete', 'Disconnect'],
+  ['try', t('Try it')],
+  ['edit', t('Edit')],
+  ['delete', t('Disconnect')],
 ];
 
 export function BucketRow(props: {
@@ -30,7 +32,7 @@ export function BucketRow(props: {
               problem === null ? 'bg-fill text-muted' : 'bg-danger-soft text-danger',
             )}
           >
-            {problem !== null ? 'Failing' : triedAt === null ? 'Not tried yet' : 'Works'}
+            {problem !== null ? t('Failing') : triedAt === null ? t('Not tried yet') : t('Works')}
           </span>
         </p>
         <p className="mt-0.5 font-mono text-xs break-all text-muted">
@@ -38,12 +40,16 @@ export function BucketRow(props: {
           {bucket.endpoint !== null && ` · ${new URL(bucket.endpoint).host}`}
         </p>
         <p className="mt-0.5 text-sm text-muted">
-          {[bucket.may_read && 'Import photos', bucket.may_write && 'Deliver files']
+          {[bucket.may_read && t('Import photos'), bucket.may_write && t('Deliver files')]
             .filter((words) => words !== false)
             .join(' · ')}
           {bucket.access_key_id !== null && (
             <>
-              {' · '}access key <span className="font-mono text-xs break-all">{bucket.access_key_id}</span>
+              {' · '}
+              <Rich
+                text={t('access key <id>{keyId}</id>', { keyId: bucket.access_key_id })}
+                id={<span className="font-mono text-xs break-all" />}
+              />
             </>
           )}
         </p>

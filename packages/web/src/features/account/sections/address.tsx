@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
@@ -8,7 +9,6 @@ import { useForm } from 'react-hook-form';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { solveCaptcha } from '../../../lib/captcha/captcha.ts';
 import { showRefusal } from '../../../lib/api/form-refusal.ts';
-import { plural } from '../../../lib/page/plural.ts';
 import { allowances } from '../../../lib/plans/allowances.ts';
 import { useResendVerification } from '../../../lib/session/resend-verification.ts';
 import { showToast } from '../../../lib/state/toast.ts';
@@ -16,6 +16,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormTextField } from '../../../ui/form-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 
 /** Notice for an unconfirmed address. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
@@ -25,11 +26,14 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
     <Notice tone="info" className="mb-6">
       <p>
         {hasBilling() &&
-          `${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} are waiting for you. `}
-        Confirm <span className="font-medium break-all">{email}</span>. The link is in your inbox.
+          `${t('{memberGenerations, plural, one {# generation} other {# generations}} and {memberDownloads, plural, one {# download} other {# downloads}} are waiting for you.', { memberGenerations, memberDownloads })} `}
+        <Rich
+          text={t('Confirm <address>{email}</address>. The link is in your inbox.', { email })}
+          address={<span className="font-medium break-all" />}
+        />
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
-        Resend
+        {t('Resend')}
       </Button>
     </Notice>
   );
@@ -59,25 +63,37 @@ export function AddAddress() {
       className="mt-6 grid gap-4 border-t border-line pt-6"
     >
       <div>
-        <h3 className="text-base font-semibold">Add an email address</h3>
+        <h3 className="text-base font-semibold">{t('Add an email address')}</h3>
         <p className="mt-1 text-sm text-muted">
-          You sign in through Google Cloud Marketplace. Add an email address and a password to sign in here,
-          too.
+          {t(
+            'You sign in through Google Cloud Marketplace. Add an email address and a password to sign in here, too.',
+          )}
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-60 flex-1">
-          <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="email" />
+          <FormTextField
+            form={form}
+            name="email"
+            label={t('Email address')}
+            type="email"
+            autoComplete="email"
+          />
         </div>
         <Button type="submit" variant="secondary" loading={isSubmitting} className="h-11 sm:mt-6.5">
-          Send the link
+          {t('Send the link')}
         </Button>
       </div>
       {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
       {sentTo !== null && (
         <Notice tone="success">
-          Open the link in the email to <span className="font-medium break-all">{sentTo}</span>. Then you can
-          set a password here.
+          <Rich
+            text={t(
+              'Open the link in the email to <address>{email}</address>. Then you can set a password here.',
+              { email: sentTo },
+            )}
+            address={<span className="font-medium break-all" />}
+          />
         </Notice>
       )}
     </form>
@@ -99,7 +115,7 @@ export function ChangePassword({
       showToast('success', ACCOUNT_MESSAGES.passwordLinkSent);
     });
   const [isAsking, setIsAsking] = useState(false);
-  const words = hasPassword ? 'Change password' : 'Set a password';
+  const words = hasPassword ? t('Change password') : t('Set a password');
   return (
     <>
       <Button variant="secondary" loading={isBusy} onClick={() => setIsAsking(true)}>
@@ -109,11 +125,14 @@ export function ChangePassword({
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title={words}
-        description={`We’ll send a link to ${email}. Choose the password on the page it opens; nothing changes until then.`}
+        description={t(
+          'We’ll send a link to {email}. Choose the password on the page it opens; nothing changes until then.',
+          { email },
+        )}
         actions={
           <>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               onClick={() => {
@@ -121,7 +140,7 @@ export function ChangePassword({
                 void send();
               }}
             >
-              Send the link
+              {t('Send the link')}
             </Button>
           </>
         }

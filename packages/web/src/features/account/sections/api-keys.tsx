@@ -1,8 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiKey, NewApiKey } from '@packshot/contract/api/keys';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide';
 import { useState } from 'react';
 import { ENTITLEMENT_MESSAGES } from '@packshot/contract/billing/entitlements';
 import { call } from '../../../lib/api/api-client.ts';
@@ -23,17 +24,19 @@ import { CUT_OUT_SCOPE, curlLine } from '../api-keys/key-words.ts';
 function NewSecret({ made, onClose }: { readonly made: NewApiKey; readonly onClose: () => void }) {
   return (
     <SecretDialog
-      title={`Copy the key “${made.name}” now`}
+      title={t('Copy the key “{name}” now', { name: made.name })}
       description={
         made.rotated_until === null
-          ? 'You won’t see it again. We keep only its fingerprint.'
-          : `You won’t see it again. The previous key works until ${formatDay(made.rotated_until)}.`
+          ? t('You won’t see it again. We keep only its fingerprint.')
+          : t('You won’t see it again. The previous key works until {date}.', {
+              date: formatDay(made.rotated_until),
+            })
       }
       onClose={onClose}
     >
-      <CopyField label="API key" value={made.secret} />
+      <CopyField label={t('API key')} value={made.secret} />
       {made.scopes.includes(CUT_OUT_SCOPE) && (
-        <CopyField label="Try it" value={curlLine(location.origin, made.secret)} />
+        <CopyField label={t('Try it')} value={curlLine(location.origin, made.secret)} />
       )}
     </SecretDialog>
   );
@@ -66,8 +69,8 @@ export default function ApiKeys() {
       )}
       {keys.length === 0 ? (
         <p className="text-base text-muted">
-          With an API key, your programs can cut out, place and enlarge photos.
-          {hasBilling() && ' A test key costs nothing.'}
+          {t('With an API key, your programs can cut out, place and enlarge photos.')}
+          {hasBilling() && ` ${t('A test key costs nothing.')}`}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -78,13 +81,13 @@ export default function ApiKeys() {
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button icon={KeyRound} onClick={() => setOpen({ action: 'create' })}>
-          New key
+          {t('New key')}
         </Button>
         <Link to={ROUTES.usage} className={buttonClasses('secondary')}>
-          Usage
+          {t('Usage')}
         </Link>
         <Link to={ROUTES.developers} className={buttonClasses('ghost')}>
-          API documentation
+          {t('API documentation')}
         </Link>
       </div>
       {open !== null && (
@@ -131,9 +134,11 @@ function OpenDialog(props: {
     case 'rotate':
       return (
         <Confirmation
-          title={`Rotate “${open.key.name}”?`}
-          words="You’ll get a new key. The current one works for 24 more hours, so you can update your programs one by one. Any older key stops working now."
-          button="Rotate key"
+          title={t('Rotate “{name}”?', { name: open.key.name })}
+          words={t(
+            'You’ll get a new key. The current one works for 24 more hours, so you can update your programs one by one. Any older key stops working now.',
+          )}
+          button={t('Rotate key')}
           onClose={onClose}
           onConfirm={async () => onDone((await call('rotateApiKey', { params: { id: open.key.id } })).data)}
         />
@@ -141,9 +146,9 @@ function OpenDialog(props: {
     case 'revoke':
       return (
         <Confirmation
-          title={`Revoke “${open.key.name}”?`}
-          words="Programs that use it stop working immediately. This can’t be undone."
-          button="Revoke key"
+          title={t('Revoke “{name}”?', { name: open.key.name })}
+          words={t('Programs that use it stop working immediately. This can’t be undone.')}
+          button={t('Revoke key')}
           isDanger
           onClose={onClose}
           onConfirm={async () => {

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { sendsMails } from '../../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
@@ -40,37 +41,37 @@ export default function Balances() {
       <div className="grid gap-6 sm:grid-cols-2">
         <div>
           <Meter
-            label="Generations"
+            label={t('Generations')}
             value={isUnlimited ? 1 : generations}
             max={isUnlimited ? 1 : Math.max(freeGenerations, generations)}
-            valueText={isUnlimited ? 'Unlimited' : `${generations} left`}
+            valueText={isUnlimited ? t('Unlimited') : t('{generations} left', { generations })}
           />
           <p className="mt-2 text-sm text-muted">
-            {isUnlimited ? 'Included in your plan; fair use applies.' : 'One-time free allowance.'}
+            {isUnlimited ? t('Included in your plan; fair use applies.') : t('One-time free allowance.')}
           </p>
         </div>
         <div>
           <Meter
-            label="Downloads"
+            label={t('Downloads')}
             value={downloads}
             max={Math.max(isUnlimited ? monthly : freeDownloads, downloads, 1)}
-            valueText={`${downloads} left`}
+            valueText={t('{downloads} left', { downloads })}
           />
           <p className="mt-2 text-sm text-muted">
             {nextCredits === null
               ? NO_MORE[isUnlimited ? 'plan' : 'free']
-              : `${monthly} more on ${formatDay(nextCredits)}.`}
+              : t('{count} more on {date}.', { count: monthly, date: formatDay(nextCredits) })}
           </p>
         </div>
       </div>
       <p className="mt-5 text-base text-muted">
         {isUnlimited
-          ? 'A download counts the first time you save a picture. Unused downloads roll over.'
-          : 'A generation counts when it succeeds, a download the first time you save a picture.'}
+          ? t('A download counts the first time you save a picture. Unused downloads roll over.')
+          : t('A generation counts when it succeeds, a download the first time you save a picture.')}
       </p>
       {!isUnlimited && (
         <Link to={ROUTES.home} search={{ tab: 'pricing' }} className={`${buttonClasses('secondary')} mt-4`}>
-          See plans
+          {t('See plans')}
         </Link>
       )}
     </>
@@ -78,6 +79,6 @@ export default function Balances() {
 }
 
 const NO_MORE = {
-  plan: 'Your plan is ending; you keep what’s left.',
-  free: 'One-time free allowance. A plan adds more every month.',
+  plan: t('Your plan is ending; you keep what’s left.'),
+  free: t('One-time free allowance. A plan adds more every month.'),
 } as const;

@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { BUCKETS_PER_ORGANIZATION } from '@packshot/contract/buckets/buckets';
 import type { Bucket } from '@packshot/contract/buckets/buckets';
-import { Cylinder } from 'lucide-react';
+import { Cylinder } from 'lucide';
 import { useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -45,8 +46,8 @@ export default function Buckets() {
     <>
       {buckets.length === 0 ? (
         <p className="text-base text-muted">
-          Import photos from and deliver files to Amazon S3 or compatible storage.
-          {!canManage && ' Owners and admins of your organization can connect buckets.'}
+          {t('Import photos from and deliver files to Amazon S3 or compatible storage.')}
+          {!canManage && ` ${t('Owners and admins of your organization can connect buckets.')}`}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -70,7 +71,7 @@ export default function Buckets() {
             disabled={buckets.length >= BUCKETS_PER_ORGANIZATION}
             onClick={() => setOpen({ action: 'create' })}
           >
-            Connect a bucket
+            {t('Connect a bucket')}
           </Button>
         </div>
       )}
@@ -89,10 +90,15 @@ export default function Buckets() {
   );
 }
 
-/** Sentence about the effect on unfinished runs. */
-function usedWords({ open_runs: runs }: Bucket): string {
-  if (runs === 0) return '';
-  return ` ${runs === 1 ? 'An unfinished run uses it' : `${runs} unfinished runs use it`}: photos that are not fetched yet will fail, and files that are not delivered yet stay here.`;
+/** Sentences about the effects, also on unfinished runs. */
+function disconnectWords({ open_runs: runs }: Bucket): string {
+  const words = t('Its access key and secret are deleted here. The bucket’s contents stay.');
+  if (runs === 0) return words;
+  const effect = t(
+    '{runs, plural, one {An unfinished run uses it} other {# unfinished runs use it}}: photos that are not fetched yet will fail, and files that are not delivered yet stay here.',
+    { runs },
+  );
+  return `${words} ${effect}`;
 }
 
 function OpenDialog(props: {
@@ -123,9 +129,9 @@ function OpenDialog(props: {
     case 'delete':
       return (
         <Confirmation
-          title={`Disconnect “${open.bucket.name}”?`}
-          words={`Its access key and secret are deleted here. The bucket’s contents stay.${usedWords(open.bucket)}`}
-          button="Disconnect"
+          title={t('Disconnect “{name}”?', { name: open.bucket.name })}
+          words={disconnectWords(open.bucket)}
+          button={t('Disconnect')}
           isDanger
           onClose={onClose}
           onConfirm={async () => {

@@ -24,6 +24,7 @@ it('pictures are signed until the user chooses “Without”', async () => {
     gcp_user_identity,
     is_email_verified: true,
     has_password: true,
+    language: 'en',
   };
   let isSigned = true;
   const requests = stubServer({

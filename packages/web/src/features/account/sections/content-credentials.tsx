@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { CurrentUser } from '@packshot/contract/accounts/session';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
@@ -24,17 +25,17 @@ export default function ContentCredentials() {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-sm text-muted">
-        New pictures are signed with their edit history, so their recipients can check whether they were
-        changed since. The signature doesn’t say who you are or where a photo was taken. AI-generated edits
-        are always signed.
+        {t(
+          'New pictures are signed with their edit history, so their recipients can check whether they were changed since. The signature doesn’t say who you are or where a photo was taken. AI-generated edits are always signed.',
+        )}
       </p>
       <SegmentedControl
-        label="Content Credentials"
+        label={t('Content Credentials')}
         value={loaded.value.signs_pictures ? 'with' : 'without'}
         onChange={(value) => void choose(value)}
         segments={[
-          { value: 'with', label: 'With Content Credentials' },
-          { value: 'without', label: 'Without' },
+          { value: 'with', label: t('With Content Credentials') },
+          { value: 'without', label: t('Without') },
         ]}
       />
     </div>

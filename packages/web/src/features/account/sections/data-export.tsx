@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
-import { FileArchive } from 'lucide-react';
+import { FileArchive } from 'lucide';
 import { useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { openFileLink } from '../../../lib/files/file-link.ts';
@@ -23,9 +24,11 @@ export default function DataExport() {
   return (
     <>
       <p className="text-base text-muted">
-        A ZIP with your profile{hasBilling() ? ', history and both credit ledgers' : ' and history'} as JSON,
-        plus your uploads and results
-        {hasBilling() && ': at full size if you’ve downloaded them, at standard size otherwise. It’s free'}.
+        {hasBilling()
+          ? t(
+              'A ZIP with your profile, history and both credit ledgers as JSON, plus your uploads and results: at full size if you’ve downloaded them, at standard size otherwise. It’s free.',
+            )
+          : t('A ZIP with your profile and history as JSON, plus your uploads and results.')}
       </p>
       <Button
         variant="secondary"
@@ -34,7 +37,7 @@ export default function DataExport() {
         className="mt-4"
         onClick={() => void start()}
       >
-        Download my data
+        {t('Download my data')}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { ROUTES } from '@packshot/contract/routes';
@@ -17,11 +18,14 @@ export default function DeleteAccount() {
   return (
     <>
       <p className="text-base text-muted">
-        Deletes your account with all its pictures and records
-        {hasBilling() && ', and cancels its subscription'}. This can’t be undone.
+        {hasBilling()
+          ? t(
+              'Deletes your account with all its pictures and records, and cancels its subscription. This can’t be undone.',
+            )
+          : t('Deletes your account with all its pictures and records. This can’t be undone.')}
       </p>
       <Button variant="danger" className="mt-4" onClick={() => setIsOpen(true)}>
-        Delete account
+        {t('Delete account')}
       </Button>
       {isOpen && <Confirmation onClose={() => setIsOpen(false)} />}
     </>
@@ -55,14 +59,14 @@ function Confirmation({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Delete your account?"
-      description="Your pictures, records and remaining credits are deleted with it."
+      title={t('Delete your account?')}
+      description={t('Your pictures, records and remaining credits are deleted with it.')}
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
         <PasswordField
-          label="Your password"
+          label={t('Your password')}
           autoComplete="current-password"
-          hint="Leave this empty if you sign in with Google and have no password."
+          hint={t('Leave this empty if you sign in with Google and have no password.')}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={isAboutPassword ? failure.message : undefined}
@@ -70,10 +74,10 @@ function Confirmation({ onClose }: { readonly onClose: () => void }) {
         {failure !== null && !isAboutPassword && <Notice tone="error">{getErrorMessage(failure)}</Notice>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
-            Keep it
+            {t('Keep it')}
           </Button>
           <Button type="submit" variant="danger" loading={isBusy}>
-            Delete everything
+            {t('Delete everything')}
           </Button>
         </div>
       </form>

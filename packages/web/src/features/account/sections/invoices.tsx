@@ -1,7 +1,8 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import type { Invoice } from '@packshot/contract/billing/schemas';
 import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import { planById } from '@packshot/contract/billing/plans';
-import { ExternalLink, Printer } from 'lucide-react';
+import { ExternalLink, Printer } from 'lucide';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
@@ -14,21 +15,24 @@ import { formatDay, formatShortDay } from '../days.ts';
 import { MoreRows } from '../more-rows.tsx';
 import { usePages } from '../use-pages.ts';
 
-const STATES: Readonly<Record<Invoice['state'], string>> = {
-  open: 'Not paid',
-  paid: 'Paid',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-  void: 'Void',
-};
+/** Names of the states, alone and after a date. */
+const STATES = messages({
+  open: ['Not paid', 'not paid'],
+  paid: ['Paid', 'paid'],
+  refunded: ['Refunded', 'refunded'],
+  disputed: ['Disputed', 'disputed'],
+  void: ['Void', 'void'],
+  credited: ['Credited', 'credited'],
+  demo: ['Demo, nothing charged', 'demo, nothing charged'],
+});
 
 /**
  * A change to a smaller plan credits money to later invoices. The demo never charges, whatever its invoice
  * says.
  */
-const formatState = ({ state, amount_minor }: Invoice, isDemo: boolean): string => {
-  if (state === 'paid' && amount_minor < 0) return 'Credited';
-  return isDemo && state === 'paid' ? 'Demo, nothing charged' : STATES[state];
+const stateWords = ({ state, amount_minor }: Invoice, isDemo: boolean): readonly [string, string] => {
+  if (state === 'paid' && amount_minor < 0) return STATES.credited;
+  return isDemo && state === 'paid' ? STATES.demo : STATES[state];
 };
 
 /** The organization's invoices: the payment service's, or the demo's. */
@@ -36,7 +40,11 @@ export default function InvoicesSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   if (details === null) return <Skeleton className="h-16" />;
   if (!details.can_manage) {
-    return <p className="text-base text-muted">Your organization’s owner and admins can see its invoices.</p>;
+    return (
+      <p className="text-base text-muted">
+        {t('Your organization’s owner and admins can see its invoices.')}
+      </p>
+    );
   }
   // A changed plan has a new invoice, so reload the list.
   return <List key={details.plan_id} />;
@@ -49,7 +57,7 @@ function List() {
   if (pages.rows === null) {
     return pages.failure === null ? <Skeleton className="h-16" /> : <MoreRows pages={pages} />;
   }
-  if (pages.rows.length === 0) return <p className="text-base text-muted">No invoices yet.</p>;
+  if (pages.rows.length === 0) return <p className="text-base text-muted">{t('No invoices yet.')}</p>;
   return (
     <>
       <ul className="divide-y divide-line text-sm">
@@ -64,10 +72,10 @@ function List() {
             <span className="font-medium">
               {formatTitle(invoice)}
               <span className="block font-normal text-muted sm:hidden">
-                {formatShortDay(invoice.issued_at)}, {formatState(invoice, isDemo).toLowerCase()}
+                {formatShortDay(invoice.issued_at)}, {stateWords(invoice, isDemo)[1]}
               </span>
             </span>
-            <span className="text-muted max-sm:hidden">{formatState(invoice, isDemo)}</span>
+            <span className="text-muted max-sm:hidden">{stateWords(invoice, isDemo)[0]}</span>
             <span className="text-right font-medium tabular-nums">
               {formatMinor(invoice.amount_minor, invoice.currency)}
             </span>
@@ -85,11 +93,17 @@ const formatTitle = ({ plan_id, number }: Invoice): string =>
   [planById(plan_id ?? '')?.name, number].filter((part) => part !== undefined && part !== null).join(' · ');
 
 function Open({ invoice, onShow }: { readonly invoice: Invoice; readonly onShow: () => void }) {
-  const label = `Open invoice ${invoice.number ?? ''} of ${formatDay(invoice.issued_at)}`;
+  const number = invoice.number ?? '';
+  const date = formatDay(invoice.issued_at);
   if (invoice.hosted_url === null) {
     return (
-      <Button size="sm" variant="ghost" aria-label={label} onClick={onShow}>
-        Open
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={t('Open invoice {number} of {date}', { number, date })}
+        onClick={onShow}
+      >
+        {t('Open')}
       </Button>
     );
   }
@@ -98,10 +112,10 @@ function Open({ invoice, onShow }: { readonly invoice: Invoice; readonly onShow:
       href={invoice.hosted_url}
       target="_blank"
       rel="noreferrer"
-      aria-label={`${label}, on the payment service’s site`}
+      aria-label={t('Open invoice {number} of {date}, on the payment service’s site', { number, date })}
       className={buttonClasses('ghost', 'sm')}
     >
-      Open <Icon of={ExternalLink} sizePx={14} />
+      {t('Open')} <Icon of={ExternalLink} sizePx={14} />
     </a>
   );
 }
@@ -113,29 +127,32 @@ function DemoInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Invoice ${invoice.number ?? ''}`}
-      description={`${BILLING_MESSAGES.paymentsDemo} This is not a tax document.`}
+      title={t('Invoice {number}', { number: invoice.number ?? '' })}
+      description={`${BILLING_MESSAGES.paymentsDemo} ${t('This is not a tax document.')}`}
       actions={
         <>
           <Button variant="secondary" icon={Printer} onClick={() => print()}>
-            Print
+            {t('Print')}
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         </>
       }
     >
       <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 text-base">
-        <dt className="text-muted">Date</dt>
+        <dt className="text-muted">{t('Date')}</dt>
         <dd className="text-right">{formatDay(invoice.issued_at)}</dd>
-        <dt className="text-muted">Plan</dt>
+        <dt className="text-muted">{t('Plan')}</dt>
         <dd className="text-right">{planById(invoice.plan_id ?? '')?.name ?? '–'}</dd>
-        <dt className="text-muted">Period</dt>
+        <dt className="text-muted">{t('Period')}</dt>
         <dd className="text-right">
-          {formatDay(invoice.period_start)} to {formatDay(invoice.period_end)}
+          {t('{start} to {end}', {
+            start: formatDay(invoice.period_start),
+            end: formatDay(invoice.period_end),
+          })}
         </dd>
-        <dt className="text-muted">Amount</dt>
+        <dt className="text-muted">{t('Amount')}</dt>
         <dd className="text-right tabular-nums">{amount}</dd>
-        <dt className="border-t border-line pt-2 font-semibold">Charged</dt>
+        <dt className="border-t border-line pt-2 font-semibold">{t('Charged')}</dt>
         <dd className="border-t border-line pt-2 text-right font-semibold tabular-nums">
           {formatMinor(0, invoice.currency)}
         </dd>

@@ -1,3 +1,5 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import type { Ledger, LedgerLine } from '@packshot/contract/credits/schemas';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -9,7 +11,7 @@ import { formatShortDay } from '../days.ts';
 import { MoreRows } from '../more-rows.tsx';
 import { usePages } from '../use-pages.ts';
 
-const timeFormat = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const timeFormat = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short' });
 
 /** Every addition and deduction of credits, line by line. */
 export default function LedgerSection() {
@@ -21,12 +23,12 @@ export default function LedgerSection() {
   return (
     <>
       <SegmentedControl
-        label="Ledger"
+        label={t('Ledger')}
         value={ledger}
         onChange={setLedger}
         segments={[
-          { value: 'download', label: 'Downloads' },
-          { value: 'freemium', label: 'Generations' },
+          { value: 'download', label: t('Downloads') },
+          { value: 'freemium', label: t('Generations') },
         ]}
       />
       <Lines key={`${ledger} ${balance}`} ledger={ledger} />
@@ -39,23 +41,23 @@ function Lines({ ledger }: { readonly ledger: Ledger }) {
   if (pages.rows === null) {
     return pages.failure === null ? <Skeleton className="mt-4 h-32" /> : <MoreRows pages={pages} />;
   }
-  if (pages.rows.length === 0) return <p className="mt-4 text-base text-muted">No activity yet.</p>;
+  if (pages.rows.length === 0) return <p className="mt-4 text-base text-muted">{t('No activity yet.')}</p>;
   return (
     <>
       <table className="mt-4 w-full text-left text-sm">
         <thead className="text-muted">
           <tr className="border-b border-line">
             <th scope="col" className="py-2 pr-4 font-medium">
-              Date
+              {t('Date')}
             </th>
             <th scope="col" className="py-2 pr-4 font-medium">
-              Description
+              {t('Description')}
             </th>
             <th scope="col" className="py-2 pr-4 text-right font-medium">
-              Change
+              {t('Change', { context: 'amount' })}
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              Balance
+              {t('Balance')}
             </th>
           </tr>
         </thead>

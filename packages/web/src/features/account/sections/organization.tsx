@@ -1,3 +1,4 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
@@ -15,12 +16,17 @@ import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadOrganization = async (): Promise<Organization> => (await call('getOrganization')).data;
-const ROLE_NAMES: Record<string, string> = {
+const ROLE_NAMES: Record<string, string> = messages({
   owner: 'Owner',
   admin: 'Admin',
   member: 'Member',
   guest: 'Guest',
-};
+});
+const INVITED_AS: Readonly<Record<MemberRole, string>> = messages({
+  owner: 'Invited as owner',
+  admin: 'Invited as admin',
+  member: 'Invited as member',
+});
 const ACCOUNT_PATH = '/?tab=account#organization';
 
 export default function OrganizationSection() {
@@ -49,7 +55,10 @@ function Members({ organization, onChanged }: MembersProps) {
       <p className="text-base">
         <span className="font-semibold">{organization.name}</span>
         <span className="text-muted">
-          . Everyone keeps their own work{hasBilling() && ' and credits; a plan covers one member'}.
+          .{' '}
+          {hasBilling()
+            ? t('Everyone keeps their own work and credits; a plan covers one member.')
+            : t('Everyone keeps their own work.')}
         </span>
       </p>
       <ul className="mt-4 divide-y divide-line">
@@ -72,15 +81,15 @@ function Members({ organization, onChanged }: MembersProps) {
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1">
               <p className="truncate text-base font-medium">{invitation.email}</p>
-              <p className="text-sm text-muted">Invited as {ROLE_NAMES[invitation.role]?.toLowerCase()}</p>
+              <p className="text-sm text-muted">{INVITED_AS[invitation.role]}</p>
             </div>
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Withdraw the invitation to ${invitation.email}`}
+              aria-label={t('Withdraw the invitation to {email}', { email: invitation.email })}
               onClick={() => void change(() => call('withdrawInvitation', { params: { id: invitation.id } }))}
             >
-              Withdraw
+              {t('Withdraw')}
             </Button>
           </li>
         ))}
@@ -115,34 +124,46 @@ function MemberRow(props: {
       <div className="min-w-0 flex-1">
         <p className="truncate text-base font-medium">
           <span>{name}</span>
-          {member.is_you && <span className="font-normal text-muted"> (you)</span>}
+          {member.is_you && <span className="font-normal text-muted"> {t('(you)')}</span>}
         </p>
         <p className="truncate text-sm text-muted">{member.email}</p>
       </div>
       {canManage ? (
         <select
-          aria-label={`Role of ${name}`}
+          aria-label={t('Role of {name}', { name })}
           value={member.role}
           onChange={(event) => props.onRole(event.target.value as MemberRole)}
           className="h-8 rounded-md border border-field-line bg-surface px-2 text-sm pointer-coarse:h-11"
         >
-          {isOwner && <option value="owner">Owner</option>}
-          <option value="admin">Admin</option>
-          <option value="member">Member</option>
+          {isOwner && <option value="owner">{t('Owner')}</option>}
+          <option value="admin">{t('Admin')}</option>
+          <option value="member">{t('Member')}</option>
         </select>
       ) : (
         <span className="text-sm text-muted">{ROLE_NAMES[member.role]}</span>
       )}
       {canManage && !member.is_you && (
-        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
-          Remove
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('Remove {name}', { name })}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('Remove')}
         </Button>
       )}
       {isAsking && (
         <Confirmation
-          title={`Remove ${name} from ${props.organizationName}?`}
-          words={`They keep their own work${hasBilling() ? ' and credits' : ''}, and need a new invitation to come back.`}
-          button="Remove"
+          title={t('Remove {name} from {organization}?', {
+            name,
+            organization: props.organizationName,
+          })}
+          words={
+            hasBilling()
+              ? t('They keep their own work and credits, and need a new invitation to come back.')
+              : t('They keep their own work, and need a new invitation to come back.')
+          }
+          button={t('Remove')}
           isDanger
           onClose={() => setIsAsking(false)}
           onConfirm={async () => {
@@ -181,7 +202,7 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
       className="mt-4 flex flex-wrap items-start gap-3"
     >
       <TextField
-        label="Invite by email"
+        label={t('Invite by email')}
         type="email"
         autoComplete="off"
         className="min-w-60 flex-1"
@@ -190,7 +211,7 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
         error={error}
       />
       <Button type="submit" loading={isBusy} className="h-11 sm:mt-6.5">
-        Invite
+        {t('Invite')}
       </Button>
     </form>
   );
@@ -211,7 +232,7 @@ function LeaveButton({ name }: { readonly name: string }) {
   };
   return (
     <Button variant="secondary" className="mt-4" loading={isBusy} onClick={() => void leave()}>
-      Leave {name}
+      {t('Leave {name}', { name })}
     </Button>
   );
 }

@@ -1,7 +1,13 @@
+import { t } from '@packshot/contract/text/translation';
 import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
 import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import { ENTITLEMENT_FEATURES } from '@packshot/contract/billing/entitlements';
-import { CUSTOM_PLAN_TYPE, planById } from '@packshot/contract/billing/plans';
+import {
+  CUSTOM_PLAN_TYPE,
+  FREE_PLAN_TYPE,
+  GCP_FREE_PLAN_TYPE,
+  planById,
+} from '@packshot/contract/billing/plans';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -30,13 +36,15 @@ export default function PlanSection() {
     <>
       {isArriving && (
         <p role="status" className="mb-4 rounded-md bg-fill px-3.5 py-3 text-sm">
-          Your purchase is being confirmed. This takes a few seconds.
+          {t('Your purchase is being confirmed. This takes a few seconds.')}
         </p>
       )}
       {details.owed_credits > 0 && (
         <p className="mb-4 rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
-          Download credits used before their payment was refunded: {details.owed_credits}. They are deducted
-          from your next plan credits.
+          {t(
+            'Download credits used before their payment was refunded: {credits}. They are deducted from your next plan credits.',
+            { credits: details.owed_credits },
+          )}
         </p>
       )}
       {details.plan_id === null ? <NoPlan details={details} /> : <Plan details={details} />}
@@ -45,15 +53,22 @@ export default function PlanSection() {
   );
 }
 
+/** Names of the plan types without a plan that is sold. */
+const PLAN_TYPE_WORDS: Readonly<Record<string, string>> = {
+  [FREE_PLAN_TYPE]: t('Free plan'),
+  [CUSTOM_PLAN_TYPE]: t('Custom plan'),
+  [GCP_FREE_PLAN_TYPE]: t('GCP Free plan'),
+};
+
 function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
   const isCustom = details.plan_type === CUSTOM_PLAN_TYPE;
   return (
     <>
-      <p className="text-lg font-semibold">{details.plan_type}</p>
+      <p className="text-lg font-semibold">{PLAN_TYPE_WORDS[details.plan_type] ?? details.plan_type}</p>
       <p className="mt-1 max-w-xl text-base text-muted">
         {isCustom
-          ? 'Unlimited generations, and downloads as agreed.'
-          : `${NO_PLAN_WORDS[details.state]} Paid plans add monthly downloads and unlimited generations.`}
+          ? t('Unlimited generations, and downloads as agreed.')
+          : `${NO_PLAN_WORDS[details.state]} ${t('Paid plans add monthly downloads and unlimited generations.')}`}
       </p>
       <Included details={details} />
       {!isCustom && <Actions details={details} />}
@@ -65,14 +80,14 @@ function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
 function Included({ details: { entitlements } }: { readonly details: SubscriptionDetails }) {
   if (entitlements.length === 0) return null;
   const features = entitlements.map((entitlement) => ENTITLEMENT_FEATURES[entitlement]);
-  return <p className="mt-2 text-base">Included: {features.join(', ')}.</p>;
+  return <p className="mt-2 text-base">{t('Included: {features}.', { features: features.join(', ') })}</p>;
 }
 
 const NO_PLAN_WORDS: Readonly<Record<SubscriptionDetails['state'], string>> = {
-  none: 'You’re on the free allowance.',
+  none: t('You’re on the free allowance.'),
   active: '',
-  past_due: 'Your last payment failed, and your plan has stopped. Update your card to resume it.',
-  ended: 'Your plan has ended. Your remaining credits stay yours.',
+  past_due: t('Your last payment failed, and your plan has stopped. Update your card to resume it.'),
+  ended: t('Your plan has ended. Your remaining credits stay yours.'),
 };
 
 function Plan({ details }: { readonly details: SubscriptionDetails }) {
@@ -84,13 +99,23 @@ function Plan({ details }: { readonly details: SubscriptionDetails }) {
     <>
       <p className="text-lg font-semibold">{plan.name}</p>
       <p className="mt-1 text-base text-muted">
-        {plan.credits} downloads a month, unlimited generations
-        {price !== null && `, ${formatMoney(price, details.currency)} a ${plan.term}`}.
+        {price === null
+          ? t('{downloads} downloads a month, unlimited generations.', { downloads: plan.credits ?? 0 })
+          : t(
+              '{downloads} downloads a month, unlimited generations, {price} a {term, select, year {year} other {month}}.',
+              {
+                downloads: plan.credits ?? 0,
+                price: formatMoney(price, details.currency),
+                term: plan.term,
+              },
+            )}
       </p>
       <Included details={details} />
       <State details={details} />
       {!details.has_unlimited_generations && (
-        <p className="mt-2 text-base text-muted">Another member of your organization manages the plan.</p>
+        <p className="mt-2 text-base text-muted">
+          {t('Another member of your organization manages the plan.')}
+        </p>
       )}
       <Actions details={details} />
     </>
@@ -102,19 +127,27 @@ function State({ details }: { readonly details: SubscriptionDetails }) {
   if (details.state === 'past_due') {
     return (
       <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3.5 py-3 text-sm text-danger">
-        Your last payment failed. We’ll try again; update your card to be safe. Your plan continues until{' '}
-        {formatDay(details.grace_until)}.
+        {t(
+          'Your last payment failed. We’ll try again; update your card to be safe. Your plan continues until {date}.',
+          { date: formatDay(details.grace_until) },
+        )}
       </p>
     );
   }
   if (details.cancel_at !== null) {
     return (
       <p className="mt-3 rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
-        Canceled: your plan ends on {formatDay(details.cancel_at)}. Your remaining credits stay yours.
+        {t('Canceled: your plan ends on {date}. Your remaining credits stay yours.', {
+          date: formatDay(details.cancel_at),
+        })}
       </p>
     );
   }
-  return <p className="mt-2 text-base">Renews on {formatDay(details.current_period_end)}.</p>;
+  return (
+    <p className="mt-2 text-base">
+      {t('Renews on {date}.', { date: formatDay(details.current_period_end) })}
+    </p>
+  );
 }
 
 function Actions({ details }: { readonly details: SubscriptionDetails }) {
@@ -138,11 +171,11 @@ function Actions({ details }: { readonly details: SubscriptionDetails }) {
           search={{ tab: 'pricing' }}
           className={buttonClasses(hasSubscription ? 'secondary' : 'primary')}
         >
-          {hasSubscription ? 'Change plan' : 'See plans'}
+          {hasSubscription ? t('Change plan') : t('See plans')}
         </Link>
         {hasSubscription && details.can_manage && details.billing_mode !== 'manual' && (
           <Button variant="secondary" loading={isBusy} onClick={() => void manage()}>
-            Manage payment and cancel
+            {t('Manage payment and cancel')}
           </Button>
         )}
       </div>
@@ -167,7 +200,7 @@ function usePurchase(): boolean {
       try {
         const hasArrived = await awaitPurchase(plan.id, leaving.signal);
         if (leaving.signal.aborted) return;
-        if (hasArrived) showToast('success', `You’re now on the ${plan.name} plan.`);
+        if (hasArrived) showToast('success', t('You’re now on the {plan} plan.', { plan: plan.name }));
         else showToast('warning', BILLING_MESSAGES.purchasePending);
       } catch (error) {
         if (leaving.signal.aborted) return;

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
@@ -9,7 +10,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { showRefusal } from '../../../lib/api/form-refusal.ts';
 import { storeUser } from '../../../lib/session/session-store.ts';
 import { showToast } from '../../../lib/state/toast.ts';
-import { Cloud } from 'lucide-react';
+import { Cloud } from 'lucide';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -59,24 +60,24 @@ function ProfileForm(props: {
     <>
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
-          <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
+          <FormTextField form={form} name="first_name" label={t('First name')} autoComplete="given-name" />
+          <FormTextField form={form} name="last_name" label={t('Last name')} autoComplete="family-name" />
           {isGcpUser ? (
             <MarketplaceLabel label={user.company_name ?? GCP_COMPANY_LABEL} />
           ) : (
             <FormTextField
               form={form}
               name="company_name"
-              label="Company (optional)"
+              label={t('Company (optional)')}
               autoComplete="organization"
             />
           )}
-          {user.email !== null && <TextField label="Email address" value={user.email} readOnly />}
+          {user.email !== null && <TextField label={t('Email address')} value={user.email} readOnly />}
         </div>
         {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
-            Save
+            {t('Save')}
           </Button>
           {user.email !== null && (
             <ChangePassword email={user.email} hasPassword={props.current.has_password} />
@@ -92,7 +93,7 @@ function ProfileForm(props: {
 function MarketplaceLabel({ label }: { readonly label: string }) {
   return (
     <div className="grid content-start gap-1.5">
-      <span className="text-sm font-medium">Company</span>
+      <span className="text-sm font-medium">{t('Company')}</span>
       <span className="inline-flex h-11 items-center gap-2 text-base text-muted">
         <Icon of={Cloud} sizePx={18} />
         {label}

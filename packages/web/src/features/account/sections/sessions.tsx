@@ -1,6 +1,8 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import type { SessionEntry } from '@packshot/contract/accounts/schemas';
-import { MonitorSmartphone } from 'lucide-react';
+import { MonitorSmartphone } from 'lucide';
 import { useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
@@ -11,7 +13,7 @@ import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadSessions = async (): Promise<readonly SessionEntry[]> => (await call('listSessions')).data;
-const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const dateFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 export default function Sessions() {
   const { loaded, reload } = useLoaded(loadSessions);
@@ -41,8 +43,8 @@ export default function Sessions() {
               <p className="text-base font-medium">{deviceName(session.user_agent)}</p>
               <p className="text-sm text-muted">
                 {session.is_current
-                  ? 'This device'
-                  : `Last used ${dateFormat.format(new Date(session.last_used_at))}`}
+                  ? t('This device')
+                  : t('Last used {time}', { time: dateFormat.format(new Date(session.last_used_at)) })}
               </p>
             </div>
             {!session.is_current && (
@@ -58,7 +60,7 @@ export default function Sessions() {
                   )
                 }
               >
-                Sign out
+                {t('Sign out')}
               </Button>
             )}
           </li>
@@ -73,7 +75,7 @@ export default function Sessions() {
             void end('others', () => call('revokeOtherSessions'), ACCOUNT_MESSAGES.otherSessionsEnded)
           }
         >
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       )}
     </>

@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import type { NewWebhook, Webhook, WebhookDelivery } from '@packshot/contract/api/webhooks';
 import { WEBHOOKS_PER_ORGANIZATION } from '@packshot/contract/api/webhooks';
-import { Webhook as WebhookIcon } from 'lucide-react';
+import { Webhook as WebhookIcon } from 'lucide';
 import { useState } from 'react';
 import { ApiError, call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
@@ -44,7 +45,9 @@ export default function Webhooks() {
   const webhooks = loaded.value;
   if (webhooks === null) {
     return (
-      <p className="text-base text-muted">Owners and admins of your organization manage its webhooks.</p>
+      <p className="text-base text-muted">
+        {t('Owners and admins of your organization manage its webhooks.')}
+      </p>
     );
   }
   const finishForm = async (fresh: NewWebhook | null) => {
@@ -66,7 +69,7 @@ export default function Webhooks() {
     <>
       {webhooks.length === 0 ? (
         <p className="text-base text-muted">
-          We call your URL when an API job or catalog ends, so your program doesn’t have to poll.
+          {t('We call your URL when an API job or catalog ends, so your program doesn’t have to poll.')}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -87,7 +90,7 @@ export default function Webhooks() {
           disabled={webhooks.length >= WEBHOOKS_PER_ORGANIZATION}
           onClick={() => setOpen({ action: 'create' })}
         >
-          New webhook
+          {t('New webhook')}
         </Button>
       </div>
       {open !== null && (
@@ -98,9 +101,9 @@ export default function Webhooks() {
         <Dialog
           isOpen
           onClose={() => setTested(null)}
-          title="Test event"
+          title={t('Test event')}
           className="w-[34rem]"
-          actions={<Button onClick={() => setTested(null)}>Done</Button>}
+          actions={<Button onClick={() => setTested(null)}>{t('Done')}</Button>}
         >
           <div className="mt-4">
             <DeliveryItem shown={tested} />
@@ -144,9 +147,11 @@ function OpenDialog(props: {
     case 'rotate':
       return (
         <Confirmation
-          title="Rotate the secret?"
-          words="You’ll get a new secret. For 24 hours, deliveries are signed with both, so you can update your server in the meantime."
-          button="Rotate secret"
+          title={t('Rotate the secret?')}
+          words={t(
+            'You’ll get a new secret. For 24 hours, deliveries are signed with both, so you can update your server in the meantime.',
+          )}
+          button={t('Rotate secret')}
           onClose={onClose}
           onConfirm={async () =>
             onDone((await call('rotateWebhook', { params: { id: open.webhook.id } })).data)
@@ -156,9 +161,12 @@ function OpenDialog(props: {
     case 'delete':
       return (
         <Confirmation
-          title="Delete this webhook?"
-          words={`${open.webhook.url} will no longer be called, and its deliveries will be deleted. This can’t be undone.`}
-          button="Delete webhook"
+          title={t('Delete this webhook?')}
+          words={t(
+            '{url} will no longer be called, and its deliveries will be deleted. This can’t be undone.',
+            { url: open.webhook.url },
+          )}
+          button={t('Delete webhook')}
           isDanger
           onClose={onClose}
           onConfirm={async () => {
@@ -173,15 +181,17 @@ function OpenDialog(props: {
 function Secret({ made, onClose }: { readonly made: NewWebhook; readonly onClose: () => void }) {
   return (
     <SecretDialog
-      title="Copy the secret now"
+      title={t('Copy the secret now')}
       description={
         made.rotated_until === null
-          ? 'You won’t see it again. Your server uses it to verify that calls come from us.'
-          : `You won’t see it again. Deliveries are also signed with the previous secret until ${formatDay(made.rotated_until)}.`
+          ? t('You won’t see it again. Your server uses it to verify that calls come from us.')
+          : t('You won’t see it again. Deliveries are also signed with the previous secret until {date}.', {
+              date: formatDay(made.rotated_until),
+            })
       }
       onClose={onClose}
     >
-      <CopyField label="Signing secret" value={made.secret} />
+      <CopyField label={t('Signing secret')} value={made.secret} />
     </SecretDialog>
   );
 }

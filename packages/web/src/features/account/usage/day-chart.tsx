@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsage } from '@packshot/contract/api/usage';
 import { useState } from 'react';
@@ -19,10 +20,10 @@ export function DayChart({ days }: { readonly days: Days }) {
     <section aria-labelledby="usage-days">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="usage-days" className="text-base font-semibold">
-          By day
+          {t('By day')}
         </h2>
         <SegmentedControl
-          label="Shown in the chart"
+          label={t('Shown in the chart')}
           value={metric}
           onChange={setMetric}
           segments={(Object.keys(METRICS) as Metric[]).map((value) => ({
@@ -34,7 +35,7 @@ export function DayChart({ days }: { readonly days: Days }) {
       <Bars days={days} metric={metric} />
       <details className="mt-3">
         <summary className="cursor-pointer text-sm font-medium text-muted hover:text-ink">
-          Show as a table
+          {t('Show as a table')}
         </summary>
         <DayTable days={days} />
       </details>
@@ -48,8 +49,12 @@ function Bars({ days, metric }: { readonly days: Days; readonly metric: Metric }
   const busiest = days.find((day) => of(day) === most);
   const summary =
     most === 0 || busiest === undefined
-      ? `${label} by day: none.`
-      : `${label} by day: at most ${text(most)}, on ${dayName(busiest.day)}. The table below has all days.`;
+      ? t('{label} by day: none.', { label })
+      : t('{label} by day: at most {most}, on {day}. The table below has all days.', {
+          label,
+          most: text(most),
+          day: dayName(busiest.day),
+        });
   const first = days[0]?.day;
   const last = days.at(-1)?.day;
   return (
@@ -93,7 +98,7 @@ function Bars({ days, metric }: { readonly days: Days; readonly metric: Metric }
       {first !== undefined && last !== undefined && (
         <div className="mt-1.5 flex justify-between text-xs text-muted" aria-hidden>
           <span>{dayName(first)}</span>
-          <span>{dayName(last)} (UTC)</span>
+          <span>{t('{day} (UTC)', { day: dayName(last) })}</span>
         </div>
       )}
     </div>
@@ -106,22 +111,26 @@ function DayTable({ days }: { readonly days: Days }) {
       className="relative mt-2 max-h-72 overflow-y-auto"
       tabIndex={0}
       role="region"
-      aria-label="Figures by day"
+      aria-label={t('Figures by day')}
     >
       <table className="w-full text-left text-sm tabular-nums">
         <thead className="text-muted">
           <tr className="border-b border-line">
-            {['Day', 'Calls', 'Errors', '95th percentile', ...(hasBilling() ? ['Credits'] : [])].map(
-              (title, index) => (
-                <th
-                  key={title}
-                  scope="col"
-                  className={index === 0 ? 'py-2 font-medium' : 'py-2 text-right font-medium'}
-                >
-                  {title}
-                </th>
-              ),
-            )}
+            {[
+              t('Day'),
+              t('Calls'),
+              t('Errors'),
+              t('95th percentile'),
+              ...(hasBilling() ? [t('Credits')] : []),
+            ].map((title, index) => (
+              <th
+                key={title}
+                scope="col"
+                className={index === 0 ? 'py-2 font-medium' : 'py-2 text-right font-medium'}
+              >
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

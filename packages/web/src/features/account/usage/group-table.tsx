@@ -1,5 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsageFigures } from '@packshot/contract/api/usage';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatDuration } from './figure-words.ts';
@@ -17,7 +19,7 @@ export function GroupTable({
   readonly title: string;
   readonly groups: readonly UsageGroup[];
 }) {
-  const titleId = `usage-${title.toLowerCase().replaceAll(' ', '-')}`;
+  const titleId = useId();
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId} className="text-base font-semibold">
@@ -29,10 +31,10 @@ export function GroupTable({
             <th scope="col" className="py-2 pr-3 font-medium">
               <span className="sr-only">{title}</span>
             </th>
-            <Head>Calls</Head>
-            <Head>Errors</Head>
-            <Head className="max-sm:hidden">95th percentile</Head>
-            {hasBilling() && <Head>Credits</Head>}
+            <Head>{t('Calls')}</Head>
+            <Head>{t('Errors')}</Head>
+            <Head className="max-sm:hidden">{t('95th percentile')}</Head>
+            {hasBilling() && <Head>{t('Credits')}</Head>}
           </tr>
         </thead>
         <tbody>

@@ -1,9 +1,10 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsage } from '@packshot/contract/api/usage';
 import { ROUTES } from '@packshot/contract/routes';
 import { TASK_TOOLS } from '@packshot/contract/tools/task-tools';
 import { Link } from '@tanstack/react-router';
-import { ChartNoAxesColumn } from 'lucide-react';
+import { ChartNoAxesColumn } from 'lucide';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -21,8 +22,8 @@ import { errorShare, formatDuration, toolName } from './figure-words.ts';
 import { GroupTable } from './group-table.tsx';
 import { LastCalls } from './last-calls.tsx';
 
-const TITLE = 'API usage';
-const PERIODS = { '7': '7 days', '30': '30 days', '90': '90 days' } as const;
+const TITLE = t('API usage');
+const PERIODS = messages({ '7': '7 days', '30': '30 days', '90': '90 days' });
 
 /** API usage of the keys that the user may see. */
 export default function UsagePage() {
@@ -39,7 +40,7 @@ export default function UsagePage() {
           hash="api-keys"
           className={buttonClasses('secondary', 'sm')}
         >
-          API keys
+          {t('API keys')}
         </Link>
       </div>
       <div className="mt-6 grid gap-4">
@@ -77,21 +78,21 @@ function Usage() {
     <>
       <div className="flex flex-wrap gap-3">
         <Choice
-          label="Period"
+          label={t('Period')}
           value={days}
           options={Object.entries(PERIODS)}
           onChange={(value) => setFilter({ ...filter, days: value })}
         />
         <Choice
-          label="Key"
+          label={t('Key')}
           value={keyId}
-          options={[['', 'All keys'], ...Object.entries(keyNames)]}
+          options={[['', t('All keys')], ...Object.entries(keyNames)]}
           onChange={(value) => setFilter({ ...filter, keyId: value })}
         />
         <Choice
-          label="Tool"
+          label={t('Tool')}
           value={tool}
-          options={[['', 'All tools'], ...TASK_TOOLS.map((each) => [each, toolName(each)] as const)]}
+          options={[['', t('All tools')], ...TASK_TOOLS.map((each) => [each, toolName(each)] as const)]}
           onChange={(value) => setFilter({ ...filter, tool: value })}
         />
       </div>
@@ -146,7 +147,7 @@ function Figures(props: { readonly filter: Filter; readonly onLoaded: (usage: Ap
       <div className="grid gap-4 lg:grid-cols-2">
         <Section>
           <GroupTable
-            title="By key"
+            title={t('By key')}
             groups={usage.by_key.map((key) => ({
               ...key,
               id: key.key_id,
@@ -155,7 +156,7 @@ function Figures(props: { readonly filter: Filter; readonly onLoaded: (usage: Ap
                   {key.name}
                   <span className="block text-xs font-normal text-muted">
                     <code className="font-mono">{key.starts_with}…</code>
-                    {key.has_ended && ' · revoked'}
+                    {key.has_ended && ` · ${t('revoked')}`}
                   </span>
                 </>
               ),
@@ -164,7 +165,7 @@ function Figures(props: { readonly filter: Filter; readonly onLoaded: (usage: Ap
         </Section>
         <Section>
           <GroupTable
-            title="By tool"
+            title={t('By tool')}
             groups={usage.by_tool.map((each) => ({
               ...each,
               id: each.tool ?? '',
@@ -184,15 +185,15 @@ function NoCalls() {
   return (
     <EmptyState
       icon={ChartNoAxesColumn}
-      title="No calls in this period"
+      title={t('No calls in this period')}
       className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <Link to={ROUTES.home} search={{ tab: 'account' }} hash="api-keys" className={buttonClasses()}>
-          API keys
+          {t('API keys')}
         </Link>
       }
     >
-      <p>Calls made with your keys appear here within seconds.</p>
+      <p>{t('Calls made with your keys appear here within seconds.')}</p>
     </EmptyState>
   );
 }
@@ -203,10 +204,10 @@ const Section = ({ children }: { readonly children: ReactNode }) => (
 
 function Totals({ usage: { total } }: { readonly usage: ApiUsage }) {
   const figures = [
-    ['Calls', String(total.calls), ''],
-    ['Errors', String(total.errors), errorShare(total)],
-    ['95th percentile', formatDuration(total.p95_ms), ''],
-    ...(hasBilling() ? [['Credits', String(total.credits), '']] : []),
+    [t('Calls'), String(total.calls), ''],
+    [t('Errors'), String(total.errors), errorShare(total)],
+    [t('95th percentile'), formatDuration(total.p95_ms), ''],
+    ...(hasBilling() ? [[t('Credits'), String(total.credits), '']] : []),
   ];
   return (
     <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">

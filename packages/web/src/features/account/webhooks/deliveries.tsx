@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Webhook, WebhookDeliveries, WebhookDelivery } from '@packshot/contract/api/webhooks';
 import { useCallback, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
@@ -43,12 +44,12 @@ export function Deliveries(props: { readonly webhook: Webhook; readonly onClose:
     <Dialog
       isOpen
       onClose={props.onClose}
-      title="Deliveries"
+      title={t('Deliveries')}
       description={<span className="break-all">{url}</span>}
       className="w-[40rem]"
       actions={
         <Button variant="secondary" onClick={() => void reload()}>
-          Refresh
+          {t('Refresh')}
         </Button>
       }
     >
@@ -56,10 +57,10 @@ export function Deliveries(props: { readonly webhook: Webhook; readonly onClose:
         {loaded.state === 'loading' && <Skeleton className="h-32" />}
         {loaded.state === 'failed' && <LoadFailure message={loaded.message} onRetry={() => void reload()} />}
         {log?.data.length === 0 && (
-          <p className="text-base text-muted">Nothing was sent in the last 30 days.</p>
+          <p className="text-base text-muted">{t('Nothing was sent in the last 30 days.')}</p>
         )}
         {log !== null && (
-          <ul aria-label="Deliveries" className="divide-y divide-line">
+          <ul aria-label={t('Deliveries')} className="divide-y divide-line">
             {log.data.map((delivery) => (
               <li key={delivery.id} className="py-3.5">
                 <DeliveryItem
@@ -78,7 +79,7 @@ export function Deliveries(props: { readonly webhook: Webhook; readonly onClose:
             loading={busy === 'more'}
             onClick={() => void more(log, log.next_cursor ?? '')}
           >
-            Show more
+            {t('Show more')}
           </Button>
         )}
       </div>

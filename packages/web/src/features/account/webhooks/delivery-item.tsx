@@ -1,9 +1,14 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import type { WebhookDelivery } from '@packshot/contract/api/webhooks';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatMoment, formatOutcome } from './webhook-words.ts';
 
-const STATE_WORDS = { pending: 'Waiting to retry', succeeded: 'Delivered', failed: 'Failed' } as const;
+const STATE_WORDS = messages({
+  pending: 'Waiting to retry',
+  succeeded: 'Delivered',
+  failed: 'Failed',
+});
 
 /** Delivery with its outcome, request and response. */
 export function DeliveryItem(props: {
@@ -28,17 +33,17 @@ export function DeliveryItem(props: {
                 state === 'succeeded' && 'text-success',
               )}
             >
-              {tries === 0 ? 'Pending' : STATE_WORDS[state]}
+              {tries === 0 ? t('Pending') : STATE_WORDS[state]}
             </span>{' '}
             <span className="font-mono text-xs">{delivery.type}</span>
           </p>
           <p className="text-muted tabular-nums">
-            {formatOutcome(delivery)} · {tries === 1 ? '1 try' : `${tries} tries`}
+            {formatOutcome(delivery)} · {t('{tries, plural, one {# try} other {# tries}}', { tries })}
           </p>
           <p className="text-muted tabular-nums">
             {formatMoment(delivery.created_at)}
             {nextTryAt !== null &&
-              ` · next try ${props.isHeld === true ? 'once the webhook is enabled' : formatMoment(nextTryAt)}`}
+              ` · ${props.isHeld === true ? t('next try once the webhook is enabled') : t('next try {time}', { time: formatMoment(nextTryAt) })}`}
           </p>
         </div>
         {props.onReplay !== undefined && (
@@ -46,20 +51,23 @@ export function DeliveryItem(props: {
             variant="secondary"
             size="sm"
             loading={props.isBusy === true}
-            aria-label={`Resend: ${delivery.type} of ${formatMoment(delivery.created_at)}`}
+            aria-label={t('Resend: {event} of {time}', {
+              event: delivery.type,
+              time: formatMoment(delivery.created_at),
+            })}
             onClick={props.onReplay}
           >
-            Resend
+            {t('Resend')}
           </Button>
         )}
       </div>
       <details>
-        <summary className="cursor-pointer font-medium text-muted">Request and response</summary>
+        <summary className="cursor-pointer font-medium text-muted">{t('Request and response')}</summary>
         <dl className="mt-2 grid gap-2">
-          <Text label="Event ID" text={delivery.event_id} />
-          <Text label="Request" text={delivery.body} />
+          <Text label={t('Event ID')} text={delivery.event_id} />
+          <Text label={t('Request')} text={delivery.body} />
           {delivery.answer !== null && (
-            <Text label="Response" text={delivery.answer === '' ? 'Empty' : delivery.answer} />
+            <Text label={t('Response')} text={delivery.answer === '' ? t('Empty') : delivery.answer} />
           )}
         </dl>
       </details>

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { WEBHOOK_EVENTS, webhookRequestSchema } from '@packshot/contract/api/webhooks';
 import type { Webhook, WebhookEvent, WebhookRequest } from '@packshot/contract/api/webhooks';
 import { useState } from 'react';
@@ -21,8 +22,8 @@ export function WebhookForm(props: {
   const fields = { url, description, events: [...events] };
   return (
     <DialogForm
-      title={edited === undefined ? 'New webhook' : 'Edit webhook'}
-      button={edited === undefined ? 'Create webhook' : 'Save'}
+      title={edited === undefined ? t('New webhook') : t('Edit webhook')}
+      button={edited === undefined ? t('Create webhook') : t('Save')}
       onClose={onClose}
       onSave={() => saveFields(webhookRequestSchema, fields, (saved) => props.onSave({ ...saved, enabled }))}
     >
@@ -36,18 +37,18 @@ export function WebhookForm(props: {
             spellCheck={false}
             value={url}
             onChange={(event) => setUrl(event.target.value)}
-            hint="On your server, such as https://shop.example/packshot."
+            hint={t('On your server, such as https://shop.example/packshot.')}
             error={problems['url']}
           />
           <TextField
-            label="Description"
+            label={t('Description')}
             autoComplete="off"
             value={description}
             onChange={(event) => setDescription(event.target.value)}
-            hint="Optional. Shown to your colleagues."
+            hint={t('Optional. Shown to your colleagues.')}
             error={problems['description']}
           />
-          <Checks legend="Events" error={problems['events']}>
+          <Checks legend={t('Events')} error={problems['events']}>
             {WEBHOOK_EVENTS.map((event) => (
               <Check
                 key={event}
@@ -59,7 +60,7 @@ export function WebhookForm(props: {
               </Check>
             ))}
           </Checks>
-          {edited !== undefined && <Check label="Enabled" isChecked={enabled} onChange={setEnabled} />}
+          {edited !== undefined && <Check label={t('Enabled')} isChecked={enabled} onChange={setEnabled} />}
         </>
       )}
     </DialogForm>

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Webhook } from '@packshot/contract/api/webhooks';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -7,11 +8,11 @@ import { describeTrouble } from './webhook-words.ts';
 export type WebhookAction = 'test' | 'deliveries' | 'edit' | 'rotate' | 'delete';
 
 const ACTIONS: readonly (readonly [WebhookAction, string])[] = [
-  ['test', 'Send test event'],
-  ['deliveries', 'Deliveries'],
-  ['edit', 'Edit'],
-  ['rotate', 'Rotate secret'],
-  ['delete', 'Delete'],
+  ['test', t('Send test event')],
+  ['deliveries', t('Deliveries')],
+  ['edit', t('Edit')],
+  ['rotate', t('Rotate secret')],
+  ['delete', t('Delete')],
 ];
 
 export function WebhookRow(props: {
@@ -34,7 +35,7 @@ export function WebhookRow(props: {
               trouble === null ? 'bg-fill text-muted' : 'bg-danger-soft text-danger',
             )}
           >
-            {!webhook.enabled ? 'Disabled' : trouble === null ? 'Enabled' : 'Failing'}
+            {!webhook.enabled ? t('Disabled') : trouble === null ? t('Enabled') : t('Failing')}
           </span>
         </p>
         {webhook.description !== '' && (
@@ -44,7 +45,9 @@ export function WebhookRow(props: {
         {trouble !== null && <p className="mt-1 text-sm text-danger">{trouble}</p>}
         {webhook.rotated_until !== null && new Date(webhook.rotated_until) > now && (
           <p className="mt-0.5 text-sm text-muted">
-            Also signed with the previous secret until {formatDay(webhook.rotated_until)}.
+            {t('Also signed with the previous secret until {date}.', {
+              date: formatDay(webhook.rotated_until),
+            })}
           </p>
         )}
       </div>

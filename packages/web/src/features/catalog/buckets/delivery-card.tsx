@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { DeliverRequest, RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useState } from 'react';
@@ -39,10 +40,10 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
   if (to === null && !isDraft && !hasEnded) return null;
   return (
     <Card className="grid gap-3 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Delivery</h2>
+      <h2 className="text-base font-semibold">{t('Delivery')}</h2>
       {to === null ? (
         <p className="text-sm text-muted">
-          Files stay here for 30 days and can be downloaded as a ZIP. You can also deliver them to S3.
+          {t('Files stay here for 30 days and can be downloaded as a ZIP. You can also deliver them to S3.')}
         </p>
       ) : (
         <Progress to={to} isDraft={isDraft} />
@@ -55,7 +56,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
             disabled={busy !== null}
             onClick={() => void doing('again', () => deliver({}))}
           >
-            Deliver again
+            {t('Deliver again')}
           </Button>
         )}
         {to?.problem?.code === 'BUCKET_KEY_TAKEN' && to.bucket_id !== null && (
@@ -65,12 +66,12 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
             disabled={busy !== null}
             onClick={() => void doing('overwrite', () => deliver({ overwrite: true }))}
           >
-            Overwrite existing files
+            {t('Overwrite existing files')}
           </Button>
         )}
         {(isDraft || hasEnded) && (
           <Button variant="secondary" disabled={busy !== null} onClick={() => setIsChoosing(true)}>
-            {to === null ? 'Deliver to S3' : isDraft ? 'Change' : 'Deliver elsewhere'}
+            {to === null ? t('Deliver to S3') : isDraft ? t('Change') : t('Deliver elsewhere')}
           </Button>
         )}
         {isDraft && to !== null && (
@@ -80,7 +81,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
             disabled={busy !== null}
             onClick={() => void doing('keep', () => change({ to: null }))}
           >
-            Keep files here
+            {t('Keep files here')}
           </Button>
         )}
       </div>
@@ -108,8 +109,8 @@ function Progress({ to, isDraft }: { readonly to: RunDelivery; readonly isDraft:
             <bdi className="font-mono text-xs break-all">{to.folder}</bdi>
           </>
         )}
-        {to.overwrite && ' · overwrites existing files'}
-        {isDraft && to.hold_doubtful && ' · holds pictures to review'}
+        {to.overwrite && ` · ${t('overwrites existing files')}`}
+        {isDraft && to.hold_doubtful && ` · ${t('holds pictures to review')}`}
       </p>
       {!isDraft && (
         <p role="status" className="text-muted tabular-nums">

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { folderSchema } from '@packshot/contract/buckets/buckets';
 import type { Destination } from '@packshot/contract/buckets/destinations';
 import type { Run } from '@packshot/contract/catalog/runs';
@@ -27,8 +28,8 @@ export function DestinationDialog({ run, onClose, onChosen }: DestinationDialogP
     <Dialog
       isOpen
       onClose={onClose}
-      title="Deliver to S3"
-      description="Each file is delivered under its own name, and manifest.csv once the run ends."
+      title={t('Deliver to S3')}
+      description={t('Each file is delivered under its own name, and manifest.csv once the run ends.')}
       className="w-[32rem]"
     >
       <div className="mt-4">
@@ -85,41 +86,41 @@ function Fields({ run, buckets, onClose, onChosen }: DestinationFieldsProps) {
     >
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <SelectField
-        label="Bucket"
+        label={t('Bucket')}
         value={bucketId}
         options={buckets.map(({ id, name }) => [id, name] as const)}
         onChange={setBucketId}
       />
       <TextField
-        label="Folder"
+        label={t('Folder')}
         value={folder}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         onChange={(event) => setFolder(event.target.value)}
-        hint="For example shop/autumn. Leave empty for the folder that the bucket is connected for."
+        hint={t('For example shop/autumn. Leave empty for the folder that the bucket is connected for.')}
         error={parsed.success ? undefined : parsed.error.issues[0]?.message}
       />
       <div className="grid gap-2">
         <Check
-          label="Hold pictures to review"
-          says="These pictures are delivered once they’re approved."
+          label={t('Hold pictures to review')}
+          says={t('These pictures are delivered once they’re approved.')}
           isChecked={hold}
           onChange={setHold}
         />
         <Check
-          label="Overwrite existing files"
-          says="Otherwise, files with the same names that this run didn’t write stay and are reported."
+          label={t('Overwrite existing files')}
+          says={t('Otherwise, files with the same names that this run didn’t write stay and are reported.')}
           isChecked={overwrite}
           onChange={setOverwrite}
         />
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" loading={isBusy} disabled={!parsed.success}>
-          {run.status === 'draft' ? 'Use this bucket' : 'Deliver'}
+          {run.status === 'draft' ? t('Use this bucket') : t('Deliver')}
         </Button>
       </div>
     </form>

@@ -1,10 +1,10 @@
+import { t } from '@packshot/contract/text/translation';
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { numberWords } from '../words.ts';
 import { addRows } from './add-photos.ts';
 import { rowsOfAddresses } from './photo-files.ts';
 
@@ -41,10 +41,10 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
   };
   return (
     <details className="rounded-lg border border-line px-4 py-3">
-      <summary className="text-sm font-medium">Paste image URLs</summary>
+      <summary className="text-sm font-medium">{t('Paste image URLs')}</summary>
       <div className="mt-3 grid justify-items-start gap-3">
         <label htmlFor={id} className="sr-only">
-          Image URLs, one per line
+          {t('Image URLs, one per line')}
         </label>
         <textarea
           id={id}
@@ -57,11 +57,13 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
         />
         {wrong.length > 0 && (
           <p role="status" className="text-sm text-danger">
-            {wrong.length === 1 ? 'One line has' : `${numberWords(wrong.length)} lines have`} no URL that
-            starts with https:// or http://, and won’t be added.
+            {t(
+              '{count, plural, one {One line has} other {# lines have}} no URL that starts with https:// or http://, and won’t be added.',
+              { count: wrong.length },
+            )}
           </p>
         )}
-        {isTooMany && <Notice tone="error">A run can have at most 10,000 photos.</Notice>}
+        {isTooMany && <Notice tone="error">{t('A run can have at most 10,000 photos.')}</Notice>}
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <Button
           variant="secondary"
@@ -69,7 +71,7 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
           disabled={isBusy || rows.length === 0 || isTooMany}
           onClick={() => void add()}
         >
-          {rows.length === 1 ? 'Add 1 URL' : `Add ${numberWords(rows.length)} URLs`}
+          {t('Add {count, plural, one {# URL} other {# URLs}}', { count: rows.length })}
         </Button>
       </div>
     </details>

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { folderSchema } from '@packshot/contract/buckets/buckets';
 import type { BucketContents, SkippedObjects } from '@packshot/contract/buckets/destinations';
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
@@ -11,7 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { NoBucket } from '../buckets/no-bucket.tsx';
 import { useBuckets } from '../buckets/use-buckets.ts';
 import { SelectField } from '../fields.tsx';
-import { counted, numberWords, sizeWords } from '../words.ts';
+import { sizeWords } from '../words.ts';
 
 interface AddBucketProps {
   readonly run: Run;
@@ -27,7 +28,7 @@ export function AddBucket(props: AddBucketProps) {
       className="rounded-lg border border-line px-4 py-3"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary className="text-sm font-medium">Import from S3</summary>
+      <summary className="text-sm font-medium">{t('Import from S3')}</summary>
       {isOpen && <Opened {...props} />}
     </details>
   );
@@ -86,7 +87,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
         }}
       >
         <SelectField
-          label="Bucket"
+          label={t('Bucket')}
           value={bucketId}
           options={buckets.map((bucket) => [bucket.id, bucket.name] as const)}
           onChange={(value) => {
@@ -95,7 +96,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
           }}
         />
         <TextField
-          label="Folder"
+          label={t('Folder')}
           value={folder}
           autoComplete="off"
           autoCapitalize="none"
@@ -104,7 +105,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
             setFolder(event.target.value);
             setContents(null);
           }}
-          hint="Leave empty for everything that the bucket is connected for."
+          hint={t('Leave empty for everything that the bucket is connected for.')}
           error={parsed.success ? undefined : parsed.error.issues[0]?.message}
         />
         <div className="sm:col-span-2">
@@ -114,13 +115,13 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
             loading={busy === 'look'}
             disabled={isBusy || busy !== null || !parsed.success}
           >
-            List photos
+            {t('List photos')}
           </Button>
         </div>
       </form>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {contents !== null && <Contents contents={contents} />}
-      {isTooMany && <Notice tone="error">A run can have at most 10,000 photos.</Notice>}
+      {isTooMany && <Notice tone="error">{t('A run can have at most 10,000 photos.')}</Notice>}
       {contents !== null && contents.photos > 0 && (
         <div>
           <Button
@@ -128,7 +129,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
             disabled={isBusy || busy !== null || isTooMany}
             onClick={() => void add()}
           >
-            Add {counted(contents.photos, 'photo')}
+            {t('Add {photos, plural, one {# photo} other {# photos}}', { photos: contents.photos })}
           </Button>
         </div>
       )}
@@ -142,8 +143,8 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
     <div role="status" className="grid gap-2 rounded-lg bg-fill px-4 py-3 text-sm">
       <p className="font-medium">
         {photos === 0
-          ? 'This folder contains no PNG, JPEG or HEIC.'
-          : `${counted(photos, 'photo')}, ${sizeWords(bytes)}`}
+          ? t('This folder contains no PNG, JPEG or HEIC.')
+          : `${t('{photos, plural, one {# photo} other {# photos}}', { photos })}, ${sizeWords(bytes)}`}
       </p>
       {first.length > 0 && (
         <ul className="grid gap-1 text-muted">
@@ -154,7 +155,7 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
             </li>
           ))}
           {photos > first.length && (
-            <li className="text-xs">… and {numberWords(photos - first.length)} more</li>
+            <li className="text-xs">{t('… and {count, number} more', { count: photos - first.length })}</li>
           )}
         </ul>
       )}
@@ -170,14 +171,22 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
 /** Sentences about skipped objects. */
 const skippedWords = ({ no_photo, too_large, unusable_name }: SkippedObjects): readonly string[] => [
   ...(no_photo > 0
-    ? [`Skipped: ${counted(no_photo, 'file')} that ${are(no_photo)}n’t in a photo format.`]
+    ? [
+        t(
+          'Skipped: {count, plural, one {# file that isn’t} other {# files that aren’t}} in a photo format.',
+          { count: no_photo },
+        ),
+      ]
     : []),
-  ...(too_large > 0 ? [`Skipped: ${counted(too_large, 'photo')} larger than 25 MB.`] : []),
+  ...(too_large > 0
+    ? [t('Skipped: {count, plural, one {# photo} other {# photos}} larger than 25 MB.', { count: too_large })]
+    : []),
   ...(unusable_name > 0
     ? [
-        `Skipped: ${counted(unusable_name, 'photo')} with a name that is too long or has unsupported characters.`,
+        t(
+          'Skipped: {count, plural, one {# photo} other {# photos}} with a name that is too long or has unsupported characters.',
+          { count: unusable_name },
+        ),
       ]
     : []),
 ];
-
-const are = (count: number): string => (count === 1 ? 'is' : 'are');

@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
-import { FolderUp, ImagePlus } from 'lucide-react';
+import { FolderUp, ImagePlus } from 'lucide';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { isAbort, getErrorMessage } from '../../../lib/api/api-client.ts';
@@ -9,7 +10,6 @@ import { takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { numberWords } from '../words.ts';
 import { AddBucket } from './add-bucket.tsx';
 import { AddAddresses } from './add-addresses.tsx';
 import { missingIn } from './missing-rows.ts';
@@ -39,7 +39,8 @@ export function AddFiles({ run, isShown, onTable, onAdded }: AddFilesProps) {
       intake.take(dropped === null ? Promise.resolve(foundInPicker(files)) : foundInDrop(dropped)),
     {
       isEnabled: isShown && progress === null,
-      onCells: (text) => onTable(new File([text], 'Pasted cells.tsv', { type: 'text/tab-separated-values' })),
+      onCells: (text) =>
+        onTable(new File([text], `${t('Pasted cells')}.tsv`, { type: 'text/tab-separated-values' })),
     },
   );
   return (
@@ -115,12 +116,12 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     const [table, ...moreTables] = tables;
     const notTaken = [
       ...refused,
-      ...photos.slice(room).map(({ name }) => ({ name, why: 'A run can have at most 10,000 photos.' })),
-      ...moreTables.map(({ name }) => ({ name, why: 'Add one table at a time.' })),
+      ...photos.slice(room).map(({ name }) => ({ name, why: t('A run can have at most 10,000 photos.') })),
+      ...moreTables.map(({ name }) => ({ name, why: t('Add one table at a time.') })),
     ];
     if (photos.length > 0) await upload(photos.slice(0, room), { refused: notTaken, systemFiles }, run.items);
     else {
-      const failure = foundFiles.length === 0 ? 'No files found.' : null;
+      const failure = foundFiles.length === 0 ? t('No files found.') : null;
       setAdded({ ...NOTHING_ADDED, refused: notTaken, systemFiles, failure });
     }
     if (table) onTable(table);
@@ -202,11 +203,11 @@ function Zone({ isBusy, onFound }: ZoneProps) {
     >
       <Icon of={ImagePlus} sizePx={26} className="text-muted" />
       <p className="text-sm text-muted">
-        Drop photos, folders, a ZIP, or a table (CSV or XLSX) with file names or URLs.
+        {t('Drop photos, folders, a ZIP, or a table (CSV or XLSX) with file names or URLs.')}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button disabled={isBusy} onClick={() => files.current?.click()}>
-          Choose files
+          {t('Choose files')}
         </Button>
         <Button
           variant="secondary"
@@ -216,7 +217,7 @@ function Zone({ isBusy, onFound }: ZoneProps) {
           // Phones can't choose folders.
           className="pointer-coarse:hidden"
         >
-          Choose a folder
+          {t('Choose a folder')}
         </Button>
       </div>
       <input
@@ -250,7 +251,8 @@ function UploadProgress({
   readonly onCancel: () => void;
 }) {
   const { done, total } = progress;
-  const words = total === 0 ? 'Opening…' : `${numberWords(done)} of ${numberWords(total)} uploaded`;
+  const words =
+    total === 0 ? t('Opening…') : t('{done, number} of {total, number} uploaded', { done, total });
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
@@ -258,12 +260,12 @@ function UploadProgress({
           {words}
         </p>
         <Button variant="ghost" size="sm" onClick={onCancel}>
-          Stop
+          {t('Stop')}
         </Button>
       </div>
       <div
         role="progressbar"
-        aria-label="Upload"
+        aria-label={t('Upload')}
         aria-valuemin={0}
         aria-valuemax={Math.max(1, total)}
         aria-valuenow={done}

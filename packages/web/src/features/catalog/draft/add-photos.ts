@@ -1,4 +1,5 @@
 /** Uploads photos from the browser to a draft: several at once, in order, and resumable after a lost connection. */
+import { t } from '@packshot/contract/text/translation';
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
@@ -179,7 +180,7 @@ async function uploadOne(
   try {
     file = await photo.open();
   } catch (error) {
-    return { why: error instanceof ZipFault ? error.message : 'It could not be read.' };
+    return { why: error instanceof ZipFault ? error.message : t('It could not be read.') };
   }
   if (file.size > UPLOAD_MAX_BYTES) return { why: TOO_LARGE };
   for (;;) {

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { RemoveItemsRequest } from '@packshot/contract/catalog/items';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useRef, useState, useCallback } from 'react';
@@ -6,11 +7,10 @@ import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { DeliveryCard } from '../buckets/delivery-card.tsx';
 import { RowList } from '../runs/row-list.tsx';
-import { counted, numberWords } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
 import { EstimateCard } from './estimate-card.tsx';
 import { TableMapping } from './table-mapping.tsx';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useGoTo } from '../catalog-link.tsx';
@@ -44,11 +44,21 @@ function DraftRecipe({ run, onChange }: DraftRecipeProps) {
   return (
     <div className="max-w-sm">
       <SelectField
-        label="Recipe"
+        label={t('Recipe')}
         value={current?.id ?? AS_IT_IS}
         options={[
-          ...(current ? [] : [[AS_IT_IS, `${recipe.name}, version ${recipe.version}`] as const]),
-          ...recipes.map((each) => [each.id, `${each.name}, version ${each.version}`] as const),
+          ...(current
+            ? []
+            : [
+                [
+                  AS_IT_IS,
+                  t('{name}, version {version}', { name: recipe.name, version: recipe.version }),
+                ] as const,
+              ]),
+          ...recipes.map(
+            (each) =>
+              [each.id, t('{name}, version {version}', { name: each.name, version: each.version })] as const,
+          ),
         ]}
         onChange={(value) => {
           if (value !== AS_IT_IS) void change(value);
@@ -84,21 +94,21 @@ function DraftActions({ run }: { readonly run: Run }) {
         icon={Trash2}
         onClick={() => (run.items > 0 ? setIsAsking(true) : void remove())}
       >
-        Delete draft
+        {t('Delete draft')}
       </Button>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Dialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Delete this draft?"
-        description="Its photos are deleted here. The originals on your computer stay."
+        title={t('Delete this draft?')}
+        description={t('Its photos are deleted here. The originals on your computer stay.')}
         actions={
           <>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Keep it
+              {t('Keep it')}
             </Button>
             <Button variant="danger" onClick={() => void remove()}>
-              Delete
+              {t('Delete')}
             </Button>
           </>
         }
@@ -130,19 +140,25 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
       {message !== null && (
         <Notice tone="success">
           <span>
-            {`${message} ${numberWords(run.items - missing)} of ${counted(run.items, 'photo')} found.`}
+            {message}{' '}
+            {t('{found, number} of {items, plural, one {# photo} other {# photos}} found.', {
+              found: run.items - missing,
+              items: run.items,
+            })}
           </span>
         </Notice>
       )}
       {missing > 0 && (
         <Notice tone="info">
-          {counted(missing, 'row')} of your table {missing === 1 ? 'waits' : 'wait'} for a file. Drop the
-          files here to match them by name.
+          {t(
+            '{missing, plural, one {# row of your table waits} other {# rows of your table wait}} for a file. Drop the files here to match them by name.',
+            { missing },
+          )}
         </Notice>
       )}
       <Card className="p-6 max-md:p-5">
         <h2 className="text-base font-semibold">
-          {missing > 0 ? 'Add missing files' : run.items > 0 ? 'Add more photos' : 'Add photos'}
+          {missing > 0 ? t('Add missing files') : run.items > 0 ? t('Add more photos') : t('Add photos')}
         </h2>
         {/* Hidden rather than unmounted, so that its messages are still there after the table was added. */}
         <div hidden={table !== null}>
@@ -155,7 +171,12 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
             onCancel={() => setTable(null)}
             onAdded={(added) => {
               setTable(null);
-              setMessage(`${counted(added, 'row')} added from ${table.name}.`);
+              setMessage(
+                t('{added, plural, one {# row} other {# rows}} added from {name}.', {
+                  added,
+                  name: table.name,
+                }),
+              );
               void onReload();
             }}
           />

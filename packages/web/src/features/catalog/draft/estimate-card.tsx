@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { Run, RunEstimate } from '@packshot/contract/catalog/runs';
-import { Play } from 'lucide-react';
+import { Play } from 'lucide';
 import { useCallback, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -9,8 +10,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { MissingFiles } from './missing-files.tsx';
-import { counted, durationWords, numberWords } from '../words.ts';
+import { durationWords, numberWords } from '../words.ts';
 
 interface EstimateProps {
   readonly run: Run;
@@ -41,16 +43,19 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
   };
   return (
     <Card className="grid gap-4 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Estimate</h2>
+      <h2 className="text-base font-semibold">{t('Estimate')}</h2>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-        <Figure term="Photos">{numberWords(estimate.photos)}</Figure>
-        <Figure term="Files">{numberWords(estimate.files)}</Figure>
-        {hasBilling() && <Figure term="Cost">{costWords(estimate, run)}</Figure>}
-        <Figure term="Time">{durationWords(estimate.seconds)}</Figure>
+        <Figure term={t('Photos')}>{numberWords(estimate.photos)}</Figure>
+        <Figure term={t('Files')}>{numberWords(estimate.files)}</Figure>
+        {hasBilling() && <Figure term={t('Cost')}>{costWords(estimate, run)}</Figure>}
+        <Figure term={t('Time')}>{durationWords(estimate.seconds)}</Figure>
       </dl>
       {estimate.example_names.length > 0 && (
         <p className="text-sm break-words text-muted">
-          Example file names: <bdi className="font-mono text-xs">{estimate.example_names.join(', ')}</bdi>
+          <Rich
+            text={t('Example file names: <bdi>{names}</bdi>', { names: estimate.example_names.join(', ') })}
+            bdi={<bdi className="font-mono text-xs" />}
+          />
         </p>
       )}
       {estimate.problems.map((problem) => (
@@ -70,9 +75,9 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
           disabled={estimate.problems.length > 0}
           onClick={() => void start()}
         >
-          Start
+          {t('Start')}
         </Button>
-        {hasBilling() && <p className="text-sm text-muted">Failed and unchanged photos are free.</p>}
+        {hasBilling() && <p className="text-sm text-muted">{t('Failed and unchanged photos are free.')}</p>}
       </div>
     </Card>
   );
@@ -87,18 +92,32 @@ const Figure = ({ term, children }: { readonly term: string; readonly children: 
 
 /** The number of unchanged photos is known only during the run. */
 function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string {
-  if (is_free) return 'Included in your plan';
-  return `${run.only_changed ? 'Up to ' : ''}${counted(credits, 'generation')} of ${numberWords(balance)}`;
+  if (is_free) return t('Included in your plan');
+  return run.only_changed
+    ? t('Up to {credits, plural, one {# generation} other {# generations}} of {balance, number}', {
+        credits,
+        balance,
+      })
+    : t('{credits, plural, one {# generation} other {# generations}} of {balance, number}', {
+        credits,
+        balance,
+      });
 }
 
 /** Sentence about missing credits. */
 const lackWords = ({ credits, balance }: RunEstimate): string =>
-  `This run needs ${counted(credits, 'generation')}, and you have ${numberWords(Math.max(0, balance))}.`;
+  t(
+    'This run needs {credits, plural, one {# generation} other {# generations}}, and you have {balance, number}.',
+    { credits, balance: Math.max(0, balance) },
+  );
 
 /** Most row numbers in a message. */
 const ROWS_NAMED = 10;
 
 function rowsWords(rows: readonly number[]): string {
   const listedRows = rows.slice(0, ROWS_NAMED).map(String).join(', ');
-  return `${rows.length === 1 ? 'Row' : 'Rows'} ${listedRows}${rows.length > ROWS_NAMED ? ' …' : ''}.`;
+  return t('{count, plural, one {Row} other {Rows}} {rows}.', {
+    count: rows.length,
+    rows: rows.length > ROWS_NAMED ? `${listedRows} …` : listedRows,
+  });
 }

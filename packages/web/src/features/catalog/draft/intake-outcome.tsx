@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import { systemFilesSaid } from '@packshot/contract/catalog/system-files';
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw } from 'lucide';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../words.ts';
@@ -17,11 +18,11 @@ export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onG
       {failure !== null && (
         <Notice tone="error">
           <p>
-            {failure} {left.length > 0 && `${numberWords(left.length)} not added yet.`}
+            {failure} {left.length > 0 && t('{count, number} not added yet.', { count: left.length })}
           </p>
           {left.length > 0 && (
             <Button variant="secondary" size="sm" icon={RotateCcw} onClick={onGoOn} className="mt-2">
-              Continue
+              {t('Continue')}
             </Button>
           )}
         </Notice>
@@ -31,8 +32,8 @@ export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onG
           {systemFilesSaid(systemFiles.length, firstSystemFile)}
         </p>
       )}
-      <Names title="Not added" entries={refused.map(({ name, why }) => `${name}: ${why}`)} />
-      <Names title="No row matches these files" entries={unmatched} />
+      <Names title={t('Not added')} entries={refused.map(({ name, why }) => `${name}: ${why}`)} />
+      <Names title={t('No row matches these files')} entries={unmatched} />
     </>
   );
 }
@@ -50,7 +51,9 @@ function Names({ title, entries }: { readonly title: string; readonly entries: r
             <bdi>{entry}</bdi>
           </li>
         ))}
-        {entries.length > REFUSED_SHOWN && <li>… and {numberWords(entries.length - REFUSED_SHOWN)} more</li>}
+        {entries.length > REFUSED_SHOWN && (
+          <li>{t('… and {count, number} more', { count: entries.length - REFUSED_SHOWN })}</li>
+        )}
       </ul>
     </details>
   );

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useCallback, useState } from 'react';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -6,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
-import { counted, itemName } from '../words.ts';
+import { itemName } from '../words.ts';
 import { missingIn } from './missing-rows.ts';
 
 interface MissingFilesProps {
@@ -24,26 +25,32 @@ export function MissingFiles({ run, onRemove }: MissingFilesProps) {
     <>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={() => setOpenDialog('list')}>
-          Show missing files
+          {t('Show missing files')}
         </Button>
         <Button variant="secondary" size="sm" onClick={() => setOpenDialog('question')}>
-          Remove these rows
+          {t('Remove these rows')}
         </Button>
       </div>
       <Dialog
         isOpen={openDialog !== null}
         onClose={close}
-        title={openDialog === 'list' ? 'Missing files' : `Remove ${counted(missing, 'row')}?`}
+        title={
+          openDialog === 'list'
+            ? t('Missing files')
+            : t('Remove {missing, plural, one {# row} other {# rows}}?', { missing })
+        }
         description={
           openDialog === 'list'
-            ? 'Products in your table without a photo yet.'
-            : 'These products are removed from the run and its manifest. Copy the list if you still need it.'
+            ? t('Products in your table without a photo yet.')
+            : t(
+                'These products are removed from the run and its manifest. Copy the list if you still need it.',
+              )
         }
         actions={
           openDialog === 'question' && (
             <>
               <Button variant="secondary" onClick={close}>
-                Keep them
+                {t('Keep them')}
               </Button>
               <Button
                 variant="danger"
@@ -52,7 +59,7 @@ export function MissingFiles({ run, onRemove }: MissingFilesProps) {
                   onRemove();
                 }}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </>
           )
@@ -69,5 +76,7 @@ function MissingList({ run: { id, items } }: { readonly run: Run }) {
   const { loaded, reload } = useLoaded(load);
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-40" />;
   const lines = loaded.value.map((item) => `${itemName(item)}\t${ownName(item.source.name)}`);
-  return <CopyField label="Product and file" value={lines.join('\n')} rows={Math.min(10, lines.length)} />;
+  return (
+    <CopyField label={t('Product and file')} value={lines.join('\n')} rows={Math.min(10, lines.length)} />
+  );
 }

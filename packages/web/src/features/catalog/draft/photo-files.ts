@@ -1,4 +1,5 @@
 /** Reads dropped or chosen files: photos, folders, ZIPs and tables. */
+import { t } from '@packshot/contract/text/translation';
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { photoPath, skuOfFile } from '@packshot/contract/catalog/photo-names';
 import { isSystemFile } from '@packshot/contract/catalog/system-files';
@@ -40,12 +41,12 @@ export interface FoundFile {
 
 const isZip = (name: string): boolean => /\.zip$/i.test(name);
 const isTable = (name: string): boolean => /\.(?:csv|tsv|xlsx)$/i.test(name);
-export const TOO_LARGE = 'It is larger than 25 MB.';
-const EMPTY = 'It is empty. If it’s stored in the cloud, download it and try again.';
-const NO_PHOTO = 'It isn’t a PNG, JPEG or HEIC.';
-const HIDDEN = 'It looks like a hidden file.';
-const NO_PHOTO_IN_IT = 'It contains no PNG, JPEG or HEIC.';
-const BROKEN_ZIP = 'It could not be opened.';
+export const TOO_LARGE = t('It is larger than 25 MB.');
+const EMPTY = t('It is empty. If it’s stored in the cloud, download it and try again.');
+const NO_PHOTO = t('It isn’t a PNG, JPEG or HEIC.');
+const HIDDEN = t('It looks like a hidden file.');
+const NO_PHOTO_IN_IT = t('It contains no PNG, JPEG or HEIC.');
+const BROKEN_ZIP = t('It could not be opened.');
 
 /** Sorts files by type and opens ZIPs; photos are ordered by path. Every file is either used or reported. */
 export async function sortFiles(

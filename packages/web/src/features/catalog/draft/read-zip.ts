@@ -1,4 +1,5 @@
 /** Reads a ZIP incrementally: first its directory, then one file at a time, with a size limit. */
+import { t } from '@packshot/contract/text/translation';
 import type { CodePage } from '@packshot/contract/text/code-pages';
 import { zipNameText, zipNaming } from '@packshot/contract/text/zip-names';
 import type { ZipName, ZipReading } from '@packshot/contract/text/zip-names';
@@ -10,9 +11,9 @@ export class ZipFault extends Error {
   override readonly name = 'ZipFault';
 }
 
-const UNREADABLE = 'This file is damaged or isn’t a ZIP.';
-const TOO_LARGE = 'This ZIP is larger than 4 GB. Please split it into smaller ones.';
-const LOCKED = 'This ZIP is password-protected.';
+const UNREADABLE = t('This file is damaged or isn’t a ZIP.');
+const TOO_LARGE = t('This ZIP is larger than 4 GB. Please split it into smaller ones.');
+const LOCKED = t('This ZIP is password-protected.');
 
 const END_SIGNATURE = 0x06054b50;
 const ENTRY_SIGNATURE = 0x02014b50;

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import { OWN_COLUMNS_MAX, TABLE_MAX_BYTES } from '@packshot/contract/catalog/limits';
 import { findAltColumn } from '@packshot/contract/catalog/manifest';
@@ -10,8 +11,8 @@ import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { counted, numberWords } from '../words.ts';
 import { TableNotices } from './table-notices.tsx';
 
 interface TableMappingProps {
@@ -23,10 +24,10 @@ interface TableMappingProps {
 
 const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
   sku: 'SKU',
-  variant: 'Variant',
-  slot: 'Slot (front, back …)',
-  file: 'File name',
-  url: 'Image URL',
+  variant: t('Variant'),
+  slot: t('Slot (front, back …)'),
+  file: t('File name'),
+  url: t('Image URL'),
 };
 
 /** Use of a column: a role of a catalog column, a custom column, or ignored. */
@@ -43,7 +44,7 @@ export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingPr
       <div className="mt-3 grid justify-items-start gap-3">
         <LoadFailure message={loaded.message} onRetry={() => void reload()} />
         <Button variant="ghost" size="sm" onClick={onCancel}>
-          Choose another file
+          {t('Choose another file')}
         </Button>
       </div>
     );
@@ -53,7 +54,7 @@ export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingPr
       <div className="mt-3 grid justify-items-start gap-3">
         <Notice tone="error">{CATALOG_MESSAGES.tableTooLarge}</Notice>
         <Button variant="secondary" size="sm" onClick={onCancel}>
-          Choose another file
+          {t('Choose another file')}
         </Button>
       </div>
     );
@@ -134,7 +135,13 @@ function Columns(props: ColumnsProps) {
   return (
     <div className="mt-3 grid gap-4">
       <p className="text-sm text-muted">
-        <bdi>{table.name}</bdi>: {counted(shown.rows, 'row')}. Match your columns; the first rows are below.
+        <Rich
+          text={t(
+            '<bdi>{name}</bdi>: {rows, plural, one {# row} other {# rows}}. Match your columns; the first rows are below.',
+            { name: table.name, rows: shown.rows },
+          )}
+          bdi={<bdi />}
+        />
       </p>
       <div className="overflow-x-auto rounded-lg border border-line">
         <table className="w-full text-left text-sm">
@@ -148,7 +155,7 @@ function Columns(props: ColumnsProps) {
                     <bdi>{column}</bdi>
                   </span>
                   <select
-                    aria-label={`Use ${column} as`}
+                    aria-label={t('Use {column} as', { column })}
                     value={uses[at]}
                     onChange={(event) => setUses(withUse(uses, at, event.target.value as Use))}
                     className="h-9 w-full rounded-md border border-field-line bg-surface px-2 font-normal pointer-coarse:h-11"
@@ -158,8 +165,8 @@ function Columns(props: ColumnsProps) {
                         {ROLE_WORDS[role]}
                       </option>
                     ))}
-                    <option value="own">Keep as data</option>
-                    <option value="none">Ignore</option>
+                    <option value="own">{t('Keep as data')}</option>
+                    <option value="none">{t('Ignore')}</option>
                   </select>
                 </th>
               ))}
@@ -181,10 +188,12 @@ function Columns(props: ColumnsProps) {
         </table>
       </div>
       <p className="text-sm text-muted">
-        Columns kept as data can be used in file names and appear in the manifest.{' '}
+        {t('Columns kept as data can be used in file names and appear in the manifest.')}{' '}
         <AltText shown={shown} of={mapping} />
       </p>
-      {!hasSource && <Notice tone="info">Choose the column with each photo’s file name or image URL.</Notice>}
+      {!hasSource && (
+        <Notice tone="info">{t('Choose the column with each photo’s file name or image URL.')}</Notice>
+      )}
       {isTooWide && <Notice tone="error">{CATALOG_MESSAGES.tooManyOwnColumns}</Notice>}
       {typeof usableRows === 'object' && <Problems of={usableRows} />}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -194,10 +203,12 @@ function Columns(props: ColumnsProps) {
           disabled={!hasSource || isTooWide || usableRows === 'counting' || usable === 0}
           onClick={() => void add()}
         >
-          {usable === null ? 'Add rows' : `Add ${counted(usable, 'row')}`}
+          {usable === null
+            ? t('Add rows')
+            : t('Add {usable, plural, one {# row} other {# rows}}', { usable })}
         </Button>
         <Button variant="secondary" disabled={isSending} onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </div>
@@ -207,11 +218,10 @@ function Columns(props: ColumnsProps) {
 /** Source of each picture's alt text. */
 function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAnswer; readonly of: Mapping }) {
   const column = findAltColumn(own.map((place) => columns[place] ?? ''));
-  if (column === undefined) return 'For alt texts, keep a column named “Alt text”, “Title” or “Description”.';
+  if (column === undefined)
+    return t('For alt texts, keep a column named “Alt text”, “Title” or “Description”.');
   return (
-    <>
-      Alt texts come from “<bdi>{column.trim()}</bdi>”.
-    </>
+    <Rich text={t('Alt texts come from “<bdi>{column}</bdi>”.', { column: column.trim() })} bdi={<bdi />} />
   );
 }
 
@@ -252,15 +262,15 @@ function Problems({ of: { rows, usable, problems } }: { readonly of: Usable }) {
   if (usable === rows) return null;
   return (
     <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
-      <summary className="font-medium">Unusable rows: {numberWords(rows - usable)}</summary>
+      <summary className="font-medium">
+        {t('Unusable rows: {count, number}', { count: rows - usable })}
+      </summary>
       <ul className="mt-2 grid gap-1 text-muted">
         {problems.map(({ row, message }) => (
-          <li key={`${row} ${message}`}>
-            Row {numberWords(row)}: {message}
-          </li>
+          <li key={`${row} ${message}`}>{t('Row {row, number}: {message}', { row, message })}</li>
         ))}
         {rows - usable > problems.length && (
-          <li>… and {numberWords(rows - usable - problems.length)} more</li>
+          <li>{t('… and {count, number} more', { count: rows - usable - problems.length })}</li>
         )}
       </ul>
     </details>

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 import type { TableAnswer } from '@packshot/contract/catalog/tables';
 import { Notice } from '../../../ui/notice.tsx';
@@ -20,8 +21,8 @@ export function TableNotices({ shown: { encoding, readings, notices }, onEncodin
       ))}
       {readings.length > 1 && encoding !== null && (
         <SelectField
-          label="Character encoding"
-          hint="The file doesn’t state its character encoding. Choose the line that looks right."
+          label={t('Character encoding')}
+          hint={t('The file doesn’t state its character encoding. Choose the line that looks right.')}
           value={encoding}
           options={readings.map(
             (reading) => [reading.encoding, `${reading.sample} (${reading.name})`] as const,

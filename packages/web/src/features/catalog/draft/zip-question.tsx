@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { CodePage } from '@packshot/contract/text/code-pages';
 import type { ZipReading } from '@packshot/contract/text/zip-names';
 import { useState } from 'react';
@@ -26,11 +27,11 @@ export function ZipQuestion({ readings, answer }: ZipQuestionProps) {
   return (
     <div
       role="group"
-      aria-label="Names in the ZIP"
+      aria-label={t('Names in the ZIP')}
       className="grid gap-3 rounded-lg bg-fill px-4 py-3 text-sm"
     >
       <p role="status">
-        The ZIP doesn’t state the encoding of its file names. Choose the name that looks right.
+        {t('The ZIP doesn’t state the encoding of its file names. Choose the name that looks right.')}
       </p>
       <ul className="flex flex-wrap gap-2">
         {readings.map(({ page, name, sample }) => (

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
 import type { Recipe, RecipeOutput } from '@packshot/contract/catalog/recipe';
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
@@ -38,10 +39,13 @@ export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   const free = CHANNEL_IDS.filter((id) => !usedIds.has(id));
   return (
     <SelectField
-      label="Add marketplace output"
+      label={t('Add marketplace output')}
       value=""
       disabled={disabled || free.length === 0}
-      options={[['', 'Choose one'], ...free.map((id) => [id, `For ${CHANNELS[id].name}`] as const)]}
+      options={[
+        ['', t('Choose one')],
+        ...free.map((id) => [id, t('For {channel}', { channel: CHANNELS[id].name })] as const),
+      ]}
       onChange={(value) => {
         const id = free.find((each) => each === value);
         if (id !== undefined) onAdd(channelOutput(id, outputs));
@@ -86,11 +90,13 @@ export function ChannelPreferences({ recipe, onChange }: ChannelPreferencesProps
     return (
       <Notice key={id} tone="info">
         <p>
-          {name} asks for a pure white background and a product that fills {Math.round(preferred.fill * 100)}%
-          of the picture.
+          {t(
+            '{channel} asks for a pure white background and a product that fills {percent}% of the picture.',
+            { channel: name, percent: Math.round(preferred.fill * 100) },
+          )}
         </p>
         <Button variant="secondary" size="sm" onClick={() => onChange(steps)} className="mt-2">
-          Set both
+          {t('Set both')}
         </Button>
       </Notice>
     );

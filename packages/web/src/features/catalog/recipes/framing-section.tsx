@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { RecipeFraming } from '@packshot/contract/catalog/recipe';
 import { Card } from '../../../ui/card.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -17,9 +18,9 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
   const { fill_percent, margin_percent, baseline_percent } = framing;
   return (
     <Card className="grid gap-5 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Framing</h2>
+      <h2 className="text-base font-semibold">{t('Framing')}</h2>
       <RangeField
-        label="Product fills"
+        label={t('Product fills')}
         value={fill_percent}
         min={5}
         max={100}
@@ -27,7 +28,7 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
         onChange={(value) => set({ fill_percent: value })}
       />
       <RangeField
-        label="Minimum margin"
+        label={t('Minimum margin')}
         value={margin_percent}
         min={0}
         max={45}
@@ -36,24 +37,24 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SegmentedControl
-          label="Horizontal"
+          label={t('Horizontal')}
           value={framing.align_x}
           segments={[
-            { value: 'left', label: 'Left' },
-            { value: 'center', label: 'Center' },
-            { value: 'right', label: 'Right' },
+            { value: 'left', label: t('Left') },
+            { value: 'center', label: t('Center') },
+            { value: 'right', label: t('Right') },
           ]}
           onChange={(align_x) => set({ align_x })}
           className="w-full"
         />
         <SegmentedControl
-          label="Vertical"
+          label={t('Vertical')}
           value={baseline_percent === null ? framing.align_y : 'baseline'}
           segments={[
-            { value: 'top', label: 'Top' },
-            { value: 'center', label: 'Middle' },
-            { value: 'bottom', label: 'Bottom' },
-            { value: 'baseline', label: 'Align baselines' },
+            { value: 'top', label: t('Top') },
+            { value: 'center', label: t('Middle') },
+            { value: 'bottom', label: t('Bottom') },
+            { value: 'baseline', label: t('Align baselines') },
           ]}
           onChange={(value) =>
             value === 'baseline'
@@ -65,11 +66,11 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
       </div>
       {baseline_percent !== null && (
         <RangeField
-          label="Baseline"
+          label={t('Baseline')}
           value={baseline_percent}
           min={10}
           max={100}
-          text={`${baseline_percent}% of the height`}
+          text={t('{percent}% of the height', { percent: baseline_percent })}
           onChange={(value) => set({ baseline_percent: value })}
         />
       )}

@@ -1,8 +1,10 @@
+import { loadReferences } from '../../../lib/api/references.ts';
+import { messages, t } from '@packshot/contract/text/translation';
+import { Rich } from '../../../ui/rich.tsx';
 import type { Ground } from '@packshot/contract/catalog/recipe';
 import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
 import type { SceneLight } from '@packshot/contract/tools/scene';
-import { useCallback, useId } from 'react';
-import { call } from '../../../lib/api/api-client.ts';
+import { useId } from 'react';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Card } from '../../../ui/card.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
@@ -20,14 +22,14 @@ export function GroundSection({ steps, onChange }: GroundSectionProps) {
   const { ground, shadow } = steps;
   return (
     <Card className="grid gap-5 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Background and shadow</h2>
+      <h2 className="text-base font-semibold">{t('Background and shadow')}</h2>
       <SegmentedControl
-        label="Background"
+        label={t('Background')}
         value={ground.kind}
         segments={[
-          { value: 'color', label: 'Color' },
-          { value: 'transparent', label: 'Transparent' },
-          { value: 'set', label: 'Studio set' },
+          { value: 'color', label: t('Color') },
+          { value: 'transparent', label: t('Transparent') },
+          { value: 'set', label: t('Studio set') },
         ]}
         onChange={(kind) => onChange({ ground: GROUNDS[kind] })}
         className="w-full"
@@ -42,19 +44,19 @@ export function GroundSection({ steps, onChange }: GroundSectionProps) {
         <SetFields ground={ground} onChange={(changed) => onChange({ ground: changed })} />
       )}
       <SegmentedControl
-        label="Shadow"
+        label={t('Shadow')}
         value={shadow.kind}
         segments={[
-          { value: 'none', label: 'No shadow' },
-          { value: 'own', label: 'As in the photo' },
-          { value: 'computed', label: 'Generated' },
+          { value: 'none', label: t('No shadow') },
+          { value: 'own', label: t('As in the photo') },
+          { value: 'computed', label: t('Generated') },
         ]}
         onChange={(kind) => onChange({ shadow: { ...shadow, kind } })}
         className="w-full"
       />
       {shadow.kind !== 'none' && (
         <RangeField
-          label="Strength"
+          label={t('Strength')}
           value={Math.round(shadow.strength * 100)}
           min={0}
           max={200}
@@ -64,7 +66,7 @@ export function GroundSection({ steps, onChange }: GroundSectionProps) {
         />
       )}
       {shadow.kind === 'own' && (
-        <p className="text-sm text-muted">If a photo shows no shadow, one is generated.</p>
+        <p className="text-sm text-muted">{t('If a photo shows no shadow, one is generated.')}</p>
       )}
     </Card>
   );
@@ -94,7 +96,10 @@ function ColorField({
         className="h-9 w-14 cursor-pointer rounded-md border border-field-line bg-surface p-1 pointer-coarse:h-11"
       />
       <label htmlFor={id} className="font-medium">
-        Color <code className="ml-1 font-mono text-xs text-muted">{color}</code>
+        <Rich
+          text={t('Color <code>{color}</code>', { color })}
+          code={<code className="ml-1 font-mono text-xs text-muted" />}
+        />
       </label>
     </div>
   );
@@ -102,7 +107,18 @@ function ColorField({
 
 type SetGround = Extract<Ground, { readonly kind: 'set' }>;
 
-const words = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
+const LIGHT_WORDS: Readonly<Record<SceneLight, string>> = messages({
+  auto: 'Auto',
+  'as-composed': 'As composed',
+  'soft-box': 'Soft box',
+  'hard-sun': 'Hard sun',
+  'warm-morning': 'Warm morning',
+  'golden-hour': 'Golden hour',
+  'blue-hour': 'Blue hour',
+  spotlight: 'Spotlight',
+  overcast: 'Overcast',
+  night: 'Night',
+});
 
 function SetFields({
   ground,
@@ -111,30 +127,29 @@ function SetFields({
   readonly ground: SetGround;
   readonly onChange: (set: SetGround) => void;
 }) {
-  const load = useCallback(async () => (await call('listReferences')).data, []);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useLoaded(loadReferences);
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-16" />;
   const isUnchosen = !loaded.value.some(({ id }) => id === ground.reference_id);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Set"
+        label={t('Set', { context: 'studio' })}
         value={ground.reference_id}
         options={[
-          ...(isUnchosen ? [[ground.reference_id, ground.reference_id || 'Choose a set'] as const] : []),
+          ...(isUnchosen ? [[ground.reference_id, ground.reference_id || t('Choose a set')] as const] : []),
           ...loaded.value.map(({ id, title }) => [id, title] as const),
         ]}
         onChange={(reference_id) => onChange({ ...ground, reference_id, look: null })}
       />
       <SelectField
-        label="Light"
+        label={t('Light')}
         value={ground.light}
-        options={SCENE_LIGHTS.map((light) => [light, words(light)] as const)}
+        options={SCENE_LIGHTS.map((light) => [light, LIGHT_WORDS[light]] as const)}
         onChange={(light) => onChange({ ...ground, light: light as SceneLight, look: null })}
       />
       {ground.look !== null && (
         <p className="text-sm text-muted sm:col-span-2">
-          Camera, light and background come from the original scene.
+          {t('Camera, light and background come from the original scene.')}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -36,14 +37,14 @@ export function LeaveGuard({ isChanged }: { readonly isChanged: () => boolean })
     <Dialog
       isOpen={answer !== null}
       onClose={() => say(true)}
-      title="Leave without saving?"
-      description="Your changes to this recipe will be lost."
+      title={t('Leave without saving?')}
+      description={t('Your changes to this recipe will be lost.')}
       actions={
         <>
           <Button variant="secondary" onClick={() => say(false)}>
-            Leave
+            {t('Leave')}
           </Button>
-          <Button onClick={() => say(true)}>Keep editing</Button>
+          <Button onClick={() => say(true)}>{t('Keep editing')}</Button>
         </>
       }
     />

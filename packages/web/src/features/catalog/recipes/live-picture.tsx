@@ -1,7 +1,8 @@
+import { loadReferences } from '../../../lib/api/references.ts';
+import { t } from '@packshot/contract/text/translation';
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 import { readViewSchema } from '@packshot/contract/tools/view';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { call } from '../../../lib/api/api-client.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { readOpenPictures } from '../../../lib/handover/studio-database.ts';
 import sampleUrl from '../../../lib/samples/stoneware-mug-alone.webp';
@@ -35,11 +36,11 @@ export function LivePicture({ recipe }: { readonly recipe: Recipe | null }) {
       )}
       {samples.own !== null && last.steps.ground.kind !== 'set' && (
         <SegmentedControl
-          label="Preview with"
+          label={t('Preview with')}
           value={subject}
           segments={[
-            { value: 'own', label: 'Your last cut-out' },
-            { value: 'sample', label: 'A sample' },
+            { value: 'own', label: t('Your last cut-out') },
+            { value: 'sample', label: t('A sample') },
           ]}
           onChange={choose}
           className="w-full"
@@ -110,7 +111,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
       width={widthPx}
       height={heightPx}
       role="img"
-      aria-label="Preview of the recipe on a product"
+      aria-label={t('Preview of the recipe on a product')}
       className="checkerboard mx-auto block max-h-[60dvh] max-w-full rounded-lg border border-line max-lg:max-h-56 max-lg:short:max-h-28"
     />
   );
@@ -118,8 +119,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
 
 /** A studio set is composed by the server, so show the set's own picture. */
 function SetPicture({ id }: { readonly id: string }) {
-  const load = useCallback(async () => (await call('listReferences')).data, []);
-  const { loaded } = useLoaded(load);
+  const { loaded } = useLoaded(loadReferences);
   const set = loaded.state === 'ready' ? loaded.value.find((each) => each.id === id) : undefined;
   return (
     <figure className="grid gap-2">
@@ -131,7 +131,7 @@ function SetPicture({ id }: { readonly id: string }) {
         />
       )}
       <figcaption className="text-center text-xs text-muted">
-        This is the set itself. Each product is placed in it at its real-world size and lit to match.
+        {t('This is the set itself. Each product is placed in it at its real-world size and lit to match.')}
       </figcaption>
     </figure>
   );

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import {
   DEFAULT_NAME_PATTERN,
   namePatternSchema,
@@ -7,11 +8,12 @@ import {
 import type { NamedItem, OutputFormat } from '@packshot/contract/catalog/file-names';
 import { NAME_PATTERN_MAX_LENGTH, RECIPE_OUTPUTS_MAX } from '@packshot/contract/catalog/limits';
 import type { RecipeOutput } from '@packshot/contract/catalog/recipe';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { RangeField, SelectField } from '../fields.tsx';
 import { ChannelFile } from './channel-outputs.tsx';
@@ -38,7 +40,7 @@ export function OutputsSection({ outputs, isTransparent, faults, onChange, child
   const many = faults['outputs'];
   return (
     <Card className="grid gap-5 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Outputs</h2>
+      <h2 className="text-base font-semibold">{t('Outputs')}</h2>
       {outputs.map((output, at) => (
         <OutputFields
           // Outputs have no identity but their places while their ids are typed.
@@ -66,7 +68,7 @@ export function OutputsSection({ outputs, isTransparent, faults, onChange, child
           disabled={isFull}
           onClick={() => onChange([...outputs, nextOutput(outputs)])}
         >
-          Add output
+          {t('Add output')}
         </Button>
       </div>
     </Card>
@@ -99,36 +101,41 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
   const isNamed = namePatternSchema.safeParse(name_pattern).success;
   return (
     <fieldset className="grid gap-4 rounded-lg border border-line p-4">
-      <legend className="sr-only">Output {at + 1}</legend>
+      <legend className="sr-only">{t('Output {number}', { number: at + 1 })}</legend>
       <div className="flex items-start gap-2">
         <TextField
-          label="Channel"
+          label={t('Channel')}
           value={id}
-          hint="Used as {channel} in file names."
+          hint={t('Used as {channel} in file names.')}
           error={getFault('id')}
           spellCheck={false}
           onChange={(event) => onChange({ id: event.target.value })}
           className="min-w-0 flex-1"
         />
         {onRemove && (
-          <IconButton icon={Trash2} label={`Remove output ${at + 1}`} onClick={onRemove} className="mt-7.5" />
+          <IconButton
+            icon={Trash2}
+            label={t('Remove output {number}', { number: at + 1 })}
+            onClick={onRemove}
+            className="mt-7.5"
+          />
         )}
       </div>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <PixelField
-          label="Width (px)"
+          label={t('Width (px)')}
           value={width}
           error={getFault('width')}
           onChange={(px) => onChange({ width: px })}
         />
         <PixelField
-          label="Height (px)"
+          label={t('Height (px)')}
           value={height}
           error={getFault('height')}
           onChange={(px) => onChange({ height: px })}
         />
         <SelectField
-          label="Format"
+          label={t('Format')}
           value={format}
           options={OUTPUT_FORMATS.map((each) => [each, FORMAT_WORDS[each]] as const)}
           onChange={(value) => onChange({ format: value as OutputFormat })}
@@ -137,7 +144,7 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
       </div>
       {format !== 'png' && (
         <RangeField
-          label="Quality"
+          label={t('Quality')}
           value={quality}
           min={1}
           max={100}
@@ -146,25 +153,26 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
         />
       )}
       {format === 'jpeg' && isTransparent && (
-        <p className="text-sm text-muted">JPEG has no transparency: transparent areas become white.</p>
+        <p className="text-sm text-muted">{t('JPEG has no transparency: transparent areas become white.')}</p>
       )}
       <TextField
-        label="File name"
+        label={t('File name')}
         value={name_pattern}
         maxLength={NAME_PATTERN_MAX_LENGTH}
         spellCheck={false}
         error={getFault('name_pattern')}
         hint={
           isNamed ? (
-            <>
-              For example <bdi className="font-mono text-xs">{outputFileName(output, EXAMPLE)}</bdi>
-            </>
+            <Rich
+              text={t('For example <bdi>{name}</bdi>', { name: outputFileName(output, EXAMPLE) })}
+              bdi={<bdi className="font-mono text-xs" />}
+            />
           ) : undefined
         }
         onChange={(event) => onChange({ name_pattern: event.target.value })}
       />
       <p className="text-xs text-muted">
-        {'{sku} {variant} {slot} {channel} {row} {ext}, and {column:Name} for a custom column.'}
+        {t('{sku} {variant} {slot} {channel} {row} {ext}, and {column:Name} for a custom column.')}
       </p>
       {ofAll !== undefined && (
         <p role="alert" className="text-sm text-danger">

@@ -1,4 +1,5 @@
 /** Validates a recipe and assigns each fault to a field. */
+import { t } from '@packshot/contract/text/translation';
 import {
   OUTPUT_MAX_SIDE_PX,
   OUTPUT_MIN_SIDE_PX,
@@ -10,13 +11,13 @@ import type { recipeSchema } from '@packshot/contract/catalog/recipe';
 /** Messages by field path: 'outputs.0.width'. */
 export type Faults = Readonly<Record<string, string>>;
 
-const SIDE = `From ${OUTPUT_MIN_SIDE_PX} to ${OUTPUT_MAX_SIDE_PX} px.`;
+const SIDE = t('From {min} to {max} px.', { min: OUTPUT_MIN_SIDE_PX, max: OUTPUT_MAX_SIDE_PX });
 /** Replaces messages of the contract that aren't user-facing. */
 const WORDS: Readonly<Record<string, string>> = {
   width: SIDE,
   height: SIDE,
-  quality: 'From 1 to 100.',
-  id: 'Lowercase letters, digits and hyphens, at most 32.',
+  quality: t('From 1 to 100.'),
+  id: t('Lowercase letters, digits and hyphens, at most 32.'),
 };
 const OURS: ReadonlySet<string> = new Set(Object.values(CATALOG_MESSAGES));
 
@@ -26,7 +27,8 @@ export function listFaults(parsed: ReturnType<typeof recipeSchema.safeParse>): F
     const words = OURS.has(message) ? message : WORDS[String(path.at(-1))];
     const isMany = path.length === 1 && path[0] === 'outputs';
     faults[path.join('.')] ??=
-      words ?? (isMany ? `From 1 to ${RECIPE_OUTPUTS_MAX} outputs.` : 'This is not valid.');
+      words ??
+      (isMany ? t('From 1 to {max} outputs.', { max: RECIPE_OUTPUTS_MAX }) : t('This is not valid.'));
   }
   return faults;
 }

@@ -1,3 +1,5 @@
+import { Icon } from '../../../ui/icon.tsx';
+import { t } from '@packshot/contract/text/translation';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { RECIPE_NAME_MAX_LENGTH } from '@packshot/contract/catalog/limits';
 import {
@@ -10,7 +12,7 @@ import type { Recipe, StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { fileNamePart } from '@packshot/contract/catalog/file-names';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, FileOutput, Trash2 } from 'lucide-react';
+import { ArrowLeft, FileOutput, Trash2 } from 'lucide';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -64,7 +66,10 @@ function ExistingRecipe({ id }: { readonly id: string }) {
     <>
       {openVersion !== null && openVersion.version !== last.version && (
         <Notice tone="info">
-          This is version {openVersion.version} of {last.version}. Saving makes it the newest.
+          {t('This is version {version} of {newest}. Saving makes it the newest.', {
+            version: openVersion.version,
+            newest: last.version,
+          })}
         </Notice>
       )}
       <Form
@@ -128,7 +133,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
           ? await call('createRecipe', { body })
           : await call('updateRecipe', { params: { id: stored.id }, body });
       isChanged.current = false;
-      showToast('success', 'Recipe saved.');
+      showToast('success', t('Recipe saved.'));
       if (stored === null) goTo({ kind: 'recipe', id: data.id }, true);
       else onSaved(data);
     } catch (error) {
@@ -150,16 +155,16 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
       >
         {isFromCreate && (
           <Link to={ROUTES.studio} className={`${buttonClasses('ghost', 'sm')} justify-self-start`}>
-            <ArrowLeft aria-hidden size={16} /> Back to Create
+            <Icon of={ArrowLeft} sizePx={16} /> {t('Back to Create')}
           </Link>
         )}
         <Card className="grid gap-5 p-6 max-md:p-5">
           <h1 className="text-lg font-semibold">
-            {stored === null ? <span>New recipe</span> : <bdi>{stored.name}</bdi>}
+            {stored === null ? <span>{t('New recipe')}</span> : <bdi>{stored.name}</bdi>}
           </h1>
           {notCarried.length > 0 && (
             <Notice tone="info">
-              <p>Based on your work in Create. Not included in the recipe:</p>
+              <p>{t('Based on your work in Create. Not included in the recipe:')}</p>
               <ul className="list-disc pl-5">
                 {notCarried.map((each) => (
                   <li key={each}>{each}</li>
@@ -168,7 +173,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
             </Notice>
           )}
           <TextField
-            label="Name"
+            label={t('Name')}
             value={name}
             maxLength={RECIPE_NAME_MAX_LENGTH}
             error={isTried ? namedWrong : undefined}
@@ -191,7 +196,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
         {isTried && !parsed.success && <Notice tone="error">{ACCOUNT_MESSAGES.correctWhatIsMarked}</Notice>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={isSaving}>
-            {stored === null ? 'Save recipe' : 'Save changes'}
+            {stored === null ? t('Save recipe') : t('Save changes')}
           </Button>
           <Button
             variant="secondary"
@@ -199,13 +204,13 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
             disabled={!parsed.success || namedWrong !== undefined}
             onClick={() => parsed.success && exportRecipe(name.trim(), parsed.data)}
           >
-            Export
+            {t('Export')}
           </Button>
           {stored !== null && <DeleteRecipe stored={stored} onDeleted={() => (isChanged.current = false)} />}
         </div>
       </form>
       <LeaveGuard isChanged={() => isChanged.current} />
-      <aside aria-label="Preview" className="lg:sticky lg:top-18">
+      <aside aria-label={t('Preview')} className="lg:sticky lg:top-18">
         <LivePicture recipe={parsed.success ? parsed.data : null} />
       </aside>
     </div>
@@ -241,20 +246,20 @@ function DeleteRecipe({
   return (
     <>
       <Button variant="secondary" icon={Trash2} onClick={() => setIsAsking(true)}>
-        Delete
+        {t('Delete')}
       </Button>
       <Dialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Delete this recipe?"
-        description="Runs that used it keep their results."
+        title={t('Delete this recipe?')}
+        description={t('Runs that used it keep their results.')}
         actions={
           <>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Keep it
+              {t('Keep it')}
             </Button>
             <Button variant="danger" onClick={() => void remove()}>
-              Delete
+              {t('Delete')}
             </Button>
           </>
         }

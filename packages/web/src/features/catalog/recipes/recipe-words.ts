@@ -1,4 +1,5 @@
 /** Formats recipes as text. */
+import { t } from '@packshot/contract/text/translation';
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 
 export const FORMAT_WORDS: Readonly<Record<Recipe['outputs'][number]['format'], string>> = {
@@ -9,14 +10,21 @@ export const FORMAT_WORDS: Readonly<Record<Recipe['outputs'][number]['format'], 
 };
 
 function groundWords({ ground }: Recipe['steps']): string {
-  if (ground.kind === 'transparent') return 'Cut out';
-  if (ground.kind === 'set') return `In the set “${ground.reference_id}”`;
-  return ground.color.toLowerCase() === '#ffffff' ? 'On white' : `On ${ground.color}`;
+  if (ground.kind === 'transparent') return t('Cut out', { context: 'state' });
+  if (ground.kind === 'set') return t('In the set “{set}”', { set: ground.reference_id });
+  return ground.color.toLowerCase() === '#ffffff' ? t('On white') : t('On {color}', { color: ground.color });
 }
 
 /** Summary such as 'On white, 85 % of the frame; 2000 × 2000 JPEG'. */
 export function recipeWords({ steps, outputs }: Recipe): string {
-  const framing = steps.ground.kind === 'set' ? '' : `, ${steps.framing.fill_percent}% of the frame`;
+  const ground = groundWords(steps);
+  const product =
+    steps.ground.kind === 'set'
+      ? ground
+      : t('{background}, {percent}% of the frame', {
+          background: ground,
+          percent: steps.framing.fill_percent,
+        });
   const files = outputs.map(({ width, height, format }) => `${width} × ${height} ${FORMAT_WORDS[format]}`);
-  return `${groundWords(steps)}${framing}; ${files.join(', ')}`;
+  return `${product}; ${files.join(', ')}`;
 }

@@ -1,8 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { RECIPE_FILE_MAX_BYTES } from '@packshot/contract/catalog/limits';
 import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import { recipeFileSchema } from '@packshot/contract/catalog/recipe';
 import type { StoredRecipe } from '@packshot/contract/catalog/recipe';
-import { ChefHat, FileInput, Plus } from 'lucide-react';
+import { ChefHat, FileInput, Plus } from 'lucide';
 import { useCallback, useRef, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -27,7 +28,7 @@ export function RecipesPage() {
 const NewRecipe = () => (
   <CatalogLink to={{ kind: 'new-recipe' }} className={buttonClasses()}>
     <Icon of={Plus} sizePx={16} />
-    New recipe
+    {t('New recipe')}
   </CatalogLink>
 );
 
@@ -38,7 +39,7 @@ function NoRecipes() {
       <EmptyState
         icon={ChefHat}
         level={1}
-        title="No recipes yet"
+        title={t('No recipes yet')}
         className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
         actions={
           <>
@@ -48,8 +49,9 @@ function NoRecipes() {
         }
       >
         <p className="mx-auto max-w-lg">
-          A recipe defines the result for every photo of a run: background, framing, shadow, sizes and file
-          names.
+          {t(
+            'A recipe defines the result for every photo of a run: background, framing, shadow, sizes and file names.',
+          )}
         </p>
       </EmptyState>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -62,7 +64,7 @@ function Recipes({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-lg font-semibold">Recipes</h1>
+        <h1 className="text-lg font-semibold">{t('Recipes')}</h1>
         <div className="flex flex-wrap gap-2">
           {input}
           <NewRecipe />
@@ -80,7 +82,7 @@ function Recipes({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
               </h2>
               <p className="mt-1 text-sm text-muted">{recipeWords(recipe)}</p>
               <p className="mt-1 text-xs text-muted tabular-nums">
-                Version {version} · {timeWords(updated_at)}
+                {t('Version {version} · {time}', { version, time: timeWords(updated_at) })}
               </p>
             </Card>
           </li>
@@ -112,7 +114,7 @@ function useImport() {
   const input = (
     <>
       <Button variant="secondary" icon={FileInput} loading={isBusy} onClick={() => field.current?.click()}>
-        Import
+        {t('Import')}
       </Button>
       <input
         ref={field}

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { useCallback, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
@@ -35,7 +36,7 @@ export function Versions({ id, current, onShow }: VersionsProps) {
   };
   return (
     <Card className="p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">Versions</h2>
+      <h2 className="text-base font-semibold">{t('Versions')}</h2>
       {failure !== null && (
         <Notice tone="error" className="mt-3">
           {failure}
@@ -47,20 +48,20 @@ export function Versions({ id, current, onShow }: VersionsProps) {
         <ul className="mt-2 divide-y divide-line">
           {loaded.value.map(({ version, hash, created_at }) => (
             <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
-              <span className="font-medium tabular-nums">Version {version}</span>
+              <span className="font-medium tabular-nums">{t('Version {version}', { version })}</span>
               <span className="text-muted tabular-nums">{timeWords(created_at)}</span>
               <code className="font-mono text-xs text-muted">{hash.slice(0, HASH_SHOWN)}</code>
               <span className="ml-auto">
                 {version === current ? (
-                  <span className="text-muted">Shown</span>
+                  <span className="text-muted">{t('Shown')}</span>
                 ) : (
                   <Button
                     variant="ghost"
                     size="sm"
-                    aria-label={`Show version ${version}`}
+                    aria-label={t('Show version {version}', { version })}
                     onClick={() => void show(version)}
                   >
-                    Show
+                    {t('Show')}
                   </Button>
                 )}
               </span>

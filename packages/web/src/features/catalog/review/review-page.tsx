@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { RunItem } from '@packshot/contract/catalog/items';
 import {
   ArrowLeft,
@@ -9,8 +10,8 @@ import {
   ThumbsDown,
   ThumbsUp,
   Undo2,
-} from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+} from 'lucide';
+import type { IconNode } from 'lucide';
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ROUTES } from '@packshot/contract/routes';
@@ -27,7 +28,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink } from '../catalog-link.tsx';
 import { NoSuchRun } from '../no-such-run.tsx';
-import { enlargedWords, itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
+import { enlargedWords, itemName, reviewWords, scoreWords } from '../words.ts';
 import { countRemaining } from './review-queue.ts';
 import type { ReviewVerdict } from './review-queue.ts';
 import { ReviewStage } from './review-stage.tsx';
@@ -170,7 +171,7 @@ function useFix(runId: string, review: RunReview): (item: RunItem) => void {
   return (item) => {
     const { photo_url: url } = item;
     if (url === null) {
-      showToast('warning', 'This photo is still being fetched. Please try again in a moment.');
+      showToast('warning', t('This photo is still being fetched. Please try again in a moment.'));
       return;
     }
     // Send the decisions before leaving the page.
@@ -204,20 +205,20 @@ function Heading({ runId, item, left, review }: ReviewHeadingProps) {
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <CatalogLink to={{ kind: 'run', id: runId }} className={buttonClasses('ghost', 'sm')}>
         <Icon of={ArrowLeft} sizePx={16} />
-        Back to run
+        {t('Back to run')}
       </CatalogLink>
       <h1 ref={heading} tabIndex={-1} className="text-lg font-semibold">
-        Review
+        {t('Review')}
       </h1>
       <p role="status" className="text-sm text-muted tabular-nums">
         <span className="sr-only">{left > 0 && `${itemName(item)}. `}</span>
-        {left === 0 ? 'Nothing left' : `${numberWords(left)} left`}
+        {left === 0 ? t('Nothing left') : t('{left, number} left', { left })}
       </p>
       {unsent.failure !== null && (
         <p role="alert" className="flex items-center gap-2 text-sm text-danger">
-          {numberWords(unsent.count)} not saved: {unsent.failure}
+          {t('{count, number} not saved: {failure}', { count: unsent.count, failure: unsent.failure })}
           <button type="button" onClick={review.retry} className="font-semibold underline underline-offset-2">
-            Try again
+            {t('Try again')}
           </button>
         </p>
       )}
@@ -225,7 +226,10 @@ function Heading({ runId, item, left, review }: ReviewHeadingProps) {
   );
 }
 
-const VERDICT_WORDS: Readonly<Record<ReviewVerdict, string>> = { approve: 'Approved', reject: 'Rejected' };
+const VERDICT_WORDS: Readonly<Record<ReviewVerdict, string>> = {
+  approve: t('Approved'),
+  reject: t('Rejected'),
+};
 
 /** Facts about the photo: its name, the engine's confidence, and its quality flags. */
 function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: ReviewVerdict | null }) {
@@ -240,7 +244,7 @@ function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Re
           <bdi>{itemName(item)}</bdi>
         </span>
         <span className="text-muted tabular-nums">
-          Row {numberWords(item.row)}
+          {t('Row {row, number}', { row: item.row })}
           {item.score !== null && ` · ${scoreWords(item.score)}`}
         </span>
         {verdict !== null && (
@@ -273,16 +277,16 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
       <div className="flex gap-1">
         <IconButton
           icon={ArrowLeft}
-          label="Previous"
+          label={t('Previous')}
           hint="←"
           side="top"
           outlined
           onClick={actions.previous}
         />
-        <IconButton icon={ArrowRight} label="Next" hint="→" side="top" outlined onClick={actions.next} />
+        <IconButton icon={ArrowRight} label={t('Next')} hint="→" side="top" outlined onClick={actions.next} />
         <IconButton
           icon={Columns2}
-          label="Compare with the photo"
+          label={t('Compare with the photo')}
           hint="Space"
           side="top"
           outlined
@@ -291,7 +295,7 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
         />
         <IconButton
           icon={Search}
-          label="Zoom to the flagged area"
+          label={t('Zoom to the flagged area')}
           hint="Z"
           side="top"
           outlined
@@ -299,17 +303,17 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
           onClick={actions.zoom}
         />
         <p aria-hidden className="ml-2 self-center text-xs text-muted max-lg:hidden pointer-coarse:hidden">
-          ← → browse, Space compares, Z zooms
+          {t('← → browse, Space compares, Z zooms')}
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2 max-md:order-first max-md:w-full">
-        <Decide icon={Undo2} label="Undo" keyName="U" disabled={!canUndo} onClick={actions.undo} />
-        <Decide icon={PencilLine} label="Fix" keyName="F" onClick={actions.fix} />
-        <Decide icon={ThumbsDown} label="Reject" keyName="R" onClick={actions.reject} />
-        <Decide icon={ThumbsUp} label="Approve" keyName="A" isMain onClick={actions.approve} />
+        <Decide icon={Undo2} label={t('Undo')} keyName="U" disabled={!canUndo} onClick={actions.undo} />
+        <Decide icon={PencilLine} label={t('Fix')} keyName="F" onClick={actions.fix} />
+        <Decide icon={ThumbsDown} label={t('Reject')} keyName="R" onClick={actions.reject} />
+        <Decide icon={ThumbsUp} label={t('Approve')} keyName="A" isMain onClick={actions.approve} />
         {isPaid && (
           <p className="w-full text-center text-xs text-muted">
-            Fix cuts out the photo again in Create. Uses 1 generation.
+            {t('Fix cuts out the photo again in Create. Uses 1 generation.')}
           </p>
         )}
       </div>
@@ -318,7 +322,7 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
 });
 
 interface DecideProps {
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly label: string;
   readonly keyName: string;
   readonly isMain?: boolean;
@@ -355,21 +359,21 @@ function NothingLeft(props: {
   return (
     <EmptyState
       icon={CircleCheck}
-      title="Nothing left to review"
+      title={t('Nothing left to review')}
       actions={
         <>
           <CatalogLink to={{ kind: 'run', id: props.runId }} className={buttonClasses()}>
-            Back to run
+            {t('Back to run')}
           </CatalogLink>
           {props.canUndo && (
             <button type="button" onClick={props.onUndo} className={buttonClasses('secondary')}>
-              Undo last decision
+              {t('Undo last decision')}
             </button>
           )}
         </>
       }
     >
-      <p>You’ve reviewed every flagged picture in this run.</p>
+      <p>{t('You’ve reviewed every flagged picture in this run.')}</p>
     </EmptyState>
   );
 }

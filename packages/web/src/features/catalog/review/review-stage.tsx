@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { RunItem } from '@packshot/contract/catalog/items';
 import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -50,14 +51,14 @@ export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
     <div className="relative min-h-64 flex-1 overflow-clip rounded-lg border border-line short:min-h-44">
       {url === null ? (
         <p className="absolute inset-0 flex items-center justify-center bg-fill text-sm text-muted">
-          Loading…
+          {t('Loading…')}
         </p>
       ) : (
         <Shown
           key={`${item.row} ${isBefore} ${isZoomed}`}
           url={url}
           onGone={onGone}
-          description={isBefore ? `Photo of ${name}` : `Picture of ${name}`}
+          description={isBefore ? t('Photo of {name}', { name }) : t('Picture of {name}', { name })}
           point={isZoomed ? doubtfulPoint(item, isBefore) : null}
           ratio={output && !isBefore ? output.width / output.height : null}
         />
@@ -66,7 +67,7 @@ export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
         aria-hidden
         className="pointer-events-none absolute top-3 left-3 rounded-full bg-chip px-3 py-1 text-xs font-semibold text-chip-text"
       >
-        {isBefore ? 'Before' : 'After'}
+        {isBefore ? t('Before') : t('After')}
       </span>
     </div>
   );

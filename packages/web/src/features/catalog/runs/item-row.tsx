@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
-import { Image as PhotoIcon, ImageUp, X } from 'lucide-react';
+import { Image as PhotoIcon, ImageUp, X } from 'lucide';
 import { memo, useState } from 'react';
 import { ownName } from '../../../lib/files/own-name.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -32,7 +33,7 @@ interface ItemRowProps {
 
 /** State of a row before its run starts. */
 const draftWords = ({ source }: RunItem): string =>
-  source.kind === 'file' ? 'Waiting for file' : source.kind === 'upload' ? 'Photo found' : 'Ready';
+  source.kind === 'file' ? t('Waiting for file') : source.kind === 'upload' ? t('Photo found') : t('Ready');
 
 /** Row of a run: thumbnail, name, state, and a sentence about problems. */
 export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = false }: ItemRowProps) {
@@ -77,7 +78,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
       {onRemove && (
         <IconButton
           icon={X}
-          label={`Remove ${itemName(item)}`}
+          label={t('Remove {photo}', { photo: itemName(item) })}
           side="left"
           disabled={isOld}
           onClick={() => onRemove(item.row)}

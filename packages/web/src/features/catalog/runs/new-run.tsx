@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { RUN_NAME_MAX_LENGTH } from '@packshot/contract/catalog/limits';
 import type { StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { useCallback, useState } from 'react';
@@ -14,7 +15,7 @@ import { canonicalJson } from '@packshot/contract/catalog/canonical-json';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
 import { SelectField } from '../fields.tsx';
-import { counted, timeWords } from '../words.ts';
+import { timeWords } from '../words.ts';
 
 /** Form for a new run's name and recipe; photos are added afterwards. */
 export function NewRun() {
@@ -31,7 +32,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   const goTo = useGoTo();
   // Batch passed by Create, taken once and kept while the form is open.
   const [offered] = useState(takeOfferedRun);
-  const [name, setName] = useState(() => `Run of ${timeWords(new Date().toISOString())}`);
+  const [name, setName] = useState(() => t('Run of {time}', { time: timeWords(new Date().toISOString()) }));
   // An empty ID means the default recipe, which is saved when it is used.
   const [recipeId, setRecipeId] = useState(offered ? OF_BATCH : (recipes[0]?.id ?? ''));
   const [isOnlyChanged, setIsOnlyChanged] = useState(true);
@@ -56,7 +57,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   };
   return (
     <Card className="p-6 max-md:p-5">
-      <h1 className="text-lg font-semibold">New run</h1>
+      <h1 className="text-lg font-semibold">{t('New run')}</h1>
       <form
         className="mt-4 grid max-w-xl gap-5"
         onSubmit={(event) => {
@@ -65,17 +66,17 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
         }}
       >
         <TextField
-          label="Name"
+          label={t('Name')}
           value={name}
           maxLength={RUN_NAME_MAX_LENGTH}
           required
           onChange={(event) => setName(event.target.value)}
         />
         <SelectField
-          label="Recipe"
+          label={t('Recipe')}
           value={recipeId}
           options={[
-            ...(offered ? [[OF_BATCH, 'Same as your batch'] as const] : []),
+            ...(offered ? [[OF_BATCH, t('Same as your batch')] as const] : []),
             ...recipes.map((recipe) => [recipe.id, recipe.name] as const),
             ...(recipes.some(isDefault)
               ? []
@@ -87,7 +88,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
               to={{ kind: 'new-recipe' }}
               className="font-medium text-accent-text underline-offset-2 hover:underline"
             >
-              Create another recipe
+              {t('Create another recipe')}
             </CatalogLink>
           }
         />
@@ -100,15 +101,15 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
               onChange={(event) => setIsOnlyChanged(event.target.checked)}
               className="size-4 shrink-0 accent-ink"
             />
-            Skip unchanged photos
+            {t('Skip unchanged photos')}
           </label>
           <p id="only-changed" className="pl-7 text-muted">
-            Photos that this recipe has already processed are reused, free.
+            {t('Photos that this recipe has already processed are reused, free.')}
           </p>
         </div>
         {offered && recipeId === OF_BATCH && offered.notCarried.length > 0 && (
           <Notice tone="info">
-            <p>Not carried over to the run:</p>
+            <p>{t('Not carried over to the run:')}</p>
             <ul className="mt-1 list-disc pl-5">
               {offered.notCarried.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -119,10 +120,12 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={isSending} disabled={name.trim() === ''}>
-            {offered ? `Add ${counted(offered.photos.length, 'photo')}` : 'Add photos'}
+            {offered
+              ? t('Add {photos, plural, one {# photo} other {# photos}}', { photos: offered.photos.length })
+              : t('Add photos')}
           </Button>
           <Button variant="secondary" onClick={() => goTo({ kind: 'runs' })}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </form>

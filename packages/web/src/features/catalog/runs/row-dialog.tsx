@@ -1,8 +1,10 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { messages, t } from '@packshot/contract/text/translation';
 import type { Decision, RunItem } from '@packshot/contract/catalog/items';
 import { enlargedPercent } from '@packshot/contract/catalog/limits';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, PencilLine, ThumbsDown, ThumbsUp, Undo2 } from 'lucide-react';
+import { Download, PencilLine, ThumbsDown, ThumbsUp, Undo2 } from 'lucide';
 import { useCallback, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -54,8 +56,10 @@ export function RowDialog({ runId, row, onClose, onChange }: RowDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={item === null ? `Row ${row}` : itemName(item)}
-      {...(item !== null && { description: `Row ${row} · ${STATE_WORDS[item.state]}` })}
+      title={item === null ? t('Row {row}', { row }) : itemName(item)}
+      {...(item !== null && {
+        description: `${t('Row {row}', { row })} · ${STATE_WORDS[item.state]}`,
+      })}
       className="w-[44rem]!"
     >
       {loaded.state === 'loading' && <Skeleton className="mt-4 h-80" />}
@@ -125,7 +129,11 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
         <div className="flex h-[46dvh] items-center justify-center overflow-clip rounded-lg border border-line bg-fill short:h-[38dvh]">
           <img
             src={url}
-            alt={`${isBefore ? 'Photo' : 'Picture'} of ${itemName(item)}`}
+            alt={
+              isBefore
+                ? t('Photo of {name}', { name: itemName(item) })
+                : t('Picture of {name}', { name: itemName(item) })
+            }
             // The checkerboard is behind the picture only, because the area beside a JPEG isn't transparent.
             className="checkerboard max-h-full max-w-full"
           />
@@ -133,11 +141,11 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
       )}
       {item.photo_url !== null && item.outputs.length > 0 && (
         <SegmentedControl
-          label="Shown"
+          label={t('Shown')}
           value={isBefore ? 'before' : 'after'}
           segments={[
-            { value: 'after', label: 'Picture' },
-            { value: 'before', label: 'Photo' },
+            { value: 'after', label: t('Picture') },
+            { value: 'before', label: t('Photo') },
           ]}
           onChange={(value) => setIsBefore(value === 'before')}
           className="justify-self-center"
@@ -156,7 +164,7 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
               disabled={busy !== null}
               onClick={() => void decide('undo')}
             >
-              Undo decision
+              {t('Undo decision')}
             </Button>
           ) : (
             <>
@@ -166,7 +174,7 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
                 disabled={busy !== null}
                 onClick={() => void decide('approve')}
               >
-                Approve
+                {t('Approve')}
               </Button>
               <Button
                 variant="secondary"
@@ -175,7 +183,7 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
                 disabled={busy !== null}
                 onClick={() => void decide('reject')}
               >
-                Reject
+                {t('Reject')}
               </Button>
             </>
           )}
@@ -185,7 +193,7 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
               icon={PencilLine}
               onClick={() => item.photo_url !== null && correct(item.photo_url)}
             >
-              Correct in Create
+              {t('Correct in Create')}
             </Button>
           )}
         </div>
@@ -194,49 +202,52 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
   );
 }
 
-const SIZE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const SIZE = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 
-const DELIVERY_WORDS = {
+const DELIVERY_WORDS = messages({
   waiting: 'On its way to the bucket',
   delivered: 'Delivered to the bucket',
   failed: 'Not delivered',
-} as const;
+});
 
 const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
   <ul className="divide-y divide-line rounded-lg border border-line text-sm">
-    {outputs.map(({ id, name, width, height, bytes, scale, findings, delivery, download_url: url }) => (
-      <li key={id} className="flex items-center gap-3 px-3 py-2">
-        <span className="min-w-0 flex-1">
-          <bdi className="block truncate font-medium">{name}</bdi>
-          <span className="block text-xs text-muted tabular-nums">
-            {width} × {height} px · {SIZE.format(Math.max(1, bytes / 1000))} kB
-            {enlargedPercent(scale) !== null && ` · ${enlargedPercent(scale)}% of the original`}
+    {outputs.map(({ id, name, width, height, bytes, scale, findings, delivery, download_url: url }) => {
+      const enlarged = enlargedPercent(scale);
+      return (
+        <li key={id} className="flex items-center gap-3 px-3 py-2">
+          <span className="min-w-0 flex-1">
+            <bdi className="block truncate font-medium">{name}</bdi>
+            <span className="block text-xs text-muted tabular-nums">
+              {width} × {height} px · {SIZE.format(Math.max(1, bytes / 1000))} kB
+              {enlarged !== null && ` · ${t('{percent}% of the original', { percent: enlarged })}`}
+            </span>
+            {delivery !== null && (
+              <span
+                className={classNames(
+                  'block text-xs',
+                  delivery.state === 'failed' ? 'text-danger' : 'text-muted',
+                )}
+              >
+                {delivery.reason?.message ?? DELIVERY_WORDS[delivery.state]}
+              </span>
+            )}
+            {(findings ?? []).map(({ message }) => (
+              <span key={message} className="block text-xs text-warning">
+                {message}
+              </span>
+            ))}
           </span>
-          {delivery !== null && (
-            <span
-              className={classNames(
-                'block text-xs',
-                delivery.state === 'failed' ? 'text-danger' : 'text-muted',
-              )}
-            >
-              {delivery.reason?.message ?? DELIVERY_WORDS[delivery.state]}
-            </span>
+          {url !== null && (
+            <IconButton
+              icon={Download}
+              label={t('Download {name}', { name })}
+              side="left"
+              onClick={() => void takeFile(url, name)}
+            />
           )}
-          {(findings ?? []).map(({ message }) => (
-            <span key={message} className="block text-xs text-warning">
-              {message}
-            </span>
-          ))}
-        </span>
-        {url !== null && (
-          <IconButton
-            icon={Download}
-            label={`Download ${name}`}
-            side="left"
-            onClick={() => void takeFile(url, name)}
-          />
-        )}
-      </li>
-    ))}
+        </li>
+      );
+    })}
   </ul>
 );

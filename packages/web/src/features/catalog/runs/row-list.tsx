@@ -1,7 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import type { ItemState } from '@packshot/contract/catalog/items';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { counted } from '../words.ts';
 import { ItemRow } from './item-row.tsx';
 import { useWindowedRows } from './use-windowed-rows.ts';
 
@@ -37,7 +37,7 @@ export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListP
   return (
     <>
       {failure !== null && <LoadFailure message={failure} onRetry={retry} />}
-      {total === 0 && <p className="py-8 text-center text-sm text-muted">None.</p>}
+      {total === 0 && <p className="py-8 text-center text-sm text-muted">{t('None.')}</p>}
       <div
         ref={ref}
         onScroll={onScroll}
@@ -45,7 +45,7 @@ export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListP
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
-        aria-label={counted(count, 'photo')}
+        aria-label={t('{photos, plural, one {# photo} other {# photos}}', { photos: count })}
         aria-busy={total === null}
         className="max-h-[70dvh] min-h-0 overflow-y-auto overscroll-y-contain rounded-lg border border-line bg-surface"
       >

@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Run, RunAction, RunDownloadRequest } from '@packshot/contract/catalog/runs';
-import { Archive, Eye, FileSpreadsheet, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import { Archive, Eye, FileSpreadsheet, Pause, Play, RotateCcw, Trash2, X } from 'lucide';
 import { useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
@@ -7,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
-import { counted, countMade, numberWords } from '../words.ts';
+import { countMade } from '../words.ts';
 import { downloadRun } from './download-run.ts';
 
 interface RunActionsProps {
@@ -68,7 +69,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => void act('pause')}
           >
-            Pause
+            {t('Pause')}
           </Button>
         )}
         {status === 'paused' && (
@@ -78,7 +79,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => void act('resume')}
           >
-            Resume
+            {t('Resume')}
           </Button>
         )}
         {counts.needs_review > 0 && (
@@ -87,7 +88,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             className={buttonClasses(status === 'finished' ? 'primary' : 'secondary')}
           >
             <Icon of={Eye} sizePx={16} />
-            Review {numberWords(counts.needs_review)}
+            {t('Review {count, number}', { count: counts.needs_review })}
           </CatalogLink>
         )}
         {madeCount > 0 && (
@@ -99,7 +100,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
               disabled={isBusy}
               onClick={() => (counts.needs_review > 0 ? setIsZipAsked(true) : void download({ kind: 'zip' }))}
             >
-              Download ZIP
+              {t('Download ZIP')}
             </Button>
             <Button
               variant="secondary"
@@ -108,7 +109,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
               disabled={isBusy}
               onClick={() => void download({ kind: 'manifest' })}
             >
-              Manifest
+              {t('Manifest')}
             </Button>
           </>
         )}
@@ -120,7 +121,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => void act('continue')}
           >
-            Continue with {numberWords(counts.skipped)} skipped
+            {t('Continue with {count, number} skipped', { count: counts.skipped })}
           </Button>
         )}
         {hasEnded && counts.failed > 0 && (
@@ -131,12 +132,12 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => void act('retry')}
           >
-            Retry {numberWords(counts.failed)} failed
+            {t('Retry {count, number} failed', { count: counts.failed })}
           </Button>
         )}
         {(status === 'running' || status === 'paused') && (
           <Button variant="secondary" icon={X} disabled={isBusy} onClick={() => setActionToConfirm('cancel')}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         {hasEnded && (
@@ -146,7 +147,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => setActionToConfirm('delete')}
           >
-            Delete
+            {t('Delete')}
           </Button>
         )}
       </div>
@@ -181,22 +182,22 @@ function UnreviewedQuestion(props: {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`${counted(count, 'picture')} ${count === 1 ? 'isn’t' : 'aren’t'} reviewed`}
-      description="They may need a fix. Held-back pictures are listed in the manifest, without a file."
+      title={t('{count, plural, one {# picture isn’t} other {# pictures aren’t}} reviewed', { count })}
+      description={t('They may need a fix. Held-back pictures are listed in the manifest, without a file.')}
       actions={
         <>
           <CatalogLink to={{ kind: 'review', id: run.id }} className={buttonClasses('secondary')}>
-            Review now
+            {t('Review now')}
           </CatalogLink>
           {reviewed > 0 && (
             <Button
               variant="secondary"
               onClick={() => onDownload({ kind: 'zip', states: ['done', 'approved'] })}
             >
-              Hold back
+              {t('Hold back')}
             </Button>
           )}
-          <Button onClick={() => onDownload({ kind: 'zip' })}>Include</Button>
+          <Button onClick={() => onDownload({ kind: 'zip' })}>{t('Include')}</Button>
         </>
       }
     />
@@ -215,19 +216,22 @@ function Confirmation(props: {
     <Dialog
       isOpen={action !== null}
       onClose={onClose}
-      title={isDelete ? 'Delete this run?' : 'Cancel this run?'}
+      title={isDelete ? t('Delete this run?') : t('Cancel this run?')}
       description={
         isDelete
-          ? `Its ${counted(countMade(run), 'picture')} and all of its other data will be permanently deleted.`
-          : 'Waiting photos are skipped. Finished pictures stay, and you can continue later.'
+          ? t(
+              'Its {pictures, plural, one {# picture} other {# pictures}} and all of its other data will be permanently deleted.',
+              { pictures: countMade(run) },
+            )
+          : t('Waiting photos are skipped. Finished pictures stay, and you can continue later.')
       }
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {isDelete ? 'Keep it' : 'Keep running'}
+            {isDelete ? t('Keep it') : t('Keep running')}
           </Button>
           <Button variant="danger" onClick={onConfirm}>
-            {isDelete ? 'Delete' : 'Cancel run'}
+            {isDelete ? t('Delete') : t('Cancel run')}
           </Button>
         </>
       }

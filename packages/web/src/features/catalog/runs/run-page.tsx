@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { lazy, Suspense, useCallback, useEffect, useState, useId } from 'react';
@@ -5,6 +6,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { refreshFreemiumCredits } from '../../../lib/plans/credits.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeliveryCard } from '../buckets/delivery-card.tsx';
@@ -35,7 +37,7 @@ interface StateFilterProps {
 function StateFilter({ counts, total, value, onChange }: StateFilterProps) {
   const name = useId();
   const choices = [
-    { value: 'all' as const, label: 'All', count: total },
+    { value: 'all' as const, label: t('All'), count: total },
     ...ITEM_STATES.filter((state) => counts[state] > 0 || state === value).map((state) => ({
       value: state,
       label: STATE_WORDS[state],
@@ -44,7 +46,7 @@ function StateFilter({ counts, total, value, onChange }: StateFilterProps) {
   ];
   return (
     <fieldset className="flex flex-wrap gap-1.5">
-      <legend className="sr-only">Photos shown</legend>
+      <legend className="sr-only">{t('Photos shown')}</legend>
       {choices.map((choice) => (
         <label
           key={choice.value}
@@ -132,19 +134,26 @@ function Work({ run, onChange, onReload }: WorkProps) {
         </div>
         <RunProgress run={run} />
         <p role="status" className="text-sm text-muted tabular-nums">
-          {progressWords(run)} · <bdi>{run.recipe.name}</bdi>, version {run.recipe.version}
-          {run.expires_at !== null && ` · kept until ${timeWords(run.expires_at)}`}
+          {progressWords(run)} ·{' '}
+          <Rich
+            text={t('<bdi>{recipe}</bdi>, version {version}', {
+              recipe: run.recipe.name,
+              version: run.recipe.version,
+            })}
+            bdi={<bdi />}
+          />
+          {run.expires_at !== null && ` · ${t('kept until {time}', { time: timeWords(run.expires_at) })}`}
         </p>
         {run.paused_because !== null && <Notice tone="info">{PAUSE_WORDS[run.paused_because]}</Notice>}
         <RunActions run={run} onChange={onChange} />
       </header>
       <DeliveryCard run={run} onChange={onChange} />
       <SegmentedControl
-        label="Part of the run"
+        label={t('Part of the run')}
         value={activeView}
         segments={[
-          { value: 'rows', label: 'Pictures' },
-          { value: 'style', label: 'Consistency' },
+          { value: 'rows', label: t('Pictures') },
+          { value: 'style', label: t('Consistency') },
         ]}
         onChange={setActiveView}
         className="justify-self-start bg-fill-strong!"

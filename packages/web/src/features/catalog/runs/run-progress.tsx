@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { classNames } from '../../../ui/class-names.ts';
 import { countEnded, progressWords } from '../words.ts';
@@ -10,7 +11,7 @@ export function RunProgress({ run, className }: { readonly run: Run; readonly cl
   return (
     <div
       role="progressbar"
-      aria-label={`Progress of ${run.name}`}
+      aria-label={t('Progress of {run}', { run: run.name })}
       aria-valuemin={0}
       aria-valuemax={run.items}
       aria-valuenow={ended}

@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Run } from '@packshot/contract/catalog/runs';
-import { Layers, Plus } from 'lucide-react';
+import { Layers, Plus } from 'lucide';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink } from '../catalog-link.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
-import { counted, progressWords, timeWords } from '../words.ts';
+import { progressWords, timeWords } from '../words.ts';
 import { RunProgress } from './run-progress.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -78,10 +79,10 @@ export function RunsPage() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-lg font-semibold">Runs</h1>
+        <h1 className="text-lg font-semibold">{t('Runs')}</h1>
         <CatalogLink to={{ kind: 'new-run' }} className={buttonClasses()}>
           <Icon of={Plus} sizePx={16} />
-          New run
+          {t('New run')}
         </CatalogLink>
       </div>
       <Outdated failure={failure} />
@@ -102,16 +103,16 @@ const NoRuns = () => (
   <EmptyState
     icon={Layers}
     level={1}
-    title="No runs yet"
+    title={t('No runs yet')}
     className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
     actions={
       <CatalogLink to={{ kind: 'new-run' }} className={buttonClasses()}>
         <Icon of={Plus} sizePx={16} />
-        New run
+        {t('New run')}
       </CatalogLink>
     }
   >
-    <p className="mx-auto max-w-lg">Process up to 10,000 photos with one recipe, in the background.</p>
+    <p className="mx-auto max-w-lg">{t('Process up to 10,000 photos with one recipe, in the background.')}</p>
   </EmptyState>
 );
 
@@ -131,7 +132,9 @@ function RunCard({ run }: { readonly run: Run }) {
       <p className="mt-1 text-sm text-muted">
         <bdi>{run.recipe.name}</bdi>
         {' · '}
-        {run.status === 'draft' ? counted(run.items, 'photo') : progressWords(run)}
+        {run.status === 'draft'
+          ? t('{photos, plural, one {# photo} other {# photos}}', { photos: run.items })
+          : progressWords(run)}
       </p>
       <RunProgress run={run} className="mt-3" />
       {/* Reload when the status changes, because photos have become results. */}

@@ -1,6 +1,8 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { messages, t } from '@packshot/contract/text/translation';
 import type { Run, RunDownloadRequest } from '@packshot/contract/catalog/runs';
 import type { StyleOutlier, StyleReport, StyleMeasure } from '@packshot/contract/catalog/style';
-import { FileText, Image as ImageIcon } from 'lucide-react';
+import { FileText, Image as ImageIcon } from 'lucide';
 import { useCallback, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -11,20 +13,23 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { downloadRun } from '../runs/download-run.ts';
-import { counted, itemName, countMade, numberWords } from '../words.ts';
+import { itemName, countMade } from '../words.ts';
 import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
 
 /** Text for the consistency of pictures. */
 type PanelMeasure = StyleReport['measures'][number];
 
-const LINE_WORDS = { bottom: 'Baseline', middle: 'Center', top: 'Top edge' } as const;
+const LINE_WORDS = messages({ bottom: 'Baseline', middle: 'Center', top: 'Top edge' });
+const MEASURE_WORDS = messages({
+  fill: 'Product fills',
+  ground: 'Background',
+  shadow: 'Shadow direction',
+});
 
 const measureName = (measure: StyleMeasure, line: StyleReport['line']): string =>
-  measure === 'line'
-    ? LINE_WORDS[line]
-    : ({ fill: 'Product fills', ground: 'Background', shadow: 'Shadow direction' } as const)[measure];
+  measure === 'line' ? LINE_WORDS[line] : MEASURE_WORDS[measure];
 
-const SHORT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const SHORT = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 
 /** Formatted value of a measure: '85%', '1,800 px', '#ffffff', '320°'. */
 function valueWords(measure: StyleMeasure, value: number | string): string {
@@ -42,8 +47,8 @@ const isAlike = ({ measure, spread }: PanelMeasure): boolean => spread <= STYLE_
 
 function verdictWords(measured: PanelMeasure): string {
   const { outliers } = measured;
-  if (!isAlike(measured)) return 'Differs';
-  return outliers === 0 ? 'Consistent' : `Consistent except for ${numberWords(outliers)}`;
+  if (!isAlike(measured)) return t('Differs');
+  return outliers === 0 ? t('Consistent') : t('Consistent except for {count, number}', { count: outliers });
 }
 
 /** Reason why a picture is an outlier: 'fills 72 %, 13 % off'. */
@@ -51,7 +56,11 @@ function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line'])
   return off
     .map(({ measure, value, by }) => {
       const far = measure === 'ground' ? `ΔE ${SHORT.format(by)}` : valueWords(measure, by);
-      return `${measureName(measure, line)} ${valueWords(measure, value)} (${far} off)`;
+      return t('{measure} {amount} ({difference} off)', {
+        measure: measureName(measure, line),
+        amount: valueWords(measure, value),
+        difference: far,
+      });
     })
     .join(', ');
 }
@@ -67,7 +76,8 @@ export function StylePanel({ run, onOpen }: StylePanelProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('readRunStyle', { params: { id } })).data, [id]);
   const { loaded, reload } = useLoaded(load);
-  if (countMade(run) === 0) return <p className="py-8 text-center text-sm text-muted">No results yet.</p>;
+  if (countMade(run) === 0)
+    return <p className="py-8 text-center text-sm text-muted">{t('No results yet.')}</p>;
   return (
     <div className="grid gap-4">
       <Sheets id={id} />
@@ -96,8 +106,8 @@ function Sheets({ id }: { readonly id: string }) {
   return (
     <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5 max-md:p-4">
       <div className="min-w-0 flex-1 basis-60">
-        <h2 className="text-base font-semibold">Contact sheet</h2>
-        <p className="text-sm text-muted">Every picture with its name, thirty per page.</p>
+        <h2 className="text-base font-semibold">{t('Contact sheet')}</h2>
+        <p className="text-sm text-muted">{t('Every picture with its name, thirty per page.')}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -133,14 +143,17 @@ function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<Styl
   return (
     <Card className="grid gap-5 p-5 max-md:p-4">
       <div>
-        <h2 className="text-base font-semibold">Consistency</h2>
+        <h2 className="text-base font-semibold">{t('Consistency')}</h2>
         <p className="text-sm text-muted">
           {pictures === 0
-            ? 'These pictures were made by an earlier release, which did not measure them.'
-            : `Measured on ${counted(pictures, 'picture')} for “${output.id}”, ${output.width} × ${output.height} px.`}
+            ? t('These pictures were made by an earlier release, which did not measure them.')
+            : t(
+                'Measured on {pictures, plural, one {# picture} other {# pictures}} for “{output}”, {width} × {height} px.',
+                { pictures, output: output.id, width: output.width, height: output.height },
+              )}
           {pictures > 0 &&
             unmeasured > 0 &&
-            ` ${counted(unmeasured, 'picture')} of an earlier release ${unmeasured === 1 ? 'was' : 'were'} not measured.`}
+            ` ${t('{unmeasured, plural, one {# picture of an earlier release was} other {# pictures of an earlier release were}} not measured.', { unmeasured })}`}
         </p>
       </div>
       {measures.length > 0 && (
@@ -168,7 +181,9 @@ function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<Styl
       {outliers.length > 0 && (
         <section aria-labelledby="outliers">
           <h3 id="outliers" className="text-sm font-semibold">
-            {inAll === 1 ? 'One picture stands out' : `${numberWords(inAll)} pictures stand out`}
+            {t('{count, plural, one {One picture stands out} other {# pictures stand out}}', {
+              count: inAll,
+            })}
           </h3>
           <ul className="mt-2 divide-y divide-line rounded-lg border border-line">
             {outliers.map((outlier) => (
@@ -179,7 +194,7 @@ function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<Styl
           </ul>
           {inAll > outliers.length && (
             <p className="mt-2 text-sm text-muted">
-              And {numberWords(inAll - outliers.length)} more, which stand out less.
+              {t('And {count, number} more, which stand out less.', { count: inAll - outliers.length })}
             </p>
           )}
         </section>

@@ -1,7 +1,7 @@
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide';
 import mugAddress from '../../../lib/samples/mug.jpg';
 import citrusAddress from '../../../lib/samples/mug-scene-citrus.webp';
 import oakAddress from '../../../lib/samples/mug-scene-oak.webp';

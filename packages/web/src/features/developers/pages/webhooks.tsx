@@ -1,7 +1,7 @@
 import type { WEBHOOK_TEST_EVENT, WebhookEvent } from '@packshot/contract/api/webhooks';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { Webhook } from 'lucide-react';
+import { Webhook } from 'lucide';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { hasBilling } from '../../../lib/page/installation.ts';

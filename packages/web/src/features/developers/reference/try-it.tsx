@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react';
+import { Play } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { create } from 'zustand';

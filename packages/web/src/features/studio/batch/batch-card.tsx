@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import {
   Check,
   CircleAlert,
@@ -7,7 +8,7 @@ import {
   RotateCcw,
   TriangleAlert,
   X,
-} from 'lucide-react';
+} from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -76,23 +77,31 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
         </div>
         {canOpen(item) && (
           <CardButton
-            label={`Open ${item.name} in Create`}
+            label={t('Open {name} in Create', { name: item.name })}
             icon={PencilLine}
             onClick={() => void open(item.id)}
           />
         )}
         {item.state === 'done' && (
-          <CardButton label={`Download ${item.name}`} icon={Download} onClick={() => void save()} />
+          <CardButton
+            label={t('Download {name}', { name: item.name })}
+            icon={Download}
+            onClick={() => void save()}
+          />
         )}
         {canRetry(item) && (
           <CardButton
-            label={`Try ${item.name} again`}
+            label={t('Try {name} again', { name: item.name })}
             icon={RotateCcw}
             onClick={() => runner.retry(item.id)}
           />
         )}
         {!isRunning && (
-          <CardButton label={`Remove ${item.name}`} icon={X} onClick={() => runner.removeItem(item.id)} />
+          <CardButton
+            label={t('Remove {name}', { name: item.name })}
+            icon={X}
+            onClick={() => runner.removeItem(item.id)}
+          />
         )}
       </div>
       <DoubtLine item={item} />
@@ -127,9 +136,13 @@ function DoubtLine({ item }: { readonly item: BatchItem }) {
         className="min-w-0 flex-1 rounded-sm py-1 text-left text-xs text-warning hover:underline pointer-coarse:py-2.5"
       >
         <span className="font-semibold">{title}</span>
-        {others.length > 0 && ` And ${others.length} more.`}
+        {others.length > 0 && ` ${t('And {count} more.', { count: others.length })}`}
       </button>
-      <CardButton label={`${item.name} looks right`} icon={Check} onClick={() => runner.accept(item.id)} />
+      <CardButton
+        label={t('{name} looks right', { name: item.name })}
+        icon={Check}
+        onClick={() => runner.accept(item.id)}
+      />
     </div>
   );
 }
@@ -146,7 +159,7 @@ function MissLine({ item }: { readonly item: BatchItem }) {
         onClick={() => runner.takeOut(item.id)}
         className="pointer-coarse:h-11!"
       >
-        Use its own angle
+        {t('Use its own angle')}
       </Button>
       <Button
         size="sm"
@@ -154,7 +167,7 @@ function MissLine({ item }: { readonly item: BatchItem }) {
         onClick={() => runner.takeIn(item.id)}
         className="pointer-coarse:h-11!"
       >
-        Use the look anyway
+        {t('Use the look anyway')}
       </Button>
     </div>
   );
@@ -174,23 +187,26 @@ function StateLine({ item, words }: { readonly item: BatchItem; readonly words: 
     case 'waiting':
       return (
         <p className="text-xs text-muted">
-          {item.cutOut?.made ? 'Cut out, waiting for its scene' : `${fileSize(item.sizeBytes)}, waiting`}
+          {item.cutOut?.made
+            ? t('Cut out, waiting for its scene')
+            : t('{size}, waiting', { size: fileSize(item.sizeBytes) })}
         </p>
       );
     case 'running':
       return (
         <p className="flex items-center gap-1.5 text-xs text-muted">
           <Spinner sizePx={12} />
-          <span className="truncate">{words ?? 'Starting'}</span>
+          <span className="truncate">{words ?? t('Starting')}</span>
         </p>
       );
-    case 'done':
+    case 'done': {
+      const size = fileSize(item.file?.sizeBytes ?? 0);
       return (
         <p className="text-xs text-muted tabular-nums">
-          {fileSize(item.file?.sizeBytes ?? 0)}
-          {item.isDownloaded && ', downloaded'}
+          {item.isDownloaded ? t('{size}, downloaded', { size }) : size}
         </p>
       );
+    }
     case 'failed':
       if (isLeftOut(item)) return <p className="text-xs text-muted">{item.failure?.message}</p>;
       return (
@@ -200,6 +216,6 @@ function StateLine({ item, words }: { readonly item: BatchItem; readonly words: 
         </p>
       );
     case 'cancelled':
-      return <p className="text-xs text-muted">Canceled, nothing was charged</p>;
+      return <p className="text-xs text-muted">{t('Canceled, nothing was charged')}</p>;
   }
 }

@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { ArrowLeft, ImagePlus, TriangleAlert } from 'lucide-react';
+import { ArrowLeft, ImagePlus, TriangleAlert } from 'lucide';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
@@ -31,7 +32,7 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
   const isFiltered = isChecking && doubtful.length > 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col beside:flex-row">
-      <section aria-label="Photos of the batch" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+      <section aria-label={t('Photos of the batch')} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
         <div className="p-6 compact:p-4">
           <BatchHeader batch={batch}>
             {doubtful.length > 0 && (
@@ -43,7 +44,7 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
                 onClick={() => setIsChecking(!isFiltered)}
                 className={classNames('pointer-coarse:h-11!', isFiltered ? 'border-ink!' : '')}
               >
-                Please check ({doubtful.length})
+                {t('Please check ({count})', { count: doubtful.length })}
               </Button>
             )}
           </BatchHeader>
@@ -81,14 +82,16 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
   const counts = [
     // Show progress while the batch is working.
     completedCount > 0 &&
-      (isOver(batch) ? `${completedCount} done` : `${completedCount} of ${batch.items.length} done`),
-    failed > 0 && `${failed} failed`,
-    leftOut > 0 && `${leftOut} skipped`,
+      (isOver(batch)
+        ? t('{done} done', { done: completedCount })
+        : t('{done} of {total} done', { done: completedCount, total: batch.items.length })),
+    failed > 0 && t('{failed} failed', { failed }),
+    leftOut > 0 && t('{skipped} skipped', { skipped: leftOut }),
   ].filter((words) => words !== false);
   return (
     <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
       <h1 className="text-xl font-bold tracking-headline">
-        Batch of {batch.items.length} {batch.items.length === 1 ? 'photo' : 'photos'}
+        {t('Batch of {count, plural, one {# photo} other {# photos}}', { count: batch.items.length })}
       </h1>
       <p role="status" className="text-sm text-muted tabular-nums">
         {counts.join(', ')}
@@ -101,7 +104,7 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
         onClick={() => show(false)}
         className="ml-auto h-9! pointer-coarse:h-11!"
       >
-        Back to the editor
+        {t('Back to the editor')}
       </Button>
     </header>
   );
@@ -118,7 +121,7 @@ const MakeARun = ({ className }: { readonly className?: string }) => (
       search={{ at: 'new-run' }}
       className="font-medium text-accent-text underline-offset-2 hover:underline"
     >
-      More than {BATCH_MAX_ITEMS} photos? Create a run
+      {t('More than {limit} photos? Create a run', { limit: BATCH_MAX_ITEMS })}
     </Link>
   </p>
 );
@@ -136,7 +139,7 @@ function MorePhotos({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
           )}
         >
           <Icon of={ImagePlus} sizePx={22} />
-          Add more photos
+          {t('Add more photos')}
         </button>
       )}
     </DropZone>
@@ -152,12 +155,22 @@ function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
       <div className="m-auto w-full max-w-xl px-4 py-8">
         <DropCard
           onFiles={onFiles}
-          title="Drop your product photos"
-          promise={`${look ? `With the look of “${look.title}”` : 'The same steps for each'}, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
-          buttonLabel="Choose photos"
+          title={t('Drop your product photos')}
+          promise={
+            look
+              ? t(
+                  'With the look of “{title}”, up to {limit} at once. You see the cost before anything starts.',
+                  { title: look.title, limit: BATCH_MAX_ITEMS },
+                )
+              : t(
+                  'The same steps for each, up to {limit} at once. You see the cost before anything starts.',
+                  { limit: BATCH_MAX_ITEMS },
+                )
+          }
+          buttonLabel={t('Choose photos')}
         >
           <Button variant="ghost" icon={ArrowLeft} onClick={() => show(false)} className="mt-3">
-            Back to the editor
+            {t('Back to the editor')}
           </Button>
           <MakeARun className="mt-3" />
         </DropCard>

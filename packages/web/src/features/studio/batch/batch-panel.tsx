@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { useState } from 'react';
-import { Archive, Layers, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide-react';
+import { Archive, Layers, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide';
 import { useGlobalState, UNLIMITED } from '../../../lib/state/global-state.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { Button } from '../../../ui/button.tsx';
@@ -25,11 +26,11 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   const hasBegun = batch.phase !== 'setting';
   return (
     <aside
-      aria-label="Steps"
+      aria-label={t('Steps')}
       className="flex shrink-0 flex-col border-line bg-surface under:max-h-[55dvh] under:border-t beside:w-80 beside:border-l short:w-[clamp(12.5rem,40vw,20rem)]! xl:w-[21rem]!"
     >
       <h2 className="shrink-0 px-5 pt-4 pb-3 text-base font-semibold under:sr-only short:px-4 short:pt-2.5 short:pb-2">
-        {hasBegun ? 'Steps' : 'Settings for every photo'}
+        {hasBegun ? t('Steps') : t('Settings for every photo')}
       </h2>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 under:pt-4 short:px-4">
         {batch.pauseReason !== null && (
@@ -64,7 +65,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
       <div className="flex gap-2">
         {isRunning ? (
           <Button size="lg" variant="secondary" icon={Pause} className="flex-1" onClick={runner.pause}>
-            Pause
+            {t('Pause')}
           </Button>
         ) : (
           <Button
@@ -76,14 +77,14 @@ function Underway({ batch }: { readonly batch: Batch }) {
             onClick={runner.start}
           >
             {batch.phase === 'setting'
-              ? `Create ${waiting} ${waiting === 1 ? 'picture' : 'pictures'}`
-              : 'Resume'}
+              ? t('Create {count, plural, one {# picture} other {# pictures}}', { count: waiting })
+              : t('Resume')}
           </Button>
         )}
         {batch.phase === 'setting' ? (
           <IconButton
             icon={Trash2}
-            label="Discard batch"
+            label={t('Discard batch')}
             outlined
             side="top"
             onClick={() => void runner.clear()}
@@ -91,7 +92,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
           />
         ) : (
           <Button size="lg" variant="secondary" icon={X} onClick={() => void runner.cancel()}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>
@@ -101,7 +102,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
       </p>
       {batch.phase === 'setting' && !isGuest && (
         <Button variant="ghost" icon={Layers} className="w-full" onClick={toRun}>
-          Run in the background
+          {t('Run in the background')}
         </Button>
       )}
     </>
@@ -111,13 +112,18 @@ function Underway({ batch }: { readonly batch: Batch }) {
 /** Sentence about the remaining cost of a batch. */
 function costOfBatch(needed: number, remaining: number | null): string {
   if (!hasBilling()) return '';
-  const generations = `${needed} ${needed === 1 ? 'generation' : 'generations'}`;
-  if (remaining === UNLIMITED) return 'Included in your plan.';
-  if (remaining === null) return `Uses ${generations}. Failures are free.`;
+  if (remaining === UNLIMITED) return t('Included in your plan.');
+  if (remaining === null)
+    return t('Uses {needed, plural, one {# generation} other {# generations}}. Failures are free.', {
+      needed,
+    });
   if (remaining <= 0 && needed > 0) return MESSAGES.outOfCredits;
   if (remaining < needed)
-    return `Needs ${generations}; you have ${remaining}. The batch pauses when they run out.`;
-  return `Uses ${needed} of ${remaining} generations. Failures are free.`;
+    return t(
+      'Needs {needed, plural, one {# generation} other {# generations}}; you have {remaining}. The batch pauses when they run out.',
+      { needed, remaining },
+    );
+  return t('Uses {needed} of {remaining} generations. Failures are free.', { needed, remaining });
 }
 
 /** Summary of a batch with no work left, and its downloads. */
@@ -146,7 +152,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
             aria-describedby="cost-of-zip"
             onClick={() => void save()}
           >
-            Download ZIP of {completedCount}
+            {t('Download ZIP of {count}', { count: completedCount })}
           </Button>
           <p id="cost-of-zip" className="text-center text-xs text-muted">
             {costOfZip(needed, remaining)}{' '}
@@ -157,7 +163,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
       <div className="flex gap-2">
         {again && (
           <Button variant="secondary" icon={RotateCcw} className="flex-1" onClick={() => runner.retry()}>
-            Retry failed
+            {t('Retry failed')}
           </Button>
         )}
         <Button
@@ -166,21 +172,24 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
           className="flex-1"
           onClick={() => (needed > 0 ? setIsAsking(true) : void runner.clear())}
         >
-          New batch
+          {t('New batch')}
         </Button>
       </div>
       <Dialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Discard these pictures?"
-        description={`${needed} of them ${needed === 1 ? 'was' : 'were'} not downloaded yet.`}
+        title={t('Discard these pictures?')}
+        description={t(
+          '{count, plural, one {# of them was not downloaded yet.} other {# of them were not downloaded yet.}}',
+          { count: needed },
+        )}
         actions={
           <>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Keep them
+              {t('Keep them')}
             </Button>
             <Button variant="danger" onClick={() => void runner.clear()}>
-              Discard
+              {t('Discard')}
             </Button>
           </>
         }
@@ -191,9 +200,18 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
 
 function costOfZip(needed: number, remaining: number | null): string {
   if (!hasBilling()) return '';
-  if (needed === 0) return 'Already downloaded. Free to save again.';
-  const downloads = `${needed} ${needed === 1 ? 'download' : 'downloads'}`;
-  if (remaining === null) return `Uses ${downloads}. Saving it again is free.`;
-  if (remaining < needed) return `Needs ${downloads}; you have ${Math.max(0, remaining)}.`;
-  return `Uses ${needed} of ${remaining} ${remaining === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
+  if (needed === 0) return t('Already downloaded. Free to save again.');
+  if (remaining === null)
+    return t('Uses {needed, plural, one {# download} other {# downloads}}. Saving it again is free.', {
+      needed,
+    });
+  if (remaining < needed)
+    return t('Needs {needed, plural, one {# download} other {# downloads}}; you have {remaining}.', {
+      needed,
+      remaining: Math.max(0, remaining),
+    });
+  return t(
+    'Uses {needed} of {remaining, plural, one {{remaining} download} other {{remaining} downloads}}. Saving it again is free.',
+    { needed, remaining },
+  );
 }

@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useEffect } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -33,13 +34,13 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
   const set = (part: Partial<BatchRecipe>): void => runner.setRecipe({ ...recipe, ...part });
   return (
     <div className="space-y-6">
-      <Section title="Background">
+      <Section title={t('Background')}>
         <SegmentedControl
-          label="Background"
+          label={t('Background')}
           value={background.kind}
           segments={[
-            { value: 'none', label: 'Cut out' },
-            { value: 'scene', label: 'Scene' },
+            { value: 'none', label: t('Cut out', { context: 'state' }) },
+            { value: 'scene', label: t('Scene') },
           ]}
           onChange={(kind) =>
             set({
@@ -54,8 +55,8 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
         )}
         <p className="mt-2 text-xs text-muted">
           {background.kind === 'none'
-            ? 'One generation per photo.'
-            : 'Two generations per photo: its cut-out and its scene.'}
+            ? t('One generation per photo.')
+            : t('Two generations per photo: its cut-out and its scene.')}
         </p>
       </Section>
       <ExportLook
@@ -89,13 +90,13 @@ function SceneFields({
         rows={2}
         dir="auto"
         value={text.value}
-        aria-label="Describe the scene"
-        placeholder="Marble podium, soft morning light"
+        aria-label={t('Describe the scene')}
+        placeholder={t('Marble podium, soft morning light')}
         onChange={(event) => text.onChange(event.currentTarget.value)}
         className="mt-3 block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
       />
       <TextLimit text={text} />
-      <ul aria-label="Scenes" className="-mx-1 mt-2 flex gap-2 overflow-x-auto overscroll-x-contain p-1">
+      <ul aria-label={t('Scenes')} className="-mx-1 mt-2 flex gap-2 overflow-x-auto overscroll-x-contain p-1">
         {references.map(({ id, title, image }) => (
           <li key={id} className="w-15 shrink-0">
             <button
@@ -126,10 +127,12 @@ function SceneFields({
       </ul>
       {background.look && (
         <div className="mt-3 flex items-center gap-2 rounded-md border border-line px-3 py-2 text-sm">
-          <p className="min-w-0 flex-1 truncate">Look of “{background.look.title}”</p>
+          <p className="min-w-0 flex-1 truncate">
+            {t('Look of “{title}”', { title: background.look.title })}
+          </p>
           <IconButton
             icon={X}
-            label="Remove this look"
+            label={t('Remove this look')}
             side="top"
             onClick={() => onChange({ ...background, look: null })}
             className="size-8! pointer-coarse:size-11!"
@@ -138,8 +141,10 @@ function SceneFields({
       )}
       <div className="mt-3">
         <SwitchField
-          label="One look for all"
-          note="The same camera, framing, baseline and light. Photos from other angles are skipped and not charged."
+          label={t('One look for all')}
+          note={t(
+            'The same camera, framing, baseline and light. Photos from other angles are skipped and not charged.',
+          )}
           isOn={background.isOneLook}
           onChange={(isOneLook) =>
             onChange({ ...background, isOneLook, look: isOneLook ? background.look : null })
@@ -159,16 +164,16 @@ export function RecipeSummary({ recipe }: RecipeProps) {
   const scene =
     background.kind === 'scene'
       ? [background.prompt.trim(), reference?.title].filter(Boolean).join(', ') ||
-        'A scene that suits the product'
+        t('A scene that suits the product')
       : null;
   const rows: readonly (readonly [string, string])[] = [
-    ['Background', scene === null ? 'Removed' : 'Scene'],
-    ...(scene === null ? [] : [['Scene', scene] as const]),
+    [t('Background'), scene === null ? t('Removed') : t('Scene')],
+    ...(scene === null ? [] : [[t('Scene'), scene] as const]),
     ...(background.kind === 'scene'
-      ? [['Look', background.isOneLook ? 'One for all' : 'One per photo'] as const]
+      ? [[t('Look'), background.isOneLook ? t('One for all') : t('One per photo')] as const]
       : []),
-    ['Format', FORMATS[file.format].name],
-    ['Size', sizeName(file)],
+    [t('Format'), FORMATS[file.format].name],
+    [t('Size'), sizeName(file)],
   ];
   return (
     <dl className="divide-y divide-line rounded-lg border border-line text-sm">

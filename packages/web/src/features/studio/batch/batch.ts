@@ -2,6 +2,7 @@
  * Batch of photos that go through the same steps. Immutable, plain data, parsed when read from the browser's database;
  * its pixels are stored separately (see batch-files.ts).
  */
+import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { productViewSchema, readViewSchema, sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
@@ -292,7 +293,11 @@ export function fileNames({ items, recipe }: Batch): Map<string, string> {
     if (state !== 'done') continue;
     const stem = name.replace(/\.[^.]+$/, '');
     for (let at = 1; !names.has(id); at += 1) {
-      const candidate = exportFileName(at === 1 ? stem : `${stem} (${at})`, recipe.file.format, 'AI Image');
+      const candidate = exportFileName(
+        at === 1 ? stem : `${stem} (${at})`,
+        recipe.file.format,
+        t('AI Image'),
+      );
       if (usedNames.has(candidate.toLowerCase())) continue;
       usedNames.add(candidate.toLowerCase());
       names.set(id, candidate);

@@ -1,4 +1,6 @@
 /** Wires up the batch of a studio. */
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import { offerRun } from '../../../lib/handover/offered-run.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -64,7 +66,7 @@ async function workOfItem(
 }
 
 /** Includes the minute, to tell apart two batches of one day. */
-const WHEN = new Intl.DateTimeFormat('en-US', {
+const WHEN = new Intl.DateTimeFormat(LANGUAGE, {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
@@ -111,7 +113,11 @@ export function createBatch(context: StudioContext) {
       if (photo === null) throw new Error(`The photo ${name} is not in the browser anymore.`);
       return new File([photo], name, { type: photo.type });
     });
-    offerRun({ name: `Batch of ${WHEN.format(new Date())}`, ...recipeOfBatch(batch.recipe), photos });
+    offerRun({
+      name: t('Batch of {date}', { date: WHEN.format(new Date()) }),
+      ...recipeOfBatch(batch.recipe),
+      photos,
+    });
     services.goTo(`${ROUTES.catalog}?at=new-run`);
   };
   return {

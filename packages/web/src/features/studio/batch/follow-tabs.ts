@@ -1,4 +1,5 @@
 /** Merges changes that other tabs make to the batch with those of this tab. */
+import { t } from '@packshot/contract/text/translation';
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioServices } from '../state/services.ts';
 import { BATCH_MAX_ITEMS, parseSharedBatch } from './batch.ts';
@@ -8,7 +9,7 @@ import type { BatchState } from './batch-state.ts';
 import { addedSince, mergeBatches } from './merge-batches.ts';
 
 /** Defined here because the messages shared by all pages are loaded by the first page. */
-export const CLEARED_IN_OTHER_TAB = 'This batch was cleared in another tab.';
+export const CLEARED_IN_OTHER_TAB = t('This batch was cleared in another tab.');
 
 interface TakeOverContext {
   readonly services: Pick<StudioServices, 'notify'>;

@@ -1,4 +1,5 @@
 /** Processes one photo of a batch, from its upload to its file. Can be interrupted anywhere and restarted; finished steps stay. */
+import { t } from '@packshot/contract/text/translation';
 import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES } from '@packshot/contract/messages';
@@ -115,7 +116,7 @@ export async function runItem(context: ItemContext, run: ItemRun): Promise<void>
     });
     sourceType = 'composite';
   }
-  report(0.96, 'Creating the file');
+  report(0.96, t('Creating the file'));
   const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
   const steps = await readSteps(bytes);
@@ -138,11 +139,11 @@ async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRu
   const { id, uploadKey } = run.item();
   if (uploadKey !== null) return uploadKey;
   const photo = await files.read(run.batchId, id, 'photo');
-  if (!photo) throw new StepFailedError('This photo is no longer in this browser.', 'CORRUPT_IMAGE');
-  run.report(0, 'Uploading');
+  if (!photo) throw new StepFailedError(t('This photo is no longer in this browser.'), 'CORRUPT_IMAGE');
+  run.report(0, t('Uploading'));
   const key = await services.upload(photo, {
     signal: run.signal,
-    onProgress: (fraction) => run.report(fraction * UPLOADED_AT, 'Uploading'),
+    onProgress: (fraction) => run.report(fraction * UPLOADED_AT, t('Uploading')),
   });
   await run.patch({ uploadKey: key });
   return key;

@@ -1,4 +1,5 @@
 /** Turns a batch into the start of a server run: its photos, and its steps as a recipe. */
+import { t } from '@packshot/contract/text/translation';
 import type { Ground, Recipe } from '@packshot/contract/catalog/recipe';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { getBackground } from '../model/export-settings.ts';
@@ -17,9 +18,9 @@ export function recipeOfBatch({
   const ground = groundOfBatch(background, file, notCarried);
   const air = file.fit === 'fit' ? Math.round(file.padding * 100) : 0;
   if (ground.kind !== 'set' && !file.isTrimmed)
-    notCarried.push('The product’s position in each photo: a run frames all products the same way.');
+    notCarried.push(t('The product’s position in each photo: a run frames all products the same way.'));
   if (file.size.kind === 'original')
-    notCarried.push(`The size of each photo: files are ${USUAL_SIDE_PX} × ${USUAL_SIDE_PX} px.`);
+    notCarried.push(t('The size of each photo: files are {side} × {side} px.', { side: USUAL_SIDE_PX }));
   const recipe: Recipe = {
     steps: {
       cut_out: {},
@@ -45,9 +46,9 @@ function groundOfBatch(
   }
   const { prompt, referenceId, look } = background;
   if (referenceId === null) {
-    if (prompt.trim() !== '') notCarried.push('The scene description.');
+    if (prompt.trim() !== '') notCarried.push(t('The scene description.'));
     notCarried.push(
-      'The scene: no studio set was chosen, so the background is white. Choose one in the recipe.',
+      t('The scene: no studio set was chosen, so the background is white. Choose one in the recipe.'),
     );
     return { kind: 'color', color: '#ffffff' };
   }

@@ -1,4 +1,5 @@
 /** Queue of a batch: processes waiting photos, two at a time. A failed photo doesn't stop the rest. */
+import { t } from '@packshot/contract/text/translation';
 import { isAbort, ApiError } from '../../../lib/api/api-client.ts';
 import { missWords } from '../panel/view-words.ts';
 import { itemView, needsLeader, nextWaiting, patchItem, getSeriesLook, viewOfSeries } from './batch.ts';
@@ -76,7 +77,7 @@ export function createWorkLine(context: BatchContext) {
         return await act();
       } catch (error) {
         if (!isBusy(error) || tries >= BUSY_TRIES) throw error;
-        context.report(id, { fraction: 0, words: 'Waiting in line' });
+        context.report(id, { fraction: 0, words: t('Waiting in line') });
         await services.wait(BUSY_WAIT_MS, signal);
       }
     }

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { canSignUp } from '../../../lib/page/installation.ts';
@@ -17,12 +18,20 @@ export function RecipeAccount(props: { readonly isOpen: boolean; readonly onClos
     <Dialog
       isOpen={props.isOpen}
       onClose={props.onClose}
-      title="Recipes need an account"
-      description={`Recipes are saved with your account and used for catalog runs. ${canSignUp() ? 'Create a free account' : 'Sign in'} and your settings are filled in for you. Your work stays in Create.`}
+      title={t('Recipes need an account')}
+      description={
+        canSignUp()
+          ? t(
+              'Recipes are saved with your account and used for catalog runs. Create a free account and your settings are filled in for you. Your work stays in Create.',
+            )
+          : t(
+              'Recipes are saved with your account and used for catalog runs. Sign in and your settings are filled in for you. Your work stays in Create.',
+            )
+      }
       actions={
         <>
           <Button variant="secondary" onClick={props.onClose}>
-            Keep editing
+            {t('Keep editing')}
           </Button>
           <Link
             to={ROUTES.signIn}
@@ -30,11 +39,11 @@ export function RecipeAccount(props: { readonly isOpen: boolean; readonly onClos
             onClick={keep}
             className={buttonClasses(canSignUp() ? 'secondary' : 'primary')}
           >
-            Sign in
+            {t('Sign in')}
           </Link>
           {canSignUp() && (
             <Link to={ROUTES.signUp} search={AFTERWARDS} onClick={keep} className={buttonClasses()}>
-              Create an account
+              {t('Create an account')}
             </Link>
           )}
         </>

@@ -1,4 +1,5 @@
 /** Turns the edits of the stage into a recipe, and lists the edits that a recipe can't express. */
+import { t } from '@packshot/contract/text/translation';
 import type { Ground, Recipe, RecipeFraming } from '@packshot/contract/catalog/recipe';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
@@ -39,7 +40,7 @@ export function toRecipe({ document, flat, file }: RecipeBasis): OfferedRecipe {
     framing: flat ? toFraming(flat, notCarried) : USUAL_FRAMING,
   };
   notCarried.push(...listEdits(document, shownResult));
-  if (file.format === 'psd') notCarried.push('Photoshop layers: files are PNG.');
+  if (file.format === 'psd') notCarried.push(t('Photoshop layers: files are PNG.'));
   return {
     name: steps.ground.kind === 'set' ? (shownResult?.scene?.facts?.title ?? '') : '',
     recipe: { steps, outputs: [recipeOutput(file, flat?.size)] },
@@ -50,7 +51,7 @@ export function toRecipe({ document, flat, file }: RecipeBasis): OfferedRecipe {
 function flatGround(scene: SceneSettings, notCarried: string[]): Ground {
   if (scene.background === 'color') return { kind: 'color', color: scene.color };
   if (scene.background === 'picture')
-    notCarried.push('Your own background picture: the background is transparent instead.');
+    notCarried.push(t('Your own background picture: the background is transparent instead.'));
   return { kind: 'transparent' };
 }
 
@@ -61,7 +62,7 @@ function toBackground(shownResult: Result | null, scene: SceneSettings, notCarri
   }
   const { facts, seed } = shownResult.scene;
   if (facts === null) {
-    notCarried.push('The scene, which another engine made: the background is transparent instead.');
+    notCarried.push(t('The scene, which another engine made: the background is transparent instead.'));
     return { kind: 'transparent' };
   }
   return {
@@ -86,9 +87,9 @@ function toShadow(
   const { kind, opacity, directionDeg, softness } = shadow;
   if (kind === 'none') return { kind: 'none', strength: 1 };
   if (kind === 'photo') return { kind: 'own', strength: opacity };
-  if (kind === 'floating') notCarried.push('The floating product: its shadow lies on the ground instead.');
+  if (kind === 'floating') notCarried.push(t('The floating product: its shadow lies on the ground instead.'));
   if (directionDeg !== null || softness !== null)
-    notCarried.push('Shadow direction and softness: they follow the default light.');
+    notCarried.push(t('Shadow direction and softness: they follow the default light.'));
   return { kind: 'computed', strength: opacity };
 }
 
@@ -97,8 +98,8 @@ function toFraming({ placement, aspectRatio, size }: FlatWork, notCarried: strin
   const { width, centerX, centerY, rotationDeg, isFlipped } = placement;
   const height = (width * size.widthPx) / aspectRatio / size.heightPx;
   const percent = (share: number): number => Math.round(share * 100);
-  if (Math.abs(centerX - 0.5) > 0.02) notCarried.push('The product’s position: it is centered.');
-  if (rotationDeg !== 0 || isFlipped) notCarried.push('The product’s rotation or flip.');
+  if (Math.abs(centerX - 0.5) > 0.02) notCarried.push(t('The product’s position: it is centered.'));
+  if (rotationDeg !== 0 || isFlipped) notCarried.push(t('The product’s rotation or flip.'));
   return {
     ...USUAL_FRAMING,
     fill_percent: clamp(percent(Math.max(width, height)), 5, 100),
@@ -114,12 +115,12 @@ function listEdits(document: StudioDocument, shownResult: Result | null): readon
   const editSentences = new Set<string>();
   // Terminates: an input is always older than its result.
   for (let result = shownResult; result !== null; result = findResult(document, result.inputId)) {
-    if (result.cropOf !== null) editSentences.add('The crop.');
+    if (result.cropOf !== null) editSentences.add(t('The crop.'));
     else if (!isCutOut(result) && !isPlaced(result))
-      editSentences.add(`Edits made with “${toolWords(result)}”.`);
+      editSentences.add(t('Edits made with “{tool}”.', { tool: toolWords(result) }));
   }
   const product = shownResult && findProduct(document, shownResult.id);
   if (product && findResult(document, product.inputId) !== null)
-    editSentences.add('Corrections of this cut-out: they apply to this photo only.');
+    editSentences.add(t('Corrections of this cut-out: they apply to this photo only.'));
   return [...editSentences];
 }

@@ -1,6 +1,8 @@
-import { Check } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Check } from 'lucide';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/button.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { productIn } from '../composite/composing.ts';
 import { isBusy } from '../state/studio-state.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
@@ -16,18 +18,20 @@ export function RunFixBar() {
   if (fixing?.documentId !== documentId || !fixing) return null;
   return (
     <section
-      aria-label="Correction for a run"
+      aria-label={t('Correction for a run')}
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-surface px-4 py-2 compact:px-3"
     >
-      <p className="min-w-0 flex-1 truncate text-sm">
-        <span className="font-semibold">
-          <bdi>{fixing.fix.name}</bdi>
-        </span>
-        <span className="text-muted">: correct the cut-out, then save it to the run.</span>
+      <p className="min-w-0 flex-1 truncate text-sm text-muted">
+        <Rich
+          text={t('<name>{name}</name>: correct the cut-out, then save it to the run.', {
+            name: fixing.fix.name,
+          })}
+          name={<bdi className="font-semibold text-ink" />}
+        />
       </p>
       <div className="flex gap-2">
         <Button variant="ghost" size="sm" onClick={leave}>
-          Discard
+          {t('Discard')}
         </Button>
         <Button
           size="sm"
@@ -36,7 +40,7 @@ export function RunFixBar() {
           disabled={!hasProduct || isRunning}
           onClick={() => void giveBack()}
         >
-          Save to run
+          {t('Save to run')}
         </Button>
       </div>
     </section>

@@ -1,4 +1,5 @@
 /** Opens a photo of a run on the stage, lets the user correct its cut-out, and returns it to the run. */
+import { t } from '@packshot/contract/text/translation';
 import { isCutOut } from '../model/results.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -34,7 +35,7 @@ const withoutExtension = (name: string): string =>
 /** Keeps the file name if its extension is supported; otherwise replaces the extension by the detected type's. */
 function createPhotoFile(blob: Blob, fileName: string): File {
   const name = ownName(fileName);
-  const stem = withoutExtension(name) || 'Photo';
+  const stem = withoutExtension(name) || t('Photo');
   const isKept = hasSupportedExtension(name) && name !== stem;
   return new File([blob], isKept ? name : `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
 }
@@ -95,11 +96,12 @@ export function createRunFix(context: StudioContext) {
         if (unfinished) await runner.start(unfinished, document.edits.currentId);
         const now = context.store.getState().document;
         const product = now && productIn(now);
-        if (!now || !product) return services.notify('warning', 'There’s no cut-out to save to the run yet.');
+        if (!now || !product)
+          return services.notify('warning', t('There’s no cut-out to save to the run yet.'));
         const upload = { signal: new AbortController().signal, onProgress: () => undefined };
         const key = await keys.resolveKey(now.id, product.id, upload);
         await services.changeRunItem(fixing.fix.runId, fixing.fix.row, key);
-        services.notify('success', `${fixing.fix.name} will be redone with this cut-out.`);
+        services.notify('success', t('{name} will be redone with this cut-out.', { name: fixing.fix.name }));
         leave();
       } catch (error) {
         services.notify('error', getErrorMessage(error));

@@ -2,6 +2,7 @@
  * All studio commands as data: a name, an icon, keys, and an action. Toolbar, panel, keyboard and the shortcuts sheet
  * share this list, so they always agree.
  */
+import { messages } from '@packshot/contract/text/translation';
 import type { StudioCommand, CommandId } from '../state/command.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { toolList } from '../state/tools.ts';
@@ -57,14 +58,16 @@ function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 
 /** Macs use Cmd instead of Ctrl. */
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const KEY_NAMES: Readonly<Record<string, string>> = {
+/** Keys as keyboards of the language name them. */
+const KEY_NAMES: Readonly<Record<string, string>> = messages({
+  ctrl: 'Ctrl',
   enter: 'Enter',
   escape: 'Esc',
   shift: 'Shift',
   delete: 'Del',
   backspace: 'Backspace',
   '-': '−',
-};
+});
 
 /** Formats a command's first shortcut: 'Ctrl 0', or '⌘ 0' on a Mac. */
 export function keyLabel(command: StudioCommand, onMac: boolean): string {
@@ -72,6 +75,7 @@ export function keyLabel(command: StudioCommand, onMac: boolean): string {
   const parts = binding.endsWith('++') ? [binding.slice(0, -2), '+'] : binding.split('+');
   return parts
     .filter((part) => part !== '')
-    .map((part) => (part === 'mod' ? (onMac ? '⌘' : 'Ctrl') : (KEY_NAMES[part] ?? part.toUpperCase())))
+    .map((part) => (part === 'mod' ? (onMac ? '⌘' : 'ctrl') : part))
+    .map((part) => KEY_NAMES[part] ?? part.toUpperCase())
     .join(' ');
 }

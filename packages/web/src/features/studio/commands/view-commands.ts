@@ -1,12 +1,13 @@
 /** Commands for zooming and comparing. */
-import { Columns2, Eye, Maximize, Minus, Plus, Scan, SquareSplitHorizontal } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Columns2, Eye, Maximize, Minus, Plus, Scan, SquareSplitHorizontal } from 'lucide';
 import { withPhoto, withBoth } from '../state/command.ts';
 import type { StudioCommand } from '../state/command.ts';
 
 export const VIEW_COMMANDS: readonly StudioCommand[] = [
   {
     id: 'zoom-in',
-    name: 'Zoom in',
+    name: t('Zoom in'),
     icon: Plus,
     keys: ['mod++', 'mod+=', '+'],
     group: 'View',
@@ -15,7 +16,7 @@ export const VIEW_COMMANDS: readonly StudioCommand[] = [
   },
   {
     id: 'zoom-out',
-    name: 'Zoom out',
+    name: t('Zoom out'),
     icon: Minus,
     keys: ['mod+-', '-'],
     group: 'View',
@@ -24,7 +25,7 @@ export const VIEW_COMMANDS: readonly StudioCommand[] = [
   },
   {
     id: 'fit',
-    name: 'Fit',
+    name: t('Fit'),
     icon: Maximize,
     keys: ['mod+0'],
     group: 'View',
@@ -42,7 +43,7 @@ export const VIEW_COMMANDS: readonly StudioCommand[] = [
   },
   {
     id: 'compare-slider',
-    name: 'Before and after',
+    name: t('Before and after'),
     icon: SquareSplitHorizontal,
     keys: ['m'],
     group: 'Compare',
@@ -51,7 +52,7 @@ export const VIEW_COMMANDS: readonly StudioCommand[] = [
   },
   {
     id: 'compare-side-by-side',
-    name: 'Side by side',
+    name: t('Side by side'),
     icon: Columns2,
     keys: ['shift+m'],
     group: 'Compare',
@@ -60,7 +61,7 @@ export const VIEW_COMMANDS: readonly StudioCommand[] = [
   },
   {
     id: 'show-original',
-    name: 'Hold to see the original',
+    name: t('Hold to see the original'),
     icon: Eye,
     keys: ['\\'],
     group: 'Compare',

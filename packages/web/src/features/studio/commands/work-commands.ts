@@ -1,4 +1,5 @@
 /** Commands for photos, tools and results. */
+import { t } from '@packshot/contract/text/translation';
 import {
   ChefHat,
   Copy,
@@ -15,7 +16,7 @@ import {
   Trash2,
   Undo2,
   X,
-} from 'lucide-react';
+} from 'lucide';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import { withFreeHands } from '../state/command.ts';
 import type { StudioCommand } from '../state/command.ts';
@@ -35,7 +36,7 @@ const toolCommand = ({ name, icon, key }: StudioTool): StudioCommand => ({
 export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   {
     id: 'choose-photo',
-    name: 'New photo',
+    name: t('New photo'),
     icon: ImagePlus,
     keys: ['n'],
     group: 'Photo',
@@ -44,7 +45,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'batch',
-    name: 'Batch',
+    name: t('Batch'),
     icon: Images,
     keys: ['shift+b'],
     group: 'Photo',
@@ -53,7 +54,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'start-over',
-    name: 'Start over',
+    name: t('Start over'),
     icon: RotateCcw,
     keys: ['shift+n'],
     group: 'Photo',
@@ -63,7 +64,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   ...toolList(tools).map(toolCommand),
   {
     id: 'run',
-    name: 'Run the tool',
+    name: t('Run the tool'),
     icon: Play,
     keys: ['mod+enter'],
     group: 'Tools',
@@ -72,7 +73,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'undo',
-    name: 'Undo',
+    name: t('Undo'),
     icon: Undo2,
     keys: ['mod+z'],
     group: 'Tools',
@@ -81,7 +82,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'redo',
-    name: 'Redo',
+    name: t('Redo'),
     icon: Redo2,
     keys: ['mod+shift+z', 'mod+y'],
     group: 'Tools',
@@ -90,7 +91,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'star',
-    name: 'Star',
+    name: t('Star'),
     icon: Star,
     keys: ['*'],
     group: 'Results',
@@ -99,7 +100,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'put-away',
-    name: 'Delete this result',
+    name: t('Delete this result'),
     icon: Trash2,
     keys: ['mod+backspace', 'mod+delete'],
     group: 'Results',
@@ -108,7 +109,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'open-as-photo',
-    name: 'Use as source',
+    name: t('Use as source'),
     icon: FilePlus2,
     keys: ['o'],
     group: 'Results',
@@ -117,7 +118,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'save-recipe',
-    name: 'Save as recipe',
+    name: t('Save as recipe'),
     icon: ChefHat,
     keys: ['shift+k'],
     group: 'Results',
@@ -126,7 +127,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'cancel',
-    name: 'Cancel',
+    name: t('Cancel'),
     icon: X,
     keys: ['escape'],
     group: 'Photo',
@@ -135,7 +136,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'download',
-    name: 'Download PNG',
+    name: t('Download PNG'),
     icon: Download,
     keys: ['mod+s'],
     group: 'Photo',
@@ -144,7 +145,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'export',
-    name: 'Export as…',
+    name: t('Export as…'),
     icon: FileOutput,
     keys: ['mod+shift+s'],
     group: 'Photo',
@@ -153,7 +154,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'copy',
-    name: 'Copy to clipboard',
+    name: t('Copy to clipboard'),
     icon: Copy,
     keys: ['mod+c'],
     group: 'Photo',
@@ -162,7 +163,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
   },
   {
     id: 'shortcuts',
-    name: 'Keyboard shortcuts',
+    name: t('Keyboard shortcuts'),
     icon: Keyboard,
     keys: ['?'],
     group: 'Help',

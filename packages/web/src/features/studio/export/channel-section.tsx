@@ -1,10 +1,13 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide';
 import { useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { fixHere, scaleAfter } from './channel-fixes.ts';
 import { enlargingFactor } from './enlarge-source.ts';
@@ -44,7 +47,7 @@ export function ChannelSection(props: ChannelSectionProps) {
     <section aria-labelledby={`${id}-title`}>
       <div className="flex items-center gap-3">
         <label id={`${id}-title`} htmlFor={id} className="shrink-0 text-sm font-semibold">
-          Check for
+          {t('Check for')}
         </label>
         <select
           ref={select}
@@ -55,7 +58,7 @@ export function ChannelSection(props: ChannelSectionProps) {
           }
           className="h-9 min-w-0 flex-1 rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
         >
-          <option value={NO_CHANNEL}>No marketplace</option>
+          <option value={NO_CHANNEL}>{t('No marketplace')}</option>
           {CHANNEL_IDS.map((each) => (
             <option key={each} value={each}>
               {CHANNELS[each].name}
@@ -65,14 +68,16 @@ export function ChannelSection(props: ChannelSectionProps) {
       </div>
       {onWhole !== null && (
         <p className="mt-2 text-xs text-muted">
-          Showing only the product.{' '}
-          <button
-            type="button"
-            onClick={onWhole}
-            className="font-medium text-ink underline underline-offset-2"
-          >
-            Show the whole picture
-          </button>
+          <Rich
+            text={t('Showing only the product. <whole>Show the whole picture</whole>')}
+            whole={
+              <button
+                type="button"
+                onClick={onWhole}
+                className="font-medium text-ink underline underline-offset-2"
+              />
+            }
+          />
         </p>
       )}
       {channel !== null && <Findings {...props} channel={channel} onFix={fix} />}
@@ -91,13 +96,13 @@ function Findings({
   if (findings === null || isFixing)
     return (
       <p className="mt-3 flex items-center gap-2 text-sm text-muted" role="status">
-        <Spinner /> {isFixing ? 'Fixing…' : 'Checking…'}
+        <Spinner /> {isFixing ? t('Fixing…') : t('Checking…')}
       </p>
     );
   if (findings === 'unknown')
     return (
       <p className="mt-3 text-sm" role="status">
-        This browser couldn’t check the file. Check it yourself before you upload it.
+        {t('This browser couldn’t check the file. Check it yourself before you upload it.')}
       </p>
     );
   const [asker = ''] = CHANNELS[channel].name.split(',');
@@ -109,7 +114,7 @@ function Findings({
       {findings.length === 0 && (
         <p className="flex items-start gap-2 text-sm">
           <Icon of={CircleCheck} sizePx={16} className="mt-0.5 shrink-0 text-success" />
-          Meets {asker}’s requirements.
+          {t('Meets {channel}’s requirements.', { channel: asker })}
         </p>
       )}
       <ul className="space-y-2">
@@ -123,7 +128,7 @@ function Findings({
               }
             />
             <span className="min-w-0 flex-1">
-              <span className="sr-only">{finding.level === 'refused' ? 'Refused: ' : 'Advice: '}</span>
+              <span className="sr-only">{finding.level === 'refused' ? t('Refused:') : t('Advice:')} </span>
               {finding.sentence}
             </span>
             {here !== null && (
@@ -131,10 +136,10 @@ function Findings({
                 size="sm"
                 variant="secondary"
                 className="shrink-0 pointer-coarse:h-11"
-                aria-label={`${here.isAlone ? 'Use the cut-out' : 'Fix it'}: ${finding.sentence}`}
+                aria-label={`${here.isAlone ? t('Use the cut-out') : t('Fix it')}: ${finding.sentence}`}
                 onClick={() => onFix(new Set([here.fix]), here.isAlone)}
               >
-                {here.isAlone ? 'Use the cut-out' : 'Fix it'}
+                {here.isAlone ? t('Use the cut-out') : t('Fix it')}
               </Button>
             )}
           </li>
@@ -152,7 +157,7 @@ function Findings({
             )
           }
         >
-          Fix all
+          {t('Fix all')}
         </Button>
       )}
       <p className="mt-2 text-xs text-muted">{readOn(channel)}</p>
@@ -173,12 +178,12 @@ function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps)
   const scale = scaleAfter(channel, fixes, source, settings);
   if (scale <= ENLARGED_ABOVE) return null;
   if (enlargingFactor(scale, source.picture) === null)
-    return <p className="mt-2 text-sm">Fix it enlarges the picture without adding detail.</p>;
+    return <p className="mt-2 text-sm">{t('Fix it enlarges the picture without adding detail.')}</p>;
   return (
     <p className="mt-2 text-sm">
       {remaining === 0
-        ? 'No generations left: Fix it enlarges the picture without adding detail.'
-        : `Fix it enlarges the picture with Upscale. ${costOfWork({}, remaining)}`}
+        ? t('No generations left: Fix it enlarges the picture without adding detail.')
+        : `${t('Fix it enlarges the picture with Upscale.')} ${costOfWork({}, remaining)}`}
     </p>
   );
 }
@@ -187,17 +192,15 @@ function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps)
 function readOn(channel: ChannelId): string {
   const sources = CHANNELS[channel].rules.map(({ source }) => source);
   const oldest = sources.map(({ checkedOn }) => checkedOn).toSorted()[0] ?? '';
-  const day = new Date(`${oldest}T00:00:00Z`).toLocaleDateString('en-US', {
+  const month = new Date(`${oldest}T00:00:00Z`).toLocaleDateString(LANGUAGE, {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   });
   const stated = sources.filter(({ confidence }) => confidence === 'stated').length;
-  const by =
-    stated === sources.length
-      ? 'published by the marketplace'
-      : stated === 0
-        ? 'as reported by others'
-        : 'published by the marketplace or reported by others';
-  return `Checked against ${day} guidelines, ${by}.`;
+  if (stated === sources.length)
+    return t('Checked against {month} guidelines, published by the marketplace.', { month });
+  return stated === 0
+    ? t('Checked against {month} guidelines, as reported by others.', { month })
+    : t('Checked against {month} guidelines, published by the marketplace or reported by others.', { month });
 }

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { FixName } from '@packshot/contract/channels/findings';
 import type { UpscaleFactor } from '@packshot/contract/tools/limits';
 import { MESSAGES } from '@packshot/contract/messages';
@@ -31,8 +32,8 @@ interface ExportDialogProps {
 }
 
 const NOT_EXPORTABLE = {
-  nothing: 'There is nothing to export yet.',
-  failed: 'This picture could not be read. Check your connection, close this and try again.',
+  nothing: t('There is nothing to export yet.'),
+  failed: t('This picture could not be read. Check your connection, close this and try again.'),
 } as const;
 
 const giveBack = (source: ExportSource): void => release(source.picture);
@@ -41,7 +42,7 @@ const giveBack = (source: ExportSource): void => release(source.picture);
 export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialogProps) {
   const state = useExportSource(giveBack);
   return (
-    <Dialog isOpen onClose={onClose} title="Export" className="w-[58rem] max-sm:p-4">
+    <Dialog isOpen onClose={onClose} title={t('Export')} className="w-[58rem] max-sm:p-4">
       {state.phase === 'ready' ? (
         <ExportBody source={state.source} onClose={onClose} onOutOfDownloads={onOutOfDownloads} />
       ) : (
@@ -61,10 +62,13 @@ function Reading() {
   return (
     <div className="flex flex-col items-center gap-3">
       <Spinner />
-      <p>Loading the full-size picture</p>
+      <p>{t('Loading the full-size picture')}</p>
       {/* Hidden from screen readers, which would announce each step. */}
       <p aria-hidden className="h-5 text-xs tabular-nums">
-        {received > 0 && (total > 0 ? `${fileSize(received)} of ${fileSize(total)}` : fileSize(received))}
+        {received > 0 &&
+          (total > 0
+            ? t('{received} of {total}', { received: fileSize(received), total: fileSize(total) })
+            : fileSize(received))}
       </p>
     </div>
   );
@@ -186,7 +190,7 @@ function ExportBody({
           aria-describedby="cost-of-export"
           onClick={() => void save()}
         >
-          {isSaving ? 'Creating the file' : 'Download'}
+          {isSaving ? t('Creating the file') : t('Download')}
         </Button>
       </div>
     </>

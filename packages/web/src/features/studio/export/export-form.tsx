@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { ALT_TEXT_MAX_LENGTH, EXPORT_FORMATS } from '@packshot/contract/tools/export';
 import type { ExportFormat } from '@packshot/contract/tools/export';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
@@ -30,39 +31,39 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
   const offered = EXPORT_FORMATS.filter((candidate) => !unwritable.has(candidate));
   return (
     <div className="space-y-5">
-      <Part title="Format" note={facts.note}>
+      <Part title={t('Format')} note={facts.note}>
         <SegmentedControl
-          label="Format"
+          label={t('Format')}
           value={format}
           segments={offered.map((value) => ({ value, label: FORMATS[value].name }))}
           onChange={(value: ExportFormat) => onChange({ format: value })}
           className="w-full"
         />
       </Part>
-      <Part title="Size">
+      <Part title={t('Size')}>
         <SizeChoice settings={settings} onChange={onChange} source={source} />
       </Part>
       {size.kind !== 'original' && (
         <Pills
-          label="Fit"
+          label={t('Fit', { context: 'picture in its frame' })}
           value={fit}
           options={[
-            { value: 'fit', label: 'Fit the frame' },
-            { value: 'fill', label: 'Fill the frame' },
+            { value: 'fit', label: t('Fit the frame') },
+            { value: 'fill', label: t('Fill the frame') },
           ]}
           onChange={(value) => onChange({ fit: value })}
         />
       )}
       {isTransparent && (
         <SwitchField
-          label="Crop to the product"
+          label={t('Crop to the product')}
           isOn={isTrimmed}
           onChange={(isOn) => onChange({ isTrimmed: isOn })}
         />
       )}
       {fit === 'fit' && (
         <SliderField
-          label="Padding"
+          label={t('Padding')}
           value={Math.round(padding * 200) / 2}
           min={0}
           max={MAX_PADDING * 100}
@@ -72,7 +73,7 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
         />
       )}
       {isGroundSeen(settings, isTransparent, picture) && (
-        <Part title="Background">
+        <Part title={t('Background')}>
           <GroundChoice
             value={settings.background}
             canBeClear={facts.isTransparent}
@@ -82,7 +83,7 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
       )}
       {facts.hasQuality && (
         <SliderField
-          label="Quality"
+          label={t('Quality')}
           value={quality}
           min={30}
           max={100}
@@ -140,7 +141,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
     <div className="space-y-4">
       <div>
         <label htmlFor={`${id}-name`} className="mb-1.5 block text-sm font-semibold">
-          File name
+          {t('File name')}
         </label>
         <div className="flex items-center gap-2">
           <input
@@ -148,7 +149,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
             dir="auto"
             value={stem}
             maxLength={120}
-            placeholder="AI Image"
+            placeholder={t('AI Image')}
             spellCheck={false}
             onChange={(event) => onStem(event.currentTarget.value)}
             className="h-9 min-w-0 flex-1 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
@@ -158,7 +159,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
       </div>
       <div>
         <label htmlFor={`${id}-alt`} className="mb-1.5 block text-sm font-semibold">
-          Alt text
+          {t('Alt text')}
         </label>
         <textarea
           id={`${id}-alt`}
@@ -166,13 +167,13 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
           dir="auto"
           value={alt.value}
           aria-describedby={`${id}-alt-note`}
-          placeholder="Describe the picture for people who can’t see it"
+          placeholder={t('Describe the picture for people who can’t see it')}
           onChange={(event) => alt.onChange(event.currentTarget.value)}
           className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
         />
         <TextLimit text={alt} />
         <p id={`${id}-alt-note`} className="mt-1.5 text-xs text-muted">
-          Saved in the file, along with how the picture was made (IPTC digital source type).
+          {t('Saved in the file, along with how the picture was made (IPTC digital source type).')}
         </p>
         <GeneratedNote sourceType={sourceType} isSignable={format !== 'psd'} />
       </div>
@@ -195,11 +196,11 @@ function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
   const shownColor = value ?? (canBeClear ? null : WHITE);
   return (
     <fieldset className="flex gap-2.5">
-      <legend className="sr-only">Background</legend>
+      <legend className="sr-only">{t('Background')}</legend>
       {canBeClear && (
         <ColorDot
           group={group}
-          label="Transparent"
+          label={t('Transparent')}
           hex={null}
           isChosen={shownColor === null}
           onChoose={() => onChange(null)}
@@ -207,7 +208,7 @@ function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
       )}
       <ColorDot
         group={group}
-        label="White"
+        label={t('White')}
         hex={WHITE}
         isChosen={shownColor === WHITE}
         onChoose={() => onChange(WHITE)}

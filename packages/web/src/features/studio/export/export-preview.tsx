@@ -1,4 +1,5 @@
-import { TriangleAlert } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -31,7 +32,7 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
         ) : (
           <img
             src={url}
-            alt="Preview of the file"
+            alt={t('Preview of the file')}
             draggable={false}
             style={{ aspectRatio: `${frame.widthPx} / ${frame.heightPx}` }}
             className={classNames(
@@ -45,13 +46,15 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
       <p className="mt-2.5 flex items-baseline justify-between gap-3 text-sm" aria-live="polite">
         <span className="tabular-nums">{dimensions(frame.widthPx, frame.heightPx)}</span>
         <span className="text-muted tabular-nums">
-          {hasFailed ? 'Couldn’t be created' : sizeText(preview)}
+          {hasFailed ? t('Couldn’t be created') : sizeText(preview)}
         </span>
       </p>
       {frame.scale > ENLARGED_ABOVE && (
         <Warning>
           <span>
-            Larger than the original ({Math.round(frame.scale * 100)}%). Upscale it to keep it sharp.
+            {t('Larger than the original ({percent}%). Upscale it to keep it sharp.', {
+              percent: Math.round(frame.scale * 100),
+            })}
           </span>{' '}
           {onEnlarge !== null && (
             <>
@@ -61,7 +64,7 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
                 onClick={onEnlarge}
                 className="font-medium text-ink underline underline-offset-2"
               >
-                Upscale
+                {t('Upscale')}
               </button>
             </>
           )}
@@ -70,8 +73,12 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
       {preview.refusal !== null && <Warning>{preview.refusal}</Warning>}
       {settings.format === 'psd' && (
         <p className="mt-1.5 text-xs text-muted">
-          Layers:{' '}
-          {[...(settings.background === null ? [] : ['Background color']), ...source.layerNames].join(', ')}
+          {t('Layers: {names}', {
+            names: [
+              ...(settings.background === null ? [] : [t('Background color')]),
+              ...source.layerNames,
+            ].join(', '),
+          })}
         </p>
       )}
     </div>
@@ -88,6 +95,8 @@ function Warning({ children }: { readonly children: ReactNode }) {
 }
 
 function sizeText({ sizeBytes, sizeWords }: ExportPreview): string {
-  if (sizeBytes === null) return 'Calculating…';
-  return sizeWords === 'exactly' ? fileSize(sizeBytes) : `${sizeWords} ${fileSize(sizeBytes)}`;
+  if (sizeBytes === null) return t('Calculating…');
+  const size = fileSize(sizeBytes);
+  if (sizeWords === 'about') return t('about {size}', { size });
+  return sizeWords === 'at most' ? t('at most {size}', { size }) : size;
 }

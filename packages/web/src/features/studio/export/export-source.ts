@@ -1,4 +1,5 @@
 /** Source of an export: the picture on the stage at full size, with its layers. */
+import { messages, t } from '@packshot/contract/text/translation';
 import type { SceneLayerName } from '@packshot/contract/tools/layers';
 import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
@@ -102,10 +103,10 @@ async function composedSource(
     payer: payerFor(document, product.id),
     madeHere: getMadeHere(context.tools, state),
     layerNames: [
-      ...(isTransparent ? [] : ['Background']),
-      ...(order.shadow.kind === 'none' ? [] : ['Shadow']),
-      ...(order.planes.clear && !isTransparent ? ['Glass'] : []),
-      'Product',
+      ...(isTransparent ? [] : [t('Background')]),
+      ...(order.shadow.kind === 'none' ? [] : [t('Shadow')]),
+      ...(order.planes.clear && !isTransparent ? [t('Glass')] : []),
+      t('Product'),
     ],
     areLayersOnServer: false,
     alone: isTransparent ? null : () => sourceOfResult(context, document, product, null),
@@ -206,14 +207,14 @@ function describeLayers(
   // The server makes the layers of a studio set.
   if (result.scene?.facts && result.scene.placement)
     return {
-      layerNames: ['Background', 'Shadow', 'Product'],
+      layerNames: [t('Background'), t('Shadow'), t('Product')],
       areLayersOnServer: true,
       layers: () => sceneParts(services, result),
     };
   // A harmonized picture has its product at the same place as its composite.
   const composed = result.strength === null ? result : findResult(document, result.inputId);
   if (composed?.tool !== 'composite') {
-    const name = findProduct(document, result.id)?.id === result.id ? 'Product' : 'Picture';
+    const name = findProduct(document, result.id)?.id === result.id ? t('Product') : t('Picture');
     return {
       layerNames: [name],
       areLayersOnServer: false,
@@ -221,7 +222,7 @@ function describeLayers(
     };
   }
   return {
-    layerNames: ['Picture', 'Product'],
+    layerNames: [t('Picture'), t('Product')],
     areLayersOnServer: false,
     layers: async () => {
       const alpha = await services.documents.readBlob(document.id, `${toAlphaId(composed.id)}/full`);
@@ -229,8 +230,8 @@ function describeLayers(
       const mask = await services.decodePicture(alpha);
       return {
         layers: [
-          { name: 'Picture', picture },
-          { name: 'Product', picture, mask },
+          { name: t('Picture'), picture },
+          { name: t('Product'), picture, mask },
         ],
         release: () => services.release(mask),
       };
@@ -255,11 +256,11 @@ async function sceneParts(
     release();
     throw error;
   }
-  const names: Readonly<Record<SceneLayerName, string>> = {
+  const names: Readonly<Record<SceneLayerName, string>> = messages({
     background: 'Background',
     shadow: 'Shadow',
     product: 'Product',
-  };
+  });
   const layers = SCENE_LAYERS.flatMap((layer, at) => {
     const picture = pictures[at];
     return picture ? [{ name: names[layer], picture }] : [];

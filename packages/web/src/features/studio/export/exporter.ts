@@ -1,4 +1,5 @@
 /** Makes the requested file of the picture on the stage, and downloads it for one download credit. */
+import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -35,7 +36,7 @@ export interface ExportRequest {
 export type Exporter = ReturnType<typeof createExporter>;
 
 /** Default file name, without an extension. */
-const DEFAULT_STEM = 'AI Image';
+const DEFAULT_STEM = t('AI Image');
 
 export function createExporter(context: StudioContext) {
   const fileMadeHere = context.get(createMadeHereFiler);

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useId } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { lockedSide } from './export-frame.ts';
@@ -42,11 +43,11 @@ export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
   return (
     <div className="space-y-2.5">
       <fieldset className="grid grid-cols-3 gap-1.5">
-        <legend className="sr-only">Size</legend>
+        <legend className="sr-only">{t('Size')}</legend>
         <SizeTile
           value="original"
-          name="Original"
-          note={picture ? sides(picture) : 'Same as the photo'}
+          name={t('Original')}
+          note={picture ? sides(picture) : t('Same as the photo')}
           shape={picture ?? SQUARE}
           {...{ group, chosen: selectedSize, choose }}
         />
@@ -62,8 +63,8 @@ export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
         ))}
         <SizeTile
           value="custom"
-          name="Custom"
-          note="Enter a size"
+          name={t('Custom', { context: 'size' })}
+          note={t('Enter a size')}
           shape={null}
           {...{ group, chosen: selectedSize, choose }}
         />
@@ -136,7 +137,7 @@ function CustomSize({ size, ratio, onChange }: CustomSizeProps) {
   return (
     <div className="flex items-center gap-2">
       <SideField
-        label="Width"
+        label={t('Width in pixels')}
         valuePx={size.widthPx}
         onChange={(px) => set(px, lockedSide(px, ratio.widthPx, ratio.heightPx, EXPORT_MAX_SIDE_PX))}
       />
@@ -144,7 +145,7 @@ function CustomSize({ size, ratio, onChange }: CustomSizeProps) {
         ×
       </span>
       <SideField
-        label="Height"
+        label={t('Height in pixels')}
         valuePx={size.heightPx}
         onChange={(px) => set(lockedSide(px, ratio.heightPx, ratio.widthPx, EXPORT_MAX_SIDE_PX), px)}
       />
@@ -164,7 +165,7 @@ function SideField(props: {
       inputMode="numeric"
       min={1}
       max={EXPORT_MAX_SIDE_PX}
-      aria-label={`${props.label} in pixels`}
+      aria-label={props.label}
       value={props.valuePx}
       onChange={(event) => {
         const px = Math.round(event.currentTarget.valueAsNumber);
@@ -180,5 +181,5 @@ export const sizeName = ({ size }: ExportSettings): string =>
   size.kind === 'preset'
     ? marketplaceSize(size.id).name
     : size.kind === 'custom'
-      ? 'Custom'
-      : 'Original size';
+      ? t('Custom', { context: 'size' })
+      : t('Original size');

@@ -1,4 +1,5 @@
 /** Checks whether the picture on the stage can be exported. */
+import { t } from '@packshot/contract/text/translation';
 import type { Tools } from '../state/studio-context.ts';
 import { hasResultShown } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
@@ -8,10 +9,10 @@ import { findStage } from '../state/tools.ts';
 /** Reason why the stage can't be exported now, or null if it can. */
 export function reasonNotTakeable(tools: Tools, state: StudioState): string | null {
   const { document } = state;
-  if (!document) return 'Choose a photo first.';
+  if (!document) return t('Choose a photo first.');
   const stage = findStage(tools, state);
   const reason = (stage ?? tools[document.tool]).reasonNotTakeable?.(state) ?? null;
   if (reason !== null) return reason;
   const hasPicture = isComposedOnSaving(tools, document) || hasResultShown(state);
-  return hasPicture ? null : 'There is no picture to save yet.';
+  return hasPicture ? null : t('There is no picture to save yet.');
 }

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { fixedName, partsOfName } from '@packshot/contract/channels/file-names';
@@ -51,7 +52,7 @@ export function useChannelCheck(
   }, [services, channel, file, measured]);
   if (channel === null || preview.isBusy) return { findings: null };
   if (measured?.facts === null && measured.file === file) return { findings: 'unknown' };
-  const name = exportFileName(stem, settings.format, 'AI Image');
+  const name = exportFileName(stem, settings.format, t('AI Image'));
   const facts =
     file === null ? unmade(source, settings, preview) : measured?.file === file ? measured.facts : null;
   if (facts === null) return { findings: null };
@@ -100,7 +101,7 @@ export function useFixes(channel: ChannelId | null) {
       }
     }
     const fixedStem = fixes.has('name')
-      ? partsOfName(fixedName(`${stem || 'AI Image'}.x`, rules)).stem
+      ? partsOfName(fixedName(`${stem || t('AI Image')}.x`, rules)).stem
       : stem;
     return { settings: fixed, stem: fixedStem, source };
   };

@@ -1,4 +1,5 @@
 /** Writes a Photoshop file with a picture's layers. The writer (ag-psd) is loaded when first needed. */
+import { t } from '@packshot/contract/text/translation';
 import { readPixels, writePixels } from '../../../lib/canvas/surface.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
@@ -50,13 +51,13 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
     (widthPx, heightPx) => new ImageData(widthPx, heightPx),
   );
   const drawnLayers: PsdLayer[] = [];
-  if (ground !== null) drawnLayers.push({ name: 'Background color', drawn: filled(frame, ground) });
+  if (ground !== null) drawnLayers.push({ name: t('Background color'), drawn: filled(frame, ground) });
   if ('product' in layers) {
     const { background, shadow, glass, product } = await composeLayers(layers);
-    if (background) drawnLayers.push({ name: 'Background', drawn: drawnInFrame(background, frame, null) });
-    if (shadow) drawnLayers.push({ name: 'Shadow', drawn: drawnInFrame(shadow, frame, null) });
+    if (background) drawnLayers.push({ name: t('Background'), drawn: drawnInFrame(background, frame, null) });
+    if (shadow) drawnLayers.push({ name: t('Shadow'), drawn: drawnInFrame(shadow, frame, null) });
     if (glass) drawnLayers.push(glassLayer(drawnInFrame(glass, frame, null)));
-    drawnLayers.push({ name: 'Product', drawn: drawnInFrame(product, frame, null) });
+    drawnLayers.push({ name: t('Product'), drawn: drawnInFrame(product, frame, null) });
   } else {
     for (const layer of layers) drawnLayers.push(...(await layersIn(frame, layer, ground)));
   }
@@ -97,7 +98,7 @@ export async function psdWords(file: Blob, metadata: StatedMetadata, ground: str
 }
 
 const glassLayer = (drawing: ExportSurface): PsdLayer => ({
-  name: 'Glass',
+  name: t('Glass'),
   drawn: drawing,
   isMultiplied: true,
 });

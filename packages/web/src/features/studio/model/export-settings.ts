@@ -1,4 +1,5 @@
 /** Export settings. Plain data, parsed when read back, because a batch stores them in the browser. */
+import { t } from '@packshot/contract/text/translation';
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
 import { EXPORT_FORMATS } from '@packshot/contract/tools/export';
 import type { ExportFormat } from '@packshot/contract/tools/export';
@@ -62,7 +63,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/png',
     isTransparent: true,
     hasQuality: false,
-    note: 'Lossless, keeps transparency.',
+    note: t('Lossless, keeps transparency.'),
   },
   jpeg: {
     name: 'JPEG',
@@ -70,7 +71,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/jpeg',
     isTransparent: false,
     hasQuality: true,
-    note: 'Small files, accepted by every marketplace. No transparency.',
+    note: t('Small files, accepted by every marketplace. No transparency.'),
   },
   webp: {
     name: 'WebP',
@@ -78,7 +79,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/webp',
     isTransparent: true,
     hasQuality: true,
-    note: 'For the web: a third smaller than JPEG, with transparency.',
+    note: t('For the web: a third smaller than JPEG, with transparency.'),
   },
   avif: {
     name: 'AVIF',
@@ -86,7 +87,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/avif',
     isTransparent: true,
     hasQuality: true,
-    note: 'The smallest files, with transparency. Created on the server in a few seconds.',
+    note: t('The smallest files, with transparency. Created on the server in a few seconds.'),
   },
   psd: {
     name: 'PSD',
@@ -94,7 +95,9 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/vnd.adobe.photoshop',
     isTransparent: true,
     hasQuality: false,
-    note: 'Layers for Photoshop, Affinity, Krita or GIMP. Photoshop files can’t carry Content Credentials: how the picture was made is stored in their XMP, unsigned.',
+    note: t(
+      'Layers for Photoshop, Affinity, Krita or GIMP. Photoshop files can’t carry Content Credentials: how the picture was made is stored in their XMP, unsigned.',
+    ),
   },
 };
 

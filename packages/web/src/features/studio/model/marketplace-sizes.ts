@@ -1,3 +1,5 @@
+import { t } from '@packshot/contract/text/translation';
+
 /** Picture sizes that marketplaces and social networks require, each with its source (read in November 2026). */
 export interface MarketplaceSize {
   readonly id: string;
@@ -18,8 +20,8 @@ export const MARKETPLACE_SIZES = [
   // Shopify Help Center, "Product media types": square, 2048 × 2048.
   { id: 'shopify', name: 'Shopify', widthPx: 2048, heightPx: 2048 },
   // Instagram Help, "Image resolution": 1080 px wide, from 1.91:1 to 3:4.
-  { id: 'instagram-square', name: 'Instagram square', widthPx: 1080, heightPx: 1080 },
-  { id: 'instagram-portrait', name: 'Instagram portrait', widthPx: 1080, heightPx: 1350 },
+  { id: 'instagram-square', name: t('Instagram square'), widthPx: 1080, heightPx: 1080 },
+  { id: 'instagram-portrait', name: t('Instagram portrait'), widthPx: 1080, heightPx: 1350 },
   // Pinterest Business, "Creative best practices": 2:3, 1000 × 1500.
   { id: 'pinterest', name: 'Pinterest', widthPx: 1000, heightPx: 1500 },
 ] as const satisfies readonly MarketplaceSize[];

@@ -1,4 +1,5 @@
-import { ImagePlus, Upload } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { ImagePlus, Upload } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -33,7 +34,7 @@ export function DropCard({ onFiles, title, promise, buttonLabel, picture, childr
               <Icon of={ImagePlus} sizePx={26} />
             </span>
           )}
-          <h1 className="text-2xl font-bold tracking-headline">{isOver ? 'Drop to start' : title}</h1>
+          <h1 className="text-2xl font-bold tracking-headline">{isOver ? t('Drop to start') : title}</h1>
           <p className="mt-2 max-w-sm text-base text-muted">{promise}</p>
           <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
             {buttonLabel}

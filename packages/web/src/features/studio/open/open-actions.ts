@@ -1,4 +1,5 @@
 /** Opens documents on the stage: a new photo, a picture as a new photo, earlier work, or a request from another page. */
+import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
@@ -78,7 +79,7 @@ export function createOpenActions(context: StudioContext) {
     if (!result) return;
     try {
       const blob = await fullFile(context, document.id, result);
-      const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
+      const stem = (document.photo?.name ?? t('Scene')).replace(/\.[^.]+$/, '');
       const name = `${stem} ${pictureName(result.tool).toLowerCase()}.png`;
       // Selects a tool that doesn't run by itself, to avoid an unrequested charge.
       await takePhoto([new File([blob], name, { type: blob.type })], 'magic');

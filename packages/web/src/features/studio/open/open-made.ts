@@ -1,4 +1,5 @@
 /** Turns work made elsewhere (another page, device or batch) into a document of this browser. */
+import { t } from '@packshot/contract/text/translation';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import { inspectPhoto } from '../documents/choose-photo.ts';
@@ -164,7 +165,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Name of the photo, with the extension of its detected type. */
 const formatFileName = ({ name, scene }: SavedRecord, mimeType: string): string =>
-  `${(name || scene?.title || 'Picture').replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
+  `${(name || scene?.title || t('Picture')).replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
 
 const createPicture = (
   pictureFacts: Pick<ResultPicture, 'id' | 'tool' | 'key' | 'widthPx' | 'heightPx' | 'pixels'> &

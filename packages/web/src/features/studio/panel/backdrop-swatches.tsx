@@ -1,4 +1,5 @@
-import { Pipette } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Pipette } from 'lucide';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -9,13 +10,13 @@ import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
 
 /** White is required by shops; black reveals light fringes, and saturated colors reveal remains of the old background. */
 const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
-  { hex: '#ffffff', name: 'White' },
-  { hex: '#111111', name: 'Black' },
-  { hex: '#8c8c8c', name: 'Gray' },
-  { hex: '#e8583f', name: 'Red' },
-  { hex: '#f2c14e', name: 'Yellow' },
-  { hex: '#3fa66b', name: 'Green' },
-  { hex: '#3d5afe', name: 'Blue' },
+  { hex: '#ffffff', name: t('White') },
+  { hex: '#111111', name: t('Black') },
+  { hex: '#8c8c8c', name: t('Gray') },
+  { hex: '#e8583f', name: t('Red') },
+  { hex: '#f2c14e', name: t('Yellow') },
+  { hex: '#3fa66b', name: t('Green') },
+  { hex: '#3d5afe', name: t('Blue') },
 ];
 const isCustom = (backdrop: StageBackdrop): boolean =>
   backdrop.kind === 'color' && !COLORS.some(({ hex }) => hex === backdrop.hex);
@@ -27,9 +28,9 @@ export function BackdropSwatches({ className }: { readonly className?: string })
   const custom = isCustom(backdrop) && backdrop.kind === 'color' ? backdrop.hex : null;
   return (
     <fieldset className={classNames('flex', className)}>
-      <legend className="sr-only">Background color</legend>
+      <legend className="sr-only">{t('Background color')}</legend>
       <Swatch
-        name="Transparent"
+        name={t('Transparent')}
         isChosen={backdrop.kind === 'transparent'}
         onChoose={() => setBackdrop(TRANSPARENT)}
         className="checkerboard-light"
@@ -86,7 +87,7 @@ function CustomSwatch({
   readonly onChoose: (hex: string) => void;
 }) {
   return (
-    <ColorChooser label="Custom color" hex={hex} onChange={onChoose} className={HIT}>
+    <ColorChooser label={t('Custom color')} hex={hex} onChange={onChoose} className={HIT}>
       <span
         aria-hidden
         style={hex === null ? undefined : { backgroundColor: hex }}

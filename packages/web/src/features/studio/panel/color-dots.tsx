@@ -1,5 +1,6 @@
 /** Color choice as dots: fixed colors, and one dot for a custom color. */
-import { Pipette } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Pipette } from 'lucide';
 import type { CSSProperties, ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -46,7 +47,7 @@ interface AnyColorProps {
 export function AnyColorDot({ hex, onChange }: AnyColorProps) {
   return (
     <ColorChooser
-      label="Custom color"
+      label={t('Custom color')}
       hex={hex}
       onChange={onChange}
       className={classNames(DOT, hex !== null && CHOSEN_DOT)}

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { CostClass, EngineOffer } from '@packshot/contract/tools/engines';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -14,7 +15,7 @@ interface EngineSectionProps {
 
 /** Selects the engine for a tool; renders nothing if there is only one. */
 export function EngineSection({ use }: EngineSectionProps) {
-  const { tool, ownName = 'Built in', standIn = 'ours' } = use;
+  const { tool, ownName = t('Built in'), fallbackLabel = t('If it fails, use ours') } = use;
   const engines = useActions(createEngines);
   const offer = useStore(engines.store, (state) => offerFor(state, tool));
   const choice = useStore(engines.store, (state) => getChoice(state, tool));
@@ -22,9 +23,9 @@ export function EngineSection({ use }: EngineSectionProps) {
   if (offer === null) return null;
   const change = (part: Partial<typeof choice>): void => engines.choose(tool, part);
   return (
-    <Section title={use.takesWords?.title ?? 'Engine'} note={choice.isOther ? (offer.model ?? '') : ''}>
+    <Section title={use.takesWords?.title ?? t('Engine')} note={choice.isOther ? (offer.model ?? '') : ''}>
       <SegmentedControl
-        label="Engine"
+        label={t('Engine')}
         value={choice.isOther ? 'other' : 'own'}
         segments={[
           { value: 'own', label: ownName },
@@ -38,13 +39,13 @@ export function EngineSection({ use }: EngineSectionProps) {
           <p className="text-xs text-muted">{describeEngine(offer, use)}</p>
           {use.canKeepProduct === true && (
             <SwitchField
-              label="Keep my product’s own pixels"
+              label={t('Keep my product’s own pixels')}
               isOn={choice.keepsProduct}
               onChange={(keepsProduct) => change({ keepsProduct })}
             />
           )}
           <SwitchField
-            label={`If it fails, use ${standIn}`}
+            label={fallbackLabel}
             isOn={choice.allowsFallback}
             onChange={(allowsFallback) => change({ allowsFallback })}
           />
@@ -62,11 +63,13 @@ function describeEngine(
   if (takesWords) return takesWords.facts;
   return [
     describePlace(cost, name),
-    ...(makesScenes && !takes_reference ? ['It follows words only, not a reference picture.'] : []),
-    ...(makesScenes && !takes_seed ? ['It creates new pictures each time, regardless of the seed.'] : []),
-    'It costs the same.',
+    ...(makesScenes && !takes_reference ? [t('It follows words only, not a reference picture.')] : []),
+    ...(makesScenes && !takes_seed ? [t('It creates new pictures each time, regardless of the seed.')] : []),
+    t('It costs the same.'),
   ].join(' ');
 }
 
 const describePlace = (cost: CostClass, name: string): string =>
-  cost === 'own-hardware' ? 'Runs on this site’s own server.' : `Your picture is sent to ${name}.`;
+  cost === 'own-hardware'
+    ? t('Runs on this site’s own server.')
+    : t('Your picture is sent to {name}.', { name });

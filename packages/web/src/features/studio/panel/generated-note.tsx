@@ -1,6 +1,8 @@
+import { Icon } from '../../../ui/icon.tsx';
+import { t } from '@packshot/contract/text/translation';
 import { markInWords } from '@packshot/contract/provenance/generated-share';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
-import { Sparkles } from 'lucide-react';
+import { Sparkles } from 'lucide';
 
 interface GeneratedNoteProps {
   readonly sourceType: DigitalSourceType;
@@ -14,11 +16,13 @@ export function GeneratedNote({ sourceType, isSignable = true }: GeneratedNotePr
   if (words === null) return null;
   return (
     <p className="mt-1.5 text-xs text-muted">
-      <Sparkles className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />
+      <Icon of={Sparkles} sizePx={14} className="mr-1.5 inline align-[-2px]" />
       <span className="font-medium text-ink">{words}</span>{' '}
       {isSignable
-        ? 'Its files state this (IPTC) and are signed, even if your account is set to “Without” Content Credentials.'
-        : 'The file states this in its XMP.'}
+        ? t(
+            'Its files state this (IPTC) and are signed, even if your account is set to “Without” Content Credentials.',
+          )
+        : t('The file states this in its XMP.')}
     </p>
   );
 }

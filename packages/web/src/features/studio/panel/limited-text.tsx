@@ -1,4 +1,5 @@
 /** Text field with a length limit that never drops typed or pasted text silently. */
+import { t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 
@@ -42,8 +43,9 @@ export function TextLimit({ text: { value, limit } }: { readonly text: LimitedTe
       role="status"
       className={classNames('mt-1 text-xs tabular-nums', over > 0 ? 'text-danger' : 'text-muted')}
     >
-      {value.length} of {limit} characters.
-      {over > 0 && ` The last ${over === 1 ? 'one is' : `${over} are`} not used: please shorten it.`}
+      {t('{length} of {limit} characters.', { length: value.length, limit })}
+      {over > 0 &&
+        ` ${t('{over, plural, one {The last one is not used: please shorten it.} other {The last {over} are not used: please shorten it.}}', { over })}`}
     </p>
   );
 }

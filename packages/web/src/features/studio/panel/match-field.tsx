@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { Button } from '../../../ui/button.tsx';
 import { SliderField } from './fields.tsx';
 
@@ -18,12 +19,12 @@ export function MatchField({ value, max, step, text, onChange }: MatchFieldProps
     <div className="flex items-end gap-3">
       <div className="min-w-0 flex-1">
         <SliderField
-          label="Match the scene"
+          label={t('Match the scene')}
           min={0}
           max={max}
           step={step}
           value={value}
-          text={isExact ? 'Exact' : text}
+          text={isExact ? t('Exact') : text}
           onChange={onChange}
         />
       </div>
@@ -32,11 +33,11 @@ export function MatchField({ value, max, step, text, onChange }: MatchFieldProps
         variant="secondary"
         aria-pressed={isExact}
         disabled={isExact}
-        title="Leave the product’s colors exactly as they are in the photo"
+        title={t('Leave the product’s colors exactly as they are in the photo')}
         onClick={() => onChange(0)}
         className="pointer-coarse:h-11"
       >
-        Exact
+        {t('Exact')}
       </Button>
     </div>
   );

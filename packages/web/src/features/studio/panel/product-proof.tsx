@@ -1,14 +1,17 @@
+import { Icon } from '../../../ui/icon.tsx';
+import { t } from '@packshot/contract/text/translation';
 import {
   comparedInWords,
   countInWords,
   lightInWords,
   productInWords,
 } from '@packshot/contract/provenance/product-comparison';
-import { Lock, LockOpen } from 'lucide-react';
+import { Lock, LockOpen } from 'lucide';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Rich } from '../../../ui/rich.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { getProductPixels } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
@@ -17,6 +20,7 @@ import type { ComparedPicture, ReadLabels } from '../run/product-lock.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { getPictureSource } from '../run/digital-source.ts';
 import { GeneratedNote } from './generated-note.tsx';
+import { tenths } from './words.ts';
 
 /** Shows the engine of a result and the comparison of the product's pixels. */
 export function EngineFacts({ result }: { readonly result: Result }) {
@@ -32,8 +36,14 @@ export function EngineFacts({ result }: { readonly result: Result }) {
     <div className="mb-3 text-xs text-muted">
       {engine && (
         <p>
-          {engine.fellBack ? 'The other engine failed; made by ' : 'Made by '}
-          <span className="font-medium text-ink">{engine.name}</span>
+          <Rich
+            text={
+              engine.fellBack
+                ? t('The other engine failed; made by <engine>{engine}</engine>', { engine: engine.name })
+                : t('Made by <engine>{engine}</engine>', { engine: engine.name })
+            }
+            engine={<span className="font-medium text-ink" />}
+          />
           {engine.model !== null && ` · ${engine.model}`}
         </p>
       )}
@@ -50,7 +60,8 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
   const [address, setAddress] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const isLocked = changed === 0;
-  if (total === 0) return <p className="mt-1">Not measured: no part of the product is fully opaque.</p>;
+  if (total === 0)
+    return <p className="mt-1">{t('Not measured: no part of the product is fully opaque.')}</p>;
   const Sign = isLocked ? Lock : LockOpen;
   const open = async (): Promise<void> => {
     setIsOpen(true);
@@ -71,18 +82,16 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
           onClick={() => void open()}
           className="float-right -mt-1.5 -mr-2 ml-2"
         >
-          See proof
+          {t('See proof')}
         </Button>
         <p>
-          <Sign
-            className={classNames(
-              'mr-1.5 inline size-3.5 align-[-2px]',
-              isLocked ? 'text-success' : 'text-warning',
-            )}
-            aria-hidden
+          <Icon
+            of={Sign}
+            sizePx={14}
+            className={classNames('mr-1.5 inline align-[-2px]', isLocked ? 'text-success' : 'text-warning')}
           />
           <span className="font-medium text-ink">
-            {isLocked ? 'Your product is untouched' : 'Your product was changed'}
+            {isLocked ? t('Your product is untouched') : t('Your product was changed')}
           </span>
           {` · ${productInWords(compared.pixels)}`}
         </p>
@@ -92,28 +101,39 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
         onClose={() => setIsOpen(false)}
         title={countInWords(compared.pixels)}
         description={[
-          `Counts every pixel that shows only the product, ${comparedInWords(compared.pixels)}.`,
+          t('Counts every pixel that shows only the product, {compared}.', {
+            compared: comparedInWords(compared.pixels),
+          }),
           lightInWords(compared.pixels),
-          'Dark: unchanged. Yellow to red: changed, a little to a lot.',
+          t('Dark: unchanged. Yellow to red: changed, a little to a lot.'),
         ]
           .filter((sentence) => sentence !== null)
           .join(' ')}
       >
         {hasFailed ? (
-          <p className="mt-3 text-sm text-muted">The comparison didn’t load. Please try again later.</p>
+          <p className="mt-3 text-sm text-muted">
+            {t('The comparison didn’t load. Please try again later.')}
+          </p>
         ) : address === null ? (
           <Skeleton className="mt-3 aspect-square w-full" />
         ) : (
           <img
             src={address}
-            alt={isLocked ? 'The product, unchanged everywhere' : 'Where the product was changed'}
+            alt={isLocked ? t('The product, unchanged everywhere') : t('Where the product was changed')}
             className="mt-3 max-h-[50vh] w-full rounded-lg border border-line object-contain"
           />
         )}
         {!isLocked && worstDeltaE !== undefined && (
           <p className="mt-3 text-sm tabular-nums">
-            Largest difference: ΔE {worstDeltaE.toFixed(1)}
-            <span className="text-muted"> (2 or more is visible side by side)</span>
+            <Rich
+              text={t(
+                'Largest difference: ΔE {difference} <note>(2 or more is visible side by side)</note>',
+                {
+                  difference: tenths(worstDeltaE),
+                },
+              )}
+              note={<span className="text-muted" />}
+            />
           </p>
         )}
         <LabelProof compared={compared} />
@@ -140,11 +160,11 @@ function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
     return (
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <Button size="sm" variant="secondary" loading={state === 'reading'} onClick={() => void read()}>
-          Read the label
+          {t('Read the label')}
         </Button>
         {state === 'failed' && (
           <p role="status" className="text-sm text-muted">
-            The label couldn’t be read. Please try again later.
+            {t('The label couldn’t be read. Please try again later.')}
           </p>
         )}
       </div>
@@ -155,15 +175,15 @@ function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
     <div className="mt-3 text-sm" role="status">
       <p className="font-medium">
         {isBlank
-          ? 'No readable text on this product.'
+          ? t('No readable text on this product.')
           : readTheSame(labels)
-            ? 'The label reads the same.'
-            : 'The label reads differently: small print may be unreadable at this size.'}
+            ? t('The label reads the same.')
+            : t('The label reads differently: small print may be unreadable at this size.')}
       </p>
       {!isBlank && (
         <dl className="mt-2 grid grid-cols-2 gap-3">
-          <LabelLines term="Before" lines={labels.before} />
-          <LabelLines term="In this picture" lines={labels.after} />
+          <LabelLines term={t('Before')} lines={labels.before} />
+          <LabelLines term={t('In this picture')} lines={labels.after} />
         </dl>
       )}
     </div>
@@ -175,7 +195,7 @@ function LabelLines({ term, lines }: { readonly term: string; readonly lines: re
     <div className="min-w-0">
       <dt className="text-xs text-muted">{term}</dt>
       <dd dir="auto" className="break-words whitespace-pre-line">
-        {lines.length === 0 ? 'Nothing' : lines.join('\n')}
+        {lines.length === 0 ? t('Nothing') : lines.join('\n')}
       </dd>
     </div>
   );

@@ -1,4 +1,6 @@
 /** Formatting of numbers, costs, progress and tool names for panels. */
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/state/global-state.ts';
@@ -6,11 +8,16 @@ import type { Price } from '../model/payer.ts';
 import type { JobState } from '../state/job.ts';
 import type { ToolWork } from '../state/studio-context.ts';
 
-const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
+
+const tenth = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Formats a number with one decimal, also if it is zero. */
+export const tenths = (value: number): string => tenth.format(Number(value.toFixed(1)));
 
 export const megapixels = (widthPx: number, heightPx: number): string => {
   const value = (widthPx * heightPx) / 1e6;
-  return `${value < 0.1 ? '< 0.1' : oneDecimal.format(value)} MP`;
+  return `${value < 0.1 ? `< ${oneDecimal.format(0.1)}` : oneDecimal.format(value)} MP`;
 };
 
 export const dimensions = (widthPx: number, heightPx: number): string => `${widthPx} × ${heightPx} px`;
@@ -40,35 +47,41 @@ export const costSoFar = ({ price }: ToolWork): string =>
       ? FREE
       : price === 'balance'
         ? FREE_RUN
-        : 'Free if it fails or you cancel.';
+        : t('Free if it fails or you cancel.');
 
-const FREE = 'Free: uses no generation.';
-const FREE_RUN = 'Free with at least 1 generation left.';
+const FREE = t('Free: uses no generation.');
+const FREE_RUN = t('Free with at least 1 generation left.');
 
 /** Sentence such as 'Uses 1 of 5 free generations'; for an unknown balance (null) it names only the cost. */
 function costOfRun(remaining: number | null): string {
-  if (remaining === null) return 'Uses 1 generation. Free if it fails or you cancel.';
-  if (remaining === UNLIMITED) return 'Included in your plan.';
+  if (remaining === null) return t('Uses 1 generation. Free if it fails or you cancel.');
+  if (remaining === UNLIMITED) return t('Included in your plan.');
   if (remaining <= 0) return MESSAGES.outOfCredits;
-  return `Uses 1 of ${remaining} ${remaining === 1 ? 'generation' : 'generations'}. Free if it fails or you cancel.`;
+  return t(
+    'Uses 1 of {remaining, plural, one {{remaining} generation} other {{remaining} generations}}. Free if it fails or you cancel.',
+    { remaining },
+  );
 }
 
 export function costOfDownload(remaining: number | null, price: Price): string {
   if (!hasBilling()) return '';
-  if (price === 'own') return 'Free: it’s your own photo.';
-  if (price === 'paid') return 'Already downloaded. Free to save again.';
-  if (remaining === null) return 'Uses 1 download.';
-  if (remaining <= 0) return 'No downloads left.';
-  return `Uses 1 of ${remaining} ${remaining === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
+  if (price === 'own') return t('Free: it’s your own photo.');
+  if (price === 'paid') return t('Already downloaded. Free to save again.');
+  if (remaining === null) return t('Uses 1 download.');
+  if (remaining <= 0) return t('No downloads left.');
+  return t(
+    'Uses 1 of {remaining, plural, one {{remaining} download} other {{remaining} downloads}}. Saving it again is free.',
+    { remaining },
+  );
 }
 
 /** Progress message for the overlay and screen readers, or null if no job is active. */
 export function progressWords(job: JobState, work: ToolWork): string | null {
   switch (job.phase) {
     case 'reading':
-      return 'Uploading your photo';
+      return t('Uploading your photo');
     case 'uploading':
-      return 'Uploading your photo';
+      return t('Uploading your photo');
     case 'queued':
     case 'running':
       return work.server?.working ?? null;
@@ -78,4 +91,4 @@ export function progressWords(job: JobState, work: ToolWork): string | null {
 }
 
 /** Reason why tools are disabled while the photo's size is unknown. */
-export const READING_PHOTO = 'Reading the photo…';
+export const READING_PHOTO = t('Reading the photo…');

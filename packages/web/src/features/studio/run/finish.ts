@@ -1,4 +1,5 @@
 /** Handles finished tasks: adds their results to the document and the stage, or reports failures. */
+import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { DeclaredLight } from '@packshot/contract/provenance/product-comparison';
 import type { ProductPixels as WireProductPixels } from '@packshot/contract/tools/engines';
@@ -85,7 +86,7 @@ async function takeVariant(context: StudioContext, run: ToolRun, task: TaskState
     addResult(open, result, services.nowMs(), siblings === 0 && tools[open.tool].makesScenes === true),
   );
   if (siblings + 1 === COUNTED_IMAGE) services.reportThirdImage();
-  context.announce(`Variant ${siblings + 1} is ready.`);
+  context.announce(t('Variant {number} is ready.', { number: siblings + 1 }));
   await showResult(context, { documentId: run.documentId, resultId: result.id }, complete);
 }
 
@@ -112,7 +113,9 @@ async function finishVariants(
   const completedCount = tasks.filter(({ status }) => status === 'SUCCESS').length;
   if (completedCount > 0) {
     context.dispatch({ type: 'succeeded', runId: run.id });
-    context.announce(`${completedCount} of ${tasks.length} variants are ready.`);
+    context.announce(
+      t('{ready} of {total} variants are ready.', { ready: completedCount, total: tasks.length }),
+    );
   } else if (tasks.every(({ status }) => status === 'REVOKED')) {
     revoked(context, run);
   } else {

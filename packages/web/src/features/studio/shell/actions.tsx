@@ -1,4 +1,5 @@
-import { ImagePlus } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { ImagePlus } from 'lucide';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -44,7 +45,7 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   if (!hasPhoto) {
     return (
       <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
-        Choose a photo
+        {t('Choose a photo')}
       </Button>
     );
   }
@@ -74,7 +75,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   const reason = useStudioState((state) => reasonNotReady(tools, state.document));
   const isOther = useStudioState((state) => isAddingVariants(state) && state.runTool !== work.name);
   const note = isOther
-    ? 'Variants are being generated. Wait for them, or cancel them.'
+    ? t('Variants are being generated. Wait for them, or cancel them.')
     : context.isRunning
       ? costSoFar(work)
       : isOut
@@ -141,7 +142,7 @@ function ExportButton({ context }: PanelProps) {
       disabled={!command.isEnabled(context)}
       onClick={() => command.perform(context)}
     >
-      Export
+      {t('Export')}
     </Button>
   );
 }
@@ -156,7 +157,7 @@ function downloadPrice(tools: Tools, { document }: StudioState): Price {
 /** Note beside a scene's preview, or null if the file matches the stage. */
 const previewNote = (tools: Tools, { document }: StudioState): string | null =>
   document && isComposing(tools, document) && !isComposedOnSaving(tools, document)
-    ? 'Saves the cut-out, not this preview.'
+    ? t('Saves the cut-out, not this preview.')
     : null;
 
 /** @param isSecond whether it stands below the tool's button */

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { ReactNode } from 'react';
 import { ContextMenu } from '../../../ui/context-menu.tsx';
 import type { MenuItem } from '../../../ui/context-menu.tsx';
@@ -61,7 +62,7 @@ export function StageMenu({ actions, children }: PlaceProps) {
   return (
     <CommandMenu
       place="stage"
-      label="Stage"
+      label={t('Stage')}
       actions={actions}
       isEnabled={!(isDrawing && isTouch)}
       className="flex min-h-0 min-w-0 flex-1 flex-col"
@@ -77,7 +78,7 @@ export function PictureMenu({ id, actions, children }: PlaceProps & { readonly i
   return (
     <CommandMenu
       place="picture"
-      label="Picture"
+      label={t('Picture')}
       actions={actions}
       onOpen={() => undoActions.selectPicture(id)}
     >

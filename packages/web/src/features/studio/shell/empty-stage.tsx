@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect } from 'react';
@@ -15,6 +16,7 @@ import { OWN_PRODUCTS } from '../../../lib/samples/own-products.ts';
 import { sampleFile, SAMPLES } from '../../../lib/samples/samples.ts';
 import type { SamplePhoto } from '../../../lib/samples/samples.ts';
 import { showToast } from '../../../lib/state/toast.ts';
+import { Rich } from '../../../ui/rich.tsx';
 import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
 const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
@@ -23,10 +25,12 @@ const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 function formatPromise(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
   if (reused !== null) {
     return reused.prompt === ''
-      ? 'Your settings will be applied to it.'
-      : `Your settings will be applied to it: “${reused.prompt}”.`;
+      ? t('Your settings will be applied to it.')
+      : t('Your settings will be applied to it: “{prompt}”.', { prompt: reused.prompt });
   }
-  return reference ? `It will be placed in a scene like “${reference.title}”.` : tool.promise;
+  return reference
+    ? t('It will be placed in a scene like “{title}”.', { title: reference.title })
+    : tool.promise;
 }
 
 interface EmptyStageProps {
@@ -57,41 +61,42 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
       <div className="m-auto w-full max-w-xl px-4 py-8 short:py-4">
         <DropCard
           onFiles={onFiles}
-          title="Drop a product photo"
+          title={t('Drop a product photo')}
           promise={
             <>
               {formatPromise(tool, reference, reused)}
               {/* Hidden on touch screens, which can't drop or paste. */}
-              <span className="pointer-coarse:hidden"> Drop it anywhere, paste with Ctrl V, or</span>
+              <span className="pointer-coarse:hidden"> {t('Drop it anywhere, paste with Ctrl V, or')}</span>
             </>
           }
-          buttonLabel="Choose a photo"
+          buttonLabel={t('Choose a photo')}
           picture={reference && <NextReference reference={reference} />}
         >
           <p className="mt-5 text-sm text-muted">
-            PNG, JPG or HEIC up to {MAX_MB} MB. You can also paste WebP or AVIF.
+            {t('PNG, JPG or HEIC up to {limit} MB. You can also paste WebP or AVIF.', { limit: MAX_MB })}
           </p>
           <p className="mt-1 text-sm text-muted">
             {costOfWork(tool.works[0], remaining)} {isOut && <MoreCredits of="generation" />}
           </p>
         </DropCard>
         <p className="mt-4 text-center text-sm text-muted">
-          Drop several photos to edit them all at once as{' '}
-          <button
-            type="button"
-            onClick={() => batchWork.show(true)}
-            className="rounded-sm font-semibold text-ink underline underline-offset-2 pointer-coarse:py-2"
-          >
-            a batch
-          </button>
-          .
+          <Rich
+            text={t('Drop several photos to edit them all at once as <batch>a batch</batch>.')}
+            batch={
+              <button
+                type="button"
+                onClick={() => batchWork.show(true)}
+                className="rounded-sm font-semibold text-ink underline underline-offset-2 pointer-coarse:py-2"
+              />
+            }
+          />
         </p>
         <SamplePhotos onFiles={onFiles} />
         {hasRecents && (
           <section className="mt-10">
             <div className="mb-2 flex items-baseline justify-between">
-              <h2 className="text-sm font-semibold tracking-normal">Recent</h2>
-              <p className="text-xs text-muted">Saved in this browser.</p>
+              <h2 className="text-sm font-semibold tracking-normal">{t('Recent')}</h2>
+              <p className="text-xs text-muted">{t('Saved in this browser.')}</p>
             </div>
             <RecentDocuments className="grid-cols-6! max-sm:grid-cols-3!" />
           </section>
@@ -127,9 +132,9 @@ function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) 
   };
   return (
     <ThumbnailPicker
-      label="Try one:"
+      label={t('Try one:')}
       items={PHOTOS}
-      actionLabel={({ name }) => `Try it with the ${name.toLowerCase()}`}
+      actionLabel={({ name }) => t('Try it: {name}', { name })}
       onChoose={(sample) => void choose(sample)}
       className="mt-5 justify-center"
     />

@@ -1,4 +1,5 @@
-import { ShieldCheck } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { ShieldCheck } from 'lucide';
 import { Icon } from '../../../ui/icon.tsx';
 import type { StudioDocument } from '../model/document.ts';
 import { getMaker } from '../model/results.ts';
@@ -13,7 +14,7 @@ export function Recents() {
   const count = useStudioState((state) => state.recents.length);
   if (count === 0) return null;
   return (
-    <Section title="Recent" note="Saved in this browser.">
+    <Section title={t('Recent')} note={t('Saved in this browser.')}>
       <RecentDocuments />
     </Section>
   );
@@ -29,7 +30,7 @@ export function Facts() {
   const isMainPoint = !result || result.tool === document.tool;
   return (
     <Disclosure
-      title={result ? 'Result' : 'Photo'}
+      title={result ? t('Result') : t('Photo')}
       isOpen={isMainPoint && tools[document.tool].foldsFacts !== true}
     >
       <dl className="divide-y divide-line rounded-lg border border-line text-sm">
@@ -54,16 +55,16 @@ export function Facts() {
 
 function listFacts({ photo }: StudioDocument, result: Result | null): [string, string][] {
   const size = result ?? photo;
-  const facts: [string, string][] = photo ? [['Photo', photo.name]] : [];
+  const facts: [string, string][] = photo ? [[t('Photo'), photo.name]] : [];
   if (size && size.widthPx !== null && size.heightPx !== null) {
     facts.push([
-      'Size',
+      t('Size'),
       `${dimensions(size.widthPx, size.heightPx)} · ${megapixels(size.widthPx, size.heightPx)}`,
     ]);
   }
   if (result) {
     // Unknown for results made elsewhere.
-    if (result.durationMs > 0) facts.push(['Time taken', seconds(result.durationMs)]);
-  } else if (photo) facts.push(['File', fileSize(photo.sizeBytes)]);
+    if (result.durationMs > 0) facts.push([t('Time taken'), seconds(result.durationMs)]);
+  } else if (photo) facts.push([t('File'), fileSize(photo.sizeBytes)]);
   return facts;
 }

@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { saidHere } from '../../../lib/plans/said-here.ts';
-import { CircleAlert, X } from 'lucide-react';
+import { CircleAlert, X } from 'lucide';
 import { useEffect, useEffectEvent } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -31,11 +32,11 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   if (isResultMissing && !failure) {
     return (
       <Card
-        message="Your result is ready but didn’t load."
-        reason="Loading it again is free."
+        message={t('Your result is ready but didn’t load.')}
+        reason={t('Loading it again is free.')}
         onClose={forgetMissingResult}
       >
-        <Button onClick={() => void reloadResult()}>Try again</Button>
+        <Button onClick={() => void reloadResult()}>{t('Try again')}</Button>
       </Card>
     );
   }
@@ -47,21 +48,21 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
       reason={failure.reason ?? freeNote(failure)}
       onClose={dismissFailure}
     >
-      {failure.remedy === 'retry' && <Button onClick={() => void run()}>Try again</Button>}
+      {failure.remedy === 'retry' && <Button onClick={() => void run()}>{t('Try again')}</Button>}
       {failure.remedy === 'pricing' && <MoreCreditsButtons />}
       {failure.remedy === 'change-settings' || !hasPhoto ? (
         <Button
           variant={failure.remedy === 'change-settings' ? 'primary' : 'secondary'}
           onClick={dismissFailure}
         >
-          Close
+          {t('Close')}
         </Button>
       ) : (
         <Button
           variant={failure.remedy === 'choose-another' ? 'primary' : 'secondary'}
           onClick={onChoosePhoto}
         >
-          Choose another photo
+          {t('Choose another photo')}
         </Button>
       )}
     </Card>
@@ -81,7 +82,7 @@ function useOnline(isWanted: boolean, act: () => void): void {
 
 /** Tells the user that a failure cost nothing. */
 const freeNote = (failure: Failure): string | null =>
-  failure.remedy === 'pricing' || !hasBilling() ? null : 'Nothing was charged.';
+  failure.remedy === 'pricing' || !hasBilling() ? null : t('Nothing was charged.');
 
 function Card(props: {
   readonly message: string;
@@ -105,7 +106,7 @@ function Card(props: {
           </div>
           <IconButton
             icon={X}
-            label="Close this message"
+            label={t('Close this message')}
             side="left"
             onClick={props.onClose}
             className="-mt-1 -mr-2"

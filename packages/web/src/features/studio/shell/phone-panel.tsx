@@ -1,4 +1,5 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { SlidersHorizontal } from 'lucide';
 import { Suspense, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -40,7 +41,7 @@ export function PhonePanel({ context }: PanelProps) {
       <div className="flex shrink-0 items-start gap-2">
         <IconButton
           icon={SlidersHorizontal}
-          label="All settings and details"
+          label={t('All settings and details')}
           outlined
           side="top"
           onClick={() => setIsOpen(true)}

@@ -1,4 +1,5 @@
 /** Services of the studio in the app: the server, the browser, and the app shell. */
+import { loadReferences } from '../../../lib/api/references.ts';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { engineFields } from '@packshot/contract/tools/engines';
@@ -55,7 +56,7 @@ export function realServices(): StudioServices {
     suggestScenes: (description, engine, signal) =>
       call('descriptionToPrompt', { body: { description, ...engineFields(engine) }, signal }),
     engines: async () => (await call('listEngines')).data,
-    references: async () => (await call('listReferences')).data,
+    references: loadReferences,
     generationsLeft: () => generationsLeft(useGlobalState.getState()),
     refreshGenerations: () => refreshFreemiumCredits().catch(sayUnread),
     refreshBalances: () => refreshCredits().catch(sayUnread),

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { X } from 'lucide';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { RecentDocument } from '../state/studio-state.ts';
@@ -11,7 +12,7 @@ export function RecentDocuments({ className }: { readonly className?: string }) 
   const openId = useStudioState((state) => state.document?.id ?? null);
   if (recents.length === 0) return null;
   return (
-    <ul aria-label="Recent photos" className={classNames('grid grid-cols-4 gap-2', className)}>
+    <ul aria-label={t('Recent photos')} className={classNames('grid grid-cols-4 gap-2', className)}>
       {recents.map((recent) => (
         <Recent key={recent.document.id} recent={recent} isOpen={recent.document.id === openId} />
       ))}
@@ -21,13 +22,13 @@ export function RecentDocuments({ className }: { readonly className?: string }) 
 
 function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly isOpen: boolean }) {
   const { id } = recent.document;
-  const name = recent.document.photo?.name ?? 'Inspiration';
+  const name = recent.document.photo?.name ?? t('Inspiration');
   const { deleteRecent, openRecent } = useActions(createOpenActions);
   return (
     <li className="group relative aspect-square">
       <button
         type="button"
-        aria-label={`Open ${name}`}
+        aria-label={t('Open {name}', { name })}
         aria-current={isOpen || undefined}
         title={name}
         onClick={() => !isOpen && void openRecent(id)}
@@ -42,7 +43,7 @@ function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly 
       </button>
       <button
         type="button"
-        aria-label={`Remove ${name} from this browser`}
+        aria-label={t('Remove {name} from this browser', { name })}
         onClick={() => void deleteRecent(id)}
         className="absolute -top-2 -right-2 inline-flex size-6 items-center justify-center rounded-full border border-line bg-surface text-muted opacity-0 shadow-low transition-opacity after:absolute after:-inset-2 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 pointer-coarse:opacity-100"
       >

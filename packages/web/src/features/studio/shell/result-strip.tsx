@@ -1,4 +1,5 @@
-import { CircleAlert, Image as PhotoIcon, Lightbulb, Star } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { CircleAlert, Image as PhotoIcon, Lightbulb, Star } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -42,14 +43,14 @@ export function ResultStrip({
   const { starredIds } = document.edits;
   return (
     <section
-      aria-label="Results"
+      aria-label={t('Results')}
       className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 compact:gap-1.5 compact:px-3 compact:py-1.5 low:py-1"
     >
       <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto overscroll-x-contain p-1">
         <Item
           actions={actions}
           id={PHOTO_ID}
-          name={document.photo ? PHOTO_NAME : 'Your words'}
+          name={document.photo ? PHOTO_NAME : t('Your words')}
           picture={photo}
           icon={document.photo ? PhotoIcon : Lightbulb}
           isCurrent={current === null}
@@ -141,7 +142,12 @@ function WaitingVariant({ failure, progress }: PendingVariant) {
   if (failure !== null) {
     return (
       <li className="shrink-0">
-        <div role="img" aria-label={`Failed: ${failure}`} title={failure} className={`${TILE} text-danger`}>
+        <div
+          role="img"
+          aria-label={t('Failed: {reason}', { reason: failure })}
+          title={failure}
+          className={`${TILE} text-danger`}
+        >
           <Icon of={CircleAlert} />
         </div>
       </li>
@@ -149,7 +155,7 @@ function WaitingVariant({ failure, progress }: PendingVariant) {
   }
   return (
     <li className="shrink-0">
-      <div role="img" aria-label="A variant in progress" className={TILE}>
+      <div role="img" aria-label={t('A variant in progress')} className={TILE}>
         <Skeleton className="absolute inset-0 rounded-none" />
         <span
           aria-hidden
@@ -178,10 +184,12 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
   return (
     <div className="flex shrink-0 items-center gap-2 text-xs text-muted">
       <span className="tabular-nums compact:sr-only">
-        {hasEnded ? `${ready} of ${requestedCount} ready` : OWN_MESSAGES.composingScene}
+        {hasEnded
+          ? t('{ready} of {total} ready', { ready, total: requestedCount })
+          : OWN_MESSAGES.composingScene}
       </span>
       <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   );
@@ -214,7 +222,7 @@ function Item({
       <PictureMenu id={id} actions={actions}>
         <button
           type="button"
-          aria-label={isStarred ? `${name}, starred` : name}
+          aria-label={isStarred ? t('{name}, starred', { name }) : name}
           aria-current={isCurrent || undefined}
           title={name}
           disabled={isDisabled}

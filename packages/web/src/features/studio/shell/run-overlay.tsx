@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { LOADING_INDICATOR_DELAY_MS } from '../../../ui/spinner.tsx';
 import { PROGRESS_REMOVING_BACKGROUND_PERCENT } from '../../../ui/loading-progress.ts';
 import { useEffect, useState } from 'react';
@@ -48,7 +49,7 @@ export function RunOverlay() {
         <>
           <p className="-mt-3 min-h-5 text-sm text-muted tabular-nums">{formatDetail(job, message)}</p>
           <Button variant="secondary" onClick={() => void runActions.cancel()}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </>
       }
@@ -58,8 +59,8 @@ export function RunOverlay() {
 
 /** Detail below the bar: upload percent or the worker's stage; otherwise a note about the cost. */
 function formatDetail(job: JobState, message: string | null): string {
-  if (job.phase === 'uploading') return `${Math.floor(job.fraction * 100)}% sent`;
-  if (job.phase === 'queued') return job.stage ?? 'Waiting in line';
+  if (job.phase === 'uploading') return t('{percent}% sent', { percent: Math.floor(job.fraction * 100) });
+  if (job.phase === 'queued') return job.stage ?? t('Waiting in line');
   if (job.phase === 'running' && job.stage !== null && job.stage !== message) return job.stage;
-  return 'Free if it fails or you cancel';
+  return t('Free if it fails or you cancel');
 }

@@ -1,26 +1,29 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { isMac, keyLabel } from '../commands/commands.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import type { StudioCommand } from '../state/command.ts';
 
-const GROUPS: readonly StudioCommand['group'][] = [
-  'Photo',
-  'Tools',
-  'Product',
-  'Draw',
-  'Results',
-  'View',
-  'Compare',
-  'Help',
-];
+/** Titles of the groups, in display order. */
+const GROUPS: Readonly<Record<StudioCommand['group'], string>> = messages({
+  Photo: 'Photo',
+  Tools: 'Tools',
+  Product: 'Product',
+  Draw: 'Draw',
+  Results: 'Results',
+  View: 'View',
+  Compare: 'Compare',
+  Help: 'Help',
+});
+
 interface ShortcutRow {
   readonly name: string;
   readonly key: string;
 }
 
 /** Gestures on the stage. They aren't commands, but users look for them in the same list. */
-const GESTURES: readonly ShortcutRow[] = [
+const GESTURES: readonly ShortcutRow[] = messages([
   { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
   { name: 'Move the picture', key: 'Drag or Space + drag' },
   { name: 'Fit or 100%', key: 'Double-click' },
@@ -28,11 +31,16 @@ const GESTURES: readonly ShortcutRow[] = [
   { name: 'Nudge the product', key: 'Arrow keys' },
   { name: 'Open the menu', key: 'Right-click, or hold' },
   { name: 'Without snapping', key: 'Ctrl while dragging' },
-];
+]);
 
 export function ShortcutsDialog(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
-    <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Keyboard shortcuts" className="w-[34rem]">
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('Keyboard shortcuts')}
+      className="w-[34rem]"
+    >
       <Shortcuts />
     </Dialog>
   );
@@ -46,8 +54,8 @@ function Shortcuts() {
   const isWanted = ({ name, key }: ShortcutRow): boolean =>
     `${name} ${key}`.toLowerCase().includes(searchText.trim().toLowerCase());
   const sections = [
-    ...GROUPS.map((group) => ({
-      title: group,
+    ...Object.entries(GROUPS).map(([group, title]) => ({
+      title,
       rows: commands.all
         .filter((command) => command.group === group)
         .map((command) => ({
@@ -55,7 +63,7 @@ function Shortcuts() {
           key: keyLabel(command, onMac),
         })),
     })),
-    { title: 'By mouse and touch', rows: GESTURES },
+    { title: t('By mouse and touch'), rows: GESTURES },
   ]
     .map(({ title, rows }) => ({ title, rows: rows.filter(isWanted) }))
     .filter(({ rows }) => rows.length > 0);
@@ -64,8 +72,8 @@ function Shortcuts() {
       <input
         type="search"
         value={searchText}
-        placeholder="Search"
-        aria-label="Search shortcuts"
+        placeholder={t('Search')}
+        aria-label={t('Search shortcuts')}
         onChange={(event) => setSearchText(event.currentTarget.value)}
         className="mt-4 h-9 w-full rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
       />
@@ -73,7 +81,7 @@ function Shortcuts() {
         {sections.map(({ title, rows }) => (
           <Group key={title} title={title} rows={rows} />
         ))}
-        {sections.length === 0 && <p className="text-sm text-muted">No shortcut matches.</p>}
+        {sections.length === 0 && <p className="text-sm text-muted">{t('No shortcut matches.')}</p>}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
-import { Cloud, CloudCheck, CloudOff } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Cloud, CloudCheck, CloudOff } from 'lucide';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -8,6 +9,7 @@ import type { CommandContext } from '../state/command.ts';
 import { zoomPercent } from '../stage/view-store.ts';
 import { useIsDrawing, useStudio, useStudioState } from '../state/use-studio.ts';
 import { useView } from '../stage/use-view.ts';
+import { tenths } from '../panel/words.ts';
 import { findStage } from '../state/tools.ts';
 import { getCompareMode, hasInput, hasResultShown } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -55,7 +57,7 @@ export function CompareBar({ context }: StageBarProps) {
         isPressed={mode === (context.isFramedAlike ? 'slider' : 'side-by-side')}
         context={context}
       >
-        Compare
+        {t('Compare')}
       </TextToggle>
       <CommandButton
         id="show-original"
@@ -117,7 +119,7 @@ export function SavedMark() {
       )}
     >
       <Icon of={isRefused ? CloudOff : isSaved ? CloudCheck : Cloud} sizePx={15} />
-      <span>{isRefused ? 'Not saved' : isSaved ? 'Saved' : 'Saving'}</span>
+      <span>{isRefused ? t('Not saved') : isSaved ? t('Saved') : t('Saving')}</span>
     </p>
   );
 }
@@ -130,21 +132,21 @@ export function ZoomBar({ context }: StageBarProps) {
   const percent = useView(zoomPercent);
   const isFit = useView((state) => state.isFit);
   if (percent === null) return null;
-  const shownPercent = percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
+  const shownPercent = percent < 10 ? tenths(percent) : String(Math.round(percent));
   return (
     <Bar className="bottom-4 left-4 compact:right-3 compact:bottom-2 compact:left-auto">
       <CommandButton id="zoom-out" context={context} side="top" className="compact:hidden" />
       <TextToggle
         id="actual-size"
         isPressed={Math.abs(percent - 100) < 0.5}
-        label={`Zoom ${shownPercent} percent. Show 100 percent`}
+        label={t('Zoom {percent} percent. Show 100 percent', { percent: shownPercent })}
         context={context}
       >
         <span className="min-w-12 text-center max-[22rem]:min-w-0">{shownPercent}%</span>
       </TextToggle>
       <CommandButton id="zoom-in" context={context} side="top" className="compact:hidden" />
       <TextToggle id="fit" isPressed={isFit} context={context}>
-        Fit
+        {t('Fit')}
       </TextToggle>
     </Bar>
   );

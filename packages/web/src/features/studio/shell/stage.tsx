@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -140,9 +141,10 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
     <div
       ref={setElement}
       role="group"
-      aria-roledescription="canvas"
-      aria-label={`${description}. Arrow keys move the picture, plus and minus zoom.`}
+      aria-roledescription={t('canvas')}
+      aria-label={t('{description}. Arrow keys move the picture, plus and minus zoom.', { description })}
       tabIndex={0}
+      data-pane
       data-panning={isSpaceHeld || undefined}
       className={classNames(
         // `overflow-hidden` would let focus scroll the pane to show a product that stands half outside.

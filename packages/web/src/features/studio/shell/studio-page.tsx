@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -276,7 +277,7 @@ function DropCurtain() {
       className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/80 p-4"
     >
       <div className="rounded-2xl border-2 border-dashed border-accent bg-surface px-10 py-8 text-xl font-semibold shadow-high">
-        Drop to start
+        {t('Drop to start')}
       </div>
     </div>
   );

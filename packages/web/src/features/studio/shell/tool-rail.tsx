@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { Icon } from '../../../ui/icon.tsx';
 import { isMac, keyLabel } from '../commands/commands.ts';
 import { useCommands } from '../commands/use-commands.ts';
@@ -20,7 +21,7 @@ export function ToolRail({ context }: ToolChoiceProps) {
   const isBatch = useStudioState((state) => state.isBatchShown);
   return (
     <nav
-      aria-label="Tools"
+      aria-label={t('Tools')}
       className="flex w-18 shrink-0 flex-col justify-between gap-1 overflow-y-auto border-r border-line bg-surface px-1 py-2 short:py-1"
     >
       <ul className="space-y-1 short:space-y-0">
@@ -32,7 +33,7 @@ export function ToolRail({ context }: ToolChoiceProps) {
       </ul>
       <div className="space-y-1 short:space-y-0">
         <RailButton id="batch" context={context} isChosen={isBatch} />
-        <RailButton id="shortcuts" context={context} label="Shortcuts" />
+        <RailButton id="shortcuts" context={context} label={t('Shortcuts')} />
       </div>
     </nav>
   );
@@ -76,7 +77,7 @@ export function ToolRow({ context }: ToolChoiceProps) {
   return (
     // Padding after the last tool equals the fade, so that the tool can scroll out of it.
     <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto overscroll-x-contain pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
-      <legend className="sr-only">Tools</legend>
+      <legend className="sr-only">{t('Tools')}</legend>
       {toolList(tools).map(({ name, icon }) => (
         <label
           key={name}

@@ -1,4 +1,5 @@
-import { MoveHorizontal } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { MoveHorizontal } from 'lucide';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
@@ -61,7 +62,7 @@ export function CompareLine() {
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Compare before and after"
+        aria-label={t('Compare before and after')}
         aria-orientation="horizontal"
         aria-valuemin={0}
         aria-valuemax={100}

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -82,7 +83,7 @@ export function StageLayers({ shows }: StageLayersProps) {
       {input ? (
         <InputLayer
           picture={input}
-          name={inputId === PHOTO_ID ? 'The original' : 'Before'}
+          name={inputId === PHOTO_ID ? t('The original') : t('Before')}
           shows={shows}
           style={inputClip}
           isContained={result !== null && isFramed(result)}

@@ -1,5 +1,5 @@
 /** Types of commands and their context. */
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import type { ToolName } from '@packshot/contract/tools/names';
 
 /** Commands of the studio itself; tools add their own. */
@@ -101,7 +101,7 @@ export interface CommandContext extends CommandFacts, CommandActions {}
 export interface StudioCommand {
   readonly id: CommandId;
   readonly name: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   /**
    * Alternative shortcuts: optional `Mod+` (Ctrl, or Cmd on a Mac) and a lower-case `KeyboardEvent.key`. The first one
    * is shown to the user.

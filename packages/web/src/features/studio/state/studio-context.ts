@@ -2,7 +2,7 @@
 import type { EngineTool } from '@packshot/contract/tools/engines';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { ToolName } from '@packshot/contract/tools/names';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import type { ComponentType, RefObject } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -28,9 +28,9 @@ import type { RequestMaterials, TaskRequest } from './task-request.ts';
 /** Describes work that an external engine can do, if the operator has configured one. */
 export interface EngineUse {
   readonly tool: EngineTool;
-  /** Name of the built-in engine beside the external one, and as a fallback. Defaults: 'Built in', 'ours'. */
+  /** Name of the built-in engine beside the external one, and label of its use as a fallback. */
   readonly ownName?: string;
-  readonly standIn?: string;
+  readonly fallbackLabel?: string;
   /** Whether it makes scenes, with a reference and a seed. */
   readonly makesScenes?: boolean;
   /** Whether it can keep the product's original pixels. */
@@ -42,7 +42,7 @@ export interface EngineUse {
 /** Action of a tool's button. */
 export interface ToolWork {
   readonly name: WorkName;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   /** Label of the button. */
   readonly label: string | ((document: StudioDocument | null) => string);
   /** `free`: always free · `balance`: free while a generation is left · undefined: uses one generation */
@@ -137,7 +137,7 @@ export interface PanelProps {
 
 export interface StudioTool {
   readonly name: ToolName;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   /** Shortcut of the tool. */
   readonly key: string;
   /** Text about what the tool does with a photo, shown before a photo is open. */

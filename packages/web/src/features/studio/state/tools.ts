@@ -1,4 +1,5 @@
 /** Selectors that depend on the tools and the open document. */
+import { t } from '@packshot/contract/text/translation';
 import type { StudioDocument } from '../model/document.ts';
 import { getPictureSize } from '../model/document.ts';
 import { currentResult } from '../model/results.ts';
@@ -35,10 +36,10 @@ export const workNow = (tools: Tools, document: StudioDocument): ToolWork =>
 
 /** Reason why the chosen tool can't run on this document now, or null. Ignores credits. */
 export function reasonNotReady(tools: Tools, document: StudioDocument | null): string | null {
-  if (!document) return 'Choose a photo first.';
+  if (!document) return t('Choose a photo first.');
   const work = workNow(tools, document);
   const hasPicture = document.photo !== null || currentResult(document) !== null;
-  if (!hasPicture && work.needsNoPicture !== true) return 'Choose a photo first.';
+  if (!hasPicture && work.needsNoPicture !== true) return t('Choose a photo first.');
   return work.reasonNotReady?.(document) ?? null;
 }
 

@@ -1,6 +1,8 @@
+import { t } from '@packshot/contract/text/translation';
 import { useId } from 'react';
 import { Slider } from '../../../../ui/slider.tsx';
 import { STRAIGHTEN_MAX_DEG } from '../../model/crop.ts';
+import { tenths } from '../../panel/words.ts';
 import { getCrop } from './cropping.ts';
 import { createCropActions } from './crop-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -14,16 +16,16 @@ export function AngleRuler() {
   const angleDeg = useStudioState(({ document }) => (document ? getCrop(document).angleDeg : 0));
   const { straighten, endCropping } = useActions(createCropActions);
   const id = useId();
-  const text = `${angleDeg > 0 ? '+' : ''}${angleDeg.toFixed(1).replace('-', '−')}°`;
+  const text = `${angleDeg > 0 ? '+' : ''}${tenths(angleDeg).replace('-', '−')}°`;
   return (
     <div className="text-sm">
       <div className="flex items-center justify-between">
         <label htmlFor={id} className="font-medium">
-          Angle
+          {t('Angle')}
         </label>
         <button
           type="button"
-          aria-label={`Angle ${text}. Reset to zero`}
+          aria-label={t('Angle {angle}. Reset to zero', { angle: text })}
           disabled={angleDeg === 0}
           onClick={() => {
             straighten(0);
@@ -40,7 +42,7 @@ export function AngleRuler() {
         max={STRAIGHTEN_MAX_DEG}
         step={STEP_DEG}
         value={angleDeg}
-        text={`${angleDeg.toFixed(1)} degrees`}
+        text={t('{angle} degrees', { angle: tenths(angleDeg) })}
         onChange={straighten}
         onPointerUp={endCropping}
         onKeyUp={endCropping}

@@ -9,6 +9,7 @@
  * - Cropping is free and makes no request: a crop is uploaded when a tool needs it, and its download counts as a
  * download of its input.
  */
+import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioDocument } from '../../model/document.ts';
 import { addResult, putOnStage } from '../../model/edits.ts';
@@ -31,7 +32,7 @@ export async function applyCrop(context: StudioContext): Promise<void> {
   try {
     await keepCrop(context, document);
     store.setState({ cropRatio: null });
-    context.announce('Picture cropped.');
+    context.announce(t('Picture cropped.'));
   } catch (error) {
     console.warn('The crop was not made.', error);
     services.notify('error', OWN_MESSAGES.cropFailed);

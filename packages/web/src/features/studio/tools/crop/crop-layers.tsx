@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { turnedSize } from '../../model/crop.ts';
@@ -57,7 +58,7 @@ export function CropLayers() {
         >
           <img
             src={picture.url}
-            alt="Full frame with the crop area marked"
+            alt={t('Full frame with the crop area marked')}
             draggable={false}
             className={FILL}
           />
@@ -140,8 +141,8 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
   return (
     <button
       type="button"
-      aria-roledescription="crop"
-      aria-label="Crop area. Arrow keys move it; with Alt they resize it."
+      aria-roledescription={t('crop')}
+      aria-label={t('Crop area. Arrow keys move it; with Alt they resize it.')}
       data-movable
       data-testid="crop"
       onPointerDown={onPointerDown}

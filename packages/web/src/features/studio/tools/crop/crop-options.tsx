@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
-import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, ScanSearch } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, ScanSearch } from 'lucide';
+import type { IconNode } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { isWhole } from '../../model/crop.ts';
@@ -23,13 +24,13 @@ export default function CropOptions() {
   const crop = useActions(createCropActions);
   return (
     <>
-      <Section title="Shape" note={useCroppedSize()}>
+      <Section title={t('Shape')} note={useCroppedSize()}>
         <CropRatios />
       </Section>
-      <Section title="Straighten">
+      <Section title={t('Straighten')}>
         <AngleRuler />
       </Section>
-      <Section title="Rotate and flip">
+      <Section title={t('Rotate and flip')}>
         <Turns />
       </Section>
       <div className="space-y-2">
@@ -41,13 +42,13 @@ export default function CropOptions() {
           onClick={() => void crop.trim()}
           className="w-full"
         >
-          Trim to product
+          {t('Trim to product')}
         </Button>
         <p id="trim-note" className="text-center text-xs text-muted">
-          {hasProduct ? 'Crops to the product, to the pixel.' : 'Remove the background first.'}
+          {hasProduct ? t('Crops to the product, to the pixel.') : t('Remove the background first.')}
         </p>
         <Button variant="ghost" disabled={isAllShown} onClick={crop.reset} className="w-full">
-          Reset crop
+          {t('Reset crop')}
         </Button>
       </div>
     </>
@@ -77,8 +78,8 @@ export function CropRatios({ className }: { readonly className?: string }) {
     return isTurned ? base.heightPx / base.widthPx : base.widthPx / base.heightPx;
   });
   const options = [
-    { value: FREE, label: 'Free', ratio: null },
-    { value: AS_IS, label: 'Original', ratio: original },
+    { value: FREE, label: t('Free', { context: 'shape' }), ratio: null },
+    { value: AS_IS, label: t('Original'), ratio: original },
     ...ASPECT_RATIOS.map(({ id, label, value }) => ({ value: String(id), label, ratio: value })),
   ];
   const selectedOption = options.find((option) =>
@@ -86,7 +87,7 @@ export function CropRatios({ className }: { readonly className?: string }) {
   );
   return (
     <Pills
-      label="Shape"
+      label={t('Shape')}
       value={selectedOption?.value ?? FREE}
       options={options}
       onChange={(value) =>
@@ -99,24 +100,24 @@ export function CropRatios({ className }: { readonly className?: string }) {
 
 interface TurnButton {
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly perform: () => void;
 }
 
 export function Turns() {
   const { flip, turn } = useActions(createCropActions);
   const turns: readonly TurnButton[] = [
-    { label: 'Rotate left', icon: RotateCcw, perform: () => turn('left') },
-    { label: 'Rotate right', icon: RotateCw, perform: () => turn('right') },
+    { label: t('Rotate left'), icon: RotateCcw, perform: () => turn('left') },
+    { label: t('Rotate right'), icon: RotateCw, perform: () => turn('right') },
     {
-      label: 'Flip horizontally',
+      label: t('Flip horizontally'),
       icon: FlipVertical2,
       perform: () => flip('horizontal'),
     },
-    { label: 'Flip vertically', icon: FlipHorizontal2, perform: () => flip('vertical') },
+    { label: t('Flip vertically'), icon: FlipHorizontal2, perform: () => flip('vertical') },
   ];
   return (
-    <div role="group" aria-label="Rotate and flip" className="flex gap-1.5">
+    <div role="group" aria-label={t('Rotate and flip')} className="flex gap-1.5">
       {turns.map(({ label, icon, perform }) => (
         <IconButton key={label} icon={icon} label={label} outlined side="top" onClick={perform} />
       ))}

@@ -1,5 +1,6 @@
 /** Crop tool: crops and straightens the picture. */
-import { Crop, Check } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Crop, Check } from 'lucide';
 import { lazy } from 'react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool, ToolWork } from '../../state/studio-context.ts';
@@ -9,10 +10,10 @@ import { applyCrop } from './apply-crop.ts';
 const CROP: ToolWork = {
   name: 'crop',
   icon: Check,
-  label: 'Apply crop',
+  label: t('Apply crop'),
   price: 'free',
   reasonNotReady: (document) =>
-    isCropChanged(document) ? null : 'Drag the corners, or rotate or straighten the picture.',
+    isCropChanged(document) ? null : t('Drag the corners, or rotate or straighten the picture.'),
   perform: applyCrop,
 };
 
@@ -20,11 +21,11 @@ export const CROP_TOOL: StudioTool = {
   name: 'crop',
   icon: Crop,
   key: 'k',
-  promise: 'Crop, straighten or rotate it.',
+  promise: t('Crop, straighten or rotate it.'),
 
   works: [CROP],
 
-  describeResult: () => 'The whole picture is still there.',
+  describeResult: () => t('The whole picture is still there.'),
   getSourceType: () => 'algorithmicallyEnhanced',
 
   Panel: lazy(() => import('./crop-options.tsx')),
@@ -34,10 +35,10 @@ export const CROP_TOOL: StudioTool = {
   stage: {
     isShown: () => true,
     measureSize: croppingSize,
-    description: 'Being cropped',
+    description: t('Being cropped'),
     isShaded: true,
     reasonNotTakeable: ({ document }) =>
-      document && isCropChanged(document) ? 'Apply the crop first.' : null,
+      document && isCropChanged(document) ? t('Apply the crop first.') : null,
     Layers: lazyPart(async () => (await import('../parts.ts')).CropLayers),
   },
 };

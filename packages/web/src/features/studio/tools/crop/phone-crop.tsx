@@ -1,4 +1,5 @@
-import { ScanSearch } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { ScanSearch } from 'lucide';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { cropPair } from './cropping.ts';
 import { createCropActions } from './crop-actions.ts';
@@ -20,7 +21,7 @@ export default function PhoneCrop() {
         <Turns />
         <IconButton
           icon={ScanSearch}
-          label="Trim to product"
+          label={t('Trim to product')}
           outlined
           side="top"
           disabled={!hasProduct}

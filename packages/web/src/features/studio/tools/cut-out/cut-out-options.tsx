@@ -1,4 +1,5 @@
-import { Image as ImageIcon } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Image as ImageIcon } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { stageGround } from '../../model/document.ts';
@@ -33,14 +34,14 @@ export function CutOutOptions({ context }: PanelProps) {
 function Next() {
   const runActions = useActions(createRunActions);
   return (
-    <Section title="Next">
+    <Section title={t('Next', { context: 'next step' })}>
       <Button
         variant="secondary"
         icon={ImageIcon}
         onClick={() => runActions.chooseTool('scene')}
         className="w-full"
       >
-        Place in a scene
+        {t('Place in a scene')}
       </Button>
     </Section>
   );
@@ -53,8 +54,8 @@ function BehindIt() {
   const isClear = useIsClear();
   return (
     <Section
-      title="Background color"
-      note={isClear ? 'Downloads are transparent.' : 'Downloads include this color.'}
+      title={t('Background color')}
+      note={isClear ? t('Downloads are transparent.') : t('Downloads include this color.')}
     >
       <BackdropSwatches className="-mx-1.5" />
     </Section>
@@ -86,7 +87,7 @@ function GroundNote() {
   const isClear = useIsClear();
   return (
     <p className="px-1.5 text-xs text-muted">
-      {isClear ? 'Downloads are transparent' : 'Downloads include this background color'}
+      {isClear ? t('Downloads are transparent') : t('Downloads include this background color')}
     </p>
   );
 }

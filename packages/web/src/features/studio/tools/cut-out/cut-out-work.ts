@@ -1,6 +1,7 @@
 /** Removes the background, and applies manual corrections. */
+import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { Check, Scissors } from 'lucide-react';
+import { Check, Scissors } from 'lucide';
 import { isSearch } from '../../model/corrections.ts';
 import { getPictureSize } from '../../model/document.ts';
 import { findSource } from '../../model/results.ts';
@@ -14,9 +15,9 @@ export const CUT_OUT_ENGINE: EngineUse = { tool: 'cut-out' };
 export const CUT_OUT: ToolWork = {
   name: 'cut-out',
   icon: Scissors,
-  label: 'Remove background',
+  label: t('Remove background'),
   reasonNotReady: (document) =>
-    productIn(document)?.id === document.edits.currentId ? 'This is already a cut-out.' : null,
+    productIn(document)?.id === document.edits.currentId ? t('This is already a cut-out.') : null,
   server: {
     request: async ({ resolveKey }, inputId) => ({
       tool: 'cut-out',
@@ -26,7 +27,7 @@ export const CUT_OUT: ToolWork = {
     resultTool: 'cut-out',
     engine: CUT_OUT_ENGINE,
     working: MESSAGES.removingBackground,
-    done: 'The background is removed.',
+    done: t('The background is removed.'),
     failures: { refused: MESSAGES.removeBackgroundFailed },
   },
 };
@@ -34,7 +35,7 @@ export const CUT_OUT: ToolWork = {
 export const REFINE: ToolWork = {
   name: 'refine',
   icon: Check,
-  label: 'Apply corrections',
+  label: t('Apply corrections'),
   price: 'free',
   server: {
     request: async ({ services, document, resolveKey, keyOfMask }, inputId) => {
@@ -57,6 +58,6 @@ export const REFINE: ToolWork = {
     makes: 'picture',
     resultTool: 'cut-out',
     working: OWN_MESSAGES.refining,
-    done: 'Cut-out corrected.',
+    done: t('Cut-out corrected.'),
   },
 };

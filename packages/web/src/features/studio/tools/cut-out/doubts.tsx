@@ -1,6 +1,7 @@
 /** Lists quality flags of a cut-out. */
+import { t } from '@packshot/contract/text/translation';
 import type { Doubt } from '@packshot/contract/tools/doubts';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Section } from '../../panel/section.tsx';
@@ -34,10 +35,10 @@ export function DoubtsSection() {
   const { accept } = useActions(createDoubtActions);
   if (doubts.length === 0) return null;
   return (
-    <Section title="Please check" note="Marked on the picture.">
+    <Section title={t('Please check')} note={t('Marked on the picture.')}>
       <DoubtList doubts={doubts} />
       <Button variant="secondary" size="sm" icon={Check} onClick={accept} className="mt-3">
-        It looks right
+        {t('It looks right')}
       </Button>
     </Section>
   );
@@ -53,7 +54,7 @@ export function DoubtsRow() {
       <div className="min-w-0 flex-1">
         <DoubtList doubts={doubts} isShort />
       </div>
-      <IconButton icon={Check} label="It looks right" side="top" onClick={accept} />
+      <IconButton icon={Check} label={t('It looks right')} side="top" onClick={accept} />
     </div>
   );
 }
@@ -65,7 +66,7 @@ interface DoubtListProps {
 
 function DoubtList({ doubts, isShort = false }: DoubtListProps) {
   return (
-    <ol className={isShort ? 'space-y-1' : 'space-y-2'} aria-label="Please check">
+    <ol className={isShort ? 'space-y-1' : 'space-y-2'} aria-label={t('Please check')}>
       {doubts.map((doubt, at) => {
         const { title, note } = doubtWords(doubt);
         return (

@@ -1,5 +1,6 @@
 /** Cut-out tool: removes the background, and lets the user correct the edge. */
-import { Scissors, PenTool, Shapes, SquareDashed } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Scissors, PenTool, Shapes, SquareDashed } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
@@ -33,7 +34,7 @@ const showsCorrection = (state: StudioState): boolean =>
 const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
   {
     id: 'cut-out:refine',
-    name: 'Correct the edge',
+    name: t('Correct the edge'),
     icon: PenTool,
     keys: ['y'],
     group: 'Draw',
@@ -48,7 +49,7 @@ const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
   },
   {
     id: 'cut-out:parts',
-    name: 'Keep or remove parts',
+    name: t('Keep or remove parts'),
     icon: Shapes,
     keys: ['p'],
     group: 'Draw',
@@ -57,7 +58,7 @@ const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
   },
   {
     id: 'cut-out:box',
-    name: 'Draw a box around an object',
+    name: t('Draw a box around an object'),
     icon: SquareDashed,
     keys: ['t'],
     group: 'Draw',
@@ -70,7 +71,7 @@ export const CUT_OUT_TOOL: StudioTool = {
   name: 'cut-out',
   icon: Scissors,
   key: 'x',
-  promise: 'Remove its background at full size.',
+  promise: t('Remove its background at full size.'),
 
   works: [CUT_OUT, REFINE],
   workNow: (document) => (hasOpenCorrection(document) ? 'refine' : 'cut-out'),
@@ -78,10 +79,10 @@ export const CUT_OUT_TOOL: StudioTool = {
   workOnLeaving: (document) => (hasOpenCorrection(document) ? 'refine' : null),
   isDone: (state) =>
     state.document !== null && isCutOut(currentResult(state.document)) && !isCorrected(state),
-  reasonNotTakeable: (state) => (isCorrected(state) ? 'Apply your corrections first.' : null),
+  reasonNotTakeable: (state) => (isCorrected(state) ? t('Apply your corrections first.') : null),
   startsWithProduct: true,
 
-  describeResult: () => 'Your product’s pixels are untouched.',
+  describeResult: () => t('Your product’s pixels are untouched.'),
   getSourceType: () => 'algorithmicallyEnhanced',
 
   Panel: lazyPart(async () => (await import('../parts.ts')).CutOutOptions),

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, RefObject } from 'react';
 import { currentCorrection, hasOpenCorrection } from '../../model/document.ts';
@@ -137,7 +138,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
       {!needsCanvas(look) && (!isCanvasSeen || around !== null) && (
         <img
           src={cutOut.url}
-          alt={isCanvasSeen ? '' : 'Cut-out'}
+          alt={isCanvasSeen ? '' : t('Cut-out')}
           draggable={false}
           className={FILL}
           style={isCanvasSeen && around !== null ? { clipPath: around } : {}}
@@ -238,7 +239,7 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
       width={grid.widthPx}
       height={grid.heightPx}
       role="img"
-      aria-label="Cut-out"
+      aria-label={t('Cut-out')}
       aria-hidden={!isSeen}
       className={isSeen ? 'absolute' : 'invisible absolute'}
       style={getGridStyle(grid, result).share}

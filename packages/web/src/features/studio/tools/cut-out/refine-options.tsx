@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Check } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
@@ -24,18 +25,18 @@ export function RefineSection({ context }: PanelProps) {
   if (!context.canRefine) return null;
   if (!context.isRefining) {
     return (
-      <Section title="Edge" note="Free, as often as you like.">
+      <Section title={t('Edge')} note={t('Free, as often as you like.')}>
         <PartChips />
         <div className="grid grid-cols-2 gap-2">
           <WayIn id="cut-out:refine" context={context}>
-            Correct by hand
+            {t('Correct by hand')}
           </WayIn>
           <WayIn id="cut-out:parts" context={context}>
-            Pick parts
+            {t('Pick parts')}
           </WayIn>
           <div className="col-span-2 grid">
             <WayIn id="cut-out:box" context={context}>
-              Draw a box
+              {t('Draw a box')}
             </WayIn>
           </div>
         </div>
@@ -43,12 +44,12 @@ export function RefineSection({ context }: PanelProps) {
     );
   }
   return (
-    <Section title="Correct the edge" note="Free, as often as you like.">
+    <Section title={t('Correct the edge')} note={t('Free, as often as you like.')}>
       <div className="space-y-3">
         <RefineTools context={context} />
         <HandOptions />
         <div>
-          <p className="mb-2 text-sm font-medium">View</p>
+          <p className="mb-2 text-sm font-medium">{t('View')}</p>
           <Looks />
         </div>
         <Button
@@ -57,7 +58,7 @@ export function RefineSection({ context }: PanelProps) {
           onClick={() => commands.of('cut-out:refine').perform(context)}
           className="w-full"
         >
-          Done
+          {t('Done')}
         </Button>
       </div>
     </Section>
@@ -98,7 +99,7 @@ function HandOptions() {
     return (
       <>
         <SearchOptions />
-        <p className="text-xs text-muted">Draw a box or line around an object.</p>
+        <p className="text-xs text-muted">{t('Draw a box or line around an object.')}</p>
       </>
     );
   }
@@ -141,14 +142,14 @@ function RefineTools({ context, isCompact = false }: PanelProps & { readonly isC
   return (
     <div className="flex flex-wrap items-center justify-between gap-1">
       <HandChoice context={context} isCompact={isCompact} />
-      <div role="group" aria-label="Corrections" className="flex">
+      <div role="group" aria-label={t('Corrections')} className="flex">
         <CommandButton id="undo" context={context} side="top" />
         <CommandButton id="redo" context={context} side="top" />
         <CommandButton id="magic:clear" context={context} side="top" className="max-[30rem]:hidden" />
         {isCompact && (
           <IconButton
             icon={Check}
-            label="Done"
+            label={t('Done')}
             side="top"
             onClick={() => commands.of('cut-out:refine').perform(context)}
           />
@@ -159,10 +160,10 @@ function RefineTools({ context, isCompact = false }: PanelProps & { readonly isC
 }
 
 const HANDS = [
-  { id: 'magic:brush', label: 'Restore' },
-  { id: 'magic:eraser', label: 'Erase' },
-  { id: 'cut-out:parts', label: 'Parts' },
-  { id: 'cut-out:box', label: 'Box' },
+  { id: 'magic:brush', label: t('Restore') },
+  { id: 'magic:eraser', label: t('Erase') },
+  { id: 'cut-out:parts', label: t('Parts') },
+  { id: 'cut-out:box', label: t('Box') },
 ] as const;
 
 /** Command of the active mode. */
@@ -176,7 +177,7 @@ function HandChoice({ context, isCompact = false }: PanelProps & { readonly isCo
   const commands = useCommands();
   const selectedId = useStudioState(handCommand);
   return (
-    <div role="group" aria-label="Brush" className="flex rounded-md bg-fill p-0.5">
+    <div role="group" aria-label={t('Brush')} className="flex rounded-md bg-fill p-0.5">
       {HANDS.map(({ id, label }) => {
         const command = commands.of(id);
         const isChosen = id === selectedId;
@@ -209,7 +210,7 @@ function Hardness() {
   const hardness = useStudioState((state) => state.brush.hardness);
   return (
     <SliderField
-      label="Hardness"
+      label={t('Hardness')}
       value={Math.round(hardness * 100)}
       min={0}
       max={100}
@@ -225,8 +226,8 @@ function EdgeSwitch() {
   const edges = useStudioState((state) => state.document?.edits.settings.edges ?? 'picture');
   return (
     <SwitchField
-      label="Snap to edges"
-      note="when you let go"
+      label={t('Snap to edges')}
+      note={t('when you let go')}
       isOn={edges === 'picture'}
       onChange={(isOn) => refineActions.setEdges(isOn ? 'picture' : 'hand')}
     />
@@ -234,10 +235,10 @@ function EdgeSwitch() {
 }
 
 const LOOKS: readonly { readonly value: RefineLook; readonly label: string }[] = [
-  { value: 'cut-out', label: 'Cut-out' },
-  { value: 'red', label: 'Removed in red' },
-  { value: 'ghost', label: 'Over the original' },
-  { value: 'alpha', label: 'Black and white' },
+  { value: 'cut-out', label: t('Cut-out') },
+  { value: 'red', label: t('Removed in red') },
+  { value: 'ghost', label: t('Over the original') },
+  { value: 'alpha', label: t('Black and white') },
 ];
 
 function Looks({ className }: { readonly className?: string }) {
@@ -245,7 +246,7 @@ function Looks({ className }: { readonly className?: string }) {
   const look = useStudioState((state) => state.document?.view.refineLook ?? 'cut-out');
   return (
     <Pills
-      label="View"
+      label={t('View')}
       value={look}
       options={LOOKS}
       onChange={(next) => refineActions.setLook(next)}

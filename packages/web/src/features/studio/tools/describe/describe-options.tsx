@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import { DESCRIPTION_MAX_LENGTH, PRODUCT_NAME_MAX_LENGTH } from '@packshot/contract/tools/limits';
-import { Copy } from 'lucide-react';
+import { Copy } from 'lucide';
 import { classNames } from '../../../../ui/class-names.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { currentDescription } from '../../model/edits.ts';
@@ -15,10 +16,10 @@ import { ShopTexts } from './shop-texts.tsx';
 export function DescribePanel() {
   return (
     <>
-      <Section title="What is it?">
+      <Section title={t('What is it?')}>
         <NameField />
       </Section>
-      <Section title="Description" note="For a shop page or alt text.">
+      <Section title={t('Description')} note={t('For a shop page or alt text.')}>
         <DescriptionField rows={5} />
       </Section>
       <ShopTexts />
@@ -48,7 +49,7 @@ function NameField({ isLabeled = false }: { readonly isLabeled?: boolean }) {
       <div className="relative">
         {isLabeled && (
           <span aria-hidden className="absolute inset-y-0 left-3 flex items-center text-xs text-muted">
-            What is it?
+            {t('What is it?')}
           </span>
         )}
         <input
@@ -57,8 +58,8 @@ function NameField({ isLabeled = false }: { readonly isLabeled?: boolean }) {
           autoComplete="off"
           enterKeyHint="done"
           value={field.value}
-          aria-label="What is it?"
-          placeholder="Camp mug, for example"
+          aria-label={t('What is it?')}
+          placeholder={t('Camp mug, for example')}
           onChange={(event) => field.onChange(event.currentTarget.value)}
           className={classNames(
             'block h-10 w-full rounded-md border border-field-line bg-surface pr-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base',
@@ -78,7 +79,9 @@ function DescriptionField({ rows }: { readonly rows: number }) {
   const field = useLimitedText(text ?? '', DESCRIPTION_MAX_LENGTH, description.set);
   if (text === null) {
     return (
-      <p className="text-sm text-muted">Describes colors, finish and shape, and any text it can read.</p>
+      <p className="text-sm text-muted">
+        {t('Describes colors, finish and shape, and any text it can read.')}
+      </p>
     );
   }
   return (
@@ -87,7 +90,7 @@ function DescriptionField({ rows }: { readonly rows: number }) {
         rows={rows}
         dir="auto"
         value={field.value}
-        aria-label="Description"
+        aria-label={t('Description')}
         onChange={(event) => field.onChange(event.currentTarget.value)}
         className="block w-full resize-none rounded-md border border-field-line bg-surface py-2 pr-12 pl-3 text-sm pointer-coarse:text-base"
       />
@@ -95,7 +98,7 @@ function DescriptionField({ rows }: { readonly rows: number }) {
       <div className="absolute top-1 right-1">
         <IconButton
           icon={Copy}
-          label="Copy description"
+          label={t('Copy description')}
           side="left"
           disabled={text.trim() === ''}
           onClick={() => void description.copy()}

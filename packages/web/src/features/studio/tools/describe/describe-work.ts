@@ -1,6 +1,7 @@
 /** Describes a picture. */
+import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { MessageSquareText } from 'lucide-react';
+import { MessageSquareText } from 'lucide';
 import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
 
 export const DESCRIBE_ENGINE: EngineUse = { tool: 'describe' };
@@ -8,7 +9,7 @@ export const DESCRIBE_ENGINE: EngineUse = { tool: 'describe' };
 export const DESCRIBE: ToolWork = {
   name: 'describe',
   icon: MessageSquareText,
-  label: 'Describe',
+  label: t('Describe'),
   price: 'balance',
   server: {
     request: async ({ resolveKey, document }, inputId) => {
@@ -22,7 +23,7 @@ export const DESCRIBE: ToolWork = {
     resultTool: 'describe',
     engine: DESCRIBE_ENGINE,
     working: OWN_MESSAGES.describing,
-    done: 'Description ready.',
+    done: t('Description ready.'),
     failures: { refused: MESSAGES.removeBackgroundFailed },
   },
 };

@@ -1,5 +1,6 @@
 /** Describe tool: describes the picture in text. */
-import { MessageSquareText } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { MessageSquareText } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { DESCRIBE } from './describe-work.ts';
@@ -8,7 +9,7 @@ export const DESCRIBE_TOOL: StudioTool = {
   name: 'describe',
   icon: MessageSquareText,
   key: 'd',
-  promise: 'Describe the product in a sentence or two.',
+  promise: t('Describe the product in a sentence or two.'),
 
   works: [DESCRIBE],
 

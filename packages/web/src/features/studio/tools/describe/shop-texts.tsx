@@ -1,6 +1,7 @@
 /** Shop texts of the product, each with a copy button. */
+import { t } from '@packshot/contract/text/translation';
 import { DESCRIPTION_LANGUAGES, LANGUAGE_NAMES } from '@packshot/contract/tools/languages';
-import { Copy } from 'lucide-react';
+import { Copy } from 'lucide';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -16,13 +17,13 @@ export function ShopTexts() {
   if (texts === null) return null;
   const { title, bullets, alt_text: altText } = texts[language];
   return (
-    <Section title="For a shop page">
+    <Section title={t('For a shop page')}>
       <LanguageChoice />
       <div lang={language} className="mt-3 grid gap-3 text-sm">
-        <Part name="Title" text={title} copies="Copy title">
+        <Part name={t('Title')} text={title} copies={t('Copy title')}>
           <p>{title}</p>
         </Part>
-        <Part name="Bullets" text={bullets.join('\n')} copies="Copy all bullets">
+        <Part name={t('Bullets')} text={bullets.join('\n')} copies={t('Copy all bullets')}>
           <ul className="grid gap-1">
             {bullets.map((bullet, k) => (
               <li key={bullet} className="flex items-start justify-between gap-2">
@@ -30,12 +31,12 @@ export function ShopTexts() {
                   <span aria-hidden>•</span>
                   {bullet}
                 </span>
-                <CopyButton label={`Copy bullet ${k + 1}`} text={bullet} />
+                <CopyButton label={t('Copy bullet {number}', { number: k + 1 })} text={bullet} />
               </li>
             ))}
           </ul>
         </Part>
-        <Part name="Alt text" text={altText} copies="Copy alt text">
+        <Part name={t('Alt text')} text={altText} copies={t('Copy alt text')}>
           <p>{altText}</p>
         </Part>
       </div>
@@ -48,7 +49,7 @@ function LanguageChoice() {
   const description = useActions(createDescriptionActions);
   return (
     <select
-      aria-label="Language"
+      aria-label={t('Language')}
       value={language}
       onChange={({ currentTarget }) => {
         const selectedLanguage = DESCRIPTION_LANGUAGES.find((one) => one === currentTarget.value);

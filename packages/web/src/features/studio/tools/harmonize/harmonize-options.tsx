@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { currentResult } from '../../model/results.ts';
 import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatGround } from './harmonize-work.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -21,7 +22,12 @@ export default function HarmonizeOptions() {
     return !isMadeFor(result, document.edits.settings.surroundings);
   });
   return (
-    <Section title="Light" note={appliedStrength === null ? '' : `Applied at ${percent(appliedStrength)}`}>
+    <Section
+      title={t('Light')}
+      note={
+        appliedStrength === null ? '' : t('Applied at {strength}', { strength: percent(appliedStrength) })
+      }
+    >
       <MatchField
         value={strength}
         max={1}
@@ -40,10 +46,10 @@ export default function HarmonizeOptions() {
 /** Change per click: about three CIEDE2000 at the default strength, visible side by side. */
 const TAP = 0.4;
 const QUICK_TONES = [
-  { name: 'Warmer', part: 'warmth', by: TAP },
-  { name: 'Cooler', part: 'warmth', by: -TAP },
-  { name: 'Brighter', part: 'brightness', by: TAP },
-  { name: 'Darker', part: 'brightness', by: -TAP },
+  { name: t('Warmer'), part: 'warmth', by: TAP },
+  { name: t('Cooler'), part: 'warmth', by: -TAP },
+  { name: t('Brighter'), part: 'brightness', by: TAP },
+  { name: t('Darker'), part: 'brightness', by: -TAP },
 ] as const;
 
 /** Quick changes that the estimate deliberately leaves to the user, because it can't tell paint from light. */
@@ -74,13 +80,14 @@ function QuickTones() {
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-const HOW =
-  'Matches a product’s light, color and shadows to its background. First place it on a picture or a color, in Background.';
+const HOW = t(
+  'Matches a product’s light, color and shadows to its background. First place it on a picture or a color, in Background.',
+);
 
 function helpFor(strength: number, appliedStrength: number | null, isChanged: boolean): string {
-  if (appliedStrength === null) return 'Light, color and shadows follow the background.';
-  if (isChanged) return 'You changed the light or the ground: harmonize again to see it.';
-  if (strength < appliedStrength) return 'The stage shows a preview. Harmonize again to apply it.';
-  if (strength > appliedStrength) return 'Stronger than this result: harmonize again to see it.';
-  return 'Move the slider to preview a weaker effect.';
+  if (appliedStrength === null) return t('Light, color and shadows follow the background.');
+  if (isChanged) return t('You changed the light or the ground: harmonize again to see it.');
+  if (strength < appliedStrength) return t('The stage shows a preview. Harmonize again to apply it.');
+  if (strength > appliedStrength) return t('Stronger than this result: harmonize again to see it.');
+  return t('Move the slider to preview a weaker effect.');
 }

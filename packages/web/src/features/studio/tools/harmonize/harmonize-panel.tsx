@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { EngineFacts } from '../../panel/product-proof.tsx';
 import { Section } from '../../panel/section.tsx';
@@ -24,7 +25,7 @@ function ResultSection() {
   const result = useCurrentResult();
   if (result?.tool !== 'harmonize' || (!result.engine && !getProductPixels(result))) return null;
   return (
-    <Section title="This picture">
+    <Section title={t('This picture')}>
       <EngineFacts key={result.id} result={result} />
     </Section>
   );

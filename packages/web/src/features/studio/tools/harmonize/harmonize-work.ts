@@ -1,4 +1,5 @@
 /** Matches a product to the light of its background. */
+import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
@@ -6,7 +7,7 @@ import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
 import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { Surroundings } from '@packshot/contract/tools/surroundings';
-import { Blend } from 'lucide-react';
+import { Blend } from 'lucide';
 import { isFlat, isProductCurrent, placedProduct } from '../../composite/composing.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
@@ -21,7 +22,7 @@ export const HARMONIZE_ENGINE: EngineUse = { tool: 'harmonize' };
 export const HARMONIZE: ToolWork = {
   name: 'harmonize',
   icon: Blend,
-  label: 'Harmonize',
+  label: t('Harmonize'),
   reasonNotReady: reasonNotHarmonizable,
   perform: harmonize,
   server: {
@@ -41,7 +42,7 @@ export const HARMONIZE: ToolWork = {
     }),
     engine: HARMONIZE_ENGINE,
     working: OWN_MESSAGES.harmonizing,
-    done: 'The product is harmonized with its background.',
+    done: t('The product is harmonized with its background.'),
   },
 };
 
@@ -104,12 +105,12 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
     const { strength, surroundings } = document.edits.settings;
     const isSame =
       result?.tool === 'harmonize' && result.strength === strength && isMadeFor(result, surroundings);
-    return isSame ? 'Already applied at this strength.' : null;
+    return isSame ? t('Already applied at this strength.') : null;
   }
   const { scene } = document.edits;
   if (scene.background === 'picture' && scene.picture) return null;
   if (scene.background === 'color') return null;
-  return 'Place the product on a picture or a color first.';
+  return t('Place the product on a picture or a color first.');
 }
 
 export type HarmonizeSettings = ReturnType<typeof createHarmonizeSettings>;

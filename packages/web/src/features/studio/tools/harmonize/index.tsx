@@ -1,5 +1,6 @@
 /** Harmonize tool: matches the product to the light of its background. */
-import { Blend } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Blend } from 'lucide';
 import { lazy, Suspense } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { compositionStage } from '../scene/composition-stage.tsx';
@@ -28,7 +29,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   name: 'harmonize',
   icon: Blend,
   key: 'h',
-  promise: 'Match it to the light of your own picture.',
+  promise: t('Match it to the light of your own picture.'),
 
   works: [HARMONIZE],
   // Matching needs a cut-out.
@@ -36,7 +37,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   startsWithProduct: true,
 
   describeResult: ({ engine }) =>
-    isProviders(engine) ? null : 'Your product keeps its texture and its text.',
+    isProviders(engine) ? null : t('Your product keeps its texture and its text.'),
   getSourceType: ({ engine }) => (isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'composite'),
   recordSourceType: 'composite',
 

@@ -1,5 +1,6 @@
 /** Handles for light and background on the stage: a sun that is dragged around the product, and the line where the surface ends. */
-import { Sun } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Sun } from 'lucide';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -61,7 +62,7 @@ export default function LightHandles() {
 
 /** Pointer position relative to the stage's top left corner. */
 function stagePoint(event: PointerEvent): { readonly x: number; readonly y: number } {
-  const pane = event.currentTarget.closest('[aria-roledescription=canvas]')?.getBoundingClientRect();
+  const pane = event.currentTarget.closest('[data-pane]')?.getBoundingClientRect();
   return screenPoint(event.clientX - (pane?.left ?? 0), event.clientY - (pane?.top ?? 0));
 }
 
@@ -132,8 +133,11 @@ function LightHandle({ middle, reachPx }: LightHandleProps) {
       />
       <button
         type="button"
-        aria-roledescription="movable light"
-        aria-label={`${lightWords(light)}. ${formatOrigin(set.light !== null, isLightSure)}. Left and right arrows turn it, up and down raise and lower it, Delete resets it to the estimate.`}
+        aria-roledescription={t('movable light')}
+        aria-label={t(
+          '{light}. {origin}. Left and right arrows turn it, up and down raise and lower it, Delete resets it to the estimate.',
+          { light: lightWords(light), origin: formatOrigin(set.light !== null, isLightSure) },
+        )}
         title={`${lightWords(light)} · ${formatOrigin(set.light !== null, isLightSure)}`}
         data-movable
         data-testid="light"
@@ -185,12 +189,15 @@ function GroundLine({ on }: { readonly on: ScreenFrame }) {
         role="slider"
         tabIndex={0}
         aria-orientation="vertical"
-        aria-label="Where the ground ends"
+        aria-label={t('Where the ground ends')}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={`${percent}% from the top. ${origin}. Delete resets it to the estimate.`}
-        title={`Ground ends here · ${origin}`}
+        aria-valuetext={t('{percent}% from the top. {origin}. Delete resets it to the estimate.', {
+          percent,
+          origin,
+        })}
+        title={t('Ground ends here · {origin}', { origin })}
         data-testid="ground-line"
         {...hold}
         onKeyDown={onKeyDown}

@@ -1,8 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import { Button } from '../../../../ui/button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import { ViewSelect } from '../../panel/view-select.tsx';
-import { cameraWords, HEIGHT_CHOICES_DEG } from '../../panel/view-words.ts';
+import { cameraWords, HEIGHT_CHOICES_DEG, heightWords } from '../../panel/view-words.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
@@ -18,12 +19,12 @@ export function SurroundingsSection() {
   if (!isPossible) return null;
   const isSet = Object.values(set).some((part) => part !== null);
   return (
-    <Section title="Light and ground">
+    <Section title={t('Light and ground')}>
       <dl className="space-y-1 text-sm">
         <Row name={lightWords(light)} origin={formatOrigin(set.light !== null, isLightSure)} />
         {groundLine !== null && (
           <Row
-            name={`Ground ends ${Math.round(groundLine * 100)}% from the top`}
+            name={t('Ground ends {percent}% from the top', { percent: Math.round(groundLine * 100) })}
             origin={formatOrigin(set.groundLine !== null, isGroundSure)}
           />
         )}
@@ -31,10 +32,14 @@ export function SurroundingsSection() {
       {groundLine !== null && (
         <div className="mt-2">
           <ViewSelect
-            label="Camera height"
+            label={t('Camera height')}
             choices={HEIGHT_CHOICES_DEG.map(cameraWords)}
             chosen={set.elevationDeg === null ? null : cameraWords(set.elevationDeg)}
-            read={`${cameraWords(elevationDeg)} (estimated)`}
+            detected={
+              set.elevationDeg === null
+                ? t('Camera: {height} (estimated)', { height: heightWords(elevationDeg) })
+                : t('From the photo: camera: {height} (estimated)', { height: heightWords(elevationDeg) })
+            }
             onChoose={(words) =>
               setSurroundings({
                 elevationDeg: HEIGHT_CHOICES_DEG.find((one) => cameraWords(one) === words) ?? null,
@@ -43,7 +48,9 @@ export function SurroundingsSection() {
           />
         </div>
       )}
-      <p className="mt-2 mb-3 text-xs text-muted">Drag the sun and the line on the picture to change them.</p>
+      <p className="mt-2 mb-3 text-xs text-muted">
+        {t('Drag the sun and the line on the picture to change them.')}
+      </p>
       {TONES.map(({ part, label, less, more }) => (
         <SliderField
           key={part}
@@ -63,21 +70,33 @@ export function SurroundingsSection() {
         onClick={() => setSurroundings(ESTIMATED_SURROUNDINGS)}
         className="mt-2 pointer-coarse:h-11"
       >
-        Reset to estimate
+        {t('Reset to estimate')}
       </Button>
     </Section>
   );
 }
 
+type Percentage = (percent: number) => string;
+
 const TONES = [
-  { part: 'warmth', label: 'Warmth', less: 'colder', more: 'warmer' },
-  { part: 'brightness', label: 'Brightness', less: 'darker', more: 'brighter' },
+  {
+    part: 'warmth',
+    label: t('Warmth'),
+    less: (percent: number) => t('{percent}% colder', { percent }),
+    more: (percent: number) => t('{percent}% warmer', { percent }),
+  },
+  {
+    part: 'brightness',
+    label: t('Brightness'),
+    less: (percent: number) => t('{percent}% darker', { percent }),
+    more: (percent: number) => t('{percent}% brighter', { percent }),
+  },
 ] as const;
 
-function toneText(value: number | null, less: string, more: string): string {
-  if (value === null) return 'Estimated';
-  if (value === 0) return 'As in the photo';
-  return `${Math.round(Math.abs(value) * 100)}% ${value < 0 ? less : more}`;
+function toneText(value: number | null, less: Percentage, more: Percentage): string {
+  if (value === null) return t('Estimated');
+  if (value === 0) return t('As in the photo');
+  return (value < 0 ? less : more)(Math.round(Math.abs(value) * 100));
 }
 
 function Row({ name, origin }: { readonly name: string; readonly origin: string }) {

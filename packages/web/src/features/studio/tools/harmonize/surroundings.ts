@@ -1,4 +1,5 @@
 /** Light and background that a product is matched to: estimated, unless the user sets them. */
+import { messages, t } from '@packshot/contract/text/translation';
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { LightDirection, Surroundings } from '@packshot/contract/tools/surroundings';
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
@@ -111,21 +112,23 @@ const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | nul
 
 /** Label for the origin of a value. */
 export const formatOrigin = (isSet: boolean, isSure: boolean): string =>
-  isSet ? 'Set by you' : isSure ? 'Estimated' : 'Not sure';
+  isSet ? t('Set by you') : isSure ? t('Estimated') : t('Not sure');
 
 /** Text for the direction of the light. */
 export function lightWords({ fromDeg, heightDeg }: LightDirection): string {
-  if (heightDeg >= 80) return 'Light from straight above';
+  if (heightDeg >= 80) return t('Light from straight above');
   const around = Math.round(fromDeg / 45) * 45;
-  return `Light from ${SIDES[around] ?? 'behind'}, ${Math.round(heightDeg)}° high`;
+  return t('{light}, {height}° high', { light: FROM[around] ?? FROM[180], height: Math.round(heightDeg) });
 }
 
-const SIDES: Readonly<Record<number, string>> = {
-  0: 'the front',
-  45: 'the front right',
-  90: 'the right',
-  135: 'behind on the right',
-  [-45]: 'the front left',
-  [-90]: 'the left',
-  [-135]: 'behind on the left',
-};
+/** Words for the sides that light comes from, by the angle from the front. */
+const FROM: Readonly<Record<number, string>> & { readonly 180: string } = messages({
+  0: 'Light from the front',
+  45: 'Light from the front right',
+  90: 'Light from the right',
+  135: 'Light from behind on the right',
+  180: 'Light from behind',
+  [-45]: 'Light from the front left',
+  [-90]: 'Light from the left',
+  [-135]: 'Light from behind on the left',
+});

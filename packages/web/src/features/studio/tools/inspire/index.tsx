@@ -1,5 +1,6 @@
 /** Inspire tool: makes scenes from a prompt alone. */
-import { Lightbulb } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Lightbulb } from 'lucide';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
@@ -10,13 +11,13 @@ export const INSPIRE_TOOL: StudioTool = {
   name: 'inspire',
   icon: Lightbulb,
   key: 'q',
-  promise: 'Create scenes from words alone.',
+  promise: t('Create scenes from words alone.'),
 
   works: [INSPIRE],
   needsNoPhoto: true,
   toolForPhoto: 'scene',
 
-  describeResult: () => 'Yours to use, in your shop or your ads.',
+  describeResult: () => t('Yours to use, in your shop or your ads.'),
   getSourceType: ({ scene }) => (scene?.facts ? 'digitalCreation' : 'trainedAlgorithmicMedia'),
   recordSourceType: 'digitalCreation',
   makesScenes: true,

@@ -1,5 +1,6 @@
 /** Magic tool: removes or changes the drawn area. */
-import { WandSparkles } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { WandSparkles } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentMask, withCurrentMask } from '../../model/document.ts';
 import { CLEAR, isBlank } from '../../model/strokes.ts';
@@ -13,12 +14,12 @@ export const MAGIC_TOOL: StudioTool = {
   name: 'magic',
   icon: WandSparkles,
   key: 'w',
-  promise: 'Draw over a part of it to remove or change it.',
+  promise: t('Draw over a part of it to remove or change it.'),
 
   works: [MAGIC],
   endsComparison: true,
 
-  describeResult: () => 'Nothing changed outside the marked area.',
+  describeResult: () => t('Nothing changed outside the marked area.'),
   getSourceType: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 

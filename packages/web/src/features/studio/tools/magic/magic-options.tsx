@@ -1,3 +1,4 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { Slider } from '../../../../ui/slider.tsx';
 import { hasBilling } from '../../../../lib/page/installation.ts';
 import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
@@ -16,20 +17,20 @@ import { createMagicSettings, MAGIC_ENGINE, removes } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
 /** Sample prompts; the first is the default without a prompt. */
-const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'Clean white background', 'Blur'] as const;
+const EXAMPLES = messages(['Remove it', 'Make it navy', 'Brighter', 'Clean white background', 'Blur']);
 
 /** Panel with the brushes, and the options for the drawn area. */
 export function MagicPanel({ context }: PanelProps) {
   return (
     <>
-      <Section title="Draw over it" note="Only the marked area changes.">
+      <Section title={t('Draw over it')} note={t('Only the marked area changes.')}>
         <MaskTools context={context} />
         <BrushSize />
         <div className="mt-3">
           <Feather />
         </div>
       </Section>
-      <Section title="What should change?">
+      <Section title={t('What should change?')}>
         <PromptField />
         <ShadowChoice />
       </Section>
@@ -54,7 +55,7 @@ function MaskTools({ context }: PanelProps) {
   const selectedTool = useStudioState((state) => state.brush.tool);
   return (
     <div className="flex flex-wrap justify-between gap-1">
-      <div role="group" aria-label="Draw with" className="flex rounded-md bg-fill p-0.5">
+      <div role="group" aria-label={t('Draw with')} className="flex rounded-md bg-fill p-0.5">
         {(['brush', 'eraser', 'lasso', 'rectangle'] as const).map((tool) => (
           <CommandButton
             key={tool}
@@ -66,7 +67,7 @@ function MaskTools({ context }: PanelProps) {
           />
         ))}
       </div>
-      <div role="group" aria-label="Whole mask" className="flex py-0.5">
+      <div role="group" aria-label={t('Whole mask')} className="flex py-0.5">
         <CommandButton id="undo" context={context} side="top" />
         <CommandButton id="redo" context={context} side="top" />
         <CommandButton id="magic:invert" context={context} side="top" className="max-[24rem]:hidden" />
@@ -88,7 +89,7 @@ export function BrushSize() {
   return (
     <div className="flex items-center gap-3 text-sm beside:mt-3">
       <label htmlFor={id} className="font-medium">
-        Size
+        {t('Size')}
       </label>
       <Slider
         id={id}
@@ -96,7 +97,7 @@ export function BrushSize() {
         max={SLIDER_STEPS}
         value={position}
         disabled={tool === 'lasso' || tool === 'rectangle'}
-        text={widthPx === null ? `${position}%` : `${widthPx} pixels`}
+        text={widthPx === null ? `${position}%` : t('{width} pixels', { width: widthPx })}
         onChange={(value) => brushActions.setSize(brushAt(value / SLIDER_STEPS))}
         className="h-8 min-w-0 flex-1 cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"
       />
@@ -116,12 +117,12 @@ function Feather() {
   const position = Math.round((feather / FEATHER_MAX) * SLIDER_STEPS);
   return (
     <SliderField
-      label="Feather"
+      label={t('Feather')}
       value={position}
       min={0}
       max={SLIDER_STEPS}
       step={1}
-      text={widthPx === null ? `${position}%` : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
+      text={widthPx === null ? `${position}%` : widthPx === 0 ? t('Hard edge') : `${widthPx} px`}
       onChange={(value) => settings.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
     />
   );
@@ -143,8 +144,8 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
         rows={rows}
         dir="auto"
         value={text.value}
-        placeholder="Remove it"
-        aria-label="What should change?"
+        placeholder={t('Remove it')}
+        aria-label={t('What should change?')}
         aria-describedby={id}
         aria-invalid={refusal !== null}
         onChange={(event) => text.onChange(event.currentTarget.value)}
@@ -161,10 +162,10 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
         role={refusal === null ? undefined : 'alert'}
         className={refusal === null ? 'sr-only' : 'mt-1.5 text-xs text-danger'}
       >
-        {refusal === null ? HELP : hasBilling() ? `${refusal} Nothing was charged.` : refusal}
+        {refusal === null ? HELP : hasBilling() ? `${refusal} ${t('Nothing was charged.')}` : refusal}
       </p>
       <ul
-        aria-label="Examples"
+        aria-label={t('Examples')}
         className="mt-2 flex flex-wrap gap-1.5 under:flex-nowrap under:overflow-x-auto under:overscroll-x-contain"
       >
         {EXAMPLES.map((example) => (
@@ -198,8 +199,8 @@ function ShadowChoice() {
   return (
     <div className="mt-2">
       <SwitchField
-        label="Include shadow"
-        note="On plain backgrounds"
+        label={t('Include shadow')}
+        note={t('On plain backgrounds')}
         isOn={takesShadow}
         onChange={settings.setTakesShadow}
       />
@@ -207,5 +208,6 @@ function ShadowChoice() {
   );
 }
 
-const HELP =
-  'Leave this empty to remove it. You can also ask to recolor, brighten, darken, blur, sharpen, warm or cool what you draw over, or clean a white background.';
+const HELP = t(
+  'Leave this empty to remove it. You can also ask to recolor, brighten, darken, blur, sharpen, warm or cool what you draw over, or clean a white background.',
+);

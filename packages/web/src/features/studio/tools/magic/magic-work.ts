@@ -1,7 +1,8 @@
 /** Removes or changes the drawn area. */
+import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { readMagicPrompt } from '@packshot/image-engine/pixels';
-import { WandSparkles } from 'lucide-react';
+import { WandSparkles } from 'lucide';
 import { currentMask, getPictureSize } from '../../model/document.ts';
 import { isBlank, standingStrokes } from '../../model/strokes.ts';
 import { emptyMask } from '../../state/failure.ts';
@@ -20,7 +21,7 @@ export const MAGIC_ENGINE: EngineUse = { tool: 'magic' };
 export const MAGIC: ToolWork = {
   name: 'magic',
   icon: WandSparkles,
-  label: 'Generate',
+  label: t('Generate'),
   reasonNotReady: (document) => {
     if (!getPictureSize(document)) return READING_PHOTO;
     return isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null;
@@ -57,7 +58,7 @@ export const MAGIC: ToolWork = {
     resultTool: 'magic',
     engine: MAGIC_ENGINE,
     working: OWN_MESSAGES.applyingMagic,
-    done: 'Picture changed where you drew.',
+    done: t('Picture changed where you drew.'),
   },
 };
 

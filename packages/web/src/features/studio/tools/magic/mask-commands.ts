@@ -1,6 +1,7 @@
 /** Commands for drawing masks. */
-import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } from 'lucide';
+import type { IconNode } from 'lucide';
 import { INVERT } from '../../model/strokes.ts';
 import type { MaskTool } from '../../model/strokes.ts';
 import type { StudioCommand, CommandContext } from '../../state/command.ts';
@@ -19,7 +20,7 @@ const maskCommand = (
   studio: StudioContext,
   tool: MaskTool,
   name: string,
-  icon: LucideIcon,
+  icon: IconNode,
   key: string,
   isEnabled = inMagic,
 ): StudioCommand => ({
@@ -33,13 +34,13 @@ const maskCommand = (
 });
 
 export const maskCommands = (studio: StudioContext): readonly StudioCommand[] => [
-  maskCommand(studio, 'brush', 'Brush', Brush, 'b', inHand),
-  maskCommand(studio, 'eraser', 'Eraser', Eraser, 'e', inHand),
-  maskCommand(studio, 'lasso', 'Lasso', Lasso, 'l'),
-  maskCommand(studio, 'rectangle', 'Rectangle', SquareDashed, 'r'),
+  maskCommand(studio, 'brush', t('Brush'), Brush, 'b', inHand),
+  maskCommand(studio, 'eraser', t('Eraser'), Eraser, 'e', inHand),
+  maskCommand(studio, 'lasso', t('Lasso'), Lasso, 'l'),
+  maskCommand(studio, 'rectangle', t('Rectangle'), SquareDashed, 'r'),
   {
     id: 'magic:smaller',
-    name: 'Smaller brush',
+    name: t('Smaller brush'),
     icon: Minus,
     keys: ['['],
     group: 'Draw',
@@ -48,7 +49,7 @@ export const maskCommands = (studio: StudioContext): readonly StudioCommand[] =>
   },
   {
     id: 'magic:larger',
-    name: 'Larger brush',
+    name: t('Larger brush'),
     icon: Plus,
     keys: [']'],
     group: 'Draw',
@@ -57,7 +58,7 @@ export const maskCommands = (studio: StudioContext): readonly StudioCommand[] =>
   },
   {
     id: 'magic:invert',
-    name: 'Invert',
+    name: t('Invert'),
     icon: Contrast,
     keys: ['i'],
     group: 'Draw',
@@ -66,7 +67,7 @@ export const maskCommands = (studio: StudioContext): readonly StudioCommand[] =>
   },
   {
     id: 'magic:clear',
-    name: 'Clear',
+    name: t('Clear'),
     icon: Trash2,
     keys: ['delete', 'backspace'],
     group: 'Draw',

@@ -1,4 +1,5 @@
 /** Auto-prompt: describes the product and suggests scenes that suit it. */
+import { t } from '@packshot/contract/text/translation';
 import { isAbort } from '../../../../lib/api/api-client.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { describeForShops } from '../../model/edits.ts';
@@ -15,8 +16,8 @@ import { createSceneActions } from './scene-actions.ts';
 export const AUTO_PROMPT_ENGINE: EngineUse = {
   tool: 'prompt',
   takesWords: {
-    title: 'Auto-prompt by',
-    facts: 'It reads the description of your product, not its picture. Ideas cost nothing.',
+    title: t('Auto-prompt by'),
+    facts: t('It reads the description of your product, not its picture. Ideas cost nothing.'),
   },
 };
 
@@ -85,7 +86,7 @@ export function createAssistant(context: StudioContext) {
         if (!context.isOpen(document.id)) return;
         scene.setScenePrompt(prompt);
         store.setState({ assist: { phase: 'idle', suggestions } });
-        context.announce('A prompt is written.');
+        context.announce(t('A prompt is written.'));
       } catch (error) {
         const phase = isAbort(error) ? 'idle' : 'failed';
         if (phase === 'failed') console.warn('No prompt was thought up.', error);

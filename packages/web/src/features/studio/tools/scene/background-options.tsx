@@ -1,3 +1,4 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { BACKGROUND_KINDS } from '../../model/scene-settings.ts';
 import type { BackgroundKind } from '../../model/scene-settings.ts';
@@ -23,12 +24,12 @@ import { ShadowSection } from './shadow-section.tsx';
 import { useScene } from './use-scene.ts';
 import { ViewSection } from './view-section.tsx';
 
-const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = {
+const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = messages({
   scene: 'Scene',
   color: 'Color',
   picture: 'Picture',
   transparent: 'None',
-};
+});
 
 /** Options for the background and the product's placement. */
 export default function BackgroundOptions({ context }: PanelProps) {
@@ -69,7 +70,7 @@ export function BackgroundKinds() {
   const { background } = useScene();
   return (
     <SegmentedControl
-      label="Background"
+      label={t('Background')}
       value={background}
       segments={BACKGROUND_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}
       onChange={(kind) => sceneActions.setBackground(kind)}

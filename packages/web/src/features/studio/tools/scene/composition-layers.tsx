@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { isComputed } from '../../model/scene-settings.ts';
 import { FRAME_HINTS } from './scene-words.ts';
@@ -137,7 +138,7 @@ function SceneBackground() {
     return (
       <img
         src={reference.image}
-        alt={`Preview of the scene: ${reference.title}`}
+        alt={t('Preview of the scene: {title}', { title: reference.title })}
         draggable={false}
         className="absolute max-w-none select-none"
         style={style}
@@ -178,7 +179,7 @@ function PlacedProductImage({ product, frame, scale }: ProductProps) {
   return (
     <>
       {clear && <PlacedImage {...on} picture={clear.glass} alt="" style={{ mixBlendMode: 'multiply' }} />}
-      <PlacedImage {...on} picture={clear?.product ?? picture} alt="Your product" />
+      <PlacedImage {...on} picture={clear?.product ?? picture} alt={t('Your product')} />
     </>
   );
 }

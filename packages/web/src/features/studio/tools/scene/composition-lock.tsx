@@ -1,4 +1,5 @@
-import { ShieldCheck } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { ShieldCheck } from 'lucide';
 import { useState } from 'react';
 import { isComposing, isFlat } from '../../composite/composing.ts';
 import { getMadeHere } from '../../history/made-here.ts';
@@ -36,7 +37,7 @@ function Check() {
     }
   };
   return (
-    <Section title="Product lock">
+    <Section title={t('Product lock')}>
       {compared ? (
         <div className="text-xs text-muted" role="status">
           <ProductProof compared={compared} />
@@ -45,8 +46,8 @@ function Check() {
         <>
           <p className="mb-2 text-xs text-muted">
             {state === 'failed'
-              ? 'The picture could not be checked. Please try again later.'
-              : 'Creates the file that you would download, and compares each pixel of the product in it.'}
+              ? t('The picture could not be checked. Please try again later.')
+              : t('Creates the file that you would download, and compares each pixel of the product in it.')}
           </p>
           <Button
             size="sm"
@@ -56,7 +57,7 @@ function Check() {
             onClick={() => void check()}
             className="pointer-coarse:h-11"
           >
-            Check the product
+            {t('Check the product')}
           </Button>
         </>
       )}

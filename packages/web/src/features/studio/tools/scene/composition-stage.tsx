@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { ToolFrame, ToolStage } from '../../state/studio-context.ts';
 import { reasonNotComposable } from './composable.ts';
@@ -11,7 +12,7 @@ export const compositionStage = (frame: ToolFrame): ToolStage => ({
   isShown: ({ document }) => document !== null && frame.isOpen(document),
   frame,
   measureSize: ({ edits }) => getFrameSize(edits.scene),
-  description: 'Preview of your scene',
+  description: t('Preview of your scene'),
   reasonNotTakeable: (state) =>
     frame.holdsProduct && state.document && isFlat(state.document.edits.scene)
       ? reasonNotComposable(state)

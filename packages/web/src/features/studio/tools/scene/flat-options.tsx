@@ -1,7 +1,9 @@
+import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
-import { ImagePlus } from 'lucide-react';
+import { ImagePlus } from 'lucide';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { Rich } from '../../../../ui/rich.tsx';
 import { bestRendition } from '../../state/studio-state.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
@@ -12,17 +14,17 @@ import { useScene } from './use-scene.ts';
 
 /** Colors that shops require, and some attractive ones. */
 const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
-  { hex: '#ffffff', name: 'White' },
-  { hex: '#f3f1ee', name: 'Paper' },
-  { hex: '#e6e3de', name: 'Stone' },
-  { hex: '#e8c4bb', name: 'Blush' },
-  { hex: '#dcc7a8', name: 'Sand' },
-  { hex: '#b5c4ad', name: 'Sage' },
-  { hex: '#b9d0e2', name: 'Sky' },
-  { hex: '#c9bfe0', name: 'Lilac' },
-  { hex: '#e8583f', name: 'Coral' },
-  { hex: '#2f4858', name: 'Petrol' },
-  { hex: '#24262b', name: 'Ink' },
+  { hex: '#ffffff', name: t('White') },
+  { hex: '#f3f1ee', name: t('Paper') },
+  { hex: '#e6e3de', name: t('Stone') },
+  { hex: '#e8c4bb', name: t('Blush') },
+  { hex: '#dcc7a8', name: t('Sand') },
+  { hex: '#b5c4ad', name: t('Sage') },
+  { hex: '#b9d0e2', name: t('Sky') },
+  { hex: '#c9bfe0', name: t('Lilac') },
+  { hex: '#e8583f', name: t('Coral') },
+  { hex: '#2f4858', name: t('Petrol') },
+  { hex: '#24262b', name: t('Ink') },
 ];
 
 /** Color options for the background. */
@@ -31,9 +33,9 @@ export function ColorOptions() {
   const scene = useActions(createSceneActions);
   const isOwn = !GROUNDS.some(({ hex }) => hex === color);
   return (
-    <Section title="Color" note={color}>
+    <Section title={t('Color')} note={color}>
       <fieldset className="flex flex-wrap gap-2.5">
-        <legend className="sr-only">Background color</legend>
+        <legend className="sr-only">{t('Background color')}</legend>
         {GROUNDS.map(({ hex, name }) => (
           <ColorDot
             key={hex}
@@ -57,12 +59,12 @@ export function PictureOptions() {
   const { picture } = useScene();
   const shownPicture = useStudioState((state) => picture && bestRendition(state, picture.id));
   return (
-    <Section title="Your picture">
+    <Section title={t('Your picture')}>
       <label className="group relative flex h-32 cursor-pointer items-center justify-center overflow-hidden rounded-lg border border-dashed border-field-line bg-fill text-sm text-muted transition-colors hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
         <input
           type="file"
           accept={UPLOAD_EXTENSIONS.join(',')}
-          aria-label="Choose a background picture"
+          aria-label={t('Choose a background picture')}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             event.currentTarget.value = '';
@@ -80,7 +82,7 @@ export function PictureOptions() {
           )}
         >
           <Icon of={ImagePlus} sizePx={16} />
-          {shownPicture ? 'Change' : 'Choose a picture'}
+          {shownPicture ? t('Change') : t('Choose a picture')}
         </span>
       </label>
       <HarmonizeHint />
@@ -93,15 +95,20 @@ function HarmonizeHint() {
   const { isLarger } = useScene();
   return (
     <p className="mt-3 text-xs text-muted">
-      {isLarger ? 'Full resolution.' : 'Composed in your browser.'} Want matching light?{' '}
-      <button
-        type="button"
-        onClick={() => runActions.chooseTool('harmonize')}
-        className="font-semibold text-ink underline underline-offset-2"
-      >
-        Harmonize
-      </button>
-      .
+      <Rich
+        text={
+          isLarger
+            ? t('Full resolution. Want matching light? <harmonize>Harmonize</harmonize>.')
+            : t('Composed in your browser. Want matching light? <harmonize>Harmonize</harmonize>.')
+        }
+        harmonize={
+          <button
+            type="button"
+            onClick={() => runActions.chooseTool('harmonize')}
+            className="font-semibold text-ink underline underline-offset-2"
+          />
+        }
+      />
     </p>
   );
 }

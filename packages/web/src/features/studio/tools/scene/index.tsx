@@ -1,5 +1,6 @@
 /** Background tool: places the product in a scene, on a color or on a picture. */
-import { Image } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Image } from 'lucide';
 import { lazy } from 'react';
 import { currentResult, getMaker, getProductPixels } from '../../model/results.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
@@ -19,7 +20,7 @@ export const SCENE_TOOL: StudioTool = {
   name: 'scene',
   icon: Image,
   key: 'g',
-  promise: 'Place it in a studio scene.',
+  promise: t('Place it in a studio scene.'),
 
   works: [SCENE],
   // A scene needs a cut-out.
@@ -28,8 +29,10 @@ export const SCENE_TOOL: StudioTool = {
   startsWithProduct: true,
 
   describeResult(result) {
-    if (result.tool === 'composite') return 'Your product’s pixels are untouched.';
-    return (getProductPixels(result)?.changed ?? 0) > 0 ? null : 'Your product’s pixels are never repainted.';
+    if (result.tool === 'composite') return t('Your product’s pixels are untouched.');
+    return (getProductPixels(result)?.changed ?? 0) > 0
+      ? null
+      : t('Your product’s pixels are never repainted.');
   },
   getSourceType: ({ tool, scene }) => {
     if (tool === 'composite') return 'composite';

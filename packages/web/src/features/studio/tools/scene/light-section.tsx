@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions } from '../../state/use-studio.ts';
 import { Pills } from '../../panel/fields.tsx';
@@ -10,9 +11,9 @@ export function LightSection() {
   const sceneActions = useActions(createSceneActions);
   const { light } = useScene();
   return (
-    <Section title="Light">
+    <Section title={t('Light')}>
       <Pills
-        label="Light"
+        label={t('Light')}
         value={light}
         options={LIGHTS.map((mood) => ({
           value: mood,

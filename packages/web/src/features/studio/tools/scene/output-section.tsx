@@ -1,7 +1,8 @@
+import { t } from '@packshot/contract/text/translation';
 import { GENERATE_COUNTS, SCENE_LARGER_SIDES_PX, SEED_MAX } from '@packshot/contract/tools/limits';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import { sceneLargerSideSchema } from '@packshot/contract/tools/scene';
-import { Shuffle } from 'lucide-react';
+import { Shuffle } from 'lucide';
 import { useId } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
@@ -26,11 +27,15 @@ export function FrameSection() {
     return dimensions(size.widthPx, size.heightPx);
   });
   return (
-    <Section title="Format" note={note}>
+    <Section title={t('Format')} note={note}>
       <AspectRatios />
       <SwitchField
-        label={isComposite ? 'Full size' : 'Larger size'}
-        note={isComposite ? 'your product at full resolution' : `${scene.largerSidePx} px on the longer side`}
+        label={isComposite ? t('Full size') : t('Larger size')}
+        note={
+          isComposite
+            ? t('your product at full resolution')
+            : t('{side} px on the longer side', { side: scene.largerSidePx })
+        }
         isOn={scene.isLarger}
         onChange={(isLarger) => sceneActions.setFrame({ isLarger })}
       />
@@ -44,7 +49,7 @@ function LargerSides() {
   const { largerSidePx } = useScene();
   return (
     <SegmentedControl
-      label="Size"
+      label={t('Size')}
       value={String(largerSidePx)}
       segments={SCENE_LARGER_SIDES_PX.map((px) => ({ value: String(px), label: `${px} px` }))}
       onChange={(px) => sceneActions.setFrame({ largerSidePx: sceneLargerSideSchema.parse(Number(px)) })}
@@ -60,7 +65,7 @@ function AspectRatios() {
   const { aspectRatioId } = useScene();
   return (
     <SegmentedControl
-      label="Aspect ratio"
+      label={t('Aspect ratio')}
       value={String(aspectRatioId)}
       segments={ASPECT_RATIOS.map(({ id, label, x, y }) => ({
         value: String(id),
@@ -82,9 +87,9 @@ export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
   return (
-    <Section title="Variants" note="All variants count as one generation">
+    <Section title={t('Variants')} note={t('All variants count as one generation')}>
       <SegmentedControl
-        label="Variants"
+        label={t('Variants')}
         value={String(count)}
         segments={GENERATE_COUNTS.map((number) => ({ value: String(number), label: String(number) }))}
         onChange={(value) => sceneActions.setCount(Number(value) as SceneSettings['count'])}
@@ -100,14 +105,14 @@ export function SeedSection() {
   const { setSeed } = useActions(createSceneActions);
   const id = useId();
   return (
-    <Section title="Seed" note={seed === null ? 'Random' : 'Repeatable'}>
+    <Section title={t('Seed')} note={seed === null ? t('Random') : t('Repeatable')}>
       <div className="flex items-center gap-2">
         <input
           id={id}
           inputMode="numeric"
           value={seed ?? ''}
-          placeholder="Random"
-          aria-label="Seed"
+          placeholder={t('Random')}
+          aria-label={t('Seed')}
           onChange={(event) => {
             const digits = event.currentTarget.value.replace(/\D/g, '');
             setSeed(digits === '' ? null : Math.min(SEED_MAX, Number(digits)));
@@ -116,7 +121,7 @@ export function SeedSection() {
         />
         <IconButton
           icon={Shuffle}
-          label="Random"
+          label={t('Random')}
           outlined
           side="top"
           disabled={seed === null}

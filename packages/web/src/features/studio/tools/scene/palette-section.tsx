@@ -1,4 +1,5 @@
-import { Plus, X } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Plus, X } from 'lucide';
 import { Icon } from '../../../../ui/icon.tsx';
 import { createSceneActions } from './scene-actions.ts';
 import { createUndoActions } from '../../documents/undo-actions.ts';
@@ -22,12 +23,12 @@ export function PaletteSection() {
     endGesture();
   };
   return (
-    <Section title="Colors" note={palette.length === 0 ? 'From the scene' : ''}>
-      <ul aria-label="Colors of the scene" className="flex flex-wrap items-center gap-2">
+    <Section title={t('Colors')} note={palette.length === 0 ? t('From the scene') : ''}>
+      <ul aria-label={t('Colors of the scene')} className="flex flex-wrap items-center gap-2">
         {palette.map((color, at) => (
           <li key={`${at}-of-${palette.length}`} className="relative">
             <ColorChooser
-              label={`Color ${at + 1}`}
+              label={t('Color {number}', { number: at + 1 })}
               hex={color}
               onChange={(hex) => scene.setPalette(palette.with(at, hex))}
               className={`${DOT} cursor-pointer`}
@@ -35,7 +36,7 @@ export function PaletteSection() {
             />
             <button
               type="button"
-              aria-label={`Remove color ${at + 1}`}
+              aria-label={t('Remove color {number}', { number: at + 1 })}
               onClick={() => choose(palette.toSpliced(at, 1))}
               className="absolute -top-1.5 -right-1.5 inline-flex size-4.5 items-center justify-center rounded-full border border-line bg-surface text-muted after:absolute after:-inset-1.5 hover:text-ink"
             >
@@ -46,7 +47,7 @@ export function PaletteSection() {
         {palette.length < PALETTE_LIMIT && (
           <li>
             <ColorChooser
-              label="Add a color"
+              label={t('Add a color')}
               hex={null}
               onChange={(hex) => choose([...palette, hex])}
               className={`${DOT} cursor-pointer text-muted hover:text-ink`}
@@ -69,7 +70,7 @@ interface PalettesProps {
 /** Preset palettes; a second click removes one. */
 function Palettes({ chosen, onChoose }: PalettesProps) {
   return (
-    <ul aria-label="Palettes" className="mt-3 flex flex-wrap gap-1.5">
+    <ul aria-label={t('Palettes')} className="mt-3 flex flex-wrap gap-1.5">
       {PALETTES.map(({ name, colors }) => (
         <li key={name}>
           <button

@@ -1,4 +1,5 @@
 /** Commands for the product in its frame and for a scene's settings. */
+import { t } from '@packshot/contract/text/translation';
 import {
   AlignHorizontalJustifyCenter,
   AlignHorizontalJustifyEnd,
@@ -9,8 +10,8 @@ import {
   History,
   Move,
   ArrowDownToLine,
-} from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+} from 'lucide';
+import type { IconNode } from 'lucide';
 import type { PlacePreset } from '../../model/composition.ts';
 import type { StudioCommand } from '../../state/command.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
@@ -20,7 +21,7 @@ const placeCommand = (
   studio: StudioContext,
   preset: PlacePreset,
   name: string,
-  icon: LucideIcon,
+  icon: IconNode,
   key: string,
 ): StudioCommand => ({
   id: `scene:place-${preset}`,
@@ -33,14 +34,14 @@ const placeCommand = (
 });
 
 export const productCommands = (studio: StudioContext): readonly StudioCommand[] => [
-  placeCommand(studio, 'stage', 'On the stage', ArrowDownToLine, 's'),
-  placeCommand(studio, 'center', 'In the center', AlignHorizontalJustifyCenter, 'c'),
-  placeCommand(studio, 'left', 'On the left', AlignHorizontalJustifyStart, ','),
-  placeCommand(studio, 'right', 'On the right', AlignHorizontalJustifyEnd, '.'),
-  placeCommand(studio, 'fill', 'Fill the picture', Expand, 'a'),
+  placeCommand(studio, 'stage', t('On the stage'), ArrowDownToLine, 's'),
+  placeCommand(studio, 'center', t('In the center'), AlignHorizontalJustifyCenter, 'c'),
+  placeCommand(studio, 'left', t('On the left'), AlignHorizontalJustifyStart, ','),
+  placeCommand(studio, 'right', t('On the right'), AlignHorizontalJustifyEnd, '.'),
+  placeCommand(studio, 'fill', t('Fill the picture'), Expand, 'a'),
   {
     id: 'scene:flip',
-    name: 'Flip',
+    name: t('Flip'),
     icon: FlipVertical2,
     keys: ['f'],
     group: 'Product',
@@ -49,7 +50,7 @@ export const productCommands = (studio: StudioContext): readonly StudioCommand[]
   },
   {
     id: 'scene:arrange',
-    name: 'Move the product',
+    name: t('Move the product'),
     icon: Move,
     keys: ['v'],
     group: 'Product',
@@ -58,7 +59,7 @@ export const productCommands = (studio: StudioContext): readonly StudioCommand[]
   },
   {
     id: 'scene:reuse',
-    name: 'Reuse settings',
+    name: t('Reuse settings'),
     icon: History,
     keys: ['shift+r'],
     group: 'Results',
@@ -67,7 +68,7 @@ export const productCommands = (studio: StudioContext): readonly StudioCommand[]
   },
   {
     id: 'scene:reuse-with-seed',
-    name: 'Repeat exactly',
+    name: t('Repeat exactly'),
     icon: Dices,
     keys: ['shift+s'],
     group: 'Results',

@@ -1,4 +1,5 @@
-import { RotateCw } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { RotateCw } from 'lucide';
 import { Icon } from '../../../../ui/icon.tsx';
 import { getFrameSize, placedProduct } from '../../composite/composing.ts';
 import { placedBox } from '../../model/composition.ts';
@@ -27,8 +28,9 @@ export function ProductHandles() {
   );
 }
 
-const LABEL =
-  'Your product. Arrow keys move it, Page Up and Page Down resize it, Alt with left and right rotates it.';
+const LABEL = t(
+  'Your product. Arrow keys move it, Page Up and Page Down resize it, Alt with left and right rotates it.',
+);
 
 interface ProductBoxProps {
   readonly product: FramedProduct;
@@ -48,7 +50,7 @@ function ProductBox({ product, transform }: ProductBoxProps) {
   return (
     <button
       type="button"
-      aria-roledescription="movable product"
+      aria-roledescription={t('movable product')}
       aria-label={LABEL}
       data-movable
       data-testid="product"

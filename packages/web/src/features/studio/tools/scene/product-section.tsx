@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import type { PanelProps } from '../../state/studio-context.ts';
@@ -22,9 +23,9 @@ export function ProductSection({ context }: PanelProps) {
     if (product) sceneActions.place({ ...product.placement, ...part });
   };
   return (
-    <Section title="Product" note={isAuto ? 'Placed automatically' : 'Placed by you'}>
+    <Section title={t('Product')} note={isAuto ? t('Placed automatically') : t('Placed by you')}>
       <div className="mb-2 flex justify-between">
-        <div role="group" aria-label="Place the product" className="-ml-1.5 flex">
+        <div role="group" aria-label={t('Place the product')} className="-ml-1.5 flex">
           {PLACE_PRESETS.map((preset) => (
             <CommandButton key={preset} id={`scene:place-${preset}`} context={context} side="top" />
           ))}
@@ -34,7 +35,7 @@ export function ProductSection({ context }: PanelProps) {
       {width !== null && (
         <div className="space-y-2">
           <SliderField
-            label="Size"
+            label={t('Size')}
             min={0}
             max={100}
             step={0.25}
@@ -43,7 +44,7 @@ export function ProductSection({ context }: PanelProps) {
             onChange={(value) => place({ width: SMALLEST_WIDTH * Math.exp((value / 100) * SIZE_RANGE) })}
           />
           <SliderField
-            label="Rotation"
+            label={t('Rotation')}
             min={-180}
             max={180}
             step={1}

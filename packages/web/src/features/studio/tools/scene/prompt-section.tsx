@@ -1,5 +1,6 @@
+import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
-import { Sparkles } from 'lucide-react';
+import { Sparkles } from 'lucide';
 import { useId } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { createAssistant } from './assist.ts';
@@ -19,7 +20,7 @@ export function PromptSection() {
   return (
     <section>
       <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
-        <h2 className="text-sm font-semibold tracking-normal">Describe the scene</h2>
+        <h2 className="text-sm font-semibold tracking-normal">{t('Describe the scene')}</h2>
         {tool === 'scene' && hasPhoto && <AutoPrompt />}
       </div>
       <ScenePromptField />
@@ -42,7 +43,7 @@ function AutoPrompt() {
       onClick={() => void assistant.suggest()}
       className="-mr-2 text-accent-text pointer-coarse:h-10"
     >
-      Auto-prompt
+      {t('Auto-prompt')}
     </Button>
   );
 }
@@ -63,9 +64,11 @@ export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
         dir="auto"
         value={text.value}
         placeholder={
-          rows === 1 ? 'Marble podium, morning light' : 'Marble podium, blush backdrop, soft morning light'
+          rows === 1
+            ? t('Marble podium, morning light')
+            : t('Marble podium, blush backdrop, soft morning light')
         }
-        aria-label="Describe the scene"
+        aria-label={t('Describe the scene')}
         aria-describedby={id}
         onChange={(event) => text.onChange(event.currentTarget.value)}
         onBlur={() => undoActions.endGesture()}
@@ -79,8 +82,8 @@ export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
       <TextLimit text={text} />
       <p id={id} className={hasFailed ? 'mt-1.5 text-xs text-danger' : 'sr-only'}>
         {hasFailed
-          ? 'We couldn’t write a prompt for this product. Describe the scene yourself.'
-          : 'Colors, materials, places, seasons, light and objects.'}
+          ? t('We couldn’t write a prompt for this product. Describe the scene yourself.')
+          : t('Colors, materials, places, seasons, light and objects.')}
       </p>
     </>
   );
@@ -93,7 +96,7 @@ function Suggestions() {
   const { prompt } = useScene();
   if (suggestions.length === 0) return null;
   return (
-    <ul aria-label="Other scenes for this product" className="mt-3 space-y-1.5">
+    <ul aria-label={t('Other scenes for this product')} className="mt-3 space-y-1.5">
       {suggestions.map((suggestion) => (
         <li key={suggestion}>
           <button

@@ -1,6 +1,7 @@
+import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import type { Reference } from '@packshot/contract/tools/scene';
-import { ChevronDown, ImagePlus, Shuffle } from 'lucide-react';
+import { ChevronDown, ImagePlus, Shuffle } from 'lucide';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
@@ -41,12 +42,12 @@ export function ReferenceSection() {
   return (
     <section>
       <div className="mb-2 flex items-baseline justify-between gap-3">
-        <h2 className="text-sm font-semibold tracking-normal">Scenes</h2>
+        <h2 className="text-sm font-semibold tracking-normal">{t('Scenes')}</h2>
         {shelf.phase === 'ready' && (
           <span className="text-xs text-muted tabular-nums">{shelf.references.length}</span>
         )}
       </div>
-      <ul aria-label="Scenes" className="grid grid-cols-4 gap-2">
+      <ul aria-label={t('Scenes')} className="grid grid-cols-4 gap-2">
         <li>
           <AnyTile />
         </li>
@@ -66,7 +67,9 @@ export function ReferenceSection() {
         ))}
       </ul>
       {reference !== null && reference.kind !== 'built-in' && (
-        <p className="mt-2 text-xs text-muted">Mood and colors come from your picture, not the place.</p>
+        <p className="mt-2 text-xs text-muted">
+          {t('Mood and colors come from your picture, not the place.')}
+        </p>
       )}
       {shelf.phase === 'failed' && <ShelfFailed />}
       {shelf.references.length > SHOWN_AT_FIRST && (
@@ -78,7 +81,7 @@ export function ReferenceSection() {
           onClick={() => setIsAll(!isAll)}
           className="mt-2 w-full text-muted pointer-coarse:h-10"
         >
-          {isAll ? 'Show fewer' : `Show all ${shelf.references.length}`}
+          {isAll ? t('Show fewer') : t('Show all {count}', { count: shelf.references.length })}
         </Button>
       )}
     </section>
@@ -91,8 +94,8 @@ export function NearestReferences() {
   if (nearest.length === 0) return null;
   return (
     <div className="mt-2">
-      <p className="mb-1.5 text-xs text-muted">Closest matches</p>
-      <ul aria-label="Closest matches" className="grid grid-cols-4 gap-2">
+      <p className="mb-1.5 text-xs text-muted">{t('Closest matches')}</p>
+      <ul aria-label={t('Closest matches')} className="grid grid-cols-4 gap-2">
         {nearest.map((item) => (
           <li key={item.id}>
             <ReferenceTile item={item} isChosen={false} />
@@ -111,7 +114,7 @@ export function ReferenceRow() {
   const chosenId = reference?.kind === 'built-in' ? reference.id : null;
   const ordered = [...nearest, ...shelf.references.filter((item) => !nearest.includes(item))];
   return (
-    <ul aria-label="Scenes" className="-mx-3 flex gap-2 overflow-x-auto overscroll-x-contain px-3 py-1">
+    <ul aria-label={t('Scenes')} className="-mx-3 flex gap-2 overflow-x-auto overscroll-x-contain px-3 py-1">
       <li className="w-15 shrink-0">
         <AnyTile />
       </li>
@@ -149,9 +152,9 @@ function ShelfFailed() {
   const sceneActions = useActions(createSceneActions);
   return (
     <p className="mt-2 flex items-center justify-between gap-2 text-xs text-muted">
-      The scenes didn’t load.
+      {t('The scenes didn’t load.')}
       <Button size="sm" variant="secondary" onClick={() => void sceneActions.loadReferences()}>
-        Try again
+        {t('Try again')}
       </Button>
     </p>
   );
@@ -186,13 +189,13 @@ function AnyTile() {
   const { reference } = useScene();
   return (
     <Tile
-      name="Surprise me: any scene that fits your words"
+      name={t('Surprise me: any scene that fits your words')}
       isChosen={reference === null}
       onChoose={() => sceneActions.setReference(null)}
     >
       <span className="flex flex-col items-center gap-1 text-2xs font-medium">
         <Icon of={Shuffle} sizePx={17} />
-        Surprise me
+        {t('Surprise me')}
       </span>
     </Tile>
   );
@@ -213,12 +216,12 @@ function OwnTile() {
   return (
     <label
       className={classNames(TILE, 'cursor-pointer', isChosen && CHOSEN)}
-      title="Use the mood and colors of your own picture, not its place"
+      title={t('Use the mood and colors of your own picture, not its place')}
     >
       <input
         type="file"
         accept={UPLOAD_EXTENSIONS.join(',')}
-        aria-label="Upload your own picture"
+        aria-label={t('Upload your own picture')}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = '';
@@ -231,7 +234,7 @@ function OwnTile() {
       ) : (
         <span className="flex flex-col items-center gap-1 text-2xs font-medium">
           <Icon of={ImagePlus} sizePx={17} />
-          Upload
+          {t('Upload')}
         </span>
       )}
     </label>

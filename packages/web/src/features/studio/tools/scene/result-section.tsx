@@ -1,6 +1,8 @@
+import { referenceTitle } from '../../../../lib/api/references.ts';
+import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import type { ShadowSource } from '@packshot/contract/tools/scene';
-import { FilePlus2, Images, Sparkles } from 'lucide-react';
+import { FilePlus2, Images, Sparkles } from 'lucide';
 import { useState } from 'react';
 import { useGlobalState } from '../../../../lib/state/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -26,8 +28,8 @@ export function ResultSection() {
 
 /** Labels for the origin of the product's shadow; without a shadow no label is shown. */
 const SHADOW_WORDS: Readonly<Record<ShadowSource, string>> = {
-  photo: 'Shadow: from the photo',
-  computed: 'Shadow: from the scene’s light',
+  photo: t('Shadow: from the photo'),
+  computed: t('Shadow: from the scene’s light'),
   none: '',
 };
 
@@ -42,7 +44,10 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
   const batch = useActions(createBatch);
   const look = toKeptLook(facts);
   return (
-    <Section title={facts?.title ?? 'This scene'} note={facts ? LIGHT_NAMES[facts.light] : ''}>
+    <Section
+      title={facts ? referenceTitle(facts.reference_id, facts.title) : t('This scene')}
+      note={facts ? LIGHT_NAMES[facts.light] : ''}
+    >
       <div className="rounded-lg border border-line p-3">
         <EngineFacts result={result} />
         {facts && facts.palette.length > 0 && (
@@ -54,7 +59,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
         )}
         {facts && facts.ignored.length > 0 && (
           <p className="mb-3 text-xs text-muted">
-            Not in this scene: <bdi>{facts.ignored.join(', ')}</bdi>
+            {t('Not in this scene:')} <bdi>{facts.ignored.join(', ')}</bdi>
           </p>
         )}
         {facts?.shadow && SHADOW_WORDS[facts.shadow] && (
@@ -62,7 +67,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
         )}
         <div className="grid grid-cols-2 gap-2">
           <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id, false)}>
-            Reuse settings
+            {t('Reuse settings')}
           </Button>
           <Button
             size="sm"
@@ -70,7 +75,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
             disabled={seed === null}
             onClick={() => scene.reuse(result.id, true)}
           >
-            Repeat exactly
+            {t('Repeat exactly')}
           </Button>
           <Button
             size="sm"
@@ -79,7 +84,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
             onClick={() => void openActions.openAsDocument(result.id)}
             className="col-span-2"
           >
-            Use as source
+            {t('Use as source')}
           </Button>
           {look && (
             <Button
@@ -89,7 +94,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
               onClick={() => void batch.runner.beginWith(look)}
               className="col-span-2"
             >
-              Apply to more photos
+              {t('Apply to more photos')}
             </Button>
           )}
         </div>
@@ -116,8 +121,8 @@ function Reimagine({ id }: { readonly id: string }) {
       <input
         dir="auto"
         value={field.value}
-        placeholder="Like this, but at night"
-        aria-label="Re-imagine this scene"
+        placeholder={t('Like this, but at night')}
+        aria-label={t('Re-imagine this scene')}
         onChange={(event) => field.onChange(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && go()}
         className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm placeholder:text-muted pointer-coarse:h-10 pointer-coarse:text-base"
@@ -131,7 +136,7 @@ function Reimagine({ id }: { readonly id: string }) {
         onClick={go}
         className="flex-1 pointer-coarse:h-10"
       >
-        Re-imagine
+        {t('Re-imagine')}
       </Button>
       <TextLimit text={field} />
     </div>

@@ -1,3 +1,4 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { scaleInName } from '@packshot/image-engine/pixels';
 import { PRODUCT_SCALES } from '@packshot/contract/tools/product-scale';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
@@ -7,24 +8,26 @@ import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
 import { scaleInPhoto } from './read-scale.ts';
 
-const WORDS: Readonly<Record<ProductScale, string>> = {
+const WORDS: Readonly<Record<ProductScale, string>> = messages({
   hand: 'Handheld',
   table: 'Tabletop',
   furniture: 'Furniture',
   vehicle: 'Vehicle',
-};
+});
+/** The same within a line of text. */
+const WORDS_WITHIN: Readonly<Record<ProductScale, string>> = messages({
+  hand: 'handheld',
+  table: 'tabletop',
+  furniture: 'furniture',
+  vehicle: 'vehicle',
+});
 
 const AS_READ = 'read';
-const AS_SAID = {
-  name: 'From its name',
-  photo: 'From its photo',
-  none: 'Default',
-} as const;
-const NOTES = {
+const NOTES = messages({
   name: 'From its name',
   photo: 'From its photo',
   none: 'Couldn’t tell from the photo',
-} as const;
+});
 
 /** Real-world size of the product, which determines the offered scenes: detected from its name or photo, unless the user sets it. */
 export function ScaleSection() {
@@ -32,12 +35,12 @@ export function ScaleSection() {
   const { scale: selectedScale } = useScene();
   const scaleFromName = useStudioState(({ document }) => document && scaleInName(document.edits.productName));
   const scaleFromPhoto = useStudioState(({ document }) => document && scaleInPhoto(document));
-  const read = WORDS[scaleFromName ?? scaleFromPhoto ?? 'table'];
+  const read = scaleFromName ?? scaleFromPhoto ?? 'table';
   const source = scaleFromName !== null ? 'name' : scaleFromPhoto !== null ? 'photo' : 'none';
   return (
-    <Section title="Real-world size" note={formatNote(selectedScale, source)}>
+    <Section title={t('Real-world size')} note={formatNote(selectedScale, source)}>
       <select
-        aria-label="Real-world size of the product"
+        aria-label={t('Real-world size of the product')}
         value={selectedScale ?? AS_READ}
         onChange={({ currentTarget }) =>
           setScale(PRODUCT_SCALES.find((scale) => scale === currentTarget.value) ?? null)
@@ -45,9 +48,7 @@ export function ScaleSection() {
         className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
       >
         <option value={AS_READ}>
-          {selectedScale === null
-            ? read
-            : `${AS_SAID[source]}: ${read.charAt(0).toLowerCase()}${read.slice(1)}`}
+          {selectedScale === null ? WORDS[read] : formatRead(WORDS_WITHIN[read], source)}
         </option>
         {PRODUCT_SCALES.map((scale) => (
           <option key={scale} value={scale}>
@@ -59,6 +60,17 @@ export function ScaleSection() {
   );
 }
 
+function formatRead(scale: string, source: keyof typeof NOTES): string {
+  switch (source) {
+    case 'name':
+      return t('From its name: {scale}', { scale });
+    case 'photo':
+      return t('From its photo: {scale}', { scale });
+    case 'none':
+      return t('Default: {scale}', { scale });
+  }
+}
+
 function formatNote(selectedScale: ProductScale | null, source: keyof typeof NOTES): string {
-  return selectedScale === null ? NOTES[source] : 'Set by you';
+  return selectedScale === null ? NOTES[source] : t('Set by you');
 }

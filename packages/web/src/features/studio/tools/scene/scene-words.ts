@@ -1,14 +1,15 @@
 /** Names and texts for scenes. */
+import { messages, t } from '@packshot/contract/text/translation';
 import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
 import type { SceneLight } from '@packshot/contract/tools/scene';
 
-export const FRAME_HINTS = {
+export const FRAME_HINTS = messages({
   words: 'Your scene appears here',
   invisible: 'Your product isn’t visible. Try another photo.',
   mood: 'Follows the colors and light of this picture',
-} as const;
+});
 
-export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = {
+export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = messages({
   auto: 'Auto',
   'as-composed': 'Original light',
   'soft-box': 'Soft box',
@@ -19,7 +20,7 @@ export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = {
   spotlight: 'Spotlight',
   overcast: 'Overcast',
   night: 'Night',
-};
+});
 export const LIGHTS: readonly SceneLight[] = SCENE_LIGHTS;
 
 /** Color hints beside each light's name: white paper in the light and in the shade. */
@@ -38,11 +39,11 @@ export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, strin
 
 /** Preset palettes. */
 export const PALETTES: readonly { readonly name: string; readonly colors: readonly string[] }[] = [
-  { name: 'Blush', colors: ['#e8c4bb', '#f3e3da'] },
-  { name: 'Sage', colors: ['#b5c4ad', '#e9eadf'] },
-  { name: 'Sky', colors: ['#b9d0e2', '#eef3f6'] },
-  { name: 'Sand', colors: ['#dcc7a8', '#f2e8d8'] },
-  { name: 'Plum', colors: ['#6b3f57', '#d9b7c6'] },
-  { name: 'Ink', colors: ['#24262b', '#8a8f99'] },
+  { name: t('Blush'), colors: ['#e8c4bb', '#f3e3da'] },
+  { name: t('Sage'), colors: ['#b5c4ad', '#e9eadf'] },
+  { name: t('Sky'), colors: ['#b9d0e2', '#eef3f6'] },
+  { name: t('Sand'), colors: ['#dcc7a8', '#f2e8d8'] },
+  { name: t('Plum'), colors: ['#6b3f57', '#d9b7c6'] },
+  { name: t('Ink'), colors: ['#24262b', '#8a8f99'] },
 ];
 export const PALETTE_LIMIT = 4;

@@ -1,7 +1,8 @@
 /** Makes scenes, with a product or from a prompt alone. */
+import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
-import { Sparkles } from 'lucide-react';
+import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
 import { PHOTO_ID, findView } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
@@ -15,15 +16,19 @@ const VARIANTS = {
   makes: 'variants',
   getPrompt: ({ edits }) => edits.scene.prompt,
   working: OWN_MESSAGES.composingScene,
-  done: 'The scenes are ready.',
+  done: t('The scenes are ready.'),
 } as const satisfies Partial<ServerWork>;
 
 const LOOK = {
   icon: Sparkles,
-  label: (document) => `Generate ${document?.edits.scene.count ?? 0} variants`,
+  label: (document) => t('Generate {count} variants', { count: document?.edits.scene.count ?? 0 }),
 } as const satisfies Partial<ToolWork>;
 
-const STUDIO_SET = { ownName: 'Studio set', standIn: 'a studio set', makesScenes: true } as const;
+const STUDIO_SET = {
+  ownName: t('Studio set'),
+  fallbackLabel: t('If it fails, use a studio set'),
+  makesScenes: true,
+} as const;
 export const SCENE_ENGINE: EngineUse = { ...STUDIO_SET, tool: 'scene', canKeepProduct: true };
 export const INSPIRE_ENGINE: EngineUse = { ...STUDIO_SET, tool: 'inspire' };
 
@@ -33,7 +38,7 @@ export const SCENE: ToolWork = {
   chooseInput: (document) => productIn(document)?.id ?? PHOTO_ID,
   reasonNotReady: ({ edits }) =>
     isFlat(edits.scene)
-      ? 'This background is composed in your browser: download it, or harmonize the product with it.'
+      ? t('This background is composed in your browser: download it, or harmonize the product with it.')
       : null,
   server: {
     ...VARIANTS,

@@ -1,3 +1,4 @@
+import { messages, t } from '@packshot/contract/text/translation';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import type { Pose } from '@packshot/contract/tools/view';
@@ -13,12 +14,12 @@ import { useScene } from './use-scene.ts';
 
 type ShadowOption = 'auto' | Shadow['kind'];
 /** Labels of the contact shadow by pose. */
-const CONTACT_LABELS: Readonly<Record<Pose, string>> = {
+const CONTACT_LABELS: Readonly<Record<Pose, string>> = messages({
   stands: 'Standing',
   lies: 'Lying',
   hangs: 'Hanging',
   floats: 'Standing',
-};
+});
 
 /** Shadow options. The default is the photo shadow if available and suitable, or the shadow of the scene's light. */
 export function ShadowSection() {
@@ -32,17 +33,21 @@ export function ShadowSection() {
   const set = (part: Partial<Shadow>, change: 'shadow' | 'shadow-kind' = 'shadow'): void =>
     setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, change);
   const hasNone = planes.shadow === null;
-  const own = { value: 'photo', label: isOnSet ? 'Photo' : 'From the photo', disabled: hasNone } as const;
+  const own = {
+    value: 'photo',
+    label: isOnSet ? t('Photo') : t('From the photo'),
+    disabled: hasNone,
+  } as const;
   const computed: readonly { readonly value: ShadowOption; readonly label: string }[] = [
     { value: 'contact', label: CONTACT_LABELS[pose ?? 'stands'] },
-    { value: 'floating', label: 'Floating' },
-    { value: 'none', label: 'None' },
+    { value: 'floating', label: t('Floating') },
+    { value: 'none', label: t('None') },
   ];
-  const first = isOnSet ? ([{ value: 'auto', label: 'Auto' }, own] as const) : ([own] as const);
+  const first = isOnSet ? ([{ value: 'auto', label: t('Auto') }, own] as const) : ([own] as const);
   return (
-    <Section title="Shadow">
+    <Section title={t('Shadow')}>
       <SegmentedControl
-        label="Shadow"
+        label={t('Shadow')}
         value={shadow?.kind ?? 'auto'}
         segments={[...first, ...computed]}
         onChange={(kind) => (kind === 'auto' ? setShadow(null, 'shadow-kind') : set({ kind }, 'shadow-kind'))}
@@ -50,7 +55,7 @@ export function ShadowSection() {
       />
       {!isOnSet && hasNone && (
         <p className="mt-2 text-xs text-muted">
-          No shadow from the photo: its background isn’t plain, or shows none.
+          {t('No shadow from the photo: its background isn’t plain, or shows none.')}
         </p>
       )}
       {shadow && shadow.kind !== 'none' && <ShadowSliders shadow={shadow} pose={pose} onChange={set} />}
@@ -70,7 +75,7 @@ function ShadowSliders({ shadow, pose, onChange }: SlidersProps) {
     <div className="mt-3 space-y-2">
       {isComputed(shadow) && <ComputedSliders shadow={shadow} pose={pose} onChange={onChange} />}
       <SliderField
-        label="Strength"
+        label={t('Strength')}
         min={0}
         max={2}
         step={0.01}
@@ -88,21 +93,21 @@ function ComputedSliders({ shadow, pose, onChange }: SlidersProps) {
   return (
     <>
       <SliderField
-        label="Direction"
+        label={t('Direction')}
         min={0}
         max={360}
         step={1}
         value={direction}
-        text={shadow.directionDeg === null ? 'From the light' : `${Math.round(direction)}°`}
+        text={shadow.directionDeg === null ? t('From the light') : `${Math.round(direction)}°`}
         onChange={(directionDeg) => onChange({ directionDeg })}
       />
       <SliderField
-        label="Softness"
+        label={t('Softness')}
         min={0}
         max={1}
         step={0.01}
         value={softness}
-        text={shadow.softness === null ? 'From the light' : `${Math.round(softness * 100)}%`}
+        text={shadow.softness === null ? t('From the light') : `${Math.round(softness * 100)}%`}
         onChange={(value) => onChange({ softness: value })}
       />
     </>

@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Check } from 'lucide';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Reference } from '@packshot/contract/tools/scene';
@@ -69,33 +70,37 @@ export function Understood() {
           {NOTHING_SHOWN}
         </p>
       )}
-      <ul aria-label="How your words are understood" className="mt-2 flex flex-wrap gap-1.5">
+      <ul aria-label={t('How your words are understood')} className="mt-2 flex flex-wrap gap-1.5">
         {followedWords.map(({ phrase, as }) => (
           <li
             key={phrase}
-            title={`Understood as: ${as}`}
+            title={t('Understood as: {meaning}', { meaning: as })}
             className={classNames(CHIP, 'bg-success-soft font-medium text-success')}
           >
             <Icon of={Check} sizePx={12} />
             <bdi className="truncate">{phrase}</bdi>
-            <span className="sr-only">, understood as {as}</span>
+            <span className="sr-only">{`, ${t('understood as {meaning}', { meaning: as })}`}</span>
           </li>
         ))}
         {ignoredWords.map(({ phrase, as, instead }) => (
           <li
             key={phrase}
-            title={`Understood as: ${as}. Not in these scenes`}
+            title={t('Understood as: {meaning}. Not in these scenes', { meaning: as })}
             className={`${CHIP} ${OPEN_CHIP}`}
           >
             <bdi className="truncate line-through">{phrase}</bdi>
-            {instead !== null && <span>instead: {instead}</span>}
-            <span className="sr-only">, not in these scenes</span>
+            {instead !== null && <span>{t('instead: {words}', { words: instead })}</span>}
+            <span className="sr-only">{`, ${t('not in these scenes')}`}</span>
           </li>
         ))}
         {unknown.map((word) => (
-          <li key={word} title="Not recognized; may still vary the result" className={`${CHIP} ${OPEN_CHIP}`}>
+          <li
+            key={word}
+            title={t('Not recognized; may still vary the result')}
+            className={`${CHIP} ${OPEN_CHIP}`}
+          >
             <bdi className="truncate">{word}</bdi>
-            <span className="sr-only">, not understood</span>
+            <span className="sr-only">{`, ${t('not understood')}`}</span>
           </li>
         ))}
       </ul>
@@ -109,8 +114,9 @@ export function Understood() {
 }
 
 /** Same rule as on the server, which charges nothing then. */
-const NOTHING_SHOWN =
-  'No scene matches these words, so nothing is generated or charged. Use other words, or pick a scene below.';
+const NOTHING_SHOWN = t(
+  'No scene matches these words, so nothing is generated or charged. Use other words, or pick a scene below.',
+);
 
 const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
   kept.length + lost.length + unknown.length === 0;
@@ -119,7 +125,7 @@ const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
 function formatSentence({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null
-      ? 'Crossed-out words aren’t available in this kind of scene.'
-      : `Crossed-out words aren’t available in the scene “${title}”.`;
+      ? t('Crossed-out words aren’t available in this kind of scene.')
+      : t('Crossed-out words aren’t available in the scene “{title}”.', { title });
   return null;
 }

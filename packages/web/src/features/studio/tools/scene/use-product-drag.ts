@@ -31,7 +31,7 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
   /** Current placement, which may be newer than the last render. */
   const now = (): Placement => placedProduct(store.getState())?.placement ?? product.placement;
   const framePoint = (event: PointerEvent): FramePoint => {
-    const pane = event.currentTarget.closest('[aria-roledescription=canvas]')?.getBoundingClientRect();
+    const pane = event.currentTarget.closest('[data-pane]')?.getBoundingClientRect();
     return toImage(
       transform,
       screenPoint(event.clientX - (pane?.left ?? 0), event.clientY - (pane?.top ?? 0)),

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { leadsToHanging, scenesFitting } from '@packshot/image-engine/pixels';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
@@ -8,7 +9,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
-import { heightWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
+import { heightWords, photoViewWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
 
 /** Camera view of the product, which its scene or shadow has to match: detected, unless the user sets it. */
 export function ViewSection() {
@@ -21,12 +22,12 @@ export function ViewSection() {
   });
   const likely = likelyView(read);
   return (
-    <Section title="Camera angle" note={formatNote(selectedView, sureView(read) !== null)}>
+    <Section title={t('Camera angle')} note={formatNote(selectedView, sureView(read) !== null)}>
       <ViewSelect
-        label="Camera angle of the product photo"
+        label={t('Camera angle of the product photo')}
         choices={VIEW_CHOICES.map(viewWords)}
         chosen={selectedView && viewWords(selectedView)}
-        read={likely && viewWords(likely)}
+        detected={detectedWords(likely, selectedView !== null)}
         onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
       />
       {!isFlat(scene) && <Unfitting view={selectedView ?? likely} />}
@@ -35,8 +36,14 @@ export function ViewSection() {
 }
 
 function formatNote(selectedView: ProductView | null, isSure: boolean): string {
-  if (selectedView !== null) return 'Set by you';
-  return isSure ? 'From the photo' : 'Not sure';
+  if (selectedView !== null) return t('Set by you');
+  return isSure ? t('From the photo') : t('Not sure');
+}
+
+/** @param view null if not yet detected; the server then detects it when the picture is made */
+function detectedWords(view: ProductView | null, isAnotherChosen: boolean): string {
+  if (view === null) return t('Detected from the picture');
+  return isAnotherChosen ? photoViewWords(view) : viewWords(view);
 }
 
 /** Warns before payment if no scene matches the product's camera elevation. */
@@ -56,15 +63,13 @@ function Unfitting({ view }: { readonly view: ProductView | null }) {
   );
 }
 
-const INSTEAD = 'a color or your own picture fits better.';
-
 /** Hanging products need a rail or hook, which references and other described places lack. */
 function hangingSentence(prompt: string, hasReference: boolean): string | null {
   if (hasReference)
-    return 'Products can’t hang in this scene. “Surprise me” chooses a clothes rail or a wall hook.';
+    return t('Products can’t hang in this scene. “Surprise me” chooses a clothes rail or a wall hook.');
   return leadsToHanging(prompt, 'hangs')
     ? null
-    : 'Products can’t hang in the place that you describe. Add “on a hanger” or “on a wall hook”.';
+    : t('Products can’t hang in the place that you describe. Add “on a hanger” or “on a wall hook”.');
 }
 
 function formatSentence(
@@ -74,6 +79,11 @@ function formatSentence(
   if (pose === 'floats' || fitting === 'chosen') return null;
   const height = heightWords(elevationDeg);
   return fitting === 'others'
-    ? `This scene doesn’t have your photo’s camera angle (${height}). “Surprise me” can choose one that does.`
-    : `No scene has your photo’s camera angle (${height}) yet: ${INSTEAD}`;
+    ? t(
+        'This scene doesn’t have your photo’s camera angle ({height}). “Surprise me” can choose one that does.',
+        { height },
+      )
+    : t('No scene has your photo’s camera angle ({height}) yet: a color or your own picture fits better.', {
+        height,
+      });
 }

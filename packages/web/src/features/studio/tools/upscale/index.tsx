@@ -1,5 +1,6 @@
 /** Upscale tool: enlarges the picture two or four times. */
-import { Maximize2 } from 'lucide-react';
+import { t } from '@packshot/contract/text/translation';
+import { Maximize2 } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { isProviders } from '../../model/results.ts';
@@ -9,12 +10,12 @@ export const UPSCALE_TOOL: StudioTool = {
   name: 'upscale',
   icon: Maximize2,
   key: 'u',
-  promise: 'Upscale it two or four times.',
+  promise: t('Upscale it two or four times.'),
 
   works: [UPSCALE],
   isDone: isFullyEnlarged,
 
-  describeResult: () => 'Transparent parts stay transparent.',
+  describeResult: () => t('Transparent parts stay transparent.'),
   getSourceType: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 

@@ -1,6 +1,8 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
+import { messages, t } from '@packshot/contract/text/translation';
 import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/tools/limits';
 import { UPSCALE_FACTORS, UPSCALE_MAX_SIDE_PX, UPSCALE_MODES } from '@packshot/contract/tools/limits';
-import { Columns2 } from 'lucide-react';
+import { Columns2 } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { DEFAULT_SETTINGS } from '../../model/edits.ts';
@@ -13,10 +15,10 @@ import { SwitchField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
 
-const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly help: string }>> = {
+const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly help: string }>> = messages({
   faithful: { label: 'Faithful', help: 'Adds nothing that isn’t in the photo. Text stays as it is.' },
   detailed: { label: 'Detailed', help: 'Draws crisper edges and texture.' },
-};
+});
 
 /** Upscale options: factor, method and engine. */
 export function UpscalePanel() {
@@ -33,15 +35,15 @@ function UpscaleOptions() {
   if (isDone) return <Upscaled />;
   return (
     <>
-      <Section title="Size">
+      <Section title={t('Size')}>
         <FactorChoice />
         <OutputSize />
       </Section>
-      <Section title="Detail">
+      <Section title={t('Detail')}>
         <ModeChoice />
         <p className="mt-2 text-xs text-muted">{MODES[mode].help}</p>
         <CleanUpChoice />
-        <p className="text-xs text-muted">Removes noise and JPEG artifacts first.</p>
+        <p className="text-xs text-muted">{t('Removes noise and JPEG artifacts first.')}</p>
       </Section>
     </>
   );
@@ -70,10 +72,10 @@ function Upscaled() {
   const { size } = useUpscale();
   const further = size && UPSCALE_FACTORS.findLast((factor) => fitsLimit(size, factor));
   return (
-    <Section title="Upscaled">
+    <Section title={t('Upscaled')}>
       {size && (
         <p className="flex justify-between text-sm">
-          <span className="text-muted">Size</span>
+          <span className="text-muted">{t('Size')}</span>
           <span className="font-medium tabular-nums">{dimensions(size.widthPx, size.heightPx)}</span>
         </p>
       )}
@@ -83,7 +85,7 @@ function Upscaled() {
         onClick={() => lookActions.setCompare('slider')}
         className="mt-3 w-full"
       >
-        Compare before and after
+        {t('Compare before and after')}
       </Button>
       {further && (
         <Button
@@ -91,7 +93,7 @@ function Upscaled() {
           onClick={() => settings.setUpscale({ factor: further })}
           className="mt-2 w-full"
         >
-          Upscale ×{further} more
+          {t('Upscale ×{factor} more', { factor: further })}
         </Button>
       )}
     </Section>
@@ -113,7 +115,7 @@ function FactorChoice() {
   const { factor, tooLarge } = useUpscale();
   return (
     <SegmentedControl
-      label="Scale"
+      label={t('Scale', { context: 'factor' })}
       value={String(factor)}
       segments={UPSCALE_FACTORS.map((candidate) => ({
         value: String(candidate),
@@ -131,7 +133,7 @@ function ModeChoice() {
   const { mode } = useUpscale();
   return (
     <SegmentedControl
-      label="Detail"
+      label={t('Detail')}
       value={mode}
       segments={UPSCALE_MODES.map((value) => ({ value, label: MODES[value].label }))}
       onChange={(value) => settings.setUpscale({ mode: value })}
@@ -145,7 +147,7 @@ function CleanUpChoice() {
   const { cleansUp } = useUpscale();
   return (
     <SwitchField
-      label="Clean up first"
+      label={t('Clean up first')}
       isOn={cleansUp}
       onChange={(isOn) => settings.setUpscale({ cleansUp: isOn })}
     />
@@ -160,15 +162,17 @@ function OutputSize() {
     <>
       {output && (
         <p className="mt-2 flex justify-between text-sm">
-          <span className="text-muted">New size</span>
+          <span className="text-muted">{t('New size')}</span>
           <span className="font-medium tabular-nums">{dimensions(output.widthPx, output.heightPx)}</span>
         </p>
       )}
       {/* If no factor is available, the main button shows the reason. */}
       {tooLarge.length > 0 && tooLarge.length < UPSCALE_FACTORS.length && (
         <p className="mt-2 text-xs text-muted">
-          {tooLarge.map((candidate) => `×${candidate}`).join(' and ')} would be larger than{' '}
-          {UPSCALE_MAX_SIDE_PX} px on a side, which is the limit.
+          {t('{factors} would be larger than {limit} px on a side, which is the limit.', {
+            factors: new Intl.ListFormat(LANGUAGE).format(tooLarge.map((candidate) => `×${candidate}`)),
+            limit: UPSCALE_MAX_SIDE_PX,
+          })}
         </p>
       )}
     </>

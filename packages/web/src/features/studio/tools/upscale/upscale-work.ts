@@ -1,9 +1,10 @@
 /** Enlarges a picture. */
+import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
 import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
-import { Maximize2 } from 'lucide-react';
+import { Maximize2 } from 'lucide';
 import { getPictureSize } from '../../model/document.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { currentResult } from '../../model/results.ts';
@@ -18,7 +19,7 @@ export const UPSCALE_ENGINE: EngineUse = { tool: 'upscale' };
 export const UPSCALE: ToolWork = {
   name: 'upscale',
   icon: Maximize2,
-  label: 'Upscale',
+  label: t('Upscale'),
   reasonNotReady: reasonNotEnlargeable,
   server: {
     request: async ({ document, resolveKey }, inputId) => ({
@@ -32,7 +33,7 @@ export const UPSCALE: ToolWork = {
     resultTool: 'upscale',
     engine: UPSCALE_ENGINE,
     working: OWN_MESSAGES.enlarging,
-    done: 'Picture upscaled.',
+    done: t('Picture upscaled.'),
     failures: {
       refused: MESSAGES.removeBackgroundFailed,
       gatewayBusy: MESSAGES.serversBusyUpscale,

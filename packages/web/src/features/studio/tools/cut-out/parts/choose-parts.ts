@@ -1,4 +1,5 @@
 /** Keeps and drops segments of a cut-out as correction strokes, so that they can be previewed, undone and applied with other strokes. */
+import { t } from '@packshot/contract/text/translation';
 import { createStore } from 'zustand/vanilla';
 import type { AreaStroke, CorrectionStroke } from '../../../model/corrections.ts';
 import { currentCorrection } from '../../../model/document.ts';
@@ -26,7 +27,9 @@ interface PartsState {
 }
 
 /** Message for a click on the plain background. */
-export const NOTHING_THERE = 'No part stands out here. Draw a box around it, or restore it with the brush.';
+export const NOTHING_THERE = t(
+  'No part stands out here. Draw a box around it, or restore it with the brush.',
+);
 /** Long enough to read the message. */
 const MISS_SHOWN_MS = 3_500;
 
@@ -104,7 +107,10 @@ export function createPartsActions(context: StudioContext) {
         const stroke = createStroke(parts, part, shouldKeep);
         if (stroke) context.get(createRefineActions).drawCorrection(stroke);
       }
-      context.announce(`${partName(parts, part)} is ${shouldKeep ? 'kept' : 'removed'}.`);
+      const name = partName(parts, part);
+      context.announce(
+        shouldKeep ? t('{part} is kept.', { part: name }) : t('{part} is removed.', { part: name }),
+      );
     },
   };
 }
@@ -150,5 +156,5 @@ function createStroke(parts: CutOutSegments, part: CutOutSegment, isOn: boolean)
 /** Name of a segment, numbered like its chip. */
 export function partName({ parts }: CutOutSegments, part: CutOutSegment): string {
   const index = parts.indexOf(part);
-  return index === -1 ? 'This area' : `Part ${index + 1}`;
+  return index === -1 ? t('This area') : t('Part {number}', { number: index + 1 });
 }

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useEffect, useMemo } from 'react';
 import type { CSSProperties } from 'react';
 import { useStore } from 'zustand';
@@ -33,7 +34,7 @@ export function PartChips({ isCompact = false }: ChipsProps) {
   return (
     <div
       role="group"
-      aria-label="Parts"
+      aria-label={t('Parts')}
       className={classNames('flex gap-1.5', isCompact ? 'shrink-0' : 'mb-3 flex-wrap')}
     >
       {parts.parts.map((part, index) => (
@@ -42,7 +43,7 @@ export function PartChips({ isCompact = false }: ChipsProps) {
           type="button"
           aria-pressed={isOn[index] === true}
           aria-label={partName(parts, part)}
-          title={isOn[index] === true ? 'Remove it' : 'Keep it'}
+          title={isOn[index] === true ? t('Remove it') : t('Keep it')}
           disabled={isRunning}
           onClick={() => toggle(part, isOn[index] !== true)}
           onPointerEnter={() => partsActions.light(part)}
@@ -134,7 +135,7 @@ function getChipStyle({ widthPx, heightPx }: CutOutSegments, { cells }: CutOutSe
   };
 }
 
-const REACH_LABELS: Readonly<Record<Reach, string>> = { object: 'Whole part', area: 'One color' };
+const REACH_LABELS: Readonly<Record<Reach, string>> = { object: t('Whole part'), area: t('One color') };
 
 /** Selection size of a click on the picture. */
 export function ReachChoice() {
@@ -142,7 +143,7 @@ export function ReachChoice() {
   const reach = useStore(store, (state) => state.reach);
   return (
     <Pills
-      label="A click selects"
+      label={t('A click selects')}
       value={reach}
       options={REACHES.map((value) => ({ value, label: REACH_LABELS[value] }))}
       onChange={setReach}

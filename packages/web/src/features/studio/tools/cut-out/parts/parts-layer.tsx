@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useMemo, useState } from 'react';
 import type { KeyboardEvent, CSSProperties } from 'react';
 import { useStore } from 'zustand';
@@ -135,8 +136,11 @@ function Crosshair({ parts, result }: { readonly parts: CutOutSegments; readonly
     setAt(point);
     const part = actions.at(point);
     actions.light(part);
-    const state = part && (actions.isOn(part) ? 'kept' : 'removed');
-    studio.announce(part ? `${partName(parts, part)}, ${state}` : 'Background');
+    if (!part) return studio.announce(t('Background'));
+    const name = partName(parts, part);
+    studio.announce(
+      actions.isOn(part) ? t('{part}, kept', { part: name }) : t('{part}, removed', { part: name }),
+    );
   };
   const set = (isOn: boolean): void => {
     const part = actions.at(at);
@@ -159,8 +163,8 @@ function Crosshair({ parts, result }: { readonly parts: CutOutSegments; readonly
   return (
     <button
       type="button"
-      aria-roledescription="crosshair"
-      aria-label="Crosshair. Arrow keys move it, Enter keeps what is under it, Delete removes it."
+      aria-roledescription={t('crosshair')}
+      aria-label={t('Crosshair. Arrow keys move it, Enter keeps what is under it, Delete removes it.')}
       onKeyDown={onKeyDown}
       onFocus={() => actions.light(actions.at(at))}
       onBlur={() => actions.light(null)}

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
@@ -101,13 +102,14 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
           top: clamped(box.top + dy, 0, 1 - box.height),
         };
     setKeyBox(next);
-    const [left, top, right, bottom] = [
-      next.left,
-      next.top,
-      next.left + next.width,
-      next.top + next.height,
-    ].map((share) => Math.round(100 * share));
-    studio.announce(`Box from ${left}% to ${right}% across, ${top}% to ${bottom}% down`);
+    studio.announce(
+      t('Box from {left}% to {right}% across, {top}% to {bottom}% down', {
+        left: Math.round(100 * next.left),
+        right: Math.round(100 * (next.left + next.width)),
+        top: Math.round(100 * next.top),
+        bottom: Math.round(100 * (next.top + next.height)),
+      }),
+    );
   };
   const look = (find: RefineFind): void => {
     if (isLocked(studio.store.getState())) return;
@@ -133,8 +135,10 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
     <button
       ref={ref}
       type="button"
-      aria-roledescription="box"
-      aria-label="Box. Arrow keys move it, with Alt they resize it. Enter searches it for an object, Delete removes the object found in it."
+      aria-roledescription={t('box')}
+      aria-label={t(
+        'Box. Arrow keys move it, with Alt they resize it. Enter searches it for an object, Delete removes the object found in it.',
+      )}
       onKeyDown={onKeyDown}
       className="pointer-events-none absolute border-2 border-handle opacity-0 outline-1 outline-on-handle focus-visible:opacity-100"
       style={{

@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { useStore } from 'zustand';
 import type { RefineFind } from '@packshot/contract/tools/limits';
 import { Pills } from '../../../panel/fields.tsx';
@@ -6,13 +7,13 @@ import { createRefineActions } from '../refine-actions.ts';
 import { createSearchActions } from './search-actions.ts';
 
 const FINDS: readonly { readonly value: RefineFind; readonly label: string }[] = [
-  { value: 'only', label: 'Only this' },
-  { value: 'restore', label: 'Keep it' },
-  { value: 'erase', label: 'Remove it' },
+  { value: 'only', label: t('Only this') },
+  { value: 'restore', label: t('Keep it') },
+  { value: 'erase', label: t('Remove it') },
 ];
 const KINDS = [
-  { value: 'box', label: 'Box' },
-  { value: 'line', label: 'Line' },
+  { value: 'box', label: t('Box') },
+  { value: 'line', label: t('Line') },
 ] as const;
 
 /** Options of the search: shape, and effect of the result. */
@@ -26,9 +27,15 @@ export function SearchOptions() {
   );
   return (
     <div className="flex shrink-0 flex-wrap gap-x-4 gap-y-2">
-      <Pills label="Found object" value={find} options={FINDS} onChange={setFind} className="flex-nowrap!" />
       <Pills
-        label="Draw"
+        label={t('Found object')}
+        value={find}
+        options={FINDS}
+        onChange={setFind}
+        className="flex-nowrap!"
+      />
+      <Pills
+        label={t('Draw')}
         value={hand === 'line' ? 'line' : 'box'}
         options={KINDS}
         onChange={(kind) => refineActions.open(kind)}

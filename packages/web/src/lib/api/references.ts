@@ -1,0 +1,57 @@
+import { messages } from '@packshot/contract/text/translation';
+import type { Reference } from '@packshot/contract/tools/scene';
+import { call } from './api-client.ts';
+
+/** Titles of the studio sets by reference ID. */
+const TITLES: Readonly<Record<string, string>> = messages({
+  'autumn-table': 'Autumn leaves',
+  'blush-arches': 'Blush arches',
+  'brushed-metal': 'Brushed metal',
+  'citrus-kitchen': 'Citrus kitchen',
+  'clothes-rail': 'Clothes rail before a white wall',
+  'concrete-loft': 'Concrete loft',
+  dunes: 'Desert dunes',
+  'dusk-asphalt': 'Mountain road at dusk',
+  'emerald-marble': 'Marble and gold on emerald',
+  'flat-concrete': 'Concrete from above',
+  'flat-linen': 'Linen from above',
+  'flat-marble': 'White marble from above',
+  'flat-oak': 'Oak from above',
+  'flat-paper': 'Paper from above',
+  'flat-sand': 'Sand from above',
+  'flat-slate': 'Slate from above',
+  'flat-terrazzo': 'Terrazzo from above',
+  'gift-confetti': 'Gifts and confetti',
+  'glass-blocks': 'Glass blocks',
+  'linen-books': 'Linen and books',
+  'living-room': 'Living room by day',
+  'moss-forest': 'Moss and branches',
+  'neon-night': 'Neon at night',
+  'oak-window': 'Oak table in morning sun',
+  'paper-clouds': 'Paper clouds',
+  'plain-sweep': 'Plain paper sweep',
+  'plaster-room': 'Plaster room in late sun',
+  'pool-tiles': 'Pool tiles',
+  'rose-petals': 'Rose petals',
+  'silk-waves': 'Silk waves',
+  'snow-fir': 'Snow and fir',
+  'soap-bubbles': 'Soap bubbles',
+  'still-water': 'Still water',
+  'terracotta-court': 'Terracotta courtyard',
+  'terrazzo-sage': 'Terrazzo and sage',
+  'vehicle-hall': 'Clean hall',
+  'velvet-stage': 'Velvet and spotlight',
+  'wall-hook': 'Wall hook on a white wall',
+  'wet-pebbles': 'Wet river stones',
+});
+
+/** Title of a set in the page's language; one that this release doesn't know keeps its own. */
+export const referenceTitle = (id: string | null | undefined, title: string): string =>
+  TITLES[id ?? ''] ?? title;
+
+/** Loads the studio sets that scenes can use. */
+export const loadReferences = async (): Promise<Reference[]> =>
+  (await call('listReferences')).data.map((reference) => ({
+    ...reference,
+    title: referenceTitle(reference.id, reference.title),
+  }));
