@@ -23,6 +23,7 @@ const programs = {
   toolNames: () => program(process.execPath, 'tools/check/tool-names/main.ts'),
   spelling: () => program(process.execPath, 'tools/check/spelling/main.ts'),
   wording: () => program(process.execPath, 'tools/check/wording/main.ts'),
+  translations: () => program(process.execPath, 'tools/check/translations/main.ts'),
   coverage: () => program(process.execPath, 'tools/check/requirements/main.ts'),
   sizes: () => program(process.execPath, 'tools/check/size-budgets/main.ts'),
   mutants: plantable,
@@ -85,6 +86,7 @@ await Promise.all([
     .then(() => part('toolNames'))
     .then(() => part('spelling'))
     .then(() => part('wording'))
+    .then(() => part('translations'))
     .then(() => part('coverage'))
     .then(() => part('sizes'))
     .then(() => part('mutants'))

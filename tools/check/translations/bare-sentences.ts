@@ -1,0 +1,36 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** Text that a user sees and no translator: it isn't marked. */
+export interface BareSentence {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Attributes and properties of components that are shown or read aloud. */
+const SHOWN =
+  /^(?:alt|aria-label|aria-roledescription|aria-valuetext|button|caption|description|hint|intro|label|legend|message|note|placeholder|title|[a-z]+Label)$/;
+const WORD = /\p{L}{2,}/u;
+const SENTENCE = /^\p{Lu}\p{Ll}+(?![\w-]*\p{Lu})|\p{L}{2,} \p{L}/u;
+/** Names, formats, units and examples, which are the same in every language. */
+const UNTRANSLATED =
+  /^[\s\d.,:·×()/+&%#@>-]*(?:(?:Packshot|JavaScript|PNG|JPE?G|WebP|AVIF|HEIC|ZIP|PDF|CSV|JSON|PSD|SKU|URL|API|GTIN|S3|px|MB|GB|kB|ms|min|dpi|Ctrl|Shift|Alt|Esc|Space|Enter|Stripe|Google|Amazon S3|MIT)[\s\d.,:·×()/+&%#@>-]*)*$/;
+
+/** Bare sentences of a component's elements and attributes. */
+export function bareSentencesIn(path: string, source: string): readonly BareSentence[] {
+  const bare: BareSentence[] = [];
+  const note = (text: string, start: number) => {
+    if (!UNTRANSLATED.test(text))
+      bare.push({ line: source.slice(0, start).split('\n').length, text: text.trim() });
+  };
+  new Visitor({
+    JSXText: ({ value, start }) => {
+      if (WORD.test(value)) note(value, start);
+    },
+    JSXAttribute: ({ name, value, start }) => {
+      if (value?.type !== 'Literal' || typeof value.value !== 'string') return;
+      const attribute = name.type === 'JSXIdentifier' ? name.name : name.name.name;
+      if (SHOWN.test(attribute) && SENTENCE.test(value.value)) note(value.value, start);
+    },
+  }).visit(parseSync(path, source).program);
+  return bare;
+}
