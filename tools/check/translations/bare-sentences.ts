@@ -15,6 +15,24 @@ const SENTENCE = /^\p{Lu}\p{Ll}+(?![\w-]*\p{Lu})|\p{L}{2,} \p{L}/u;
 const UNTRANSLATED =
   /^[\s\d.,:·×()/+&%#@>-]*(?:(?:Packshot|JavaScript|PNG|JPE?G|WebP|AVIF|HEIC|ZIP|PDF|CSV|JSON|PSD|SKU|URL|API|GTIN|S3|px|MB|GB|kB|ms|min|dpi|Ctrl|Shift|Alt|Esc|Space|Enter|Stripe|Google|Amazon S3|MIT)[\s\d.,:·×()/+&%#@>-]*)*$/;
 
+/** Elements for names, addresses and code, which browsers must not translate. */
+const VERBATIM = /^(?:bdi|code|kbd|pre|samp)$/;
+
+/** Elements for verbatim text that don't keep the browser's translator out. */
+export function translatableVerbatimIn(path: string, source: string): readonly BareSentence[] {
+  const found: BareSentence[] = [];
+  new Visitor({
+    JSXOpeningElement: ({ name, attributes, start }) => {
+      if (name.type !== 'JSXIdentifier' || !VERBATIM.test(name.name)) return;
+      const isMarked = attributes.some(
+        (attribute) => attribute.type === 'JSXAttribute' && attribute.name.name === 'translate',
+      );
+      if (!isMarked) found.push({ line: source.slice(0, start).split('\n').length, text: `<${name.name}>` });
+    },
+  }).visit(parseSync(path, source).program);
+  return found;
+}
+
 /** Bare sentences of a component's elements and attributes. */
 export function bareSentencesIn(path: string, source: string): readonly BareSentence[] {
   const bare: BareSentence[] = [];

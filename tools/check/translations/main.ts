@@ -8,7 +8,7 @@ import { PAGE_TEXTS } from '../../../packages/web/vite/translate-scripts.ts';
 import { TARGET_LANGUAGES, translationsFile } from '../../../packages/web/vite/translations.ts';
 import { ROOT } from '../../launch/settings.ts';
 import { trackedFiles } from '../tracked-files.ts';
-import { bareSentencesIn } from './bare-sentences.ts';
+import { bareSentencesIn, translatableVerbatimIn } from './bare-sentences.ts';
 import { faultsIn } from './compare.ts';
 
 const PACKAGES = ['web', 'contract', 'server'];
@@ -66,7 +66,10 @@ for (const name of PACKAGES) {
   }
 }
 for (const file of sources) {
-  if (!file.startsWith('packages/web/') || !file.endsWith('.tsx') || IS_ENGLISH_ONLY.test(file)) continue;
+  if (!file.startsWith('packages/web/') || !file.endsWith('.tsx')) continue;
+  for (const { line, text } of translatableVerbatimIn(file, read(file)))
+    faults.push(`${file}:${line}: needs translate="no": ${text}`);
+  if (IS_ENGLISH_ONLY.test(file)) continue;
   for (const { line, text } of bareSentencesIn(file, read(file)))
     faults.push(`${file}:${line}: not marked: ${text}`);
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
+import { INTERFACE_LANGUAGES } from '@packshot/contract/text/interface-languages';
 import { describe, expect, it } from 'vitest';
 
 const DIST = new URL('../../dist/', import.meta.url);
@@ -55,6 +56,20 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
     expect(totalBytes, 'a landing page without React is not what was meant to be weighed').toBeGreaterThan(
       50_000,
     );
+  });
+
+  it(`the landing page needs less than ${LANDING_SCRIPT_BUDGET_BYTES} bytes in each language`, () => {
+    const folders = readdirSync(new URL('assets/', DIST)).filter((name) => /^[a-z]{2}-\w+$/.test(name));
+    expect(folders).toHaveLength(Object.keys(INTERFACE_LANGUAGES).length - 1);
+    for (const folder of folders) {
+      const files = [...filesNeededBy(manifest, LANDING_ENTRIES)].map((file) => {
+        const translated = file.replace('assets/', `assets/${folder}/`);
+        return existsSync(new URL(translated, DIST)) ? translated : file;
+      });
+      const sizes = weighed([...files, ...classicScripts(html)]);
+      expect(files.filter((file) => file.includes(folder)).length, folder).toBeGreaterThan(2);
+      expect(sum(sizes), JSON.stringify(sizes)).toBeLessThan(LANDING_SCRIPT_BUDGET_BYTES);
+    }
   });
 
   it('the landing page contains neither schemas nor dialogs nor the studio', () => {

@@ -24,6 +24,7 @@ export function LogoMark({ sizePx = 20 }: { readonly sizePx?: number }) {
 export function Logo({ className }: { readonly className?: string }) {
   return (
     <span
+      translate="no"
       className={classNames('inline-flex items-center gap-2 text-base font-bold tracking-tight', className)}
     >
       <LogoMark />

@@ -46,7 +46,7 @@ export default function DevelopersPage() {
   const Content = isUnknown ? Unknown : CONTENTS[page ?? 'start'];
   const isWide = page === 'reference' || page === 'studio';
   return (
-    <div className="flex-1 bg-ground">
+    <div lang="en" className="flex-1 bg-ground">
       <div className="mx-auto grid w-full max-w-[88rem] grid-cols-1 gap-x-12 px-6 pb-20 max-md:px-4 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
         <Contents page={page} operations={operations} />
         <article className={classNames('min-w-0 pt-10 text-base max-lg:pt-6', !isWide && 'max-w-[52rem]')}>

@@ -35,7 +35,10 @@ export const Text = ({ children }: { readonly children: ReactNode }) => (
 );
 
 export const Name = ({ children }: { readonly children: ReactNode }) => (
-  <code className="rounded-sm border border-line bg-surface px-1 py-px font-mono text-[0.86em] break-words">
+  <code
+    translate="no"
+    className="rounded-sm border border-line bg-surface px-1 py-px font-mono text-[0.86em] break-words"
+  >
     {children}
   </code>
 );

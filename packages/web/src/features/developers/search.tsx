@@ -75,6 +75,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
         className="block h-9 w-full rounded-md border border-field-line bg-surface pr-8 pl-9 text-sm pointer-coarse:h-11"
       />
       <kbd
+        translate="no"
         aria-hidden
         className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border border-line px-1.5 text-xs text-muted max-lg:hidden"
       >

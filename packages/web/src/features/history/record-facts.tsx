@@ -23,7 +23,7 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
       <dl className="mt-4 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
         {prompt !== '' && (
           <Fact name={t('Prompt')}>
-            <bdi>{prompt}</bdi>
+            <bdi translate="no">{prompt}</bdi>
           </Fact>
         )}
         {scene && <Fact name={t('Scene')}>{referenceTitle(scene.reference_id, scene.title)}</Fact>}

@@ -99,7 +99,9 @@ function BrowserStorageList() {
           {keys.map((key, index) => (
             <span key={key}>
               {index > 0 && ', '}
-              <code className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm">{key}</code>
+              <code translate="no" className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm">
+                {key}
+              </code>
             </span>
           ))}
           : {purpose}
@@ -127,7 +129,12 @@ function GuestRetention() {
                 { days },
               )
         }
-        code={<code className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm break-all" />}
+        code={
+          <code
+            translate="no"
+            className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm break-all"
+          />
+        }
       />
     </p>
   );

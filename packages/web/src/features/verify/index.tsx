@@ -162,7 +162,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
               <Spinner />{' '}
               <Rich
                 text={t('Reading <bdi>{name}</bdi>…', { name: selectedFile.file.name })}
-                bdi={<bdi className="truncate" />}
+                bdi={<bdi translate="no" className="truncate" />}
               />
             </p>
           ) : checked.kind === 'refused' ? (
@@ -213,7 +213,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
                   'Its credentials are stored at <bdi>{address}</bdi>. This page doesn’t contact other servers.',
                   { address: report.keptAt },
                 )}
-                bdi={<bdi />}
+                bdi={<bdi translate="no" />}
               />
             </p>
           )}
@@ -244,7 +244,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
                 text={t('It is made from <bdi>{name}</bdi>, whose own credentials aren’t valid.', {
                   name: title,
                 })}
-                bdi={<bdi />}
+                bdi={<bdi translate="no" />}
               />
             </p>
           ))}
@@ -275,10 +275,12 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
               // Steps have no names of their own, and never change places.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={at} className="rounded-lg border border-line bg-surface px-4 py-3">
-                <bdi className="font-medium">{stepWords}</bdi>
+                <bdi translate="no" className="font-medium">
+                  {stepWords}
+                </bdi>
                 {(by !== null || note !== null) && (
                   <p className="text-sm text-muted">
-                    <bdi>{[note, by].filter((part) => part !== null).join(' · ')}</bdi>
+                    <bdi translate="no">{[note, by].filter((part) => part !== null).join(' · ')}</bdi>
                   </p>
                 )}
               </li>
@@ -293,7 +295,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
             {report.ingredients.map((ingredient, at) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={at}>
-                <bdi>{ingredient}</bdi>
+                <bdi translate="no">{ingredient}</bdi>
               </li>
             ))}
           </ul>

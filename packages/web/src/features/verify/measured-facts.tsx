@@ -17,7 +17,7 @@ export function Fact({ term, children }: { readonly term: string; readonly child
     <div className="min-w-0">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="break-words">
-        <bdi>{children}</bdi>
+        <bdi translate="no">{children}</bdi>
       </dd>
     </div>
   );

@@ -29,7 +29,9 @@ export function KeyRow(props: {
             </span>
           </p>
           <p className="mt-0.5 text-sm text-muted">
-            <code className="font-mono">{key.starts_with}…</code>
+            <code translate="no" className="font-mono">
+              {key.starts_with}…
+            </code>
             {!member.is_you && <> · {member.name || GCP_COMPANY_LABEL}</>}
           </p>
           <p className="mt-0.5 text-sm text-muted">

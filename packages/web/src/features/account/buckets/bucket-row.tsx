@@ -25,7 +25,9 @@ export function BucketRow(props: {
     <li className="grid gap-3 py-4 first:pt-0">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-medium">
-          <bdi className="min-w-0 break-words">{bucket.name}</bdi>
+          <bdi translate="no" className="min-w-0 break-words">
+            {bucket.name}
+          </bdi>
           <span
             className={classNames(
               'rounded-sm px-1.5 py-0.5 text-xs font-semibold',

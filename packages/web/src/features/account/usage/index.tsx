@@ -155,7 +155,9 @@ function Figures(props: { readonly filter: Filter; readonly onLoaded: (usage: Ap
                 <>
                   {key.name}
                   <span className="block text-xs font-normal text-muted">
-                    <code className="font-mono">{key.starts_with}…</code>
+                    <code translate="no" className="font-mono">
+                      {key.starts_with}…
+                    </code>
                     {key.has_ended && ` · ${t('revoked')}`}
                   </span>
                 </>

@@ -40,7 +40,9 @@ export function LastCalls({ calls }: { readonly calls: readonly ApiCallLine[] })
             </p>
             <p className="min-w-0 text-muted sm:text-right">
               <span className="sr-only">{t('Request ID')} </span>
-              <code className="font-mono text-xs break-all select-all">{call.request_id}</code>
+              <code translate="no" className="font-mono text-xs break-all select-all">
+                {call.request_id}
+              </code>
             </p>
           </li>
         ))}

@@ -56,7 +56,9 @@ export function WebhookForm(props: {
                 isChecked={events.includes(event)}
                 onChange={(isChecked) => setEvents(withEntry(events, event, isChecked))}
               >
-                <code className="ml-2 font-mono text-xs text-muted">{event}</code>
+                <code translate="no" className="ml-2 font-mono text-xs text-muted">
+                  {event}
+                </code>
               </Check>
             ))}
           </Checks>

@@ -102,11 +102,15 @@ function Progress({ to, isDraft }: { readonly to: RunDelivery; readonly isDraft:
   return (
     <div className="grid gap-1 text-sm">
       <p className="min-w-0 break-words">
-        <bdi className="font-medium">{to.bucket_name}</bdi>
+        <bdi translate="no" className="font-medium">
+          {to.bucket_name}
+        </bdi>
         {to.folder !== '' && (
           <>
             {' · '}
-            <bdi className="font-mono text-xs break-all">{to.folder}</bdi>
+            <bdi translate="no" className="font-mono text-xs break-all">
+              {to.folder}
+            </bdi>
           </>
         )}
         {to.overwrite && ` · ${t('overwrites existing files')}`}

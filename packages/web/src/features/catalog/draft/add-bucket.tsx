@@ -150,7 +150,9 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
         <ul className="grid gap-1 text-muted">
           {first.map((each) => (
             <li key={each.key} className="flex items-baseline justify-between gap-4">
-              <bdi className="min-w-0 truncate font-mono text-xs">{each.key}</bdi>
+              <bdi translate="no" className="min-w-0 truncate font-mono text-xs">
+                {each.key}
+              </bdi>
               <span className="shrink-0 text-xs tabular-nums">{sizeWords(each.bytes)}</span>
             </li>
           ))}

@@ -133,7 +133,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
     <>
       <header className="grid gap-1">
         <h1 className="min-w-0 text-lg font-semibold break-words">
-          <bdi>{run.name}</bdi>
+          <bdi translate="no">{run.name}</bdi>
         </h1>
         <DraftRecipe run={run} onChange={onChange} />
       </header>

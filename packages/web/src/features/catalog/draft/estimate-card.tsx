@@ -53,8 +53,10 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
       {estimate.example_names.length > 0 && (
         <p className="text-sm break-words text-muted">
           <Rich
-            text={t('Example file names: <bdi>{names}</bdi>', { names: estimate.example_names.join(', ') })}
-            bdi={<bdi className="font-mono text-xs" />}
+            text={t('Example file names: <bdi>{names}</bdi>', {
+              names: estimate.example_names.join(', '),
+            })}
+            bdi={<bdi translate="no" className="font-mono text-xs" />}
           />
         </p>
       )}

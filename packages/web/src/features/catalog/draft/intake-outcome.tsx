@@ -48,7 +48,7 @@ function Names({ title, entries }: { readonly title: string; readonly entries: r
       <ul className="mt-2 grid gap-1 text-muted">
         {[...new Set(entries)].slice(0, REFUSED_SHOWN).map((entry) => (
           <li key={entry} className="break-words">
-            <bdi>{entry}</bdi>
+            <bdi translate="no">{entry}</bdi>
           </li>
         ))}
         {entries.length > REFUSED_SHOWN && (

@@ -140,7 +140,7 @@ function Columns(props: ColumnsProps) {
             '<bdi>{name}</bdi>: {rows, plural, one {# row} other {# rows}}. Match your columns; the first rows are below.',
             { name: table.name, rows: shown.rows },
           )}
-          bdi={<bdi />}
+          bdi={<bdi translate="no" />}
         />
       </p>
       <div className="overflow-x-auto rounded-lg border border-line">
@@ -152,7 +152,7 @@ function Columns(props: ColumnsProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <th key={at} scope="col" className="min-w-40 border-b border-line bg-fill p-2 font-medium">
                   <span className="mb-1 block truncate px-1">
-                    <bdi>{column}</bdi>
+                    <bdi translate="no">{column}</bdi>
                   </span>
                   <select
                     aria-label={t('Use {column} as', { column })}
@@ -179,7 +179,7 @@ function Columns(props: ColumnsProps) {
                 {shown.columns.map((_, at) => (
                   // oxlint-disable-next-line react/no-array-index-key
                   <td key={at} className="max-w-56 truncate border-b border-line px-3 py-1.5">
-                    <bdi>{cells[at] ?? ''}</bdi>
+                    <bdi translate="no">{cells[at] ?? ''}</bdi>
                   </td>
                 ))}
               </tr>
@@ -221,7 +221,10 @@ function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAns
   if (column === undefined)
     return t('For alt texts, keep a column named “Alt text”, “Title” or “Description”.');
   return (
-    <Rich text={t('Alt texts come from “<bdi>{column}</bdi>”.', { column: column.trim() })} bdi={<bdi />} />
+    <Rich
+      text={t('Alt texts come from “<bdi>{column}</bdi>”.', { column: column.trim() })}
+      bdi={<bdi translate="no" />}
+    />
   );
 }
 

@@ -98,7 +98,7 @@ function ColorField({
       <label htmlFor={id} className="font-medium">
         <Rich
           text={t('Color <code>{color}</code>', { color })}
-          code={<code className="ml-1 font-mono text-xs text-muted" />}
+          code={<code translate="no" className="ml-1 font-mono text-xs text-muted" />}
         />
       </label>
     </div>

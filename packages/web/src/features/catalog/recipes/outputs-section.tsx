@@ -164,8 +164,10 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
         hint={
           isNamed ? (
             <Rich
-              text={t('For example <bdi>{name}</bdi>', { name: outputFileName(output, EXAMPLE) })}
-              bdi={<bdi className="font-mono text-xs" />}
+              text={t('For example <bdi>{name}</bdi>', {
+                name: outputFileName(output, EXAMPLE),
+              })}
+              bdi={<bdi translate="no" className="font-mono text-xs" />}
             />
           ) : undefined
         }

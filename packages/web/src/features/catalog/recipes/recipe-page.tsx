@@ -160,7 +160,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
         )}
         <Card className="grid gap-5 p-6 max-md:p-5">
           <h1 className="text-lg font-semibold">
-            {stored === null ? <span>{t('New recipe')}</span> : <bdi>{stored.name}</bdi>}
+            {stored === null ? <span>{t('New recipe')}</span> : <bdi translate="no">{stored.name}</bdi>}
           </h1>
           {notCarried.length > 0 && (
             <Notice tone="info">

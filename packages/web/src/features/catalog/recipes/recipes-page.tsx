@@ -77,7 +77,7 @@ function Recipes({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
             <Card className="relative h-full p-5 transition-colors hover:border-line-strong max-md:p-4">
               <h2 className="text-base font-semibold break-words">
                 <CatalogLink to={{ kind: 'recipe', id }} className="after:absolute after:inset-0">
-                  <bdi>{name}</bdi>
+                  <bdi translate="no">{name}</bdi>
                 </CatalogLink>
               </h2>
               <p className="mt-1 text-sm text-muted">{recipeWords(recipe)}</p>

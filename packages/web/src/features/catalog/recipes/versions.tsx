@@ -50,7 +50,9 @@ export function Versions({ id, current, onShow }: VersionsProps) {
             <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
               <span className="font-medium tabular-nums">{t('Version {version}', { version })}</span>
               <span className="text-muted tabular-nums">{timeWords(created_at)}</span>
-              <code className="font-mono text-xs text-muted">{hash.slice(0, HASH_SHOWN)}</code>
+              <code translate="no" className="font-mono text-xs text-muted">
+                {hash.slice(0, HASH_SHOWN)}
+              </code>
               <span className="ml-auto">
                 {version === current ? (
                   <span className="text-muted">{t('Shown')}</span>

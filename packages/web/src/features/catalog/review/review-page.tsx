@@ -241,7 +241,7 @@ function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Re
     <div className="grid gap-1 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold">
-          <bdi>{itemName(item)}</bdi>
+          <bdi translate="no">{itemName(item)}</bdi>
         </span>
         <span className="text-muted tabular-nums">
           {t('Row {row, number}', { row: item.row })}
@@ -342,6 +342,7 @@ function Decide({ icon, label, keyName, isMain = false, disabled = false, onClic
       <Icon of={icon} sizePx={16} className="shrink-0" />
       {label}
       <kbd
+        translate="no"
         aria-hidden
         className="rounded-sm border border-current px-1 font-sans text-2xs opacity-60 max-md:hidden"
       >

@@ -61,15 +61,15 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
           {onOpen ? (
             // The button covers the whole row.
             <button type="button" onClick={() => onOpen(item.row)} className="after:absolute after:inset-0">
-              <bdi>{itemName(item)}</bdi>
+              <bdi translate="no">{itemName(item)}</bdi>
             </button>
           ) : (
-            <bdi>{itemName(item)}</bdi>
+            <bdi translate="no">{itemName(item)}</bdi>
           )}
         </p>
         {/* The title contains the whole sentence, and screen readers read it completely. */}
         <p title={note} className="truncate text-xs text-muted">
-          {note || <bdi>{ownName(item.source.name)}</bdi>}
+          {note || <bdi translate="no">{ownName(item.source.name)}</bdi>}
         </p>
       </div>
       <span className={classNames('shrink-0 text-xs font-semibold', TONES[item.state])}>

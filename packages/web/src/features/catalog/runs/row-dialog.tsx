@@ -217,7 +217,9 @@ const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
       return (
         <li key={id} className="flex items-center gap-3 px-3 py-2">
           <span className="min-w-0 flex-1">
-            <bdi className="block truncate font-medium">{name}</bdi>
+            <bdi translate="no" className="block truncate font-medium">
+              {name}
+            </bdi>
             <span className="block text-xs text-muted tabular-nums">
               {width} × {height} px · {SIZE.format(Math.max(1, bytes / 1000))} kB
               {enlarged !== null && ` · ${t('{percent}% of the original', { percent: enlarged })}`}

@@ -128,7 +128,7 @@ function Work({ run, onChange, onReload }: WorkProps) {
       <header className="grid gap-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-lg font-semibold break-words">
-            <bdi>{run.name}</bdi>
+            <bdi translate="no">{run.name}</bdi>
           </h1>
           <StatusBadge status={run.status} />
         </div>
@@ -140,7 +140,7 @@ function Work({ run, onChange, onReload }: WorkProps) {
               recipe: run.recipe.name,
               version: run.recipe.version,
             })}
-            bdi={<bdi />}
+            bdi={<bdi translate="no" />}
           />
           {run.expires_at !== null && ` · ${t('kept until {time}', { time: timeWords(run.expires_at) })}`}
         </p>

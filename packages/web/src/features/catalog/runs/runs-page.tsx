@@ -123,14 +123,14 @@ function RunCard({ run }: { readonly run: Run }) {
         <h2 className="min-w-0 text-base font-semibold">
           {/* The link covers the whole card. */}
           <CatalogLink to={{ kind: 'run', id: run.id }} className="break-words after:absolute after:inset-0">
-            <bdi>{run.name}</bdi>
+            <bdi translate="no">{run.name}</bdi>
           </CatalogLink>
         </h2>
         <StatusBadge status={run.status} />
         <span className="ml-auto text-sm text-muted tabular-nums">{timeWords(run.created_at)}</span>
       </div>
       <p className="mt-1 text-sm text-muted">
-        <bdi>{run.recipe.name}</bdi>
+        <bdi translate="no">{run.recipe.name}</bdi>
         {' · '}
         {run.status === 'draft'
           ? t('{photos, plural, one {# photo} other {# photos}}', { photos: run.items })

@@ -237,7 +237,9 @@ const Outlier = ({ outlier, line, onOpen }: OutlierProps) => (
     <span className="min-w-0 flex-1">
       <span className="block truncate text-sm font-medium">
         <span className="mr-2 text-muted tabular-nums">{outlier.row}</span>
-        <bdi>{itemName({ ...outlier, source: { kind: 'upload', name: outlier.source_name } })}</bdi>
+        <bdi translate="no">
+          {itemName({ ...outlier, source: { kind: 'upload', name: outlier.source_name } })}
+        </bdi>
       </span>
       <span className="block text-xs text-muted">{offWords(outlier, line)}</span>
     </span>

@@ -27,13 +27,14 @@ export function CodeBlock({ code, title, label, className = '', snippet }: CodeB
         <CopyButton code={code} label={label} />
       </figcaption>
       <pre
+        translate="no"
         // Focusable, so that it can be scrolled sideways by keyboard.
         tabIndex={0}
         aria-label={label}
         data-snippet={snippet}
         className="max-h-[34rem] overflow-auto px-4 py-3.5 font-mono text-[12.5px] leading-5 outline-offset-[-2px]"
       >
-        <code>
+        <code translate="no">
           <Highlighted code={code} />
         </code>
       </pre>

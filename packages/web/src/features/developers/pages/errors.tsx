@@ -79,7 +79,7 @@ function Codes({ problems }: { readonly problems: readonly DocumentedProblem[] }
             <span key="status" className="font-mono font-semibold text-danger">
               {status}
             </span>,
-            <code key="code" className="font-mono font-semibold break-all">
+            <code translate="no" key="code" className="font-mono font-semibold break-all">
               {code}
             </code>,
             detail,

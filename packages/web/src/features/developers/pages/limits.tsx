@@ -44,7 +44,9 @@ export default function LimitsPage() {
             much,
             code !== null && (
               <To key="code" page="errors" hash={code}>
-                <code className="font-mono text-[0.92em]">{code}</code>
+                <code translate="no" className="font-mono text-[0.92em]">
+                  {code}
+                </code>
               </To>
             ),
           ],

@@ -18,9 +18,12 @@ export default function ReferencePage() {
         <To page={null} hash="key">
           X-Api-Key
         </To>{' '}
-        or <code className="font-mono text-[0.92em]">Authorization: Bearer</code>. The endpoints compatible
-        with remove.bg and rembg, which follow those services’ own documentation, are described under{' '}
-        <To page="other-clients">other clients</To>.
+        or{' '}
+        <code translate="no" className="font-mono text-[0.92em]">
+          Authorization: Bearer
+        </code>
+        . The endpoints compatible with remove.bg and rembg, which follow those services’ own documentation,
+        are described under <To page="other-clients">other clients</To>.
       </Text>
       <WithDocument path="v1">{(document) => <Calls document={document} />}</WithDocument>
     </>

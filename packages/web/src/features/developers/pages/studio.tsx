@@ -44,7 +44,9 @@ export default function StudioPage() {
 const Line = ({ operation: { method, path, summary } }: { readonly operation: Operation }) => (
   <>
     <span className="w-14 font-mono text-xs font-semibold">{method}</span>
-    <code className="font-mono text-xs break-all">{path}</code>
+    <code translate="no" className="font-mono text-xs break-all">
+      {path}
+    </code>
     <span className="text-muted">{summary}</span>
   </>
 );

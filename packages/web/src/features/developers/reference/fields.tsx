@@ -27,7 +27,9 @@ export function Fields({ document, fields, depth = 0 }: FieldsProps) {
       {fields.map(({ name, schema, isRequired }) => (
         <li key={name} className="py-2.5 text-sm">
           <p className="flex flex-wrap items-baseline gap-x-2.5">
-            <code className="font-mono font-semibold break-all">{name}</code>
+            <code translate="no" className="font-mono font-semibold break-all">
+              {name}
+            </code>
             <span className="text-muted">{describeType(document, schema)}</span>
             {isRequired && <span className="text-xs font-medium text-warning">required</span>}
           </p>

@@ -23,7 +23,9 @@ export function OperationView({ document, operation, aside }: OperationProps) {
       <Heading id={operationId}>{summary}</Heading>
       <p className="flex flex-wrap items-center gap-2.5">
         <Method operation={operation} />
-        <code className="font-mono text-sm break-all">{operation.path}</code>
+        <code translate="no" className="font-mono text-sm break-all">
+          {operation.path}
+        </code>
       </p>
       <div className="mt-4 grid grid-cols-1 gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_27rem]">
         <div className="min-w-0">
@@ -201,7 +203,9 @@ function BadAnswer({ status, answer }: AnswerProps) {
         problems.map(({ code, detail }) => (
           <p key={code} className="mt-0.5">
             <To page="errors" hash={code}>
-              <code className="font-mono text-[0.92em] break-all">{code}</code>
+              <code translate="no" className="font-mono text-[0.92em] break-all">
+                {code}
+              </code>
             </To>{' '}
             {detail}
           </p>

@@ -243,6 +243,7 @@ function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
       )}
       {text !== null && (
         <pre
+          translate="no"
           tabIndex={0}
           aria-label="Response body"
           className="max-h-80 overflow-auto rounded-md bg-fill p-3 font-mono text-xs leading-5"

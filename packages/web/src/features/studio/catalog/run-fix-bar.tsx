@@ -26,7 +26,7 @@ export function RunFixBar() {
           text={t('<name>{name}</name>: correct the cut-out, then save it to the run.', {
             name: fixing.fix.name,
           })}
-          name={<bdi className="font-semibold text-ink" />}
+          name={<bdi translate="no" className="font-semibold text-ink" />}
         />
       </p>
       <div className="flex gap-2">

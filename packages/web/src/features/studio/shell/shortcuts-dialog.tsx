@@ -96,7 +96,10 @@ function Group(props: { readonly title: string; readonly rows: readonly Shortcut
           <div key={name} className="flex items-baseline justify-between gap-4">
             <dt>{name}</dt>
             <dd className="shrink-0">
-              <kbd className="rounded-sm border border-line bg-fill px-1.5 py-0.5 font-sans text-xs text-muted">
+              <kbd
+                translate="no"
+                className="rounded-sm border border-line bg-fill px-1.5 py-0.5 font-sans text-xs text-muted"
+              >
                 {key}
               </kbd>
             </dd>

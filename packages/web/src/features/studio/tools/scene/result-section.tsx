@@ -59,7 +59,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
         )}
         {facts && facts.ignored.length > 0 && (
           <p className="mb-3 text-xs text-muted">
-            {t('Not in this scene:')} <bdi>{facts.ignored.join(', ')}</bdi>
+            {t('Not in this scene:')} <bdi translate="no">{facts.ignored.join(', ')}</bdi>
           </p>
         )}
         {facts?.shadow && SHADOW_WORDS[facts.shadow] && (

@@ -78,7 +78,9 @@ export function Understood() {
             className={classNames(CHIP, 'bg-success-soft font-medium text-success')}
           >
             <Icon of={Check} sizePx={12} />
-            <bdi className="truncate">{phrase}</bdi>
+            <bdi translate="no" className="truncate">
+              {phrase}
+            </bdi>
             <span className="sr-only">{`, ${t('understood as {meaning}', { meaning: as })}`}</span>
           </li>
         ))}
@@ -88,7 +90,9 @@ export function Understood() {
             title={t('Understood as: {meaning}. Not in these scenes', { meaning: as })}
             className={`${CHIP} ${OPEN_CHIP}`}
           >
-            <bdi className="truncate line-through">{phrase}</bdi>
+            <bdi translate="no" className="truncate line-through">
+              {phrase}
+            </bdi>
             {instead !== null && <span>{t('instead: {words}', { words: instead })}</span>}
             <span className="sr-only">{`, ${t('not in these scenes')}`}</span>
           </li>
@@ -99,7 +103,9 @@ export function Understood() {
             title={t('Not recognized; may still vary the result')}
             className={`${CHIP} ${OPEN_CHIP}`}
           >
-            <bdi className="truncate">{word}</bdi>
+            <bdi translate="no" className="truncate">
+              {word}
+            </bdi>
             <span className="sr-only">{`, ${t('not understood')}`}</span>
           </li>
         ))}
