@@ -24,7 +24,12 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
   const { label, value, segments, onChange, className } = props;
   const name = useId();
   return (
-    <fieldset className={classNames('inline-flex rounded-md bg-fill p-0.5', className)}>
+    <fieldset
+      className={classNames(
+        'inline-flex max-w-full min-w-0 overflow-x-auto rounded-md bg-fill p-0.5',
+        className,
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {segments.map((segment) => (
         <label

@@ -64,16 +64,16 @@ function Lines({ ledger }: { readonly ledger: Ledger }) {
         <tbody>
           {pages.rows.map((line) => (
             <tr key={line.id} className="border-b border-line last:border-0">
-              <td className="py-2.5 pr-4 align-top whitespace-nowrap text-muted tabular-nums">
+              <td className="py-2.5 pr-4 max-sm:pr-2 align-top whitespace-nowrap text-muted tabular-nums">
                 <time dateTime={line.created_at}>
                   {formatShortDay(line.created_at)}
                   <span className="max-sm:hidden">, {timeFormat.format(new Date(line.created_at))}</span>
                 </time>
               </td>
-              <td className="py-2.5 pr-4 align-top">{line.words}</td>
+              <td className="py-2.5 pr-4 max-sm:pr-2 align-top">{line.words}</td>
               <td
                 className={classNames(
-                  'py-2.5 pr-4 text-right align-top font-medium tabular-nums',
+                  'py-2.5 pr-4 max-sm:pr-2 text-right align-top font-medium tabular-nums',
                   line.amount > 0 && 'text-success',
                 )}
               >

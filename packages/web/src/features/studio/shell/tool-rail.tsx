@@ -55,7 +55,7 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
       disabled={!command.isEnabled(context)}
       onClick={() => command.perform(context)}
       className={classNames(
-        'flex w-full flex-col items-center gap-1 rounded-lg py-2.5 text-2xs font-medium transition-colors hover:bg-fill disabled:opacity-40 short:gap-0 short:py-1',
+        'flex w-full flex-col items-center gap-1 rounded-lg py-2.5 text-2xs font-medium tracking-tight transition-colors hover:bg-fill disabled:opacity-40 short:gap-0 short:py-1',
         // Keep the focus ring inside, because a scrolling list clips it.
         'focus-visible:outline-offset-[-2px]',
         isChosen === true ? 'bg-fill text-ink' : 'text-muted',
