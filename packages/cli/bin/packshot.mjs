@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR = 24;
-/** Path of the Node binary that npm installed for this platform, if any. */
+/** Path of the Node binary that npm installed as a package for this platform, or undefined without such a package. */
 function broughtNode() {
   const name = `node-${process.platform.replace('win32', 'win')}-${process.arch}`;
   try {
@@ -20,7 +20,7 @@ function broughtNode() {
 }
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
-  // Caches compiled code for the next start.
+  // Caches compiled code on disk, so that the next start of the command is faster.
   module.enableCompileCache?.();
   await import('../src/main.ts');
 } else {
@@ -33,7 +33,8 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
     process.exit(2);
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C in a terminal reaches the child directly too; it treats both signals as one.
+  // Forwards signals to the child. Ctrl-C in a terminal also reaches the child directly; the child counts both as one
+  // signal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`Node ${NODE_MAJOR} could not be started: ${error.message}\n`);

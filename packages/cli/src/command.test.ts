@@ -30,7 +30,7 @@ describe('a run on a folder of photos', () => {
     writeFileSync(file('photos', 'notes.txt'), 'not looked at');
     interrupted = await folder.run(COMMAND, { onLine: () => 'SIGINT' });
     partsLeft = readdirSync(file('done'), { recursive: true }).map(String);
-    // Simulates the leftovers of a killed process.
+    // Simulates the partial file that a killed process leaves in its output folder.
     mkdirSync(file('done', 'more'), { recursive: true });
     writeFileSync(file('done', 'more', '.2-watch.png.2147483646-0123abcd.packshot-part'), 'half');
     resumed = await folder.run(COMMAND);

@@ -4,7 +4,10 @@ import { EXIT } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 
 const controller = new AbortController();
-/** Ctrl-C arrives twice if an older Node started us: from the terminal, and forwarded by that process. */
+/**
+ * Time within which a second Ctrl-C counts as the first. If an older Node started this process, Ctrl-C arrives twice:
+ * from the terminal, and forwarded by the older Node's process.
+ */
 const SAME_SIGNAL_MS = 300;
 let interruptedMs = 0;
 
@@ -20,7 +23,7 @@ function interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
 
-// The reader of our output may have closed the pipe.
+// Ends the program if the process that reads our output has closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   removeUnfinished();
   if (error.code !== 'EPIPE') {

@@ -1,4 +1,4 @@
-/** Storage locations of the command; the only module that reads the environment. */
+/** Storage locations of the `packshot` command. Only this module reads the environment variables. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BucketServer } from './buckets/bucket-server.ts';
@@ -25,14 +25,14 @@ function dataFolder(): string {
   return join(fromEnvironment('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), APPLICATION);
 }
 
-/** Cache of prepared models: about 200 MB, recreated if deleted. */
+/** Cache folder of prepared neural networks: about 200 MB, recreated if deleted. */
 export const engineCacheDir = (): string => resolve(fromEnvironment('PACKSHOT_CACHE_DIR') ?? cacheFolder());
 
-/** Folder of the key and certificate that sign pictures. */
+/** Folder of the private key and certificate with which this program signs pictures. */
 export const credentialsDir = (): string =>
   resolve(fromEnvironment('PACKSHOT_CREDENTIALS_DIR') ?? join(dataFolder(), 'credentials'));
 
-/** Records of the inputs of servers' results, by which existing files are recognized. */
+/** Folder that records the inputs of results made by servers, so that later runs recognize existing files. */
 export const resultsDir = (): string =>
   resolve(fromEnvironment('PACKSHOT_RESULTS_DIR') ?? join(dataFolder(), 'results'));
 
@@ -40,8 +40,9 @@ export const statedServer = (): string | undefined => fromEnvironment('PACKSHOT_
 export const statedKey = (): string | undefined => fromEnvironment('PACKSHOT_KEY')?.trim();
 
 /**
- * S3 server and its keys, from the same variables as Amazon's tools. Read when a bucket is used, and never stored.
- * @throws UsageError
+ * S3 server and access keys, from the environment variables that Amazon's tools use. They are read when a bucket is
+ * used, and never stored.
+ * @throws UsageError if a variable is missing or invalid
  */
 export function statedBucketServer(): BucketServer {
   const [keyId, secret] = [fromEnvironment('AWS_ACCESS_KEY_ID'), fromEnvironment('AWS_SECRET_ACCESS_KEY')];
@@ -57,7 +58,7 @@ export function statedBucketServer(): BucketServer {
   };
 }
 
-/** Variables for help pages. */
+/** Environment variables listed on help pages. */
 export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_CACHE_DIR', 'Where prepared models are kept instead of your cache folder.'],
   [
@@ -70,7 +71,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['NO_COLOR', 'When set, nothing is printed in color.'],
 ];
 
-/** Variables for the help pages of commands that use buckets. */
+/** Environment variables listed on the help pages of commands that use buckets. */
 export const BUCKET_ENVIRONMENT: typeof ENVIRONMENT = [
   ['AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY', 'The keys for buckets (s3://…).'],
   ['AWS_ENDPOINT_URL_S3, AWS_REGION', 'The server of buckets, where it is not Amazon’s, and its region.'],

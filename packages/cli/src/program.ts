@@ -52,7 +52,7 @@ async function dispatch(
   return command.run(parsed, terminal, signal);
 }
 
-/** Commands that need an installation's folder and database, which this program can't reach. */
+/** Names of commands that need the folder and database of a server installation, which this program can't reach. */
 const OF_INSTALLATION: ReadonlySet<string> = new Set(['backup', 'restore', 'doctor', 'upgrade']);
 
 function findCommand(name: string) {

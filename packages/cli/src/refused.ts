@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
 
-/** Refusal with the server's error code. */
+/** Error for a server's refusal, with the server's error code. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: ErrorCode;

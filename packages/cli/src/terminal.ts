@@ -1,14 +1,14 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
-/** Streams of a program. */
+/** Input and output streams of this program. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
   readonly errors: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 }
 
-/** Writes sentences next to the results, unless they are disabled. */
+/** Returns a function that writes sentences for the user to the error stream, unless they are silenced. */
 export const teller =
   ({ errors }: Terminal, isSilent: boolean) =>
   (sentence: string): void => {
@@ -21,11 +21,11 @@ type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 export const styled = (stream: Terminal['output'], style: Style, text: string): string =>
   stream.isTTY === true ? styleText(style, text, { stream, validateStream: true }) : text;
 
-/** Longest text that is shown. */
+/** Maximum length of a displayed text, in characters. */
 const SHOWN_MAX_LENGTH = 2000;
-/** Characters that control a terminal, or are invisible. */
+/** Characters that control a terminal or are invisible. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-/** Matches whole keys, but not the shorter form that their owners see. */
+/** Matches complete API keys, but not the shortened form that is displayed. */
 const API_KEY = /(pk_(?:live|test)_)[0-9A-Za-z]{8,}/g;
 
 /**
@@ -33,19 +33,19 @@ const API_KEY = /(pk_(?:live|test)_)[0-9A-Za-z]{8,}/g;
  * which could manipulate the terminal, and shortens API keys.
  */
 export function toDisplayText(text: string): string {
-  // Shorten keys first, so that truncation can't leave part of a key.
+  // Shortens API keys before truncating the text, so that truncation can't leave part of a key.
   const open = text.replaceAll(API_KEY, '$1…');
   const short = open.length > SHOWN_MAX_LENGTH ? `${open.slice(0, SHOWN_MAX_LENGTH)}…` : open;
   return short.replaceAll(CONTROLS, '\uFFFD');
 }
 
-/** Equivalent JSON that also escapes characters which JSON permits unescaped. */
+/** Formats JSON, also escaping the control characters that JSON permits unescaped. */
 export const shownJson = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent)
     .replaceAll(API_KEY, '$1…')
     .replaceAll(CONTROLS, (control) => (control === '\n' ? control : escaped(control)));
 
-/** Escapes each UTF-16 unit as in JSON. */
+/** Escapes each UTF-16 unit of a character as JSON does. */
 const escaped = (character: string): string =>
   Array.from(
     { length: character.length },

@@ -1,4 +1,4 @@
-/** Thrown if the command line is invalid; no work was started. */
+/** Error for an invalid command line, thrown before any work is started. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -27,7 +27,10 @@ import type {
 } from './generated.ts';
 
 type Check = (value: unknown) => boolean;
-/** Requires a check for each field, so that new fields of the generated types can't be forgotten. */
+/**
+ * Type that requires a check for each field of a response, so that new fields of the generated types can't be
+ * forgotten.
+ */
 type Fields<Value> = Readonly<Record<keyof Value, Check>>;
 
 const isText: Check = (value) => typeof value === 'string';
@@ -50,7 +53,7 @@ const list =
   (check: Check, most = Infinity): Check =>
   (value) =>
     Array.isArray(value) && value.length <= most && value.every(check);
-/** Additional fields are allowed, because the API may add some. */
+/** Checks the given fields of an object. Additional fields are accepted, because the API may add some. */
 const fields =
   <Value>(checks: Fields<Value>) =>
   (value: unknown): value is Value =>
@@ -108,16 +111,16 @@ const isResult = fields<Result>({
   read_text: optional(list(isText)),
 });
 
-/** Each result is fetched by a separate call. */
+/** Maximum number of results of a job. The client downloads each by a separate call. */
 const RESULTS_MAX = 100;
 
-/** Checks the fields used to create errors. */
+/** Checks the fields of an error response from which the client creates its errors. */
 export const isProblem = fields<Problem>({
   type: optional(isText),
   title: optional(isText),
   status: isNumber,
   detail: isText,
-  // The API may add codes.
+  // Any text is accepted, because the API may add error codes.
   code: isText,
   param: optional(isText),
   request_id: optional(isText),
@@ -218,7 +221,7 @@ export const isKey = fields<ReadKeyAnswer>({
   name: isText,
   mode: oneOf('live', 'test'),
   starts_with: isText,
-  // The API may add scopes.
+  // Any texts are accepted, because the API may add scopes.
   scopes: list(isText),
   addresses: list(isText),
   expires_at: orNull(isText),
@@ -278,19 +281,19 @@ export const isProblemPage = fields<ReadProblemAnswer>({
 });
 
 const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Checks each value of a record. */
+/** Checks each value of an object with arbitrary keys. */
 const values =
   (check: Check): Check =>
   (value) =>
     isObject(value) && Object.values(value as object).every(check);
 
-/** Optional, because older servers don't send it. */
+/** Check for a field that older servers don't send. */
 const since =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value);
 
-/** The recipe's content isn't checked, because releases differ in its features. */
+/** Checks a stored recipe. The recipe's content isn't checked, because its features differ between releases. */
 export const isRecipe = fields<StoredRecipe>({
   id: isPathPart,
   name: isText,
@@ -306,7 +309,7 @@ export const isCatalog = fields<Catalog>({
   id: isPathPart,
   name: isText,
   status: oneOf('draft', 'running', 'paused', 'canceled', 'finished'),
-  // The API may add reasons.
+  // Any text is accepted, because the API may add reasons.
   paused_because: orNull(isText),
   recipe: fields<Catalog['recipe']>({ id: orNull(isText), name: isText, version: isNumber, hash: isText }),
   only_changed: isFlag,
@@ -415,7 +418,7 @@ export const isTable = fields<AddCatalogTableAnswer>({
     own: list(isIndex),
   }),
   problems: list(fields<AddCatalogTableAnswer['problems'][number]>({ row: isNumber, message: isText })),
-  // Servers before 0.3 don't send these.
+  // Servers before 0.3 don't send the following fields.
   encoding: optional(orNull(isText)),
   readings: optional(list(isReading)),
   notices: optional(list(isText)),

@@ -1,19 +1,19 @@
-/** Builds the body of a call. */
+/** Builds the request body of an API call. */
 import { sentPicture } from './pictures-in.ts';
 import type { PictureIn } from './pictures-in.ts';
 
-/** Pictures and options by name. */
+/** Pictures and options of an API call, by parameter name. */
 export type CallInput = Readonly<Record<string, unknown>>;
 
-/** Body that is created anew for each attempt. */
+/** Request body that is created anew for each attempt, because a body can be sent only once. */
 export interface CallBody {
   readonly contentType: string | null;
   readonly make: () => FormData | Uint8Array<ArrayBuffer> | string;
 }
 
 /**
- * Returns a form if the pictures include files, else JSON.
- * @param names names of the pictures
+ * Returns a multipart form if the pictures include files, else JSON.
+ * @param names names of the parameters that are pictures
  */
 export async function callBody(input: CallInput, names: readonly string[]): Promise<CallBody> {
   const files: (readonly [name: string, file: Blob, fileName: string])[] = [];
@@ -31,11 +31,11 @@ export async function callBody(input: CallInput, names: readonly string[]): Prom
   }
   if (files.length === 0) return { contentType: 'application/json', make: () => JSON.stringify(values) };
   return {
-    // fetch sets the type with its boundary.
+    // fetch itself sets the content type of a form, which includes a boundary.
     contentType: null,
     make() {
       const form = new FormData();
-      // Options come first, so that the server knows them before a file arrives.
+      // Options come before the files, so that the server knows them when the first file arrives.
       for (const [name, value] of Object.entries(values)) form.append(name, asText(value));
       for (const [name, file, fileName] of files) form.append(name, file, fileName);
       return form;

@@ -1,4 +1,4 @@
-/** Recipes and catalogs: up to 10,000 photos processed by one recipe. */
+/** Calls for recipes, and for catalogs, in which one recipe processes up to 10,000 photos. */
 import {
   isAddedFromBucket,
   isAddedItems,
@@ -52,7 +52,7 @@ export interface Recipes {
   readonly list: (options?: CallOptions) => Promise<readonly StoredRecipe[]>;
   readonly get: (id: string, query?: ReadRecipeQuery, options?: CallOptions) => Promise<StoredRecipe>;
   readonly create: (input: CreateRecipeInput, options?: PostOptions) => Promise<StoredRecipe>;
-  /** A changed recipe becomes a new version. */
+  /** Changes a recipe, which becomes a new version. */
   readonly update: (id: string, change: UpdateRecipeInput, options?: CallOptions) => Promise<StoredRecipe>;
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
 }
@@ -63,35 +63,40 @@ export interface Catalogs {
   /** Page of catalogs, newest first; `next_cursor` leads to the next page. */
   readonly list: (query?: ListCatalogsQuery, options?: CallOptions) => Promise<ListCatalogsAnswer>;
   readonly get: (id: string, options?: CallOptions) => Promise<Catalog>;
-  /** Creates a draft, unless `start` is set. */
+  /** Creates a catalog as a draft, or starts it at once if `start` is set. */
   readonly create: (input: CreateCatalogInput, options?: PostOptions) => Promise<Catalog>;
   /** Deletes the catalog with its files. */
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
-  /** Estimated cost and duration, and reasons why it can't start. */
+  /** Estimated cost and duration of a catalog, and reasons why it can't start. */
   readonly estimate: (id: string, options?: CallOptions) => Promise<EstimateCatalogAnswer>;
   readonly change: (id: string, action: CatalogAction, options?: CallOptions) => Promise<Catalog>;
-  /** Adds up to 500 rows. */
+  /** Adds up to 500 rows to a catalog. */
   readonly addItems: (
     id: string,
     input: AddCatalogItemsInput,
     options?: CallOptions,
   ) => Promise<AddCatalogItemsAnswer>;
-  /** Adds a CSV or XLSX table. Without `mapping` no rows are added; the answer contains its first rows and the suggested columns. */
+  /**
+   * Adds a CSV or XLSX table to a catalog. Without `mapping` no rows are added; the response contains the table's
+   * first rows and a suggestion for its columns.
+   */
   readonly addTable: (
     id: string,
     table: Uint8Array<ArrayBuffer> | string,
     how?: Omit<AddCatalogTableQuery, 'mapping'> & { readonly mapping?: TableMapping | undefined },
     options?: CallOptions,
   ) => Promise<AddCatalogTableAnswer>;
-  /** Buckets of the organization, without their access keys. */
+  /** S3 buckets that the organization has connected, without their access keys. */
   readonly buckets: (options?: CallOptions) => Promise<ListBucketsAnswer['data']>;
-  /** Adds every photo of a folder in a bucket. */
+  /** Adds every photo of a folder in a bucket to a catalog. */
   readonly addBucket: (
     id: string,
     source: AddCatalogBucketInput,
     options?: CallOptions,
   ) => Promise<AddCatalogBucketAnswer>;
-  /** Delivers again the files that didn't arrive in its bucket, or all files to another one. */
+  /**
+   * Repeats the delivery of files that didn't arrive in the catalog's bucket, or delivers all files to another bucket.
+   */
   readonly deliver: (id: string, how?: DeliverCatalogInput, options?: CallOptions) => Promise<Catalog>;
   readonly attachFiles: (
     id: string,
@@ -103,9 +108,9 @@ export interface Catalogs {
     query?: ListCatalogItemsQuery,
     options?: CallOptions,
   ) => Promise<ListCatalogItemsAnswer>;
-  /** Single row, with links to its files. */
+  /** Single row of a catalog, with links to its files. */
   readonly item: (id: string, row: number, options?: CallOptions) => Promise<CatalogItem>;
-  /** Processes a row again with another picture. */
+  /** Processes a row of a catalog again with another photo. */
   readonly replacePhoto: (
     id: string,
     row: number,
@@ -118,26 +123,29 @@ export interface Catalogs {
     decisions: ReviewCatalogInput['decisions'],
     options?: CallOptions,
   ) => Promise<readonly number[]>;
-  /** Streams a ZIP of its files with the manifest. */
+  /** Streams a ZIP of the catalog's files and its manifest. */
   readonly export: (
     id: string,
     query?: ExportCatalogQuery,
     options?: CallOptions,
   ) => Promise<ReadableStream<Uint8Array>>;
-  /** Outcome of each row, as CSV. */
+  /** CSV with the outcome of each row of the catalog. */
   readonly manifest: (
     id: string,
     query?: ExportCatalogQuery,
     options?: CallOptions,
   ) => Promise<ReadableStream<Uint8Array>>;
-  /** Waits until the catalog has finished, paused or been canceled. Has no time limit unless `timeoutMs` is set. */
+  /**
+   * Waits until the catalog has finished, paused or been canceled. The wait has no time limit unless `timeoutMs` is
+   * set.
+   */
   readonly wait: (
     id: string,
     options?: CallOptions & { readonly onChange?: ((catalog: Catalog) => void) | undefined },
   ) => Promise<Catalog>;
 }
 
-/** Polling interval while a catalog runs. */
+/** Interval between status requests while a catalog runs. */
 const LOOKS_EVERY_MS = 5_000;
 
 const withJson = (operation: OperationName, params: Call['params'], input: object): Call => ({

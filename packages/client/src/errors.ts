@@ -2,7 +2,8 @@ import type { ErrorCode, Problem } from './generated.ts';
 
 /**
  * Reason for a failed call: a code of the API (`/v1/problems/{code}` describes each), or one of the client's own.
- * `NETWORK`: no response; `TIMEOUT`: it took longer than `timeoutMs`; `BAD_ANSWER`: the response isn't one of this API.
+ * `NETWORK`: no response; `TIMEOUT`: the call took longer than `timeoutMs`; `BAD_ANSWER`: the response doesn't come
+ * from this API.
  */
 export type FailureCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'BAD_ANSWER';
 
@@ -17,24 +18,24 @@ interface Failure {
 }
 
 /**
- * Thrown for every failed call, except an aborted one, which throws the signal's reason. A failed call costs nothing.
- * After `BAD_ANSWER` the server may have charged the call; check with `jobs.list`.
+ * Error that every failed call throws. An aborted call throws the signal's reason instead. A failed call costs
+ * nothing, except that after `BAD_ANSWER` the server may have charged it; check with `jobs.list`.
  */
 export class PackshotError extends Error {
   override readonly name = 'PackshotError';
-  /** Stable: codes never change their meaning. */
+  /** Code of the failure. Codes never change their meaning in later releases. */
   readonly code: FailureCode;
-  /** HTTP status; undefined without a response. */
+  /** HTTP status of the response; undefined without a response. */
   readonly status: number | undefined;
-  /** Invalid parameter of the call, if there is a single one. */
+  /** Name of the invalid parameter, if there is exactly one. */
   readonly param: string | undefined;
-  /** ID to quote in questions about this call. */
+  /** Request ID to quote when asking the server's operator about this call. */
   readonly requestId: string | undefined;
   /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined;
-  /** The job that failed. */
+  /** ID of the job that failed; undefined if the call failed before a job started. */
   readonly jobId: string | undefined;
-  /** True if an earlier call with the same idempotency key had this failure. */
+  /** Whether this failure is repeated from an earlier call with the same idempotency key. */
   readonly isReplay: boolean;
 
   constructor(code: FailureCode, message: string, failure: Failure = {}) {
@@ -49,7 +50,7 @@ export class PackshotError extends Error {
   }
 }
 
-/** @param failure details found only in the response's headers */
+/** @param failure details that only the response's headers contain */
 export const errorOfProblem = (problem: Problem, failure: Failure = {}): PackshotError =>
   new PackshotError(problem.code, problem.detail, {
     ...failure,

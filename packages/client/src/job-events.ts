@@ -4,7 +4,7 @@ import { PackshotError } from './errors.ts';
 import type { Job } from './generated.ts';
 import { badAnswer } from './read-answer.ts';
 
-/** Comments arrive every 15 s; after a longer silence the connection is dead. */
+/** Silence after which the connection counts as lost. The server sends a comment every 15 s. */
 const SILENCE_MAX_MS = 60_000;
 
 const EVENT_MAX_LENGTH = 1_000_000;
@@ -17,8 +17,8 @@ export function requireStream(answer: Response): Response {
 }
 
 /**
- * Yields the job whenever it changes. Ends with the stream.
- * @throws PackshotError BAD_ANSWER
+ * Yields the job whenever it changes, and ends with the stream.
+ * @throws PackshotError BAD_ANSWER for an event that isn't a job
  */
 export async function* jobsIn(answer: Response, signal: AbortSignal): AsyncGenerator<Job> {
   if (answer.body === null) return;
@@ -52,7 +52,7 @@ function parseJobEvent(event: string, answer: Response): Job | null {
     const value: unknown = JSON.parse(data.join('\n'));
     if (isJob(value)) return value;
   } catch {
-    // Also handles invalid JSON.
+    // Invalid JSON is treated like JSON that isn't a job.
   }
   throw badAnswer(answer, 'The server sent an event that is no job.');
 }

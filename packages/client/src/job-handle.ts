@@ -4,12 +4,15 @@ import { assertSucceeded, hasEnded } from './jobs.ts';
 import type { Picture } from './picture.ts';
 import type { CallOptions } from './transport.ts';
 
-/** Started job. */
+/** Handle of a started job. */
 export interface JobHandle {
   readonly id: string;
-  /** Last known state. */
+  /** Last known state of the job. */
   readonly latest: Job;
-  /** True if an earlier call with the same idempotency key had started it; this call started and charged nothing. */
+  /**
+   * Whether an earlier call with the same idempotency key had started the job; this call then started and charged
+   * nothing.
+   */
   readonly isReplay: boolean;
   /**
    * Waits until the job has succeeded.

@@ -22,7 +22,7 @@ export interface Jobs {
    * @throws PackshotError if it fails or is canceled
    */
   readonly wait: (id: string, options?: CallOptions) => Promise<Job>;
-  /** Downloads one of its pictures by index. */
+  /** Downloads one of the job's pictures by index. */
   readonly picture: (id: string, index?: number, options?: CallOptions) => Promise<Picture>;
   readonly pictures: (job: Job, options?: CallOptions) => Promise<readonly Picture[]>;
 }
@@ -54,7 +54,7 @@ export function createJobs(transport: Transport): InnerJobs {
     transport.send({ operation: 'readResult', params: { id, index } }, options, pictureIn);
 
   async function* events(id: string, options: CallOptions = {}): AsyncGenerator<Job, void> {
-    // Jobs have no time limit; only the signal ends this loop.
+    // Waiting for a job has no time limit unless the caller sets one; only the signal ends this loop.
     const within = transport.within({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
       const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>
@@ -70,7 +70,7 @@ export function createJobs(transport: Transport): InnerJobs {
         }
       } catch (error) {
         within.signal.throwIfAborted();
-        // Retrying wouldn't fix an invalid job.
+        // Retrying wouldn't help if the server's response isn't a valid job.
         if (error instanceof PackshotError && error.code === 'BAD_ANSWER') throw error;
         if (failures >= transport.retries) throw brokenOff(id, error);
       }

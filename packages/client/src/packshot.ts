@@ -29,22 +29,25 @@ import { createTransport } from './transport.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 export interface PackshotOptions {
-  /** Address of the server, like https://studio.example */
+  /** Address of the server, such as https://studio.example */
   readonly server: string | URL;
-  /** API key, `pk_live_…` or `pk_test_…`. Its holder can spend its credits, so keep it on servers and out of web pages. */
+  /**
+   * API key, `pk_live_…` or `pk_test_…`. Anyone who has the key can spend its credits, so use it on servers only, not
+   * in web pages.
+   */
   readonly key: string;
   /** Time limit of each method in milliseconds, including retries and waiting; 10 minutes by default. */
   readonly timeoutMs?: number | undefined;
-  /** Number of retries after 429, 503 and lost connections; 4 by default. */
+  /** Number of retries after status 429 or 503 and after lost connections; 4 by default. */
   readonly retries?: number | undefined;
-  /** Replaces the platform's `fetch`. */
+  /** Function used instead of the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_RETRIES = 4;
 
-/** Client for the public API of a server, using one key. */
+/** Client for the public API of one server, with one API key. */
 export class Packshot {
   /** Cuts out products. */
   readonly cutouts: Tool<CreateCutoutInput, Picture>;
@@ -54,7 +57,7 @@ export class Packshot {
   readonly edits: Tool<CreateEditInput, Picture>;
   /** Enlarges pictures. */
   readonly upscales: Tool<CreateUpscaleInput, Picture>;
-  /** Matches products to the light of their photo. */
+  /** Adapts products to the light of the photo in which they are placed. */
   readonly harmonizations: Tool<CreateHarmonizationInput, Picture>;
   /** Describes products. */
   readonly descriptions: Tool<CreateDescriptionInput, Result>;
@@ -77,7 +80,7 @@ export class Packshot {
       key: requireKey(key),
       timeoutMs,
       retries,
-      // The browser's `fetch` must be called as a method of its window.
+      // Wrapped in a function, because the browser's `fetch` fails unless it is called as a method of its window.
       fetch: customFetch ?? ((input, init) => fetch(input, init)),
     });
     const jobs = createJobs(this.#transport);
@@ -94,7 +97,7 @@ export class Packshot {
   }
 
   readonly images = {
-    /** Stores a picture on the server for use in several calls by its `image_key`. */
+    /** Uploads a picture to the server, so that several calls can use it by its `image_key`. */
     create: async (image: PictureIn, options: PostOptions = {}): Promise<CreateImageAnswer> =>
       this.#transport.send(
         await postCall('createImage', { image }, options),
@@ -104,13 +107,13 @@ export class Packshot {
   };
 
   readonly sets = {
-    /** Studio sets for scenes. */
+    /** Lists the studio sets available for scenes. */
     list: async (options: CallOptions = {}): Promise<readonly Reference[]> =>
       (await this.#transport.send({ operation: 'listSets' }, options, jsonReader(isSetList))).data,
   };
 
   readonly channels = {
-    /** Picture rules of marketplaces, shops and feeds, with their sources and dates. */
+    /** Lists the picture rules of marketplaces, shops and product feeds, with their sources and dates. */
     list: async (options: CallOptions = {}): Promise<ListChannelsAnswer['data']> =>
       (await this.#transport.send({ operation: 'listChannels' }, options, jsonReader(isChannelList))).data,
   };
@@ -126,13 +129,15 @@ export class Packshot {
   };
 
   readonly usage = {
-    /** Calls, errors, durations and credits by key, tool and day, and the latest calls. */
+    /** Number of calls, errors, durations and credits by key, tool and day, and the latest calls. */
     get: async (query: ReadUsageQuery = {}, options: CallOptions = {}): Promise<ReadUsageAnswer['data']> =>
       (await this.#transport.send({ operation: 'readUsage', query }, options, jsonReader(isUsage))).data,
   };
 
   readonly key = {
-    /** Properties and permissions of the key, and the credits that it can still spend. Allowed for any key. */
+    /**
+     * Properties and permissions of the API key, and the credits that it can still spend. Any key may make this call.
+     */
     get: (options: CallOptions = {}): Promise<ReadKeyAnswer> =>
       this.#transport.send({ operation: 'readKey' }, options, jsonReader(isKey)),
   };
@@ -158,7 +163,7 @@ function parseOrigin(server: string | URL): string {
 }
 
 function requireKey(key: string): string {
-  // Checked here, because fetch would quote the key in its message about an invalid header.
+  // Checks the key before fetch does, because fetch would quote an invalid key in its error message.
   if (typeof key !== 'string' || !/^[\w-]{1,200}$/.test(key))
     throw new TypeError('key must be an API key like pk_live_…');
   return key;

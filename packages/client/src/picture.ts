@@ -1,22 +1,25 @@
 import { badAnswer, readPictureBytes } from './read-answer.ts';
 import { getHeader } from './transport.ts';
 
-/** Finished picture with its facts. */
+/** Finished picture, with facts about it. */
 export interface Picture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   readonly jobId: string;
   /** Credits charged for the whole job; 0 with a test key. */
   readonly creditsCharged: number;
-  /** Only for cut-outs: confidence that no part is missing or superfluous, 0 to 1. */
+  /**
+   * Confidence that the cut-out isn't missing any part of the product and contains nothing else, 0 to 1; set only for
+   * cut-outs.
+   */
   readonly confidence?: number;
-  /** Only for cut-outs: bounding box of the product, in pixels. */
+  /** Bounding box of the product, in pixels; set only for cut-outs. */
   readonly foreground?: Box;
-  /** Only for scenes: seed that reproduces the picture. */
+  /** Seed that reproduces the picture; set only for scenes. */
   readonly seed?: number;
-  /** Identifies all settings. */
+  /** Hash that identifies all settings of the picture. */
   readonly recipe?: string;
-  /** Address that opens it in the studio. */
+  /** Address that opens the picture in the web app. */
   readonly editUrl?: string;
   readonly requestId: string;
   readonly blob: () => Blob;
@@ -30,8 +33,8 @@ export interface Box {
 }
 
 /**
- * Reads a picture from a response.
- * @throws PackshotError BAD_ANSWER
+ * Reads a picture and its facts from a response.
+ * @throws PackshotError BAD_ANSWER if the response isn't a valid picture
  */
 export async function pictureIn(answer: Response): Promise<Picture> {
   const bytes = await readPictureBytes(answer);

@@ -1,6 +1,7 @@
 /**
- * Input picture. `URL` and string: public address, from which the server fetches it. `{ key }`: picture on the server
- * (`image_key` of an upload or a result). A stream is read completely first, so that it can be sent again.
+ * Input picture. `URL` and string: public address, from which the server fetches the picture. `{ key }`: picture that
+ * is on the server already (`image_key` of an upload or a result). A stream is read completely first, so that a retry
+ * can send it again.
  */
 export type PictureIn =
   | Blob
@@ -17,7 +18,7 @@ export type SentPicture =
   | { readonly url: string }
   | { readonly key: string };
 
-/** @throws TypeError if it isn't a picture, for example a file path */
+/** @throws TypeError if the value isn't a picture, for example a file path */
 export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
   if (typeof picture === 'string' || picture instanceof URL) return { url: requireAddress(picture) };
   if (picture instanceof Blob) return { file: picture, name: getName(picture) };
@@ -31,7 +32,7 @@ export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
 
 const UNNAMED = 'picture';
 const withDefaultName = (file: Blob): SentPicture => ({ file, name: UNNAMED });
-/** Name of a File. */
+/** File name of a blob that is a File; other blobs get a default name. */
 const getName = (blob: Blob): string =>
   'name' in blob && typeof blob.name === 'string' && blob.name !== '' ? blob.name : UNNAMED;
 

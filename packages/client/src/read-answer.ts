@@ -4,13 +4,13 @@ import { PackshotError } from './errors.ts';
 const JSON_MAX_BYTES = 5_000_000;
 const PICTURE_MAX_BYTES = 100_000_000;
 
-/** Error for a response that isn't one of this API. */
+/** Error for a response that doesn't come from this API. */
 export const badAnswer = ({ status }: Response, sentence: string, cause?: unknown): PackshotError =>
   new PackshotError('BAD_ANSWER', sentence, { status, cause });
 
 /**
- * Reads a body completely.
- * @throws PackshotError BAD_ANSWER as soon as it exceeds the limit
+ * Reads a response body completely.
+ * @throws PackshotError BAD_ANSWER as soon as the body exceeds the limit
  */
 async function readBody(answer: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = () => badAnswer(answer, `The server answered with more than ${maxBytes / 1e6} MB.`);
@@ -50,7 +50,10 @@ const BEGINNINGS: Readonly<Record<string, readonly [at: number, text: string]>> 
   'image/avif': [4, 'ftyp'],
 };
 
-/** Checks the signature, because a proxy may label an error page as a picture. Other types are never requested, so they pass. */
+/**
+ * Checks whether the first bytes fit the stated type, because a proxy may label an error page as a picture. Other
+ * types are never requested, so they pass.
+ */
 function isOfKind(bytes: Uint8Array, contentType: string): boolean {
   const [kind = ''] = contentType.toLowerCase().split(';');
   const [at, text] = BEGINNINGS[kind.trim()] ?? [0, ''];
@@ -59,7 +62,7 @@ function isOfKind(bytes: Uint8Array, contentType: string): boolean {
 
 /**
  * Bytes of a picture.
- * @throws PackshotError BAD_ANSWER if its type or content isn't a picture
+ * @throws PackshotError BAD_ANSWER if the response's type or content isn't a picture
  */
 export async function readPictureBytes(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   const contentType = answer.headers.get('content-type') ?? '';
@@ -74,7 +77,10 @@ export async function readPictureBytes(answer: Response): Promise<Uint8Array<Arr
   return bytes;
 }
 
-/** Streams a file that may be larger than memory. Reading throws PackshotError BAD_ANSWER for another type. */
+/**
+ * Returns a reader that streams a file, which may be larger than memory. The reader throws PackshotError BAD_ANSWER
+ * for another content type.
+ */
 export const streamIn =
   (type: string) =>
   async (answer: Response): Promise<ReadableStream<Uint8Array>> => {
@@ -84,7 +90,9 @@ export const streamIn =
     throw badAnswer(answer, `The server answered with something that is no ${type}.`);
   };
 
-/** Reads JSON that passes the check. Reading throws PackshotError BAD_ANSWER. */
+/**
+ * Returns a reader for JSON that passes the check. The reader throws PackshotError BAD_ANSWER for any other response.
+ */
 export const jsonReader =
   <Value>(check: (value: unknown) => value is Value) =>
   async (answer: Response): Promise<Value> => {

@@ -1,4 +1,4 @@
-/** Calls that start work. */
+/** API calls that start a tool's job. */
 import { isJob } from './answers.ts';
 import { callBody } from './body.ts';
 import type { CallInput } from './body.ts';
@@ -15,17 +15,20 @@ import { getHeader } from './transport.ts';
 import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
 
 export interface PostOptions extends CallOptions {
-  /** Repeating a call with the same key within 24 hours is charged once. Without it, each call gets a key for its own retries. */
+  /**
+   * Idempotency key: repeated calls with the same key within 24 hours are charged once. If undefined, each call
+   * creates a key for its own retries.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface ToolOptions extends PostOptions {
-  /** Failure to simulate; only with a test key. */
+  /** Failure that the server simulates; allowed only with a test key. */
   readonly simulate?: 'failure' | 'timeout' | 'low_confidence' | undefined;
 }
 
 export interface StartOptions extends ToolOptions {
-  /** Time that the call itself waits for the job, 0 to 55 seconds; 0 by default. */
+  /** Seconds for which the call itself waits for the job, 0 to 55; 0 by default. */
   readonly waitS?: number | undefined;
 }
 
@@ -37,13 +40,13 @@ export interface Tool<Input, Made> {
 
 const RANDOM_BYTES = 16;
 
-/** `crypto.randomUUID` is missing on pages without TLS. */
+/** Creates a random key. `crypto.randomUUID` would be shorter, but is missing on pages without TLS. */
 const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** POST call with its body and its key, which all attempts share. */
+/** POST call with its body and its idempotency key, which all attempts share. */
 export async function postCall(
   operation: OperationName,
   input: object,
@@ -78,7 +81,7 @@ const starter =
     );
   };
 
-/** Tool that makes one picture, which is returned directly if it is ready in time. */
+/** Creates a tool that makes one picture; the first response contains the picture if it is ready in time. */
 export function pictureTool<Input extends object>(
   parts: Parts,
   operation: OperationName,
@@ -106,7 +109,7 @@ type MadeOrBegun =
 const madeOrBegun = async (answer: Response): Promise<MadeOrBegun> =>
   answer.status === LATER ? { job: await jsonReader(isJob)(answer) } : { picture: await pictureIn(answer) };
 
-/** Tool that makes several pictures at once. */
+/** Creates a tool that makes several pictures at once. */
 export function picturesTool<Input extends object>(
   parts: Parts,
   operation: OperationName,
@@ -122,10 +125,10 @@ export function picturesTool<Input extends object>(
   };
 }
 
-/** Longest wait of a call; shorter than the timeouts of proxies. */
+/** Maximum time that a call waits for the job, in seconds; shorter than the usual timeouts of proxies. */
 const WAIT_MAX_S = 55;
 
-/** Tool that makes text. */
+/** Creates a tool that makes text. */
 export function wordsTool<Input extends object>(parts: Parts, operation: OperationName): Tool<Input, Result> {
   const start = starter(parts, operation);
   return {

@@ -1,4 +1,4 @@
-/** Sends calls, with retries if they can help. */
+/** Sends API calls, and retries them if a retry can help. */
 import type { CallBody } from './body.ts';
 import { errorOfProblem, PackshotError } from './errors.ts';
 import { API_VERSION, OPERATIONS } from './generated.ts';
@@ -10,7 +10,7 @@ import { pauseMs, sleep } from './waiting.ts';
 export type OperationName = keyof typeof OPERATIONS;
 
 export interface TransportSettings {
-  /** Without a trailing slash. */
+  /** Address of the server without a trailing slash. */
   readonly server: string;
   readonly key: string;
   readonly timeoutMs: number;
@@ -18,11 +18,11 @@ export interface TransportSettings {
   readonly fetch: typeof fetch;
 }
 
-/** Options of every method. */
+/** Options of every method of the client. */
 export interface CallOptions {
-  /** Aborts the call; a started job continues (`JobHandle.stop` stops it). */
+  /** Aborts the call. A job that it has started continues; `JobHandle.stop` stops the job. */
   readonly signal?: AbortSignal | undefined;
-  /** Time limit of the whole call in milliseconds; defaults to the client's. */
+  /** Time limit of the whole call in milliseconds; defaults to the client's `timeoutMs`. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -35,29 +35,37 @@ export interface Call {
 }
 
 export interface Transport {
-  /** @param read reads the response within the same attempt; if it breaks off, the call is retried */
+  /**
+   * @param read reads the response as part of the attempt; if the connection breaks while reading, the call is retried
+   */
   readonly send: <Result>(
     call: Call,
     options: CallOptions,
     read: (answer: Response) => Promise<Result>,
   ) => Promise<Result>;
-  /** Signal that ends a call: the caller's, or its time limit. Pass it to all requests of a method. */
+  /**
+   * Adds a signal that ends a call when the caller aborts it or its time limit passes. Pass the result to all requests
+   * of a method.
+   */
   readonly within: (options: CallOptions) => CallOptions & { readonly signal: AbortSignal };
   readonly retries: number;
 }
 
-/** A connection that is silent for this long is retried. */
+/** Time limit of one attempt; a connection that is silent for this long is retried. */
 const ATTEMPT_MAX_MS = 300_000;
-/** If the server asks for a longer pause, the caller decides. */
+/**
+ * Longest pause requested by the server that the client waits out. For a longer pause, it throws, so that the caller
+ * can decide.
+ */
 const LONGEST_RETRY_AFTER_S = 60;
 
-/** Distinguishes a method's time limit from its caller's signal. */
+/** Checks whether a call was aborted by its time limit rather than by the caller's signal. */
 const isOutOfTime = (reason: unknown): boolean =>
   reason instanceof PackshotError && reason.code === 'TIMEOUT';
 
 export function createTransport(settings: TransportSettings): Transport {
   const within: Transport['within'] = ({ signal, timeoutMs = settings.timeoutMs }) => {
-    // The options were created by `within` already.
+    // The options come from an earlier call of `within`, which has added the time limit already.
     if (timeoutMs === Infinity && signal !== undefined) return { signal, timeoutMs };
     const ends = signal === undefined ? [timeLimit(timeoutMs)] : [signal, timeLimit(timeoutMs)];
     return { signal: AbortSignal.any(ends), timeoutMs: Infinity };
@@ -75,7 +83,7 @@ export function createTransport(settings: TransportSettings): Transport {
         method: OPERATIONS[call.operation].method,
         headers: buildHeaders(settings.key, call),
         ...(call.body && { body: call.body.make() }),
-        // The key must not be sent to another server.
+        // Redirects aren't followed, because the API key must not be sent to another server.
         redirect: 'manual',
         signal: AbortSignal.any([signal, tooLong]),
       });
@@ -119,7 +127,7 @@ function timeLimit(timeoutMs: number): AbortSignal {
   return controller.signal;
 }
 
-/** @throws PackshotError BAD_REQUEST for IDs that would change the address; no request is sent then */
+/** @throws PackshotError BAD_REQUEST before any request is sent, for IDs that would change the path of the address */
 function buildAddress(server: string, { operation, params = {}, query = {} }: Call): string {
   const path = OPERATIONS[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const part = String(params[name]);
@@ -139,7 +147,7 @@ function buildHeaders(key: string, { operation, headers = {}, body }: Call): Rec
   return {
     authorization: `Bearer ${key}`,
     'packshot-version': API_VERSION,
-    // An operation without a response body may still return a problem.
+    // An operation without a response body may still return an error as JSON.
     accept: OPERATIONS[operation].answers.join(', ') || '*/*',
     ...(body !== undefined && body.contentType !== null && { 'content-type': body.contentType }),
     ...headers,
@@ -184,7 +192,7 @@ function problemIn(text: string): Problem | null {
 const parseSeconds = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** Pause before the next attempt in milliseconds, or null if a retry would fail again. */
+/** Pause before the next attempt, in milliseconds, or null if another attempt wouldn't help. */
 function pauseBefore({ code, status, retryAfter, jobId }: PackshotError, failures: number): number | null {
   // The job itself failed, and the same call would return the same job.
   if (jobId !== undefined) return null;
@@ -194,9 +202,10 @@ function pauseBefore({ code, status, retryAfter, jobId }: PackshotError, failure
     code === 'TOO_MANY_REQUESTS' ||
     code === 'TOO_MANY_JOBS' ||
     (status === 429 && retryAfter !== undefined) ||
-    // From our server, or a proxy in front of it.
+    // Status 503 comes from our server or a proxy in front of it; both may recover.
     status === 503 ||
-    // Only from a proxy: if our server sends these codes, they concern the picture's address or the work.
+    // Retry these codes only if a proxy sent them. From our server, they would concern the picture's address or the
+    // work itself.
     (code === 'BAD_ANSWER' && [429, 502, 504].includes(status ?? 0));
   if (!isHopeful) return null;
   return retryAfter === undefined ? pauseMs(failures) : retryAfter * 1000;

@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason. */
+/** Waits for a time; rejects with the signal's reason if it aborts first. */
 export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
@@ -20,6 +20,6 @@ export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
-/** Doubles after each failure, with jitter so that clients don't retry simultaneously. */
+/** Pause before a retry. It doubles after each failure, with jitter so that clients don't retry simultaneously. */
 export const pauseMs = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);

@@ -1,4 +1,7 @@
-/** A server or proxy can return anything: each invalid response is one failure, without retries. */
+/**
+ * Tests responses that a faulty server or proxy could return: each invalid response must fail its call once, without
+ * retries.
+ */
 import { describe, expect, it } from 'vitest';
 import { Packshot } from '../src/index.ts';
 import {
@@ -44,7 +47,7 @@ async function assertBad(ask: Ask, ...answers: readonly Answer[]): Promise<void>
   const double = strictDouble(...answers);
   const packshot = new Packshot({ server: SERVER, key: KEY, fetch: double.fetch });
   await expect(ask(packshot)).rejects.toMatchObject({ name: 'PackshotError', code: 'BAD_ANSWER' });
-  // A retry would find no scripted answer and fail as NETWORK.
+  // Fails if the client has retried: the fake server would have no response, so the error would be NETWORK.
   double.assertDone();
 }
 
@@ -102,7 +105,7 @@ describe('bad answers of a server', () => {
   ] as const)('refuses %s without an end', async (_, ask, type, mostMegabytes) => {
     const { answer, takenBytes } = endless(type);
     await assertBad(ask, answer);
-    // A stream prefetches slightly more than is read.
+    // The limit leaves some margin, because a stream prefetches slightly more than the client reads.
     expect(takenBytes()).toBeLessThanOrEqual((mostMegabytes + 3) * 1e6);
   });
 

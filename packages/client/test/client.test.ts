@@ -29,7 +29,7 @@ afterEach(() => {
 
 /**
  * Runs a call with fake timers.
- * @returns its result, and the total length of its pauses in milliseconds
+ * @returns the call's result, and the total length of its pauses in milliseconds
  */
 async function through<Result>(call: Promise<Result>): Promise<{ result: Result; pausedMs: number }> {
   const from = Date.now();
@@ -37,7 +37,7 @@ async function through<Result>(call: Promise<Result>): Promise<{ result: Result;
   const settled = call.finally(() => (isOver = true));
   settled.catch(() => undefined);
   for (let pauses = 0; pauses < 50 && !isOver; pauses++) {
-    // Reading bodies needs event loop turns without timers.
+    // Lets the event loop turn without advancing the timers, because reading response bodies needs such turns.
     for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
     if (vi.getTimerCount() > 0 && !isOver) await vi.advanceTimersToNextTimerAsync();
   }
@@ -188,7 +188,7 @@ describe('a job', () => {
       message: 'Nothing was found.',
       jobId: JOB.id,
     });
-    // The job has ended, so no request is sent.
+    // The handle knows that the job has ended, so it sends no request.
     await expect(job.pictures()).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     double.assertDone();
   });
@@ -208,7 +208,7 @@ describe('automatic retries', () => {
     expect(new Set(double.seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(new Set(double.seen.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     double.assertDone();
-    // Both pauses that the server requested, and four growing ones of the client: at least 1 s and 2 s.
+    // Sum of the two pauses that the server requested, and of the client's own growing pauses, at least 1 s and 2 s.
     expect(pausedMs).toBeGreaterThanOrEqual(37_000 + 3_000);
   });
 
@@ -353,7 +353,7 @@ describe('cancellation and timeout', () => {
   });
 });
 
-/** Never answers. */
+/** Fake fetch that never responds; it only rejects when the request is aborted. */
 const hanging = ({ signal }: Request): Promise<Response> =>
   new Promise((_, reject) =>
     signal.addEventListener('abort', () => {

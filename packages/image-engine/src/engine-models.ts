@@ -7,7 +7,7 @@ import { MODELS } from './models/registry.ts';
 import { SharedPreparation } from './models/shared-preparation.ts';
 import type { MakeReady } from './models/shared-preparation.ts';
 
-/** A model that is ready to be opened, with the outcome of its preparation. */
+/** Prepared model that is ready to be opened, with the outcome of its preparation. */
 interface Prepared extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
   readonly model: ReadyModel;
 }
@@ -18,7 +18,7 @@ const PACKAGED_ROWS: readonly ModelInfo[] = MODELS.map(
   },
 );
 
-/** Networks of one engine, each prepared once, on first use. */
+/** Neural networks of one engine, each prepared once, on first use. */
 export class EngineModels {
   readonly #options: EngineOptions;
   readonly #preparations = new Map<ModelName, SharedPreparation<Prepared>>();
@@ -39,7 +39,10 @@ export class EngineModels {
     return preparation;
   }
 
-  /** Rows of the registry, with an operator's model in place of ours. Rejects if its file can't be read. */
+  /**
+   * Registry entries of all models, with the operator's own model in place of ours. Rejects if the operator's file
+   * can't be read.
+   */
   async rows(): Promise<ModelInfo[]> {
     const { operatorModel } = this.#options;
     if (operatorModel === undefined) return [...PACKAGED_ROWS];
@@ -82,10 +85,10 @@ export class EngineModels {
   }
 }
 
-/** Share of a job's progress that belongs to the preparation of its model. */
+/** Share of a job's progress, 0 to 1, that is reported while its model is prepared. */
 const PREPARED_AT = 0.3;
 
-/** Prepares a model for a job. Returns options whose progress continues after the preparation. */
+/** Waits until the model of a job is prepared. Returns job options whose progress continues after the preparation. */
 export async function withPreparation<Ready>(
   preparation: SharedPreparation<Ready>,
   options: JobOptions,

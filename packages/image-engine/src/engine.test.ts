@@ -19,7 +19,7 @@ let photo: Buffer;
 /** Faster photo for tests that don't depend on the size. */
 let smallPhoto: Buffer;
 beforeAll(async () => {
-  // Disables the mask cache, which has its own tests.
+  // Disables the cache of segmentation masks, which has its own tests.
   engine = createImageEngine({ cacheDir: testCacheDir, keptMasks: 0 });
   await engine.prepare();
   const { data, widthPx, heightPx } = checkPicture();
@@ -38,7 +38,7 @@ const flat = (color: string) => plain(800, 600, color).jpeg().toBuffer();
 
 type PlainPicture = ReturnType<typeof plain>;
 
-/** PNG of one drawing on top of another. */
+/** PNG of one picture placed on top of another. */
 async function laidOn(
   ground: PlainPicture,
   top: PlainPicture,
@@ -84,7 +84,7 @@ describe('background removal', () => {
       .toBuffer();
     const { full } = await engine.run('cut-out', { photo: framedPhoto });
     const { image } = await decodePhoto(full);
-    // A pixel within the photo, near its corner.
+    // This pixel is inside the framed photo, near its corner, and belongs to the background.
     expect(image.data[(60 * image.widthPx + 60) * 4 + 3]).toBe(0);
   });
 
@@ -151,7 +151,8 @@ describe('background removal', () => {
       { onProgress: (_, stage) => ticksAtStart.set(stage, ticksAtStart.get(stage) ?? ticks) },
     );
     clearInterval(timer);
-    // Each of these stages computes for longer than the timer waits: a blocked loop would leave the count where it was.
+    // The engine computes in each of these stages for longer than the timer's interval. If it blocked the event loop,
+    // the count would not grow.
     const counts = ['segment', 'refine', 'defringe', 'encode'].map((stage) => ticksAtStart.get(stage) ?? NaN);
     expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => a - b));
   });

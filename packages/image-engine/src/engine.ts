@@ -39,7 +39,7 @@ class BuiltInEngine implements ImageEngine {
     this.#assertOpen();
     const { model } = TOOLS[tool];
     if (model === undefined) return;
-    // Starts the process while the cache is checked, so that both are ready for the first job.
+    // Starts the engine process while the model cache is checked, so that both are ready for the first job.
     this.#lanes.start();
     await this.#models.of(model).ensure(onProgress, signal);
   }

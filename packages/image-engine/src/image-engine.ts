@@ -11,32 +11,32 @@ interface EngineLogger {
 }
 
 export interface EngineOptions {
-  /** Folder of prepared models; created if absent, may be shared by processes. */
+  /** Folder of prepared models; created if missing. Several processes may share it. */
   cacheDir: string;
   /** Called with the progress of every preparation. */
   onProgress?: PreparationListener;
   logger?: EngineLogger;
-  /** Activation ranges for quantization, instead of the packaged ones (see the package's README). */
+  /** File with activation ranges for quantization, used instead of the packaged file (see the package's README). */
   calibrationFile?: string;
   /** Segmentation model to use instead of ours. */
   operatorModel?: OperatorModel;
   /**
-   * Number of cached segmentation masks. Composing a scene or a description for a photo that was just cut out takes
-   * half the time. 0 disables the cache, for measuring the network.
+   * Number of cached segmentation masks. With a cached mask, composing a scene or a description for a photo that was
+   * just cut out takes half the time. 0 disables the cache, for measuring the network.
    */
   keptMasks?: number;
   /**
-   * Number of extra processes for jobs with background priority, because single jobs leave a third of two cores idle.
-   * Each takes 0.5 GB while such jobs run. 0 by default.
+   * Number of extra processes for jobs with background priority, which use the third of two cores that a single job
+   * leaves idle. Each takes 0.5 GB while such jobs run. 0 by default.
    */
   spareProcesses?: number;
 }
 
 export interface EngineStatus {
-  /** True once the cut-out model is prepared and a job can start at once. The fields below describe the same model. */
+  /** True once the cut-out model is prepared, so that a job can start at once. The fields below describe this model. */
   ready: boolean;
   precision: Precision | null;
-  /** Reason for running in slower single precision, or null. */
+  /** Reason why the model runs in slower single precision, or null. */
   fallbackReason: string | null;
   /** Progress of the current preparation, or null. */
   preparation: EnginePreparation | null;
@@ -53,29 +53,29 @@ export interface PrepareOptions {
 export interface JobOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called with `fraction` from 0 to 1, never falling, and the current `stage`: one of the tool's own, or `prepare`
-   * while its network is prepared.
+   * Called with `fraction` from 0 to 1, which never decreases, and the current `stage`: one of the tool's stages, or
+   * `prepare` while its network is prepared.
    */
   readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
   /**
-   * Called for timing as a stage begins, and with null as the work ends. `atMs` is in milliseconds since 1970, by the
-   * working process's clock. A repeated stage continues.
+   * Called for timing when a stage begins, and with null when the work ends. `atMs` is in milliseconds since 1970, by
+   * the clock of the process that runs the job. A repeated stage name continues that stage.
    */
   readonly onStage?: ((stage: string | null, atMs: number) => void) | undefined;
   /** Background priority: other jobs go first, and a spare process may run it. */
   readonly isBackground?: boolean | undefined;
-  /** Signs with the caller's own key, which never leaves the caller's process. */
+  /** Signs the result with the caller's own key, which never leaves the caller's process. */
   readonly sign?: SignBytes | undefined;
 }
 
 /**
- * Runs every tool: takes and returns the bytes of files without blocking the caller's event loop. Jobs run one after
- * another in a separate process, in order of arrival, those with background priority last.
+ * Runs every image tool. Takes and returns files as bytes, without blocking the caller's event loop. Jobs run one
+ * after another in a separate process, in order of arrival; jobs with background priority run last.
  */
 export interface ImageEngine {
   /**
-   * Prepares a tool's model, the cut-out's by default. Takes seconds the first time on a machine, later only a check of
-   * the cache. Concurrent callers share one preparation, which is aborted only if all of them abort.
+   * Prepares the model of a tool, by default of the cut-out. The first preparation on a machine takes seconds; later
+   * ones only check the cache. Concurrent callers share one preparation, which is aborted only if all of them abort.
    */
   prepare(tool?: EngineToolName, options?: PrepareOptions): Promise<void>;
   /**

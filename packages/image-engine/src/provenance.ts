@@ -1,18 +1,18 @@
-/** Builds the provenance of pictures that a tool produces, identically in the server and the command line. */
+/** Builds the provenance of pictures that a tool makes, identically in the server and the command line. */
 import { createHash } from 'node:crypto';
 import { beginning, joinedBy, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { EngineRecord, Provenance, ProvenanceStep, StepOf } from '@packshot/contract';
 import { probeImageHeader } from './pixels/file/header/probe.ts';
 import { marksIn, provenanceIn } from './pixels/file/metadata/provenance-in-file.ts';
 
-/** Input of a tool. */
+/** Input of a tool that its provenance step records. */
 export interface ProvenanceInput {
   readonly tool: ProvenanceStep['tool'];
 }
 
 const builtIn = { name: PRODUCT_TITLE, version: PRODUCT_VERSION } as const;
 
-/** Provenance of a file whose statements are trusted, for files that aren't signed. */
+/** Provenance of an unsigned file whose statements are trusted. */
 export function provenanceOfFile(bytes: Uint8Array): Provenance {
   const embeddedProvenance = provenanceIn(bytes);
   return embeddedProvenance.original !== undefined || embeddedProvenance.steps.length > 0
@@ -20,7 +20,7 @@ export function provenanceOfFile(bytes: Uint8Array): Provenance {
     : { ...embeddedProvenance, original: describeOriginal(bytes) };
 }
 
-/** Provenance of an untrusted file: its hash, and its self-declaration. */
+/** Provenance of an untrusted file: its hash, and its self-declaration as generated or not. */
 export const provenanceOfUpload = (bytes: Uint8Array): Provenance => ({
   ...marksIn(bytes),
   original: describeOriginal(bytes),
@@ -33,8 +33,8 @@ function describeOriginal(bytes: Uint8Array): NonNullable<Provenance['original']
 }
 
 /**
- * Provenance of a picture made from others.
- * @param pictures the first is the edited picture; the others contributed parts
+ * Provenance of a picture that was made from other pictures.
+ * @param pictures the first one was edited; the others contributed parts
  * @param step the tool's step; null if only the format changed
  */
 export function provenanceAfter(pictures: readonly Provenance[], step: ProvenanceStep | null): Provenance {
@@ -60,7 +60,9 @@ export function createStep(
 
 const RECIPE_LENGTH = 16;
 
-/** Hashes all settings, texts included, without revealing them. Excludes keys, which identify users. */
+/**
+ * Hashes all settings of a tool, including texts, without revealing them. Excludes storage keys, which identify users.
+ */
 function hashSettings(input: ProvenanceInput): string {
   const settings = Object.entries(input).filter(([name]) => !name.endsWith('Key'));
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);

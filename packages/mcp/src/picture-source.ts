@@ -1,15 +1,18 @@
-/** Parses an agent's reference to a picture: a single string, because models write text. */
+/** Parses an agent's reference to a picture. It is a single string, because language models write text. */
 import { Refusal } from './refusal.ts';
 
 export type PictureSource =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'url'; readonly url: string }
-  /** Stored by an earlier call. */
+  /** Picture that an earlier call has stored. */
   | { readonly kind: 'kept'; readonly key: string }
   | { readonly kind: 'result'; readonly jobId: string; readonly index: number }
   | { readonly kind: 'file'; readonly path: string };
 
-/** Limit for pictures in a message. Base64 makes them a third longer, and a message is read into memory completely. */
+/**
+ * Size limit for a picture inside a message. Base64 makes pictures a third longer, and a message is read into memory
+ * completely.
+ */
 export const INLINE_PICTURE_MAX_BYTES = 8 * 1024 * 1024;
 const INLINE_MAX_LENGTH = Math.ceil(INLINE_PICTURE_MAX_BYTES / 3) * 4;
 const DATA_HEAD = /^data:image\/[a-z0-9.+-]{1,40};base64,/i;
@@ -28,15 +31,15 @@ export const keptResource = (key: string): string => `${KEPT}${key}`;
 export const resultResource = (jobId: string, index: number): string =>
   `packshot://results/${jobId}/${index}`;
 
-/** Kinds of references that are allowed. */
+/** Kinds of picture references that an agent may use. */
 export interface PictureSources {
-  /** Whether local files are allowed. */
+  /** Whether an agent may refer to local files. */
   readonly takesFiles: boolean;
-  /** Whether pictures are fetched from addresses. */
+  /** Whether an agent may give addresses, from which pictures are fetched. */
   readonly takesAddresses: boolean;
 }
 
-/** Kinds of references in words. */
+/** Phrases that explain the allowed kinds of references to an agent. */
 export const sourceWords = ({ takesFiles, takesAddresses }: PictureSources): string =>
   [
     ...(takesFiles ? ['a file path'] : []),
@@ -63,7 +66,7 @@ export function parsePictureSource(text: string, param: string, sources: Picture
   throw refuse(`Name a picture by ${sourceWords(sources)}.`);
 }
 
-/** Checks for an address other than `file:`, which counts as a path. */
+/** Checks for an address, except for `file:` addresses, which count as paths. */
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text);
 
 function parseInline(text: string, refuse: (reason: string) => Refusal): PictureSource {
@@ -74,7 +77,7 @@ function parseInline(text: string, refuse: (reason: string) => Refusal): Picture
       `A data: URL holds at most ${INLINE_PICTURE_MAX_BYTES / 1024 ** 2} MB; give an address for more.`,
     );
   const base64 = text.slice(head.length);
-  // Node skips invalid base64 characters, which would result in a damaged picture.
+  // Checks the text, because Node skips invalid base64 characters, which would result in a damaged picture.
   if (!BASE64.test(base64)) throw refuse('The data: URL is no base64.');
   const bytes = Buffer.from(base64, 'base64');
   return { kind: 'bytes', bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };

@@ -40,7 +40,7 @@ describe('a quote', () => {
   it('is refused when any letter of it was changed', () => {
     const { text } = quotes.give(WORK, 1);
     for (let at = 0; at < text.length; at++) {
-      // The last character of base64 has unused bits.
+      // Skips the last character, because some of its bits are unused in base64.
       if (at === text.length - 1) continue;
       const letter = text[at] === 'A' ? 'B' : 'A';
       const changed = `${text.slice(0, at)}${letter}${text.slice(at + 1)}`;

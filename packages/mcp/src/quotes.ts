@@ -1,18 +1,21 @@
-/** Quotes: signed prices. The agent spends credits by returning the quote for exactly this work, once. */
+/**
+ * Price quotes: signed prices for work that costs credits. The agent spends the credits by returning the quote with a
+ * call for exactly the same work, once.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
-/** Long enough to ask the user. */
+/** Validity of a quote in seconds, long enough for an agent to ask its user. */
 const QUOTE_TTL_S = 600;
 const VERSION = 'q1';
 export const QUOTE_MAX_LENGTH = 400;
 
-/** Work that a quote is for. */
+/** Work whose price a quote states. */
 interface QuotedWork {
-  /** Owner of the key that pays. */
+  /** Owner of the API key that pays for the work. */
   readonly holder: string;
   readonly tool: string;
-  /** Validated arguments, without the quote. */
+  /** Validated arguments of the work, without the quote itself. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -22,7 +25,7 @@ interface Quote {
 }
 
 interface ReadQuote {
-  /** Identifies the quote, so that its work is done only once. */
+  /** ID of the quote, by which its work is done only once. */
   readonly id: string;
   readonly credits: number;
 }
@@ -32,11 +35,11 @@ export type Quotes = ReturnType<typeof createQuotes>;
 interface Terms {
   readonly id: string;
   readonly credits: number;
-  /** Unix time in seconds. */
+  /** Time at which the quote expires, as Unix time in seconds. */
   readonly expires: number;
 }
 
-/** @param secret 32 bytes or more; shared by processes that serve the same keys */
+/** @param secret key for signing quotes, 32 bytes or more; shared by processes that serve the same API keys */
 export function createQuotes(secret: Uint8Array, now: () => Date = () => new Date()) {
   const seal = (terms: string, work: QuotedWork): Buffer =>
     createHmac('sha256', secret)
@@ -58,7 +61,8 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
     },
     /**
      * Reads and verifies a quote.
-     * @throws Refusal if it isn't ours, has expired, or is for other work or another key
+     * @throws Refusal if the quote wasn't signed with this secret, has expired, or is for other work or another key's
+     * owner
      */
     read(text: string, work: QuotedWork): ReadQuote {
       const [version, written = '', receivedMac = '', ...more] = text.slice(0, QUOTE_MAX_LENGTH).split('.');

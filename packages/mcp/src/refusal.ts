@@ -1,9 +1,9 @@
-/** Refusal with a reason for the agent and its user; costs nothing. */
+/** Refused call, with a reason for the agent and its user. A refused call costs nothing. */
 export class Refusal extends Error {
   readonly code: string;
-  /** Invalid argument, if there is one. */
+  /** Name of the invalid argument; undefined if no single argument is. */
   readonly param: string | undefined;
-  /** Equivalent HTTP status. */
+  /** HTTP status that corresponds to the refusal. */
   readonly status: number;
   constructor(
     code: string,

@@ -19,9 +19,9 @@ import type { AgentTool, ToolAnswer } from './tools/tool.ts';
 export interface AgentServerOptions {
   readonly studio: AgentBackend;
   readonly quotes: Quotes;
-  /** Called when a call has started work. */
+  /** Called when a tool call has started work. */
   readonly onStarted?: (job: StudioJob) => void;
-  /** Called when a call was refused. */
+  /** Called when a tool call was refused. */
   readonly onRefused?: (refusal: Refusal) => void;
 }
 
@@ -30,17 +30,17 @@ const QUOTES =
 const instructions = (hasPrices: boolean): string =>
   `Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. ${hasPrices ? QUOTES : ''}Look at results before you call them good, and check a picture before it is published.`;
 
-/** Tools of a studio in display order. */
+/** Tools that a backend offers to agents, in display order. */
 const agentTools = (studio: AgentBackend): readonly AgentTool[] => [
   ...pictureTools(studio),
   ...makingTools(studio),
   ...accountTools(studio),
 ];
 
-/** Metadata key of code, message and argument in an answer with `isError`, for programs. */
+/** Metadata key under which an answer with `isError` contains code, message and argument, for programs. */
 export const REFUSAL_META = 'packshot/error';
 
-/** Creates a stateless server for one connection or request. */
+/** Creates a stateless MCP server for one connection or request. */
 export function createAgentServer(options: AgentServerOptions): McpServer {
   const { studio } = options;
   const server = new McpServer(
@@ -81,7 +81,7 @@ async function callTool(
   const token = mcpReq._meta?.progressToken;
   let reportedFraction = 0;
   const onProgress = (fraction: number): void => {
-    // Progress must increase, and a disconnected client receives none.
+    // Reports only increasing progress, as the protocol requires, and only to clients that asked for it.
     if (token === undefined || fraction <= reportedFraction) return;
     reportedFraction = fraction;
     mcpReq
@@ -101,8 +101,8 @@ async function callTool(
     return {
       isError: true,
       content: [{ type: 'text', text: refusalWords(refusal) }],
-      // Refusals can't use structured content, because clients reject content that doesn't match the tool's output
-      // schema.
+      // Refusals are sent as metadata instead of structured content, because clients reject structured content that
+      // doesn't match the tool's output schema.
       _meta: { [REFUSAL_META]: refusalData(refusal, studio) },
     };
   }
@@ -148,7 +148,7 @@ function toResult({
 const toBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** Limit for resources sent as text; larger ones are available by address or path. */
+/** Size limit for resources that are sent inside messages as text; larger ones are available by address or path. */
 const RESOURCE_MAX_BYTES = 16 * 1024 * 1024;
 
 function addResources(server: McpServer, options: AgentServerOptions): void {
@@ -197,7 +197,9 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
   );
 }
 
-/** Converts failures to protocol errors; details of unexpected ones go only to the log. */
+/**
+ * Runs a read of a resource and converts failures to protocol errors; details of unexpected ones go only to the log.
+ */
 async function reading(
   uri: URL,
   studio: AgentBackend,

@@ -1,27 +1,30 @@
-/** Backend of the tools for agents: the server's use cases, the local engine, or a server's API. */
+/** Backend of the tools for agents: one of the server's use cases, the local engine, or a server's API. */
 import type { ApiScope, TaskTool, V1Job, V1JobStatus, V1Result } from '@packshot/contract';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import type { PictureSource, PictureSources } from './picture-source.ts';
 
-/** Work for a tool, in the public API's format. */
+/** Work that an agent orders from a tool, in the public API's format. */
 export interface Order {
   readonly tool: TaskTool;
-  /** Pictures by their names in the API. */
+  /** Input pictures by their parameter names in the API. */
   readonly pictures: Readonly<Record<string, PictureSource>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 export interface RunOptions {
-  /** Repeating an order with the same key has no further effect. Missing for free orders, which may be repeated. */
+  /**
+   * Key that makes repeating the order harmless: a repeated order with the same key starts and charges nothing.
+   * Missing for free orders, which may be repeated.
+   */
   readonly idempotencyKey?: string;
-  /** Credits of the quote. */
+  /** Price of the order in credits, as stated by its quote. */
   readonly credits: number;
   readonly signal: AbortSignal;
-  /** From 0 to 1. */
+  /** Called with the progress of the work, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Local results have paths; those of a server have addresses. */
+/** Result of a job. Results on this machine have paths; results of a server have addresses. */
 export type StudioResult = V1Result & { readonly path?: string };
 
 export interface StudioJob extends Pick<V1Job, 'id' | 'tool' | 'progress' | 'credits_charged'> {
@@ -32,11 +35,11 @@ export interface StudioJob extends Pick<V1Job, 'id' | 'tool' | 'progress' | 'cre
 
 export interface StartedWork {
   readonly job: StudioJob;
-  /** True if it was ordered before: this call made and charged nothing. */
+  /** True if an earlier call had ordered the same work; this call then made and charged nothing. */
   readonly isReplay: boolean;
 }
 
-/** Facts about a picture from its pixels and header. */
+/** Facts about a picture, from its pixels and header. */
 export interface SeenPicture {
   readonly mediaType: string;
   readonly bytes: number;
@@ -55,29 +58,29 @@ interface PixelBox {
   readonly height: number;
 }
 
-/** Small picture to show to a model. */
+/** Small version of a picture, to show to a language model. */
 export interface Preview {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
 }
 
-/** Facts about a picture before it is published. */
+/** Facts about a picture that are checked before it is published. */
 export interface CheckedPicture extends SeenPicture {
-  /** Share of exactly white pixels along the edges, 0 to 1. */
+  /** Share of the pixels along the edges that are exactly white, 0 to 1. */
   readonly whiteEdge: number;
-  /** Report about its Content Credentials. */
+  /** Report about the picture's Content Credentials. */
   readonly report: Report;
-  /** IPTC digital source type stated by the file; null if it states nothing, or only a photo. */
+  /** IPTC digital source type that the file states; null if it states nothing, or that it is a photo. */
   readonly sourceType: string | null;
 }
 
 export interface AgentExportSettings {
   readonly format: 'png' | 'jpeg' | 'webp';
-  /** Limit of the longer side; smaller pictures keep their size. */
+  /** Maximum length of the longer side; smaller pictures aren't enlarged. */
   readonly longestSidePx?: number;
-  /** Margin around the product, as a share of its sides. */
+  /** Margin around the product, as a share of the product's sides. */
   readonly margin?: number;
-  /** Background `#rrggbb` of transparent pixels. */
+  /** Background color `#rrggbb` for transparent pixels. */
   readonly ground?: string;
 }
 
@@ -86,13 +89,13 @@ export interface ExportedPicture {
   readonly mediaType: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Reference to the picture for further calls. */
+  /** Reference by which further calls can use the picture. */
   readonly resource: string;
   readonly address?: string;
   readonly path?: string;
 }
 
-/** Picture stored for further calls. */
+/** Picture that was stored for further calls. */
 export interface KeptPicture {
   readonly resource: string;
   readonly mediaType: string;
@@ -121,25 +124,28 @@ export interface StudioFigures {
 export type Obstacle = 'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED';
 
 export interface AgentBackend extends PictureSources {
-  /** Whether work costs credits and needs a quote first. */
+  /** Whether work costs credits, so that a quote is needed first. */
   readonly hasPrices: boolean;
-  /** Owner of the quotes. */
+  /** Owner of the API key, for whom quotes are valid. */
   readonly holder: string;
   /**
-   * Checks permissions.
+   * Checks the API key's permissions.
    * @throws Refusal if the key has none of these scopes
    */
   assertMay(...scopes: readonly ApiScope[]): void;
-  /** Hash of each picture, for orders whose references may change. Missing if references identify contents. */
+  /**
+   * Hash of each picture in an order, for backends whose references may later refer to other contents (such as file
+   * paths). Missing if a reference always means the same content.
+   */
   hashContents?(order: Order): Promise<Readonly<Record<string, string>>>;
   /**
-   * Current price of an order.
+   * Price of an order in credits, as of now.
    * @throws Refusal for an invalid order
    */
   price(order: Order): Promise<number>;
-  /** Reason why these credits can't be spent now; null if they can, or it is unknown. */
+  /** Reason why this many credits can't be spent now; null if they can, or if it is unknown. */
   obstacleTo(credits: number): Promise<Obstacle | null>;
-  /** Starts the work and waits as long as an answer may take. */
+  /** Starts the work, and waits for it as long as the answer to an agent may take. */
   run(order: Order, options: RunOptions): Promise<StartedWork>;
   job(id: string): Promise<StudioJob>;
   preview(job: StudioJob, index: number): Promise<Preview | null>;
@@ -153,13 +159,13 @@ export interface AgentBackend extends PictureSources {
   keep(picture: PictureSource, signal: AbortSignal): Promise<KeptPicture>;
   sets(): Promise<readonly StudioSetSummary[]>;
   setPicture(id: string): Promise<Preview | null>;
-  /** Called only if work has prices. */
+  /** Usage of the account; called only if work has prices. */
   usage(days: number): Promise<StudioFigures>;
   /**
-   * Bytes of a result, or null if there are more than `maxBytes`.
-   * @throws Refusal
+   * Bytes of a result, or null if it is larger than `maxBytes`.
+   * @throws Refusal if the job or result doesn't exist
    */
   readResult(jobId: string, index: number, maxBytes: number): Promise<Preview | null>;
-  /** Receives unexpected errors; the agent gets a message without details. */
+  /** Receives unexpected errors for the log; the agent gets a message without details. */
   onFault(error: unknown): void;
 }

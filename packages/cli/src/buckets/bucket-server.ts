@@ -1,9 +1,9 @@
 import type { BucketKeys } from './sign.ts';
 
-/** S3 server of a bucket, with its keys. */
+/** S3 server of a bucket, with the user's access keys for this server. */
 export interface BucketServer {
   readonly keys: BucketKeys;
   readonly region: string;
-  /** Null for Amazon S3. */
+  /** URL of the S3 server; null for Amazon S3. */
   readonly endpoint: string | null;
 }

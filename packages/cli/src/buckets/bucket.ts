@@ -1,4 +1,7 @@
-/** Bucket of any S3 server, with a prefix. The keys come from the environment, are sent only to this server, and are never stored. */
+/**
+ * Access to a bucket on any S3 server, below a key prefix. The access keys come from the environment, are sent only to
+ * this server, and are never stored.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { statedBucketServer } from '../places.ts';
 import { FileFault } from '../run/outcome.ts';
@@ -30,18 +33,21 @@ export function bucketAt(address: string, signal: AbortSignal) {
   const toObjectUrl = (key: string): URL => {
     const address = root + key.split('/').map(encoded).join('/');
     const place = new URL(address);
-    // Path segments that consist only of dots would be resolved to another address.
+    // Rejects path segments that consist only of dots: the URL parser would resolve them to another address.
     if (place.href !== address) throw new FileFault(`${key} is no name that can be asked for.`);
     return place;
   };
 
   return {
-    /** Normalized address: ends with a slash unless it is the whole bucket. */
+    /**
+     * Normalized address of the prefix: ends with a slash, unless the prefix is empty and the address means the whole
+     * bucket.
+     */
     name: `s3://${name}/${prefix}`,
     prefix,
     /**
-     * Keys below the prefix in order, up to `most`.
-     * @throws FileFault if there are more
+     * Lists the object keys below the prefix in order, up to `most` keys.
+     * @throws FileFault if there are more keys
      */
     async list(most: number): Promise<readonly string[]> {
       const keys: string[] = [];
@@ -66,12 +72,12 @@ export function bucketAt(address: string, signal: AbortSignal) {
       }
     },
     /**
-     * Returns null if there is no such object.
-     * @throws FileFault if it is larger
+     * Reads an object. Returns null if the bucket has no object with this key.
+     * @throws FileFault if the object is larger than `maxBytes`
      */
     read: async (key: string, maxBytes: number): Promise<Uint8Array | null> =>
       (await ask('GET', toObjectUrl(key), { maxBytes })).bytes,
-    /** Writes atomically, replacing an existing object. */
+    /** Writes an object atomically, replacing an existing object with this key. */
     async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
       const { bytes: answer } = await ask('PUT', toObjectUrl(key), { body: bytes, contentType });
       if (answer === null) throw new FileFault(`There is no bucket ${name}.`);
@@ -84,7 +90,7 @@ function getRootUrl({ endpoint, region }: BucketServer, name: string): string {
   return `${endpoint.replace(/\/$/, '')}/${name}/`;
 }
 
-/** Decodes keys in a listing, which are percent-encoded with a plus for a space, inside XML. */
+/** Decodes the object keys in an XML listing, which are percent-encoded, with a plus for a space. */
 const decodedKey = (text: string): string =>
   decodeURIComponent(text.replaceAll('&amp;', '&').replaceAll('+', ' '));
 
@@ -95,8 +101,8 @@ interface BucketRequestOptions {
 }
 
 /**
- * Sends a request, and repeats it after transient faults.
- * @returns null bytes if there is no such object
+ * Sends a request to the S3 server, and repeats it after transient faults.
+ * @returns null bytes if the object doesn't exist
  */
 async function send(
   { keys, region }: BucketServer,
@@ -112,7 +118,7 @@ async function send(
         method,
         headers: signed({ method, address, headers: contentHeaders, body }, keys, region, new Date()),
         ...(method === 'PUT' && { body: Uint8Array.from(body) }),
-        // A signature is valid for one server only.
+        // Redirects are errors, because the request's signature is valid only for the server that it names.
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface BucketKeys {
   readonly keyId: string;
   readonly secret: string;
-  /** Only for temporary keys. */
+  /** Session token that belongs to temporary access keys; permanent keys have none. */
   readonly sessionToken?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const hashHex = (bytes: Uint8Array | string): string => createHash('sha256').upd
 const hmac = (key: Uint8Array | string, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** Percent-encoding by RFC 3986. */
+/** Percent-encodes a text as RFC 3986 requires. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -5,14 +5,14 @@ import type { Terminal } from '../terminal.ts';
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** Operands in the usage line. */
+  /** Operands of the command, as its usage line shows them. */
   readonly operands: string;
   readonly description: readonly string[];
   readonly options: readonly CommandOption[];
   readonly examples: readonly (readonly [command: string, says: string])[];
   /** Environment variables used only by this command. */
   readonly environment?: readonly (readonly [name: string, says: string])[];
-  /** Type of its operands, for completion. */
+  /** Kind of operands that shell completion offers: files, or one of these words. */
   readonly completes?: 'files' | readonly string[];
   /** @throws UsageError */
   readonly run: (args: Arguments, terminal: Terminal, signal: AbortSignal) => Promise<ExitCode>;

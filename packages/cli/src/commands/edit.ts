@@ -45,7 +45,7 @@ export const edit: PhotoTool = {
         const mask = await readMask(maskOf(values));
         const maskDigest = computeDigest(mask);
         return {
-          // The mask is one of the settings.
+          // The mask is part of the settings that decide whether an existing result can be reused.
           asked: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: maskDigest },
           async make(engine, photo, _variant, options) {
             const input = { photo, mask, prompt };

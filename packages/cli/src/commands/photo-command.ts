@@ -19,7 +19,10 @@ const ON_A_SERVER = [
   'With --server and an API key the same happens there: photos are sent, jobs cost credits, and results are fetched as the server signed them, as PNGs. What was asked within a day is not paid for twice, also when a run was killed. Ctrl-C stops the jobs that are under way, which cost nothing then.',
 ] as const;
 
-/** Shared parts of all commands on photos. The engine is loaded when one runs, not for a help page. */
+/**
+ * Builds a command on photos from a tool; all such commands share this code. The engine is loaded only when the
+ * command runs, not for its help page.
+ */
 export function photoCommand(tool: PhotoTool): Command {
   const { name, summary, description, table, required = [], options = [], examples, suffix } = tool;
   return {

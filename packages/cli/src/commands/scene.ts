@@ -19,7 +19,7 @@ import { UsageError } from '../usage-error.ts';
 const USUAL_SIZE = 'usual';
 const SIZES = [USUAL_SIZE, ...SCENE_LARGER_SIDES_PX.map(String)];
 const MOST_VARIANTS = 4;
-/** A fixed default makes results reproducible. */
+/** Seed used if the user gives none. It is fixed, so that repeated commands make the same picture. */
 const DEFAULT_SEED = SCENE_OPTIONS.seed.flag.default;
 
 /** Places a product in a scene of a studio set. */
@@ -92,7 +92,10 @@ function settingsIn(args: Arguments): CommandSceneSettings {
   };
 }
 
-/** Options in the API's format. A server makes two or four variants for one credit; surplus ones aren't downloaded. */
+/**
+ * Converts the options to the API's format. A server makes two or four variants for one credit; variants that the user
+ * didn't request aren't downloaded.
+ */
 const apiOrder = (settings: CommandSceneSettings): Record<string, unknown> =>
   apiValues(SCENE_OPTIONS, {
     ...settings,
@@ -105,7 +108,7 @@ const createJob = (settings: CommandSceneSettings, reference: Uint8Array | undef
   credits: 1,
   reference,
   of: () => ({
-    // The reference is one of the settings.
+    // The reference picture is part of the settings that decide whether an existing result can be reused.
     asked: { tool: 'scene', ...settings, ...(reference && { reference: computeDigest(reference) }) },
     async make(engine, photo, variant, options) {
       const composedScene = await engine.run(
@@ -148,7 +151,7 @@ async function assertKnown(id: string | undefined): Promise<void> {
   );
 }
 
-/** Rejects scenes that would show no part of the prompt. */
+/** Rejects a prompt if the scene wouldn't show anything that its words mention. */
 async function assertShown({ prompt, referenceId, palette, light }: CommandSceneSettings): Promise<void> {
   if (prompt === '' || palette.length > 0 || referenceId !== undefined) return;
   const { promisedWords } = await import('@packshot/image-engine/pixels');

@@ -49,7 +49,7 @@ export const upscale: PhotoTool = {
   },
 };
 
-/** Checks limits before any work. */
+/** Checks the size limits of a picture before the engine starts any work on it. */
 const sizeCheck =
   ({ factor, mode }: Pick<UpscaleInput, 'factor' | 'mode'>) =>
   ({ widthPx, heightPx }: ImageProbe): void => {

@@ -9,7 +9,7 @@ export function nearest(word: string, knownWords: readonly string[]): string | u
     : undefined;
 }
 
-/** Longest prefix of a word that is compared. */
+/** Number of letters at the start of a word that are compared. */
 const COMPARED = 40;
 
 /** Number of insertions, deletions, replacements and swaps of adjacent letters (optimal string alignment). */

@@ -1,20 +1,20 @@
-/** Option as used by help, completion and the parser. */
+/** Command-line option, as described by help and completion and read by the parser. */
 export interface CommandOption {
-  /** Name without the dashes. */
+  /** Name of the option without the dashes. */
   readonly name: string;
-  /** Single letter. */
+  /** Single-letter form of the option. */
   readonly short?: string;
-  /** Placeholder of its value in help; undefined for a flag without a value. */
+  /** Placeholder of the option's value in help; undefined for a flag, which has no value. */
   readonly value?: string;
-  /** Allowed values; listed by help and completion. */
+  /** Allowed values of the option; listed by help and completion. */
   readonly choices?: readonly string[];
-  /** The value is a file or folder, which completion offers. */
+  /** Set if the option's value is a file or folder; completion then offers paths. */
   readonly isPath?: true;
-  /** Sentence in help. */
+  /** Sentence that describes the option in help. */
   readonly says: string;
 }
 
-/** Parsed options: the text of an option with a value, true for one without. */
+/** Parsed options by name: the text of an option that takes a value, or true for a flag. */
 type ParsedOptions = Readonly<Record<string, string | true | undefined>>;
 
 export interface Arguments {

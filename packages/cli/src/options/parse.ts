@@ -52,7 +52,8 @@ function readOptionValue(option: CommandOption, value: string | undefined, isInl
     if (value !== undefined) throw new UsageError(`--${name} takes nothing; "${value}" is too much`);
     return true;
   }
-  // An option that follows isn't a value, unless it was written with an equals sign.
+  // The next argument isn't read as this option's value if it looks like an option itself, unless an equals sign joins
+  // them.
   if (value === undefined || (!isInline && /^--?[a-z]/.test(value)))
     throw new UsageError(`--${name} needs ${takes}`);
   if (choices !== undefined && !choices.includes(value)) {
@@ -74,7 +75,7 @@ export const has = ({ options }: Arguments, name: string): boolean => options[na
 
 /**
  * Parses an integer.
- * @throws UsageError for anything else, or outside the bounds
+ * @throws UsageError if the text isn't an integer or is outside the bounds
  */
 export function wholeNumber(
   args: Arguments,

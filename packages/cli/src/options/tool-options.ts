@@ -11,7 +11,7 @@ const listFlagEntries = (table: OptionTable): [string, ToolOption][] =>
 const flagName = ({ flag, apiName, wire }: ToolOption): string =>
   flag?.name ?? (apiName ?? wire).replaceAll('_', '-');
 
-/** Ranges below this are shown in full. */
+/** Number ranges whose upper limit is below this are shown in help, such as 1–100. */
 const SHORT_RANGE = 1000;
 const PLACEHOLDERS = { text: 'TEXT', number: 'NUMBER', json: 'JSON' } as const;
 
@@ -24,14 +24,14 @@ function describeValue(option: ToolOption): string | undefined {
   return optionChoices(option) === undefined ? PLACEHOLDERS[carrier] : flagName(option).toUpperCase();
 }
 
-/** Default value, as the command line writes it. */
+/** Default value of an option, in the form in which a user would write it on the command line. */
 function formatDefault({ default: own, flag, labels }: ToolOption): string | null {
   const value = flag?.default ?? own;
   if (value === undefined || value === '' || typeof value === 'boolean' || Array.isArray(value)) return null;
   return Object.entries(labels ?? {}).find(([, each]) => each === value)?.[0] ?? textOfValue(value);
 }
 
-/** Flags of a tool. */
+/** Command-line flags for the options of a tool. */
 export const toFlags = (table: OptionTable): CommandOption[] =>
   listFlagEntries(table).map(([, option]) => {
     const [value, choices, usual] = [describeValue(option), optionChoices(option), formatDefault(option)];
@@ -86,11 +86,11 @@ function valueIn({ carrier, labels, flag }: ToolOption, text: string): unknown {
   }
 }
 
-/** Formats a value for the command line. */
+/** Formats an option's value as text for the command line. */
 export const textOfValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Flag values for the public API's values. */
+/** Converts option values in the public API's format to the texts of command-line flags. */
 export const flagTexts = (
   table: OptionTable,
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,7 @@
-/** Checks whether an existing result is the one that would be made: the file states its photo and settings. */
+/**
+ * Checks whether an existing file is the result that the command would make: the provenance in the file names its
+ * photo and settings.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@packshot/contract';
 import { detectImageFormat, stepsIn } from '@packshot/image-engine/pixels';
@@ -6,8 +9,8 @@ import { provenanceAfter, createStep } from '@packshot/image-engine/provenance';
 import type { ProvenanceInput } from '@packshot/image-engine/provenance';
 
 /**
- * @param before provenance of the photo that it would be made from
- * @param fileRecipe settings for writing the file
+ * @param before provenance of the photo from which the result would be made
+ * @param fileRecipe settings for writing the file, such as its format and quality
  */
 export function isExistingResult(
   file: Uint8Array,
@@ -32,7 +35,7 @@ export function isExistingResult(
 
 const PNG_END = Buffer.from('IEND');
 
-/** Our files are written atomically, but a copy may be truncated. */
+/** Checks that a file isn't truncated. We write files atomically, but a copy of one may be incomplete. */
 export function isWhole(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const format = detectImageFormat(file);

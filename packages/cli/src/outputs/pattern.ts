@@ -10,11 +10,11 @@ type PatternPlaceholder = (typeof PLACEHOLDERS)[number];
 
 export type PatternValues = Readonly<Record<PatternPlaceholder, string>>;
 
-/** Destination of the results. */
+/** Destination of the results: a folder, and a pattern for file paths in it. */
 export interface OutputPattern {
-  /** Folder that no photo name can escape. */
+  /** Folder of the results. A photo's name can't lead to a path outside it. */
   readonly folder: string;
-  /** Path below the folder, with placeholders. */
+  /** Pattern of the path below the folder, with placeholders. */
   readonly rest: string;
 }
 
@@ -23,8 +23,9 @@ const isPlaceholder = (name: string): name is PatternPlaceholder =>
 const BRACED = /\{([^{}]{0,40})\}/g;
 
 /**
- * Parses `--out`. A folder, or a path ending with a slash, means `{dir}/{name}.{ext}` inside it.
- * @throws UsageError for an unknown placeholder, or for `..` after one
+ * Parses the value of `--out`. A folder, or a path that ends with a slash, means `{dir}/{name}.{ext}` inside that
+ * folder.
+ * @throws UsageError for an unknown placeholder, or for `..` after a placeholder
  */
 export function outputPattern(text: string): OutputPattern {
   const slashed = process.platform === 'win32' ? text.replaceAll('\\', '/') : text;
@@ -49,12 +50,12 @@ export function outputPattern(text: string): OutputPattern {
 }
 
 /**
- * Path of a result.
- * @throws Error with a user-facing message if a name would lead outside the folder
+ * Path of a result, with the pattern's placeholders filled in.
+ * @throws Error with a user-facing message if a photo's name would lead outside the folder
  */
 export function outputPath({ folder, rest }: OutputPattern, values: PatternValues): string {
   const filled = rest.replaceAll(BRACED, (_, name: PatternPlaceholder) => values[name]);
-  // An empty {dir} leaves a leading slash, which must not be read as the root.
+  // An empty {dir} leaves a slash at the start of the path; the added dot keeps it relative to the folder.
   const path = resolve(folder, `./${filled}`);
   const below = relative(folder, path);
   if (below === '' || below.startsWith(`..${sep}`) || below === '..' || isAbsolute(below))
@@ -63,7 +64,7 @@ export function outputPath({ folder, rest }: OutputPattern, values: PatternValue
 }
 
 /**
- * Rejects symbolic links on the way from the folder to the file, because a write would land elsewhere.
+ * Rejects symbolic links between the folder and the file, because they would redirect the write to another folder.
  * @throws Error with a user-facing message
  */
 export function assertNoLinks(folder: string, path: string): void {
@@ -77,7 +78,7 @@ export function assertNoLinks(folder: string, path: string): void {
   }
 }
 
-/** Pattern next to each photo, with a suffix for the operation. */
+/** Pattern for a result in the folder of its photo, named like the photo with a suffix for the operation. */
 export function besidePhoto(photo: Photo, suffix: string, values: PatternValues): OutputPattern {
   const folder = photo.path === null ? resolve('.') : dirname(photo.path);
   const variant = values.variant === '' ? '' : '-{variant}';

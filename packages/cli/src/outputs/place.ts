@@ -9,21 +9,22 @@ import { writeWhole } from './write.ts';
 
 export interface OutputPlace {
   /**
-   * Content of the file with this name, or null if there is none.
-   * @throws FileFault if it isn't a file, is unreadable, or is one of the inputs
+   * Reads the file with this name; null if it doesn't exist.
+   * @throws FileFault if the name belongs to something other than a file, the file is unreadable, or it is one of the
+   * inputs
    */
   read(name: string): Promise<Uint8Array | null>;
   /**
-   * Writes atomically, replacing an existing file.
-   * @throws FileFault
+   * Writes a file atomically, replacing an existing file with this name.
+   * @throws FileFault if the file can't be written
    */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Path as shown to the user. */
+  /** Path of a file as shown to the user. */
   shown(name: string): string;
 }
 
 /**
- * @param folder absolute path
+ * @param folder absolute path of the output folder
  * @param given IDs of the input files, which are never overwritten
  */
 export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): OutputPlace => {
@@ -54,7 +55,7 @@ export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): Outp
   };
 };
 
-/** Size of the largest output that a recipe can make. */
+/** Size limit of an output file, in bytes: no recipe can make a larger one. */
 const FILE_MAX_BYTES = 200_000_000;
 
 export const bucketPlace = (bucket: S3Bucket): OutputPlace => ({

@@ -14,27 +14,30 @@ export interface Item {
 }
 
 export interface Output {
-  /** Counted from 0. */
+  /** Index of the photo's variant, counted from 0. */
   readonly variant: number;
-  /** Null if it is printed, or written to standard output. */
+  /** Path of the output file; null if the result is printed or written to standard output. */
   readonly path: string | null;
-  /** User-facing reason why it can't be written there. */
+  /** User-facing reason why the file can't be written at this path. */
   readonly problem?: string;
 }
 
 export interface OutputSettings {
-  /** Null to write next to each photo with `suffix`, or to print if `suffix` is null too. */
+  /**
+   * Pattern from `--out`. If null, results are written next to each photo with `suffix`, or printed if `suffix` is
+   * null too.
+   */
   readonly pattern: OutputPattern | null;
   readonly suffix: string | null;
   readonly extension: string;
   readonly variants: number;
   readonly toStdout: boolean;
-  /** Path of a photo's mask; undefined if photos have none. */
+  /** Returns the path of a photo's mask; undefined for commands without masks. */
   readonly maskOf?: ((photo: Photo) => string) | undefined;
 }
 
 /**
- * @returns the planned items, and the photos that are skipped because they are results of others
+ * @returns the planned items, and the photos that are skipped because they are results of other photos
  * @throws UsageError if two results have the same path
  */
 export function planOutputs(
@@ -59,10 +62,10 @@ const resultsOfOthers = (items: readonly Item[]): readonly Photo[] =>
     })),
   );
 
-/** A photo with the files made from it. */
+/** Input photo with the paths of the files that will be made from it. */
 interface Leading<Input> {
   readonly input: Input;
-  /** Absolute, like the results' paths; null if it isn't a file. */
+  /** Absolute path of the input, like the results' paths; null if the input isn't a file. */
   readonly path: string | null;
   readonly results: readonly string[];
 }
@@ -119,7 +122,7 @@ function planOutput(photo: Photo, n: string, variant: number, settings: OutputSe
   }
 }
 
-/** Checks whether a named input is one of our output files. */
+/** Checks whether the file at this path is one that this program wrote. */
 function isResult(path: string): boolean {
   try {
     return (stepsIn(readFileSync(path))?.steps.length ?? 0) > 0;
@@ -128,7 +131,7 @@ function isResult(path: string): boolean {
   }
 }
 
-/** These file systems treat cup.png and Cup.png as the same file. */
+/** Whether file names ignore case: Windows and macOS treat cup.png and Cup.png as the same file. */
 const IS_CASELESS = process.platform === 'win32' || process.platform === 'darwin';
 
 function assertApart(items: readonly Item[]): void {
@@ -150,7 +153,7 @@ function assertApart(items: readonly Item[]): void {
     }
 }
 
-/** Protects named photos and their masks from being overwritten, by any path. */
+/** Marks items whose output would overwrite an input photo or mask, even if their paths are written differently. */
 function withoutOverwriting(
   items: readonly Item[],
   { maskOf }: Pick<OutputSettings, 'maskOf'>,
@@ -181,6 +184,6 @@ function withoutOverwriting(
 }
 
 interface MaskPath {
-  /** Path as shown to the user. */
+  /** Path of the mask as shown to the user. */
   readonly mask: string;
 }

@@ -4,14 +4,14 @@ import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { writingFault } from '../run/outcome.ts';
 
-/** Partial files, removed if the program is told to end immediately. */
+/** Paths of partially written files, which are removed if the program is told to end immediately. */
 const unfinished = new Set<string>();
 
 export function removeUnfinished(): void {
   for (const path of unfinished) rmSync(path, { force: true });
 }
 
-/** Output of a text result: plain text, or all its facts if the file is JSON. */
+/** File for a text result: plain text, or all facts of the result if the file is JSON. */
 export const textFile = (
   { text, facts }: { readonly text: string; readonly facts: object },
   path: string | null,
@@ -24,9 +24,9 @@ const PARTIAL = /^\..{1,255}\.(\d{1,10})-[0-9a-f]{8}\.packshot-part$/;
 const sweptFolders = new Set<string>();
 
 /**
- * Writes a file atomically: to a temporary name beside it, which is then moved.
- * @param replaces false to keep a file that appeared meanwhile and throw EEXIST
- * @throws FileFault if it can't be written
+ * Writes a file atomically: under a temporary name in the same folder, which is then renamed.
+ * @param replaces false to throw EEXIST instead of replacing a file that appeared meanwhile
+ * @throws FileFault if the file can't be written
  */
 export async function writeWhole(path: string, bytes: Uint8Array, replaces: boolean): Promise<void> {
   try {
@@ -63,11 +63,17 @@ async function write(path: string, bytes: Uint8Array, replaces: boolean): Promis
 
 const SHORTENED_MAX_BYTES = 200;
 
-/** Shortens a name at a character boundary. File systems limit names to 255 bytes; the rest is for the parts around it. */
+/**
+ * Shortens a file name at a character boundary. File systems limit names to 255 bytes; the rest is reserved for the
+ * prefix and suffix of the temporary name.
+ */
 const shortened = (name: string): string =>
   name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(SHORTENED_MAX_BYTES)).read);
 
-/** Fails if the file exists. File systems without links use a rename, which is safe enough after the earlier check. */
+/**
+ * Moves the partial file to its path by a hard link, which fails if the path exists. File systems without hard links
+ * use a rename; an earlier check has made sure that the path was free.
+ */
 async function linked(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path);
@@ -78,7 +84,7 @@ async function linked(partial: string, path: string): Promise<void> {
   }
 }
 
-/** Removes leftovers of killed runs, once per folder. */
+/** Removes the partial files that killed processes left in a folder; each folder is swept once. */
 function sweep(folder: string): void {
   if (sweptFolders.has(folder)) return;
   sweptFolders.add(folder);

@@ -47,7 +47,7 @@ function bash(commands: readonly Command[]): string {
 }
 
 const quoted = (text: string): string => text.replaceAll("'", "'\\''");
-/** Escapes characters that have a meaning in zsh specifications. */
+/** Quotes a text for the shell and escapes the characters that have a meaning in zsh completion specifications. */
 const zshWords = (text: string): string => quoted(text).replaceAll(/[[\]:\\]/g, '\\$&');
 
 function zsh(commands: readonly Command[]): string {

@@ -71,7 +71,7 @@ function hanging(label: string, text: string): readonly string[] {
   return [`${' '.repeat(INDENT)}${label}${first.trimStart()}`, ...rest];
 }
 
-/** Lines of at most WIDTH characters. */
+/** Wraps a text into lines of at most WIDTH characters. */
 function wrapped(text: string, indent: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

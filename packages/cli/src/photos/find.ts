@@ -10,17 +10,23 @@ export type Say = (sentence: string) => void;
 
 /** Input photo found on the command line. */
 export interface Photo {
-  /** Absolute path; null for standard input. */
+  /** Absolute path of the photo; null for standard input. */
   readonly path: string | null;
-  /** Name as the user entered it. */
+  /** Name of the photo as the user entered it. */
   readonly label: string;
-  /** Folder relative to the named one, or to the part before a pattern's first star; empty for that folder itself. */
+  /**
+   * Folder of the photo, relative to the folder that the user named, or to the text before a pattern's first star;
+   * empty for that folder itself.
+   */
   readonly dir: string;
-  /** Without its extension. */
+  /** File name of the photo without its extension. */
   readonly name: string;
 }
 
-/** Extensions that the engine reads. Others are skipped in folders and patterns; a named file is judged by its bytes. */
+/**
+ * File extensions that the engine reads. Folders and patterns skip other files; a file that the user names is judged
+ * by its bytes instead.
+ */
 const EXTENSIONS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.avif', '.heic', '.heif'];
 const MAGIC = /[*?[\]{}]/;
 
@@ -43,7 +49,7 @@ export async function findPhotos(
     throw new UsageError('- is standard input, which holds one photo: nothing else can be named beside it');
   const foundPhotos: Photo[] = [];
   for (const operand of operands) foundPhotos.push(...(await ofOperand(operand, isRecursive, say)));
-  // An expanded pattern and a folder may contain the same file.
+  // Removes duplicates: a pattern expanded by the shell and a folder may name the same file.
   return [...new Map(foundPhotos.map((photo) => [photo.path ?? STDIN, photo])).values()];
 }
 
@@ -56,7 +62,7 @@ async function ofOperand(operand: string, isRecursive: boolean, say: Say): Promi
   return matching(operand, say);
 }
 
-/** A missing file is reported when it is read, like any other fault of a photo. */
+/** Photo at a path. A missing file isn't reported here but when it is read, like any other fault of a photo. */
 function photoAt(file: string, base: string): Photo {
   return {
     path: resolve(file),
@@ -79,7 +85,7 @@ async function inFolder(folder: string, isRecursive: boolean, say: Say): Promise
   return inOrder(files.map((file) => photoAt(file, folder)));
 }
 
-/** Filters out empty files and system files, and reports the number of skipped ones. */
+/** Filters out empty files and system files, and tells the user how many files were skipped. */
 async function usable(filePaths: readonly string[], base: string, say: Say): Promise<readonly string[]> {
   const isSystems = (file: string): boolean => isSystemFile(relative(base, file));
   const looksLikePicture = (file: string): boolean =>
@@ -110,14 +116,14 @@ async function matching(pattern: string, say: Say): Promise<readonly Photo[]> {
   return inOrder(files.map((file) => photoAt(isAbsolute ? file : relative('.', file), base)));
 }
 
-/** Folder before the first wildcard of a pattern. */
+/** Folder of a pattern: the path segments before its first wildcard. */
 function literalFolder(pattern: string): string {
   const parts = pattern.split('/');
   const first = parts.findIndex((part) => MAGIC.test(part));
   return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.');
 }
 
-/** Sorts cup-2 before cup-10. */
+/** Sorts names numerically: cup-2 before cup-10. */
 const byName = new Intl.Collator('en', { numeric: true });
 const inOrder = (photos: readonly Photo[]): readonly Photo[] =>
   photos.toSorted(

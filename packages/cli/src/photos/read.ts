@@ -14,8 +14,8 @@ export async function readBounded(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Reads a picture that is used for all photos.
- * @throws UsageError if it can't be read
+ * Reads a reference picture, which is used for all photos.
+ * @throws UsageError if the picture can't be read
  */
 export async function readReference(path: string): Promise<Uint8Array> {
   try {
@@ -27,7 +27,7 @@ export async function readReference(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads a mask; its faults name the mask's file rather than the photo. */
+/** Reads a photo's mask. Its errors name the mask's file, so that the user doesn't look for a fault in the photo. */
 export async function readMask(path: string): Promise<Uint8Array> {
   try {
     return await readBounded(path);
@@ -40,11 +40,11 @@ export async function readMask(path: string): Promise<Uint8Array> {
 
 const DIGEST_LENGTH = 16;
 
-/** Identifies an additional input picture by its content. */
+/** Hash that identifies an additional input picture, such as a mask, by its content. */
 export const computeDigest = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** Reads a whole stream, with the same limit. */
+/** Reads a whole stream, with the size limit that also applies to files. */
 export async function readStream(input: NodeJS.ReadableStream): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Opens the engine on this machine, and the signer of its pictures. */
+/** Opens the engine on this machine, and the signer that adds Content Credentials to its pictures. */
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { openOwnSigner } from '@packshot/image-engine/credentials';
@@ -9,7 +9,7 @@ interface Hears {
   readonly warn: (sentence: string) => void;
 }
 
-/** Starts with its first job. */
+/** Opens the engine, whose process starts with its first job. */
 export const openEngine = ({ warn }: Hears): ImageEngine =>
   createImageEngine({
     cacheDir: engineCacheDir(),
@@ -20,8 +20,8 @@ export const openEngine = ({ warn }: Hears): ImageEngine =>
   });
 
 /**
- * Opens the key and certificate of this account; created when first needed.
- * @returns null, after a warning, if there can be none; pictures are then unsigned
+ * Opens the signing key and certificate of this user account, and creates them if they don't exist.
+ * @returns null, after a warning, if they can't be opened or created; pictures are then unsigned
  */
 export function openSigner({ warn }: Hears): OwnSigner | null {
   try {

@@ -10,9 +10,9 @@ import type { Format } from './formats.ts';
 
 export interface FileSettings {
   readonly format: Format;
-  /** From 1 to 100. */
+  /** Encoding quality, from 1 to 100. */
   readonly quality: number;
-  /** Background of transparent pixels in a JPEG: `#rrggbb`. */
+  /** Background color for transparent pixels in a JPEG: `#rrggbb`. */
   readonly ground: string;
   /** Whether to add Content Credentials. */
   readonly isSigned: boolean;
@@ -27,7 +27,7 @@ export interface FinishedPicture {
 
 const RECIPE_LENGTH = 16;
 
-/** Identifies the file settings that affect a file of this format. */
+/** Text that identifies the file settings that affect a file of this format. */
 export function fileRecipe({ format, quality, ground, isSigned }: FileSettings): string {
   const settings = {
     format,
@@ -38,7 +38,7 @@ export function fileRecipe({ format, quality, ground, isSigned }: FileSettings):
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
 }
 
-/** Encodes the final file with its provenance, like the server's files. */
+/** Encodes the final file with its provenance metadata, as a server does. */
 export async function encodeFile(
   engine: ImageEngine,
   { png, widthPx, heightPx, provenance }: FinishedPicture,
@@ -74,15 +74,15 @@ export async function signedFile(
 }
 
 export interface Signing {
-  /** Null if pictures aren't signed. */
+  /** Signer of the pictures; null if they aren't signed. */
   readonly signer: OwnSigner | null;
   /** Receives warnings that don't concern a photo. */
   readonly warn: (sentence: string) => void;
 }
 
 /**
- * Signs a file; if that fails, returns it unsigned after a warning, so that the picture isn't lost.
- * @param name name of a recipe's file, whose warning includes the full error
+ * Signs a file. If signing fails, returns the unsigned file after a warning, so that the user still gets the picture.
+ * @param name file name for the warning about a recipe's file, which then includes the full error
  */
 export async function signedOrPlain(
   engine: ImageEngine,

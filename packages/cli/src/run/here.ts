@@ -1,4 +1,4 @@
-/** Runs the work on this machine. */
+/** Makes the results on this machine rather than on a server. */
 import { openEngine, openSigner } from './engine.ts';
 import { ownConcurrency } from './options.ts';
 import { workOn } from './work.ts';
@@ -10,7 +10,7 @@ import { makeItem } from './recipe/make-item.ts';
 import type { RecipeItem } from './recipe/recipe-items.ts';
 import { failItem, toOutcome } from './recipe/report-item.ts';
 
-/** Processes one item at a time, because an engine uses all cores by itself. */
+/** Makes the files of one photo at a time, because an engine uses all cores by itself. */
 async function makeRecipes(
   items: readonly RecipeItem[],
   engine: ImageEngine,
@@ -42,7 +42,7 @@ async function makeRecipes(
   }
 }
 
-/** Stage that only the first photo on a machine waits for. */
+/** Words shown for a processing stage. Only the first photo on a machine waits for the network to be prepared. */
 const STAGE_WORDS: Readonly<Record<string, string>> = { prepare: '(preparing the network)' };
 
 export const here = (): Workshop => ({

@@ -1,4 +1,4 @@
-/** Makes one photo's results; the same steps apply on this machine and on servers. */
+/** Makes one photo's results, in the same steps on this machine and on servers. */
 import { createHash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -26,25 +26,25 @@ export interface WorkOptions {
 
 export type PhotoResult = Omit<Outcome, 'input' | 'output'>;
 
-/** Implementation that makes the results of a photo. */
+/** Implementation that makes the results of a photo, on this machine or on a server. */
 export interface Maker<Opened> {
-  /** Cost of one photo. */
+  /** Price of one photo, in credits. */
   readonly credits: number;
   readonly open: (photo: Photo, bytes: Uint8Array) => Promise<Opened>;
-  /** Whether a file is the result that would be made. */
+  /** Whether an existing file is the result that would be made. */
   readonly isResult: (file: Uint8Array, opened: Opened, output: Output) => boolean;
   readonly start: (opened: Opened) => Promise<StartedResults>;
 }
 
 interface StartedResults {
-  /** Server job that makes all results, and its charge. */
+  /** Server job that makes all results of the photo, and its charge in credits. */
   readonly of?: { readonly job: string; readonly credits: number };
   readonly result: (output: Output) => Promise<PhotoResult>;
 }
 
 /**
  * Makes the missing results of one photo.
- * @throws only the signal's reason
+ * @throws only the reason of the abort signal
  */
 export async function* makeResults<Opened>(
   { photo, outputs }: Item,
@@ -91,7 +91,10 @@ export async function* makeResults<Opened>(
   }
 }
 
-/** Outcome of a result that needs no work, or null if it has to be made. */
+/**
+ * Outcome of a result that needs no work, because its file exists or can't be written; null if the result has to be
+ * made.
+ */
 async function resultBefore(
   { path, problem }: Output,
   isSame: (file: Uint8Array) => boolean,

@@ -58,7 +58,7 @@ export const sharedOptions = (suffix: string | null): readonly CommandOption[] =
   suffix === null ? [OUT, ...OF_ALL] : [OUT, ...OF_PICTURES, ...OF_ALL];
 
 export interface SharedSettings {
-  /** Null to write next to each photo, or to print. */
+  /** Output pattern; null to write next to each photo, or to print the result. */
   readonly pattern: OutputPattern | null;
   readonly toStdout: boolean;
   readonly file: FileSettings;
@@ -68,7 +68,7 @@ export interface SharedSettings {
   readonly isDryRun: boolean;
   readonly isJson: boolean;
   readonly isQuiet: boolean;
-  /** Null if not given. */
+  /** Number of photos processed at the same time; null if the user gave none. */
   readonly concurrency: number | null;
 }
 
@@ -83,8 +83,8 @@ const PICTURE_EXTENSIONS: Readonly<Record<string, Format>> = {
 };
 
 /**
- * Reads the shared options.
- * @throws UsageError
+ * Reads the options that all commands on photos share.
+ * @throws UsageError for an invalid option
  */
 export function readShared(args: Arguments, suffix: string | null): SharedSettings {
   const out = getTextOption(args, 'out');
@@ -112,12 +112,12 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
   };
 }
 
-/** Number of engines to run on this machine. */
+/** Number of engine processes to run on this machine. */
 export const ownConcurrency = (): number => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 4)));
 
 /**
- * Extension of a pattern.
- * @throws UsageError if it isn't of this kind of file, or contradicts the given format
+ * File extension that an output pattern states.
+ * @throws UsageError if it isn't an extension for this kind of result, or contradicts the given format
  */
 function readEnding(
   { rest }: OutputPattern,

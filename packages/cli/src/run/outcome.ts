@@ -8,39 +8,42 @@ import { engineCacheDir } from '../places.ts';
 import { RefusalError } from '../refused.ts';
 import { EngineCrashError, ImageRefusal, JobLimitError } from '@packshot/image-engine';
 
-/** Outcome of a photo or one of its variants: a line of `--json`. */
+/** Outcome of a photo or one of its variants, printed as a line of `--json`. */
 export interface Outcome {
   readonly input: string;
-  /** Missing if there is none, or it went to standard output. */
+  /** Path of the output file; missing if there is no file, or the result went to standard output. */
   readonly output?: string;
   readonly status: 'done' | 'skipped' | 'failed' | 'planned';
   readonly sha256?: string;
-  /** Size in bytes. */
+  /** Size of the file, in bytes. */
   readonly size?: number;
   readonly width?: number;
   readonly height?: number;
   readonly signed?: boolean;
   readonly ms?: number;
-  /** Probability that a cut-out needs no correction, 0 to 1, as in a manifest. */
+  /** Probability that the cut-out needs no correction, 0 to 1, as a run's manifest states it. */
   readonly score?: number;
-  /** Confidence of a cut-out, and its quality flags. */
+  /** The engine's confidence in the cut-out, 0 to 1, and its quality flags. */
   readonly confidence?: number;
   readonly doubts?: readonly Doubt[];
-  /** Additional facts from the tool. */
+  /** Additional facts about the result, which depend on the tool. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** Reason for skipping: `same` if the existing result has the same photo and settings, `exists` for any other file. */
+  /**
+   * Reason for skipping: `same` if the existing file was made from the same photo with the same settings, `exists` for
+   * any other file.
+   */
   readonly skipped?: 'same' | 'exists';
   readonly credits?: number;
-  /** Server job that made it. */
+  /** ID of the server job that made the result. */
   readonly job?: string;
   readonly error?: OutcomeFault;
 }
 
 export interface OutcomeFault {
-  /** Code of the API, if there is one. */
+  /** Error code of the API, or `FILE` for faults of files. */
   readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
-  /** Technical detail for troubleshooting. */
+  /** Technical detail of the error, for troubleshooting. */
   readonly detail?: string;
 }
 
@@ -72,7 +75,7 @@ const WRITING_FAULTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** Checks for a system error about a file. A process that can't be started doesn't count. */
+/** Checks for a system error about a file. Errors from starting a process aren't about a file. */
 export function isOfSystem(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return code !== undefined && syscall !== undefined && !syscall.startsWith('spawn');
@@ -85,14 +88,17 @@ function isOfCache(error: unknown): error is NodeJS.ErrnoException & { readonly 
   return path.startsWith(cache) || (error.syscall === 'mkdir' && cache.startsWith(path));
 }
 
-/** Converts an unwritable destination to a fault that doesn't blame the photo. An existing file is reported as it is. */
+/**
+ * Converts a failed write to a fault that names the destination instead of the photo. A fault for a file that already
+ * exists is returned unchanged.
+ */
 export function writingFault(shownPath: string, error: unknown): unknown {
   if (!isOfSystem(error) || error.code === 'EEXIST') return error;
   const reason = WRITING_FAULTS[error.code] ?? `the system says ${error.code}`;
   return new FileFault(`${shownPath} cannot be written: ${reason}.`);
 }
 
-/** Fault with the product's message for the user. */
+/** Converts an error to a fault with our message for the user. */
 export function toFault(error: unknown): OutcomeFault {
   if (error instanceof ImageRefusal) return { code: error.code, message: error.message };
   if (error instanceof PackshotError) {
@@ -121,10 +127,13 @@ export function toFault(error: unknown): OutcomeFault {
 
 const sentence = (code: ErrorCode): OutcomeFault => ({ code, message: ERRORS[code].message });
 
-/** Longest delay until an interruption from the terminal, which also reaches the engine's process, arrives here. */
+/**
+ * Maximum delay of an interruption. Ctrl-C in a terminal also reaches the engine's process, which may stop before this
+ * process receives the signal.
+ */
 const INTERRUPTION_MS = 100;
 
-/** Repeats work once if the engine's process stopped, because the photo isn't to blame the first time. */
+/** Repeats work once if the engine's process crashed: the first crash may have another cause than the photo. */
 export async function withRetry<Made>(work: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
   try {
     return await work();
@@ -136,7 +145,7 @@ export async function withRetry<Made>(work: () => Promise<Made>, signal: AbortSi
   }
 }
 
-/** Quality of a cut-out: the score as in its manifest, or the engine's confidence if there is no score. */
+/** Text about the quality of a cut-out: its score as in the manifest, or the engine's confidence if it has no score. */
 export function sureWords({
   score,
   confidence,
@@ -151,5 +160,5 @@ export function sureWords({
 export const needsLook = (score: number | null, doubts: readonly Doubt[] = []): boolean =>
   doubts.length > 0 || (score !== null && 1 - score >= REVIEW_FROM);
 
-/** Sentences for the quality flags. */
+/** Sentences that explain the quality flags to the user. */
 export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] => doubts.map(doubtSentence);

@@ -1,4 +1,4 @@
-/** Steps that runs on this machine and on servers share at their start and end. */
+/** First and last steps of a command on photos, the same whether this machine or a server makes the results. */
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
@@ -18,13 +18,13 @@ interface PhotoRunSettings {
   readonly shared: SharedSettings;
   readonly args: Arguments;
   readonly terminal: Terminal;
-  /** Place of the work, as shown to the user. */
+  /** Location where the results are made, as shown to the user, such as “on this machine”. */
   readonly place: string;
 }
 
 /**
- * Finds the photos and plans their results.
- * @throws UsageError
+ * Finds the photos and plans their output files.
+ * @throws UsageError for invalid operands or options
  */
 export async function prepare(
   tool: PhotoTool,
@@ -70,7 +70,7 @@ export function finishReport(report: RunReport, signal: AbortSignal): ExitCode {
   return report.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
 }
 
-/** Writes results to standard output if requested. A text is part of its JSON line. */
+/** Returns a function that writes a result to standard output if the user requested this. */
 export const writerTo =
   ({ output }: Terminal, isTaken: boolean) =>
   async (bytes: Uint8Array): Promise<void> => {

@@ -1,10 +1,10 @@
 interface PhotoProgress {
   readonly total: number;
-  /** Ended photos, including skipped ones. */
+  /** Number of photos that have ended, including skipped ones. */
   readonly ended: number;
-  /** Ended photos that required work. */
+  /** Number of ended photos that required work. */
   readonly made: number;
-  /** Progress of photos in work, as a sum of shares. */
+  /** Summed progress of the photos that are being processed; each adds 0 to 1. */
   readonly under: number;
   readonly elapsedMs: number;
   readonly doing: string;
@@ -27,7 +27,7 @@ export function progressLine({
   const full = Math.round(share * BAR_LENGTH);
   const bar = '█'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
   const worked = made + under;
-  // No estimate during the first photo, which also waits for the networks.
+  // There is no estimate during the first photo, because it also waits for the networks to load.
   const remainingTime =
     worked < 1 ? '' : `  ${duration((elapsedMs / worked) * (total - ended - under))} left`;
   const line = `${bar} ${ended}/${total}${remainingTime}  ${doing}`;

@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts';
 import { createManifest } from './recipe/manifest.ts';
 import { createReport } from './report.ts';
 
-/** Line that users see for a result. */
+/** Line that the report prints for a user about a result. */
 function printLine(outcome: Outcome): string {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const settings = { isJson: false, isQuiet: false, outputIsTaken: false, total: 1, place: 'here' };

@@ -1,4 +1,7 @@
-/** Output of a run for users and programs: a line for each result, a progress bar on terminals, and a summary. */
+/**
+ * Output of a run: a line for each result, a progress bar on terminals, and a summary; as sentences for users or JSON
+ * for programs.
+ */
 import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { doubtSentences, sureWords } from './outcome.ts';
@@ -7,14 +10,14 @@ import type { OutcomeFault, Outcome } from './outcome.ts';
 import { progressLine } from './progress-line.ts';
 
 export interface ReportSettings {
-  /** JSON lines instead of sentences. */
+  /** Print JSON lines instead of sentences. */
   readonly isJson: boolean;
-  /** Only faults are shown. */
+  /** Show only faults, not finished results. */
   readonly isQuiet: boolean;
-  /** A result goes to standard output, so lines go to the error stream. */
+  /** Standard output receives the result itself, so report lines go to the error stream. */
   readonly outputIsTaken: boolean;
   readonly total: number;
-  /** Place of the work, as shown to the user. */
+  /** Location where the results are made, as shown to the user. */
   readonly place: string;
 }
 
@@ -74,7 +77,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
       if (outcome.status === 'failed') say(errors, failure(errors, outcome));
       else if (!isQuiet) for (const line of formatLines(results, outcome, place)) say(results, line);
     },
-    /** Reports photos that were skipped because they would have had the same fault. */
+    /** Reports photos that weren't processed, because an earlier fault would have affected them too. */
     notBegun(items: readonly Item[], error: OutcomeFault): void {
       for (const { photo, outputs } of items)
         for (const _ of outputs) {
@@ -148,7 +151,7 @@ function summary(
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(credits > 0 && planned === 0 ? [costWords(credits)] : []),
   ];
-  // More photos may have arrived in a watched folder.
+  // Exceeds the initial total if more photos have arrived in a watched folder.
   const all = Math.max(total, done + skipped + failed + planned);
   const sum = `${all} ${all === 1 ? 'result' : 'results'}: ${parts.join(', ')}, ${seconds(elapsedMs)}.`;
   return isInterrupted ? `Interrupted. ${sum} The same command goes on from there.` : sum;

@@ -13,8 +13,8 @@ import type { PhotoTool } from './tool.ts';
 import type { PhotoWork, Worker } from './workshop.ts';
 
 /**
- * Runs a command on photos, here or on a server.
- * @throws UsageError before any work starts
+ * Runs a command on photos, on this machine or on a server.
+ * @throws UsageError for invalid arguments, before any photo is processed
  */
 export async function runPhotos(
   tool: PhotoTool,
@@ -42,7 +42,7 @@ export async function runPhotos(
   return finishReport(report, signal);
 }
 
-/** Each worker takes the next photo when it has finished one. */
+/** Processes photos concurrently: each worker starts the next photo when it has finished one. */
 async function workOnAll(
   items: readonly Item[],
   concurrency: number,
@@ -55,7 +55,7 @@ async function workOnAll(
   let halted: OutcomeFault | null = null;
   let isOver = false;
   const workOnNext = async ({ work }: Worker): Promise<void> => {
-    // Workers share one list: a free worker takes the next photo.
+    // All workers iterate over this list, so each photo goes to one worker.
     for (const item of waiting) {
       signal.throwIfAborted();
       if (isOver) return;

@@ -7,53 +7,53 @@ import type { ServerOrder } from '../server/begin-job.ts';
 import type { Outcome } from './outcome.ts';
 import type { Photo } from '../photos/find.ts';
 
-/** Command that processes photos one after another. */
+/** Tool that a command applies to one photo after another. */
 export interface PhotoTool {
   readonly name: string;
   readonly summary: string;
   readonly description: readonly string[];
-  /** Tool options that define the flags. */
+  /** Options of the tool, from which the command-line flags are derived. */
   readonly table: OptionTable;
-  /** Required flags besides those of the table; help lists them first. */
+  /** Required flags that aren't in the option table; help lists them first. */
   readonly required?: readonly CommandOption[];
-  /** Further flags. */
+  /** Optional flags that aren't in the option table. */
   readonly options?: readonly CommandOption[];
   readonly examples: readonly (readonly [command: string, says: string])[];
-  /** Suffix of a result's default name; null for a text, which is printed. */
+  /** Suffix of a result's default file name; null if the result is a text, which is printed. */
   readonly suffix: string | null;
-  /** Flags for options of the public API that aren't fully defined by the table. */
+  /** Converts options of the public API to flags, for options that the table doesn't define completely. */
   readonly flagsFor?: (options: Readonly<Record<string, unknown>>) => Record<string, string | true>;
   /**
-   * Reads its options, for work on this machine or a server.
-   * @throws UsageError
+   * Reads the tool's options from the arguments, for work on this machine or on a server.
+   * @throws UsageError for an invalid option
    */
   readonly read: (args: Arguments, where: 'here' | 'there') => Promise<ToolJob> | ToolJob;
 }
 
-/** Order for a tool, applied to all photos. */
+/** Tool with its options, applied to all photos. */
 export interface ToolJob {
-  /** Results for each photo. */
+  /** Number of results for each photo. */
   readonly variants: number;
-  /** Same order for a server. */
+  /** The same tool and options in the public API's form, to send to a server. */
   readonly order: ServerOrder;
   /** Credits that a server charges for a photo, for any number of results. */
   readonly credits: number;
-  /** Reference picture for a server. */
+  /** Reference picture to send to a server. */
   readonly reference?: Uint8Array | undefined;
-  /** @throws a refusal that follows from a photo's header */
+  /** @throws a refusal if the photo's header shows that the tool can't process the photo */
   readonly check?: (header: ImageProbe) => void;
   /** Path of a photo's mask. */
   readonly maskOf?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
-  /** Prepares the task for a photo, including its additional inputs. */
+  /** Prepares the task for one photo, including its additional inputs such as a mask. */
   readonly of: (
     photo: Photo,
     values: { readonly dir: string; readonly name: string },
   ) => Promise<PhotoTask> | PhotoTask;
 }
 
-/** Order for one photo. */
+/** Task of making a tool's results for one photo. */
 export interface PhotoTask {
-  /** All inputs of the result besides the photo. */
+  /** All inputs of the result besides the photo, to be recorded in its provenance. */
   readonly asked: ProvenanceInput;
   readonly make: (
     engine: ImageEngine,
@@ -67,7 +67,7 @@ type ToolOutput = ToolPicture | MadeText;
 
 interface ToolPicture {
   readonly kind: 'picture';
-  /** PNG from the engine, without provenance. */
+  /** PNG from the engine, without provenance metadata. */
   readonly png: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -83,5 +83,5 @@ interface MadeText {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** Scene settings, independent of the product. */
+/** Scene settings that don't depend on the product in the photo. */
 export type CommandSceneSettings = Omit<ToolJobInput<'scene'>, 'product' | 'variant'>;

@@ -24,8 +24,8 @@ interface OpenedPhoto {
 }
 
 /**
- * Outcomes of one photo, one for each result.
- * @throws only the signal's reason
+ * Yields the outcomes of one photo, one for each result.
+ * @throws only the reason of the abort signal
  */
 export function workOn(
   item: Item,
@@ -65,11 +65,12 @@ async function produceResult(
   };
   if (toolResult.kind === 'text') return ended(textFile(toolResult, path));
   const { png, widthPx, heightPx, step, measured, sure } = toolResult;
-  // File settings aren't part of the tool's settings, which are the same on the server.
+  // Adds the file settings, such as the format, which are set only on this machine. The tool's own settings are the
+  // same on a server, which always returns PNG files.
   const parameters = { ...step.parameters, file: fileRecipe(settings.file) };
   const provenance = provenanceAfter([before], createStep(task.asked, { ...step, parameters }, null));
   const file = await encodeFile(engine, { png, widthPx, heightPx, provenance }, settings.file, signal);
-  // The measurement applies to the PNG.
+  // The engine measured the PNG, so the measurement holds only for a PNG file.
   const onFile = settings.file.format === 'png' ? measured : undefined;
   const signed = await signedOrPlain(engine, { bytes: file, measured: onFile }, provenance, settings, signal);
   const result = await ended(signed.bytes);

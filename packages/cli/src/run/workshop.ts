@@ -1,4 +1,4 @@
-/** Place where a command's work is done: this machine or a server. */
+/** Location where a command's work is done: this machine or a server. */
 import type { Arguments } from '../options/option.ts';
 import type { Item } from '../outputs/plan.ts';
 import type { Terminal } from '../terminal.ts';
@@ -11,20 +11,20 @@ import type { RunReport } from './report.ts';
 import type { ToolJob, PhotoTool } from './tool.ts';
 
 export interface Workshop {
-  /** Name shown to the user. */
+  /** Name of the location, as shown to the user. */
   readonly place: string;
   /** Default number of concurrent photos. */
   readonly concurrency: number;
   /**
-   * Rejects arguments that don't work there, before photos are searched.
-   * @throws UsageError
+   * Rejects arguments that this location doesn't support, before the photos are searched.
+   * @throws UsageError for such an argument
    */
   readonly assertForPhotos: (args: Arguments, shared: SharedSettings) => void;
-  /** Same check for a recipe. */
+  /** Rejects arguments of a recipe run that this location doesn't support. */
   readonly assertForRecipe: (args: Arguments) => void;
-  /** Returns null after a message if the place can't be reached. */
+  /** Prepares the work on photos. Returns null after a message if the server can't be reached. */
   readonly openPhotos: (run: PhotoRun) => Promise<PhotoWork | null>;
-  /** Same for a recipe. */
+  /** Prepares the work on a recipe. Returns null after a message if the server can't be reached. */
   readonly openRecipe: (run: RecipeRun) => Promise<RecipeWork | null>;
 }
 
@@ -45,16 +45,16 @@ interface PhotoRun extends WorkshopRun {
 export interface PhotoWork {
   /** Creates a worker, which processes one photo after another. */
   readonly worker: () => Worker;
-  /** Faults that the next photo would have too. */
+  /** Codes of faults that stop the run, because the next photo would have them too. */
   readonly halting: ReadonlySet<string>;
-  /** Stops work that remains after an interruption. */
+  /** Stops jobs that are still running after the user interrupted the command. */
   readonly stop: () => Promise<void>;
 }
 
 export interface Worker {
   /**
-   * Outcomes of one photo, one for each result.
-   * @throws only the signal's reason
+   * Yields the outcomes of one photo, one for each result.
+   * @throws only the reason of the abort signal
    */
   readonly work: (
     item: Item,
@@ -63,7 +63,7 @@ export interface Worker {
   readonly close: () => Promise<void>;
 }
 
-/** Settings of a recipe run, here or on a server. */
+/** Settings of a recipe run, on this machine or on a server. */
 export interface RecipeMaking {
   readonly settings: RecipeSettings;
   readonly report: RunReport;
@@ -78,7 +78,7 @@ interface RecipeRun extends WorkshopRun, RecipeMaking {
 
 export interface RecipeWork {
   /**
-   * Makes all items; reports the faults of single photos.
+   * Makes the files of all photos; reports the faults of single photos.
    * @throws faults that stop the whole run
    */
   readonly makeAll: (items: readonly RecipeItem[]) => Promise<void>;

@@ -8,8 +8,8 @@ import type { ServerChoice } from './choice.ts';
 import { createClient, sayFailure } from './connect.ts';
 
 /**
- * Makes a request to a server and reports failures.
- * @throws UsageError
+ * Makes a request to a server and reports its failure to the user.
+ * @throws UsageError if the server or the API key is missing or invalid
  */
 export async function askServer(
   args: Arguments,

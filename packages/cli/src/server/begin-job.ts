@@ -1,14 +1,16 @@
-/** Starts jobs on a server with the client's call for the tool. */
+/** Starts jobs on a server by the client method that belongs to the tool. */
 import type { JobHandle, Packshot, StartOptions } from '@packshot/client';
 import type { TaskTool } from '@packshot/contract';
 
-/** Tool with its options by their names in the public API. */
+/** Tool with its options, under the names that the public API uses. */
 export interface ServerOrder {
   readonly tool: TaskTool;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Arguments including the tool's options. Only tools that need a mask use it. */
+/**
+ * Pictures for a client method; the tool's options are added to the same object. Only tools that need a mask read it.
+ */
 interface JobArguments {
   readonly image: Blob;
   readonly mask: Blob;
@@ -24,7 +26,7 @@ const BEGIN: Partial<Record<TaskTool, Begin>> = {
   describe: (packshot, call, options) => packshot.descriptions.start(call, options),
 };
 
-/** @param pictures pictures by their names in the public API */
+/** @param pictures pictures, by their parameter names in the public API */
 export function beginJob(
   packshot: Packshot,
   { tool, options }: ServerOrder,

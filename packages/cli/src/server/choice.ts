@@ -1,4 +1,4 @@
-/** Selects the server for a command, and its key. */
+/** Selects the server and the API key for a command. */
 import { readFileSync } from 'node:fs';
 import type { Arguments, CommandOption } from '../options/option.ts';
 import { has, getTextOption } from '../options/parse.ts';
@@ -24,13 +24,13 @@ const KEYS: readonly CommandOption[] = [
   },
 ];
 
-/** Options of commands that can also work on this machine. */
+/** Options for the server and key, in commands that can also work on this machine. */
 export const SERVER_OPTIONS: readonly CommandOption[] = [
   SERVER,
   ...KEYS,
   { name: 'local', says: 'Works on this machine, even where PACKSHOT_SERVER is set.' },
 ];
-/** Options of commands that need a server. */
+/** Options for the server and key, in commands that need a server. */
 export const SERVER_ONLY_OPTIONS: readonly CommandOption[] = [
   { ...SERVER, says: 'The server. Without it: PACKSHOT_SERVER.' },
   ...KEYS,
@@ -38,16 +38,16 @@ export const SERVER_ONLY_OPTIONS: readonly CommandOption[] = [
 
 export interface ServerChoice {
   readonly address: string;
-  /** Name shown to the user. */
+  /** Name of the server, as shown to the user. */
   readonly name: string;
   readonly key: string;
-  /** Whether it is a test key, which costs nothing. */
+  /** Whether the API key is a test key, whose jobs cost nothing. */
   readonly isTest: boolean;
 }
 
 /**
- * Null for this machine.
- * @throws UsageError
+ * Server that the arguments or the environment select; null to work on this machine.
+ * @throws UsageError for options that contradict each other, or an invalid address or key
  */
 export function serverIn(args: Arguments): ServerChoice | null {
   const isLocal = has(args, 'local');
@@ -82,7 +82,7 @@ function parseChoice(args: Arguments, text: string): ServerChoice {
   };
 }
 
-/** Messages here never contain the key. */
+/** Valid API keys. The error messages in this file never contain the key. */
 const KEY = /^pk_(?:live|test)_[0-9A-Za-z]{8,100}$/;
 
 function keyIn(args: Arguments): string {

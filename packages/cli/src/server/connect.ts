@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServerChoice } from './choice.ts';
 
-/** Retries per call; users with a folder of photos can wait. */
+/** Retries of each request. The number is high, because users who process a folder of photos can wait. */
 const RETRIES = 8;
 
 export const createClient = ({ address, key }: ServerChoice): Packshot =>
@@ -16,8 +16,8 @@ const FIRST_RETRIES = 1;
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 /**
- * Checks that the server responds and accepts the key.
- * @returns false after a message if it doesn't respond
+ * Checks that the server responds and accepts the API key.
+ * @returns false after a message if the server doesn't respond
  * @throws UsageError if the key isn't accepted
  */
 export async function greet(
@@ -33,7 +33,7 @@ export async function greet(
     await new Packshot({ server: address, key, retries: FIRST_RETRIES }).jobs.list({ limit: 1 }, { signal });
     return true;
   } catch (error) {
-    // The next request ends immediately.
+    // The user interrupted the command. Continue without a message; the next request throws immediately.
     if (signal.aborted) return true;
     if (error instanceof PackshotError && error.code.startsWith('KEY_'))
       throw new UsageError(formatFault(error));
@@ -42,7 +42,7 @@ export async function greet(
   }
 }
 
-/** Reports a failure in one sentence; a server's response never causes a stack trace. */
+/** Reports a failure in one sentence. Faulty responses of a server never cause a stack trace. */
 export function sayFailure(error: unknown, { errors }: Terminal): void {
   if (error instanceof UsageError) throw error;
   errors.write(`${styled(errors, 'red', 'packshot:')} ${toDisplayText(formatFault(error))}\n`);
@@ -53,7 +53,7 @@ function formatFault(error: unknown): string {
   return `${message} (${code}${detail === undefined ? '' : `, ${detail}`})`;
 }
 
-/** Failures that the next photo would have too. */
+/** Codes of failures that stop the run, because the next photo would have them too. */
 export const HALTING: ReadonlySet<string> = new Set<PackshotError['code']>([
   'KEY_INVALID',
   'KEY_EXPIRED',

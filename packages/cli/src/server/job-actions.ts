@@ -1,3 +1,3 @@
-/** Actions on the jobs of a server. */
+/** Actions on a server's jobs that the jobs command offers. */
 export const JOB_ACTIONS = ['list', 'show', 'stop', 'download'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];

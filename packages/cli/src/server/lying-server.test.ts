@@ -1,4 +1,4 @@
-/** Tests how the command handles a malicious server. */
+/** Tests how the command handles responses of a malicious server. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -43,7 +43,7 @@ const KEY_ANSWER = {
   left_this_month: null,
 };
 const PIXELS = 'RIFF0000WEBP bytes of a picture';
-/** Clears the screen in two ways, and reverses the direction of the following text. */
+/** Control characters that clear the screen in two ways, and reverse the direction of the following text. */
 const RULING = '\u001B[2J\u009B2J\u202E';
 
 let root: string;
@@ -181,7 +181,7 @@ it('a malicious server’s unusable answer to a photo is reported once', async (
   saysJson({ data: [], next_cursor: null });
   const photo = join(folder, 'mug.png');
   writeFileSync(photo, PIXELS);
-  // A picture is returned instead of a job.
+  // The fake server returns a picture instead of a job.
   const { code, errors } = await run('cutout', photo);
   expect(code).toBe(1);
   expect(errors).toContain('The server answered with something that is no JSON.');

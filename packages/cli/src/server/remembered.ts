@@ -1,4 +1,4 @@
-/** Records the inputs of results that came from servers, because their signed files can't be changed. */
+/** Records the inputs of results that came from servers. The files are signed, so the inputs can't be added to them. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').upda
 /** Identifies all inputs of a result. */
 export const computeFingerprint = (parts: unknown): string => sha256(JSON.stringify(parts));
 
-/** @param folder contains a file for each result, named by the result's SHA-256 */
+/** @param folder folder with a record for each result, named by the SHA-256 of the result */
 export function rememberedIn(folder: string) {
   const locateRecord = (file: Uint8Array): { readonly folder: string; readonly path: string } => {
     const hash = sha256(file);
@@ -18,16 +18,16 @@ export function rememberedIn(folder: string) {
     return { folder: shelf, path: join(shelf, hash) };
   };
   return {
-    /** Checks whether this file is a result of these inputs. */
+    /** Checks whether this file was made from the inputs with this fingerprint. */
     isOf(file: Uint8Array, fingerprint: string): boolean {
       try {
         return readFileSync(locateRecord(file).path, 'utf8').trim() === fingerprint;
       } catch {
-        // Another machine made it, or the records were deleted, so it isn't ours to replace.
+        // The file has no record: another machine made it, or the records were deleted. It must not be replaced.
         return false;
       }
     },
-    /** Called before the file is written, so that an existing file is always recorded. */
+    /** Records a result. Must be called before the file is written, so that every file on the disk has a record. */
     keep(file: Uint8Array, fingerprint: string): void {
       const place = locateRecord(file);
       mkdirSync(place.folder, { recursive: true });

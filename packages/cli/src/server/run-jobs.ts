@@ -19,7 +19,7 @@ interface JobCommandContext {
 
 /**
  * Runs an action on jobs.
- * @throws UsageError
+ * @throws UsageError for an invalid argument
  */
 export function runJobs(
   action: JobAction,
@@ -84,8 +84,8 @@ const download: Act = async (packshot, id, args, { terminal, signal }) => {
 };
 
 /**
- * Path of a result: directly in the folder, whatever the server says. Writing replaces a symbolic link of that name
- * instead of following it.
+ * Path of a downloaded result. It is always directly in the folder, whatever names the server sends. Writing replaces
+ * a symbolic link of that name instead of following it.
  */
 function getResultPath(folder: string, id: string, index: number, extension: string): string {
   const path = join(folder, `${id}-${index + 1}.${extension}`);

@@ -8,12 +8,12 @@ import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 
-/** Default period of usage in the API. */
+/** Number of days in the usage report, the API's default. */
 const USAGE_DAYS = 30;
 
 /**
- * Shows the key in use, its permissions and limits, and its usage.
- * @throws UsageError
+ * Shows the API key in use, its permissions and limits, and its usage.
+ * @throws UsageError if the server or the API key is missing or invalid
  */
 export const runKeys = (args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> =>
   askServer(args, terminal, signal, async (packshot, server) => {

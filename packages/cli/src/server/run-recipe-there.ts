@@ -1,4 +1,4 @@
-/** Applies a recipe to every photo of a folder or a table, on a server, as a catalog. */
+/** Applies a recipe to every photo of a folder or a table on a server, which processes them as a catalog. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PackshotError } from '@packshot/client';
@@ -27,18 +27,18 @@ interface SentItem {
 
 const UPLOADS_AT_ONCE = 4;
 const ROWS_PER_CALL = 200;
-/** Most rows of other users that a message names. */
+/** Maximum number of conflicting rows, added by other users, that an error message lists. */
 const ROWS_NAMED = 5;
 const LOOKS_EVERY_MS = 3_000;
 const WINDOW = 100;
-/** Largest output file that a catalog makes. */
+/** Size limit of a downloaded file, in bytes: no catalog can make a larger output. */
 const FILE_MAX_BYTES = 200_000_000;
 const FETCH_TIMEOUT_MS = 300_000;
-/** Time to pause a catalog after an interruption. */
+/** Time limit for pausing the catalog on the server after the user interrupted the command. */
 const LAST_WORDS_MS = 10_000;
 
 /**
- * Runs the recipe; reports the faults of single photos.
+ * Runs the recipe on the server; reports the faults of single photos.
  * @throws faults that stop the whole run
  */
 export async function runRecipeThere(
@@ -65,8 +65,8 @@ export async function runRecipeThere(
 }
 
 /**
- * Uploads photos whose files aren't complete, several at a time.
- * @returns the photos by row
+ * Uploads photos whose output files are missing or outdated, several at a time.
+ * @returns the uploaded photos, ordered by row
  */
 async function sendAll(items: readonly RecipeItem[], there: There): Promise<readonly SentItem[]> {
   const sentItems: SentItem[] = [];
@@ -88,7 +88,7 @@ async function sendAll(items: readonly RecipeItem[], there: There): Promise<read
   return sentItems.toSorted((one, other) => one.item.row - other.item.row);
 }
 
-/** Returns null if the photo needs no work. */
+/** Uploads a photo. Returns its key on the server, or null if the photo needs no work. */
 async function send(item: RecipeItem, { settings, report, manifest, packshot, signal }: There) {
   const { recipe, isDryRun } = settings;
   const photo = await item.read();
@@ -115,7 +115,10 @@ async function send(item: RecipeItem, { settings, report, manifest, packshot, si
   return image_key;
 }
 
-/** Finds or creates the catalog. The same photos and recipe map to the same catalog, so that an interrupted command continues. */
+/**
+ * Finds or creates the catalog on the server. The same photos and recipe always map to the same catalog, so that
+ * repeating an interrupted command continues it.
+ */
 async function createCatalog(
   name: string,
   sentItems: readonly SentItem[],
@@ -145,11 +148,12 @@ async function createCatalog(
   for (let at = 0; at < rows.length;) {
     const first_row = rows[at]?.row ?? 1;
     let end = at;
-    // Row numbers have gaps if files exist already, but each call needs consecutive ones.
+    // Each call can only add consecutive rows. Row numbers have gaps where a photo's files exist already.
     while (end < rows.length && end - at < ROWS_PER_CALL && rows[end]?.row === first_row + end - at) end += 1;
     const items = rows.slice(at, end).map((row) => row.new);
     const { taken } = await packshot.catalogs.addItems(id, { first_row, items }, { signal });
-    // File names may contain row numbers, so rows can't be moved behind those of another user.
+    // Another user has added rows with the same numbers. Ours can't get other numbers, because file names may contain
+    // them.
     if (taken.length > 0)
       throw new FileFault(
         `Another program has added rows to the catalog “${name}” on the server, at ${taken.length === 1 ? 'row' : 'rows'} ${taken.slice(0, ROWS_NAMED).join(', ')}${taken.length > ROWS_NAMED ? ' …' : ''}. Delete that draft there, and begin again.`,
@@ -161,13 +165,13 @@ async function createCatalog(
 
 const isUnderWay = ({ state }: CatalogItem): boolean => state === 'waiting' || state === 'running';
 
-/** Downloads files as they are made, until the catalog stops. */
+/** Downloads the catalog's files as they are made, until the catalog stops. */
 async function fetchAll({ id }: Catalog, sentItems: readonly SentItem[], there: There): Promise<void> {
   const { packshot, report, signal } = there;
   const open = new Map(sentItems.map(({ item }) => [item.row, item]));
   for (let offset = 0; ;) {
     const { status, paused_because: because } = await packshot.catalogs.get(id, { signal });
-    // Rows end nearly in order; those beyond this window are found by a later request.
+    // Rows end nearly in order, so only a window of rows is requested; rows beyond it are found by a later request.
     for (;;) {
       const query = { offset, limit: WINDOW, links: 'true' } as const;
       const { data, total } = await packshot.catalogs.items(id, query, { signal });
@@ -202,7 +206,7 @@ async function fetchAll({ id }: Catalog, sentItems: readonly SentItem[], there: 
 /** A photo costs one credit regardless of its files, so it is reported with the first one. */
 const creditsAt = (place: number, credits: number): number => (place === 0 ? credits : 0);
 
-/** Writes the files of a row. */
+/** Writes the files of a catalog row. */
 async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<void> {
   const { settings, report, manifest, signal } = there;
   if (row.reason !== null) return failItem(item, row.reason, there);
@@ -211,7 +215,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
     for (const [place, output] of row.outputs.entries()) {
       const { name, sha256 } = output;
       const requestedOutput = settings.recipe.outputs.find(({ id }) => id === output.id);
-      // Write only requested outputs under their local names, because a server must not choose paths.
+      // Write only outputs of the recipe, and only under the names computed here: a server must not choose paths.
       if (requestedOutput === undefined || name !== outputFileName(requestedOutput, item))
         throw new FileFault('The server made something that was not asked for.');
       const bytes = await downloadBytes(output, there);
@@ -254,7 +258,10 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
   }
 }
 
-/** Downloads a link and verifies size and hash stated by the server. The key isn't sent. */
+/**
+ * Downloads a file by its link and verifies the size and hash that the server stated. The API key isn't sent to this
+ * address.
+ */
 async function downloadBytes(
   { url, sha256, bytes: size }: CatalogItem['outputs'][number],
   { server, signal }: There,

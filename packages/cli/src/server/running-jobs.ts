@@ -1,9 +1,9 @@
 import type { JobHandle } from '@packshot/client';
 
-/** Jobs of this run that haven't ended. */
+/** Jobs that this run started on the server and that haven't ended. */
 export type RunningJobs = ReturnType<typeof createRunningJobs>;
 
-/** Longest wait after an interruption. */
+/** Maximum time to wait for the jobs to stop after the user interrupted the command. */
 const STOP_MAX_MS = 15_000;
 
 export function createRunningJobs() {
@@ -11,7 +11,7 @@ export function createRunningJobs() {
   return {
     add: (job: JobHandle): void => void running.add(job),
     remove: (job: JobHandle): void => void running.delete(job),
-    /** Stops all jobs and returns how many were free, charged, or unknown. */
+    /** Stops all jobs; returns how many were stopped without charge, were charged, or have an unknown outcome. */
     async stopAll(): Promise<{
       readonly stopped: number;
       readonly charged: number;

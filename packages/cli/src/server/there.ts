@@ -1,4 +1,4 @@
-/** Runs the work on a server. */
+/** Makes the results on a server. */
 import type { Packshot } from '@packshot/client';
 import { has, getTextOption } from '../options/parse.ts';
 import type { Arguments } from '../options/option.ts';
@@ -16,9 +16,12 @@ import type { RunningJobs } from './running-jobs.ts';
 import { workThere } from './work-there.ts';
 import type { ThereSettings } from './work-there.ts';
 
-/** Default number of concurrent uploads and jobs; a key may have 20. */
+/** Default number of concurrent uploads and jobs. The server allows 20 for each API key. */
 const CONCURRENCY = 4;
-/** Time for a pending call to return the ID of its job after an interruption. */
+/**
+ * Time after an interruption in which a pending call may still return the ID of its job, so that the job can be
+ * stopped.
+ */
 const LAST_WORDS_MS = 10_000;
 
 export const onServer = (server: ServerChoice): Workshop => ({
@@ -26,7 +29,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
   concurrency: CONCURRENCY,
   assertForPhotos,
   assertForRecipe(args) {
-    // A server always signs its results and receives each photo once.
+    // Rejects options that a server can't honor: it always signs its results, and receives each photo once.
     for (const option of ['watch', 'unsigned'])
       if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
     if (server.isTest)
@@ -74,11 +77,11 @@ export const onServer = (server: ServerChoice): Workshop => ({
   },
 });
 
-/** Older servers don't report it; then work isn't free. */
+/** Asks the server whether its work is free. Older servers don't report it; their work is assumed to cost credits. */
 const worksForFree = async (packshot: Packshot, signal: AbortSignal): Promise<boolean> =>
   (await packshot.key.get({ signal }).catch(() => null))?.works_for_free === true;
 
-/** A server's results are signed PNGs, which are written unchanged. */
+/** Rejects file options, because a server's results are signed PNGs, which are written unchanged. */
 function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
   if (file.format !== 'png')
     throw new UsageError(`results of a server are PNGs: ${file.format} is written by --local runs alone`);
@@ -89,7 +92,7 @@ function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
       );
 }
 
-/** Stops jobs, whose credits are refunded. */
+/** Stops running jobs, whose credits the server refunds. */
 async function stopRunning(
   running: RunningJobs,
   report: RunReport,

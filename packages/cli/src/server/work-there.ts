@@ -21,14 +21,17 @@ import type { RunningJobs } from './running-jobs.ts';
 export interface ThereSettings extends ResultSettings {
   readonly server: ServerChoice;
   readonly packshot: Packshot;
-  /** Known before a dry run: then its cost is zero. */
+  /** Whether the server's work is free; a dry run then reports a cost of zero. */
   readonly worksForFree: boolean;
   readonly remembered: Remembered;
   readonly running: RunningJobs;
 }
 
 interface ThereOptions extends WorkOptions {
-  /** Ends pending calls; until then their responses still name jobs to stop. */
+  /**
+   * Aborts pending calls some time after the user interrupted the command. Until then, their responses still bring the
+   * IDs of jobs to stop.
+   */
   readonly lastSignal: AbortSignal;
 }
 
@@ -36,13 +39,13 @@ interface PhotoPayload {
   readonly bytes: Uint8Array;
   readonly mask: Uint8Array | null;
   readonly fileName: string;
-  /** Identifies the photo and all settings; each variant adds its number. */
+  /** Hash that identifies the photo and all settings; each variant adds its number. */
   readonly fingerprint: string;
 }
 
 /**
- * Outcomes of one photo on a server, one for each result.
- * @throws only the signal's reason
+ * Yields the outcomes of one photo on a server, one for each result.
+ * @throws only the reason of the abort signal
  */
 export function workThere(
   item: Item,
@@ -101,13 +104,14 @@ async function createPayload(
 const ofVariant = ({ fingerprint }: PhotoPayload, { variant }: Output): string =>
   computeFingerprint([fingerprint, variant]);
 
-/** Most earlier jobs that are skipped because they failed or were canceled. */
+/** Maximum number of earlier jobs of a photo that are skipped because they failed or were canceled. */
 const MOST_PASSED_OVER = 20;
 
 /**
- * Job that makes the photo's results. Repeating a request within a day returns the same job, charged once, even after
- * the first run was killed; jobs that were canceled or failed through no fault of the photo are replaced.
- * @returns the job, and whether it was requested and charged before
+ * Starts or finds the job that makes the photo's results. Repeating a request within a day returns the same job,
+ * charged once, even if the first run was killed. Jobs that were canceled, or failed through no fault of the photo,
+ * are replaced.
+ * @returns the job, and whether an earlier run requested and paid for it
  */
 async function startJob(
   payload: PhotoPayload,
@@ -125,13 +129,13 @@ async function startJob(
       options.signal.throwIfAborted();
       if (passedOver >= MOST_PASSED_OVER || !isOfEarlier(error, handle)) throw error;
     } finally {
-      // After an interruption, the caller stops all running jobs.
+      // After an interruption the job stays in the list of running jobs, because the caller stops all of them.
       if (handle !== null && !options.signal.aborted) settings.running.remove(handle);
     }
   }
 }
 
-/** Checks whether an earlier job ended in a way that a new job may avoid. */
+/** Checks whether the failure belongs to an earlier job and wouldn't affect a new one. */
 const isOfEarlier = (error: unknown, handle: JobHandle | null): boolean =>
   error instanceof PackshotError &&
   (error.isReplay || handle?.isReplay === true) &&

@@ -1,4 +1,4 @@
-/** Runs the command as users start it, in a separate process. */
+/** Runs the command in a separate process, as users start it. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export interface CommandFolder {
   readonly [Symbol.dispose]: () => void;
 }
 
-/** Empty folder to start the command in, with its own key and certificate. */
+/** Creates an empty folder in which tests run the command, with its own signing key and certificate. */
 export function commandFolder(bin = BIN): CommandFolder {
   const root = mkdtempSync(join(tmpdir(), 'packshot-cli-'));
   const path = join(root, 'work');
@@ -63,7 +63,7 @@ export function commandFolder(bin = BIN): CommandFolder {
   };
 }
 
-/** Parsed lines of `--json`. */
+/** Parses the JSON lines that the command prints with `--json`. */
 export const parseJsonLines = ({ output }: CommandResult): Record<string, unknown>[] =>
   output
     .toString()

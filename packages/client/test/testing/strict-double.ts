@@ -1,4 +1,4 @@
-/** Fake server that expects exactly the requests of a test in order, and returns its answers. */
+/** Fake server that expects exactly the requests of a test, in order, and returns the test's responses. */
 import { expect } from 'vitest';
 import { API_VERSION } from '../../src/generated.ts';
 
@@ -8,7 +8,7 @@ interface Seen {
   readonly key: string | null;
   readonly accept: string | null;
   readonly idempotencyKey: string | null;
-  /** Form fields, with files as bytes; JSON unchanged. */
+  /** Body of the request: form fields, with files as bytes, or the JSON unchanged. */
   readonly body: unknown;
 }
 
@@ -32,12 +32,12 @@ export function strictDouble(...answers: readonly Answer[]): StrictDouble {
       const request = new Request(input, init);
       const answer = answers[requests.length];
       if (answer === undefined) throw new Error(`Unexpected request: ${request.method} ${request.url}`);
-      // The key isn't sent to a redirect's target.
+      // Redirects aren't followed, so that the API key isn't sent to their target.
       expect(request.redirect).toBe('manual');
       expect(request.headers.get('authorization')).toBe(`Bearer ${KEY}`);
       expect(request.headers.get('packshot-version')).toBe(API_VERSION);
       expect(request.url.startsWith(`${SERVER}/v1/`)).toBe(true);
-      // A retried request has a new body.
+      // Each attempt must have a new request body, because a body can be sent only once.
       expect(request.bodyUsed).toBe(false);
       requests.push({
         method: request.method,
@@ -100,7 +100,7 @@ export const picture = (): Response =>
     },
   });
 
-/** Problem in the API's format. */
+/** Error response in the API's format. */
 export const problem =
   (status: number, code: string, more: { param?: string; headers?: Record<string, string> } = {}): Answer =>
   () =>
@@ -141,16 +141,19 @@ export const events =
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
 
-/** Returns the body unchanged. */
+/** Response with this body, unchanged. */
 export const raw =
   (body: string, type: string): Answer =>
   () =>
     new Response(body, { headers: { 'content-type': type } });
 
-/** Above every limit: an unlimited reader fails here instead of filling the memory. */
+/**
+ * Length of the endless body in bytes, above every limit. A reader without a limit would fail at this point instead of
+ * filling the memory.
+ */
 const ENDLESS_BYTES = 300_000_000;
 
-/** Endless body that counts the bytes read. */
+/** Endless response body that counts the bytes that have been read from it. */
 export function endless(type: string): { readonly answer: Answer; readonly takenBytes: () => number } {
   let byteCount = 0;
   const part = new Uint8Array(1_000_000).fill(0x20);

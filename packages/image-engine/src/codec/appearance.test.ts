@@ -12,11 +12,13 @@ import { decodePhoto, decodeScaled, decodeSmall } from './decode.ts';
 const readings = storedReadings();
 const files = await appearanceFiles();
 const MAX_DELTA_E = 2;
-/** Larger tolerance for CMYK with a profile: Little CMS and Chromium's library map shadows differently. */
+/**
+ * Larger tolerance for CMYK files with a profile: Little CMS and Chromium's color library map dark tones differently.
+ */
 const MAX_DELTA_E_OF_INKS = 11;
 const INKS = 'JPEG: CMYK, profile';
 
-/** Largest color difference between two readings; infinite if the pictures differ in size. */
+/** Largest color difference between two decoded pictures; infinite if they differ in size. */
 function difference(a: PictureReading, b: PictureReading): number {
   if (a.widthPx !== b.widthPx || a.heightPx !== b.heightPx) return Infinity;
   const of = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
@@ -71,7 +73,7 @@ describe('files that state their color or orientation', () => {
       expect(difference({ ...whole, widthPx, heightPx }, small), name).toBeLessThan(1);
       const cut = await decodeScaled(file, () => ({ scales, part }));
       const patch = readPatches(cut.image.data, cut.image.widthPx, cut.image.heightPx, PATCH_PX / 2);
-      // The patch in the second column of the second row.
+      // Color of the patch in the second column of the second row.
       const expectedColor = whole.colors[image.widthPx / PATCH_PX + 1] ?? [];
       expect(difference({ ...patch, colors: [expectedColor] }, patch), name).toBeLessThan(1);
     }
@@ -131,7 +133,7 @@ describe('valid JPEGs that decoders can’t read', () => {
     const plain = files.find(([name]) => name === 'JPEG: plain')?.[1] ?? Buffer.alloc(0);
     const frameAt = plain.indexOf(Buffer.from([0xff, 0xc0]));
     const fractional = Buffer.from(plain);
-    // Three luma samples for two chroma samples.
+    // Sets sampling factors of 3 for luma and 2 for chroma, an unusual ratio.
     fractional.set([0x31], frameAt + 11);
     fractional.set([0x21], frameAt + 14);
     await expect(decodePhoto(new Uint8Array(fractional))).rejects.toMatchObject({

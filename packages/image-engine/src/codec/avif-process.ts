@@ -1,10 +1,9 @@
 /**
- * Decodes one AVIF file in its own process: reads the file from standard input, writes width and height (32
- * bits each, little endian) and the RGBA samples to standard output, and exits. The exit code says why it
- * failed.
+ * Decodes one AVIF file in its own process: reads the file from standard input, writes width and height (32 bits each,
+ * little endian) and the RGBA samples to standard output, and exits. The exit code says why decoding failed.
  *
- * Sharp's libheif and libaom are C and C++: at worst a hostile file crashes this process, which is killed
- * when it takes too much time or memory. Only the HEIF loader is open in it.
+ * Sharp's libheif and libaom are C and C++: at worst a hostile file crashes this process, which is killed when it
+ * takes too much time or memory. All other loaders of libvips are blocked in this process.
  */
 import { Worker } from 'node:worker_threads';
 import { HEIC_EXIT } from './heic-exit.ts';
@@ -12,13 +11,16 @@ import sharp from './sharp.ts';
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] });
-// Each libaom thread holds a whole picture, so one thread per file limits memory.
+// One thread per file, which limits memory: each libaom thread holds a whole picture.
 sharp.concurrency(1);
 
-/** Twice the memory for 51 megapixels with 12 bits and alpha; the coded picture may be larger than its container says. */
+/**
+ * Memory limit: twice the memory for 51 megapixels with 12 bits and alpha. The coded picture may be larger than its
+ * container says.
+ */
 const MAX_MEMORY_BYTES = 1_600 * 1024 ** 2;
 
-/** Kills this process even inside native code, and even when its parent is gone. */
+/** Kills this process after the time limit, even inside native code, and even if its parent process has ended. */
 function startWatchdog(timeoutMs: number): void {
   const script = `
     const stop = () => process.kill(process.pid, 'SIGKILL');
@@ -33,7 +35,7 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Rewrites the brand of an animation, which otherwise hides the still picture from libvips. */
+/** Rewrites the file's brand if it is an animation; that brand would hide the still picture from libvips. */
 function asStillImage(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 8, 12) === 'avis') bytes.write('avif', 8, 'latin1');
   return bytes;
@@ -42,7 +44,7 @@ function asStillImage(bytes: Buffer): Buffer {
 const [timeoutMs = 0, maxPixels = 0] = process.argv.slice(2).map(Number);
 startWatchdog(timeoutMs);
 try {
-  // libheif applies the container's rotation; this format ignores EXIF orientation, as browsers do.
+  // libheif applies the container's rotation. EXIF orientation is ignored in AVIF files, as browsers do.
   const { data, info } = await sharp(asStillImage(await readInput()), {
     failOn: 'error',
     limitInputPixels: maxPixels,

@@ -8,7 +8,7 @@ import sharp from './sharp.ts';
 const WIDTH_PX = 64;
 const HEIGHT_PX = 40;
 
-/** Red on the left, blue on the right; the lower half has 50 % alpha. */
+/** Test picture: red on the left, blue on the right; the lower half has 50 % alpha. */
 const picture = (() => {
   const data = new Uint8Array(WIDTH_PX * HEIGHT_PX * 4);
   for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
@@ -47,14 +47,16 @@ async function expectPicture(bytes: Uint8Array, alphaBelow = 255): Promise<void>
   }
 }
 
-/** Copy of the file with a number replaced in the first box named `name`, `offset` bytes after the name. */
+/** Copy of the file in which a number is replaced: in the first box named `name`, `offset` bytes after the name. */
 function patched(file: Uint8Array, name: string, offset: number, value: number, bytes: 2 | 4): Buffer {
   const copy = Buffer.from(file);
   copy.writeUIntBE(value, copy.indexOf(name) + 4 + offset, bytes);
   return copy;
 }
 
-/** Copy of the file with an added property for its only item: a box at the end, and its index. */
+/**
+ * Copy of the file with a property added to its only item: the property's box at the end of the list, and its index.
+ */
 function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
   const copy = Buffer.from(file);
   const [meta, iprp, ipco, ipma, iloc] = ['meta', 'iprp', 'ipco', 'ipma', 'iloc'].map(
@@ -63,7 +65,7 @@ function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
   const grow = (at: number, by: number) => copy.writeUInt32BE(copy.readUInt32BE(at) + by, at);
   const countAt = ipma + 18;
   const number = [...propertyNames(copy, ipco)].length + 1;
-  // Version 0 of the box with a four-byte base, as libheif writes it.
+  // The iloc box has version 0 and a four-byte base offset, as libheif writes it.
   expect([copy[iloc + 8], copy[iloc + 12]]).toEqual([0, 0x44]);
   grow(iloc + 20, box.length + 1);
   grow(meta, box.length + 1);
@@ -130,7 +132,7 @@ describe('an AVIF', () => {
   it('an AVIF is rotated by the property in its container', async () => {
     const { image } = await decodePhoto(withProperty(opaque, irot(1)));
     expect([image.widthPx, image.heightPx]).toEqual([HEIGHT_PX, WIDTH_PX]);
-    // A quarter turn counterclockwise brings the right side to the top.
+    // Expected orientation after a quarter turn counterclockwise: the right side is at the top.
     const top = [...image.data.subarray((5 * HEIGHT_PX + 20) * 4).subarray(0, 3)];
     expect(Math.abs((top[2] ?? 0) - 190)).toBeLessThan(8);
   });
@@ -146,11 +148,11 @@ describe('an AVIF', () => {
       await red(9, 13),
       await red(9, 16),
     ];
-    // In a wider gamut, equal sample values give a redder red, clipped here to sRGB.
+    // In a wider gamut, equal sample values mean a more saturated red, which is clipped to sRGB.
     expect(p3[0]).toBeGreaterThan((srgb[0] ?? 255) + 10);
     expect(wide[0]).toBeGreaterThan(p3[0] ?? 255);
     expect(wide[1]).toBeLessThan(srgb[1] ?? 0);
-    // In PQ, 200 of 255 is four times the luminance of paper white.
+    // With the PQ transfer function, the value 200 of 255 is four times the luminance of paper white.
     expect(bright[0]).toBeGreaterThan(240);
   });
 

@@ -3,7 +3,7 @@ import { bareFile } from '../pixels/file/metadata/bare.ts';
 import { embedAuxiliaryMaps, readAuxiliaryMaps } from '../pixels/file/map-container.ts';
 import sharp from './sharp.ts';
 
-/** APP1 segment in which cameras store names and locations. */
+/** JPEG APP1 segment, in which cameras store names and locations. */
 const note = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0xff, 0xe1, 0, text.length + 2]), Buffer.from(text)]);
 const SECRET = note('Exif Jane Doe');

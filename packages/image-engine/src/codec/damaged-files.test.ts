@@ -9,12 +9,12 @@ import { testCacheDir } from '../testing/shared-files.ts';
 import sharp from './sharp.ts';
 
 /**
- * For a longer search with another seed: DAMAGED_FILES=200000 DAMAGE_SEED=7 npm test -- --project engine
- * src/codec/damaged-files.test.ts
+ * Number of damaged files. For a longer search with another seed: DAMAGED_FILES=200000 DAMAGE_SEED=7 npm test --
+ * --project engine src/codec/damaged-files.test.ts
  */
 const COUNT = Number(process.env['DAMAGED_FILES'] ?? 400);
 const SEED = Number(process.env['DAMAGE_SEED'] ?? 1);
-/** HEIC and AVIF files need a process each and most of a second, so each format gets one in this many. */
+/** One in this many files is HEIC, and one is AVIF, because each needs its own process and most of a second. */
 const ONE_HEIC_IN = 70;
 
 interface GoodFile {
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-/** Files of one or two kilobytes for every pixel storage of the three formats. */
+/** Valid files of one or two kilobytes, for every pixel format of the three file formats. */
 async function goodFiles(): Promise<readonly GoodFile[]> {
   const mug = readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url));
   const small = sharp(await sharp(mug).resize(48, 40, { fit: 'cover' }).png().toBuffer());
@@ -82,7 +82,7 @@ const AVIF: GoodFile = {
   ),
 };
 
-/** Cheapest tool that decodes and encodes a whole picture in the engine's process, as in production. */
+/** Decodes and encodes a whole picture in the engine's process by the cheapest tool that does so, as in production. */
 const readThrough = (photo: Uint8Array) => engine.run('upscale', { photo, factor: 2, mode: 'faithful' });
 
 test('every undamaged file is readable', async () => {
@@ -106,7 +106,7 @@ test(
         () => 'a picture',
         (error: unknown) => {
           if (error instanceof ImageRefusal) return error.code;
-          // A crash, an exceeded limit of time or memory, or an unexpected error.
+          // The engine crashed, exceeded a limit of time or memory, or threw an unexpected error.
           throw new Error(`DAMAGE_SEED=${SEED}, file ${i}, ${file.format} ${file.name}: ${what}`, {
             cause: error,
           });
@@ -114,7 +114,7 @@ test(
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    // Refusing nearly all files at the header would leave the decoders untested.
+    // Some files must be decoded: if nearly all were refused at the header, the decoders would remain untested.
     expect(outcomes.get('a picture') ?? 0).toBeGreaterThan(COUNT / 20);
     expect(outcomes.get('CORRUPT_IMAGE') ?? 0).toBeGreaterThan(COUNT / 5);
   },

@@ -16,7 +16,7 @@ const GREEN: Rgb = [40, 160, 60];
 const BLUE: Rgb = [50, 60, 190];
 const SAND: Rgb = [210, 190, 140];
 
-/** Four quarters of different colors, wider than tall, so every orientation looks different. */
+/** Picture with four quarters of different colors, wider than tall, so that every orientation looks different. */
 function quarters(widthPx = 96, heightPx = 64) {
   const data = Buffer.alloc(widthPx * heightPx * 3);
   for (let i = 0; i < widthPx * heightPx; i++) {
@@ -67,7 +67,7 @@ async function refusalCode(bytes: Uint8Array): Promise<string | undefined> {
 }
 
 describe('decoding', () => {
-  // The expected top left, top right, bottom left and bottom right after each EXIF orientation is applied.
+  // Expected colors at the top left, top right, bottom left and bottom right after each EXIF orientation is applied.
   test.each<[number, readonly Rgb[]]>([
     [1, [RED, GREEN, BLUE, SAND]],
     [2, [GREEN, RED, SAND, BLUE]],
@@ -98,7 +98,8 @@ describe('decoding', () => {
       () => quarters().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
       70,
     ],
-    // CMYK inks can't show that blue, so the tolerance is the loss of the profile's own round trip.
+    // CMYK inks can't reproduce the blue quarter, so the tolerance equals the loss when the profile is converted to
+    // CMYK and back.
   ])('a file in %s becomes sRGB', async (_, make, tolerance) => {
     const { image } = await decodePhoto(await make());
     expectColors(image, [RED, GREEN, BLUE, SAND], tolerance);
@@ -165,7 +166,7 @@ describe('decoding', () => {
     expect(starts.length).toBeGreaterThan(4);
     const stray = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => bytes.map((value) => value % 0xff)),
-      // Padding, a stuffed zero, and a segment with a wrong length.
+      // Bytes that other programs may insert: padding, a stuffed zero, and a segment with a wrong length.
       fc.constantFrom(
         ...[[0xff], [0xff, 0x00], [0xff, 0xfe, 0, 0], [0xff, 0xec, 0, 1]].map((bytes) =>
           Uint8Array.from(bytes),
@@ -271,7 +272,7 @@ describe.skipIf(heicFile === undefined)('a phone’s HEIC', () => {
     const means = [0, 1, 2].map(
       (c) => image.data.reduce((sum, v, i) => (i % 4 === c ? sum + v : sum), 0) / (2566 * 3313),
     );
-    // The photo shows a forest floor with violet flowers: colorful, neither black nor gray.
+    // Checks plausible colors: the photo shows a forest floor with violet flowers, so it is neither black nor gray.
     expect(Math.min(...means)).toBeGreaterThan(20);
     expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(3);
   });

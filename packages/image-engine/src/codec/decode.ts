@@ -20,15 +20,15 @@ import { inksToSrgb, toSrgb } from '../pixels/file/appearance/to-srgb.ts';
 import { convertToSrgb } from './profile.ts';
 
 interface DecodedPhoto {
-  /** Upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */
+  /** Decoded picture: upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */
   readonly image: RgbaRaster;
   readonly format: ImageFormat;
 }
 
 /**
- * Decodes untrusted bytes to sRGB: applies the orientation, converts the stated color space (RGB, CMYK or gray, 8 or 16
- * bits), and drops all metadata. Limits are checked on the header first. The byte limit is the one for pictures that we
- * produced; callers limit uploads themselves.
+ * Decodes untrusted bytes to sRGB: applies the orientation, converts the stated color space (RGB, CMYK or gray, 8 or
+ * 16 bits), and drops all metadata. Limits are checked on the header first. The byte limit is the higher one for
+ * pictures that this product made; callers check the limit for uploads themselves.
  * @throws ImageRefusal for a refused, damaged or truncated file; the signal's reason when aborted
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {
@@ -40,8 +40,8 @@ export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Prom
 }
 
 /**
- * Decodes untrusted bytes at a small size for analysis: stretched to exactly the given size, on a white
- * background, edges kept sharp. A JPEG takes a fifth of the time of `decodePhoto`, with the same limits.
+ * Decodes untrusted bytes at a small size for analysis: stretched to exactly the given size, on a white background,
+ * with sharp edges. Decoding a JPEG takes a fifth of the time of `decodePhoto`, with the same limits.
  * @throws as `decodePhoto`
  */
 export async function decodeSmall(
@@ -68,7 +68,7 @@ export async function decodeScaled(
   return scaledRaster((await decodePhoto(bytes, signal)).image, computeScale);
 }
 
-/** Settings to decode the picture in one pass of libvips, or null if libvips can't. */
+/** Settings with which libvips can decode the picture in one pass, or null if it can't. */
 function findSinglePassLook(bytes: Uint8Array): SharpLook | null {
   const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   if (isHeif(format)) return null;
@@ -78,7 +78,7 @@ function findSinglePassLook(bytes: Uint8Array): SharpLook | null {
 
 const isHeif = (format: ImageFormat): format is 'heic' | 'avif' => format === 'heic' || format === 'avif';
 
-/** True for colors that libvips converts itself. */
+/** True for color spaces that libvips converts to sRGB itself. */
 const isSimple = (color: StatedColor): boolean =>
   color.kind === 'srgb' || (color.kind === 'profile' && color.isForDecoder);
 

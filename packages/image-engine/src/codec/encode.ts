@@ -8,20 +8,23 @@ import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { encodeAuxiliaryMaps } from './planes.ts';
 import sharp from './sharp.ts';
 
-/** zlib level 4: a cut-out is 1 % larger than at level 6 in 75 % of the time; a photo is 3 to 5 % larger in 67 %. */
+/**
+ * zlib compression levels. At level 4, a cut-out is 1 % larger than at level 6 and takes 75 % of the time; a photo is
+ * 3 to 5 % larger and takes 67 %.
+ */
 const PNG_COMPRESSION_LEVEL = 4;
 const QUICK_PNG_COMPRESSION_LEVEL = 2;
 /**
- * Users look at this rendition closely, edges included, so the quality is above the contract's for
- * thumbnails.
+ * WebP quality of the display rendition. It is above the quality of thumbnails, because users look at this rendition
+ * closely, edges included.
  */
 const STANDARD_WEBP_QUALITY = 82;
 /**
- * 176 levels of alpha, stored losslessly: as small as all 256 and 0.1 s faster. The difference is invisible; the PNG
- * for download keeps all levels.
+ * Alpha quality with 176 levels, stored losslessly: the file is as small as with all 256 levels, and encoding is 0.1 s
+ * faster. The difference is invisible; the PNG for download keeps all levels.
  */
 const STANDARD_WEBP_ALPHA_QUALITY = 90;
-/** libwebp's effort, 0 to 6; above 1 this rendition takes longer than the PNG encoded in parallel. */
+/** libwebp's effort, 0 to 6. Above 1, this rendition takes longer than the PNG that is encoded in parallel. */
 const STANDARD_WEBP_EFFORT = 1;
 
 const asInput = (image: RgbaRaster | RgbRaster) => ({
@@ -33,12 +36,12 @@ export function encodePng(image: RgbaRaster): Promise<Uint8Array> {
   return sharp(image.data, asInput(image)).png({ compressionLevel: PNG_COMPRESSION_LEVEL }).toBuffer();
 }
 
-/** Encodes a PNG for temporary pictures: less than half the time of `encodePng`, 10 % larger. */
+/** Encodes a PNG for temporary pictures, in less than half the time of `encodePng`; the file is 10 % larger. */
 export function encodeQuickPng(image: RgbaRaster | RgbRaster): Promise<Uint8Array> {
   return sharp(image.data, asInput(image)).png({ compressionLevel: QUICK_PNG_COMPRESSION_LEVEL }).toBuffer();
 }
 
-/** WebP with alpha for quick display, longest side at most `longestSidePx`; never enlarged. */
+/** Encodes a WebP with alpha for quick display, shrunk if its longest side exceeds `longestSidePx`; never enlarged. */
 export function encodeStandardWebp(
   image: RgbaRaster | RgbRaster,
   longestSidePx: number = STANDARD_LONGEST_SIDE_PX,
@@ -53,20 +56,23 @@ export function encodeStandardWebp(
     .toBuffer();
 }
 
-/** A picture encoded for download and for display. */
+/** A picture as two files: one for download and one for display. */
 export interface Renditions {
-  /** Full size, sRGB with alpha. A PNG without metadata, so every pixel is exact, unless a tool says otherwise. */
+  /**
+   * Full-size file, sRGB with alpha: a PNG without metadata, so that every pixel is exact, unless a tool documents
+   * another format.
+   */
   full: Uint8Array;
   /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
   standard: Uint8Array;
-  /** Width of the full size. */
+  /** Width of the full-size file, in pixels. */
   widthPx: number;
   heightPx: number;
 }
 
 /**
- * Encodes both renditions in parallel, each with the auxiliary maps embedded.
- * @param planes measures the auxiliary maps on this thread while other threads encode
+ * Encodes both files of a picture in parallel, each with the auxiliary maps embedded.
+ * @param planes computes the auxiliary maps on this thread while other threads encode
  */
 export async function encodeRenditions(
   image: RgbaRaster,
@@ -81,7 +87,7 @@ export async function encodeRenditions(
   return { full: withPlanes(full, files), standard: withPlanes(standard, files), widthPx, heightPx };
 }
 
-/** Returns the file itself if there are no auxiliary maps, to avoid copying a large file. */
+/** Embeds auxiliary maps in a file. Without maps, returns the file itself, to avoid copying a large file. */
 function withPlanes(file: Uint8Array, planes: MapFiles): Uint8Array {
   if (Object.keys(planes).length === 0) return file;
   return Buffer.concat(embedAuxiliaryMaps(new Uint8Array(file), planes));
@@ -94,7 +100,7 @@ function withPlanes(file: Uint8Array, planes: MapFiles): Uint8Array {
 const AVIF_EFFORT = 1;
 
 /**
- * AVIF with alpha, 8 bits, without chroma subsampling, because products have fine colored edges.
+ * Encodes an AVIF with alpha, 8 bits, without chroma subsampling, because products have fine colored edges.
  * @param quality 1 to 100
  * @param xmp packet from `xmpPacket`
  */
@@ -106,7 +112,7 @@ export function encodeAvif(image: RgbaRaster, quality: number, xmp: string): Pro
 }
 
 /**
- * WebP with alpha at full size.
+ * Encodes a WebP with alpha at full size.
  * @param quality 1 to 100
  */
 export function encodeWebp(image: RgbaRaster, quality: number): Promise<Uint8Array> {
@@ -114,7 +120,7 @@ export function encodeWebp(image: RgbaRaster, quality: number): Promise<Uint8Arr
 }
 
 /**
- * JPEG without chroma subsampling, like the AVIF.
+ * Encodes a JPEG without chroma subsampling.
  * @param quality 1 to 100
  * @param ground background color for transparent pixels, `#rrggbb`
  */
@@ -125,12 +131,11 @@ export function encodeJpeg(image: RgbaRaster, quality: number, ground: string): 
     .toBuffer();
 }
 
-/** The resampling kernel: `linear` smooths more, `lanczos3` keeps edges sharp. */
+/** Resampling kernel for shrinking: `linear` smooths more, `lanczos3` keeps edges sharp. */
 type ShrinkKernel = 'linear' | 'lanczos3';
 
 /**
- * Shrinks or stretches to exactly the given size, on a white background and without alpha, as input for a
- * network.
+ * Resizes a picture to exactly the given size, on a white background and without alpha, as input for a neural network.
  */
 export async function fitForModel(
   image: RgbaRaster | RgbRaster,
@@ -154,13 +159,13 @@ interface EncodeSettings {
   readonly xmp?: string | undefined;
 }
 
-/** Encodes a finished file and embeds its XMP. */
+/** Encodes a finished file in the given format and embeds its XMP metadata. */
 export async function encodeFile(
   image: RgbaRaster,
   format: 'avif' | 'jpeg' | 'png' | 'webp',
   { quality, ground = '#ffffff', xmp }: EncodeSettings,
 ): Promise<Uint8Array> {
-  // libheif writes XMP while it encodes; it is embedded into the others afterwards.
+  // libheif embeds the XMP metadata while it encodes an AVIF; for other formats it is embedded afterwards.
   if (format === 'avif') return encodeAvif(image, quality, xmp ?? '');
   const encoders = {
     png: () => encodePng(image),

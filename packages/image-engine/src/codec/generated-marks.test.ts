@@ -21,7 +21,7 @@ beforeAll(async () => {
   avif = await picture.clone().avif().toBuffer();
 });
 
-/** Inserts a chunk into the PNG with a zero checksum, which metadata readers ignore. */
+/** Inserts a chunk into a PNG, with a checksum of zero, because metadata readers ignore checksums. */
 function inPng(type: string, content: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);
@@ -38,7 +38,7 @@ function inJpeg(...segments: readonly (readonly [marker: number, content: Uint8A
   return Buffer.concat([jpeg.subarray(0, 2), ...written, jpeg.subarray(2)]);
 }
 
-/** Splits the text in two, in the middle of the type's name, and puts a header before each half. */
+/** Splits the text in two, in the middle of the media type's name, and puts a header before each half. */
 const halves = (text: string, head: (number: number) => Uint8Array): [Buffer, Buffer] => {
   const middle = text.indexOf('Algorithmic');
   return [
@@ -48,7 +48,10 @@ const halves = (text: string, head: (number: number) => Uint8Array): [Buffer, Bu
 };
 const extension = (): Uint8Array =>
   Buffer.concat([Buffer.from('http://ns.adobe.com/xmp/extension/\0'), Buffer.alloc(40, 0x41)]);
-/** Header of a JUMBF segment: identifier, instance, sequence number, and from the second segment on the repeated box header. */
+/**
+ * Header of a JPEG segment with part of a JUMBF box: identifier, instance, sequence number and, from the second
+ * segment on, the repeated box header.
+ */
 const boxPart = (number: number): Uint8Array =>
   Buffer.from([
     0x4a,

@@ -1,10 +1,9 @@
 /**
- * Decodes one HEIC file in its own process: reads the file from standard input, writes width and height (32
- * bits each, little endian) and the RGBA samples to standard output, and exits. The exit code says why it
- * failed.
+ * Decodes one HEIC file in its own process: reads the file from standard input, writes width and height (32 bits each,
+ * little endian) and the RGBA samples to standard output, and exits. The exit code says why decoding failed.
  *
- * libheif is C++ compiled to WebAssembly and runs synchronously for a second or more. At worst a hostile file
- * crashes this process, whose memory and time its parent limits.
+ * libheif is C++ compiled to WebAssembly and runs synchronously for a second or more. At worst a hostile file crashes
+ * this process, whose memory and time its parent limits.
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -23,7 +22,10 @@ interface Libheif {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
 }
 
-/** Kills this process even while its main thread is busy, and even when its parent is gone. */
+/**
+ * Kills this process after the time limit, even while its main thread is busy, and even if its parent process has
+ * ended.
+ */
 function startWatchdog(timeoutMs: number): void {
   const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${timeoutMs})`;
   new Worker(script, { eval: true, execArgv: [] }).unref();
@@ -39,14 +41,14 @@ async function decode(
   bytes: Uint8Array,
   maxPixels: number,
 ): Promise<{ header: Buffer; data: Uint8ClampedArray }> {
-  // The package has no types.
+  // Required with a type assertion, because the package has no types.
   const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle.js') as Libheif;
   const images = new libheif.HeifDecoder().decode(bytes);
   const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
   if (image === undefined) process.exit(HEIC_EXIT.corrupt);
   const width = image.get_width();
   const height = image.get_height();
-  // The coded picture's size may differ from the container's, which was checked before.
+  // Checks the coded picture's size again: it may differ from the size in the container, which was checked before.
   if (width < 1 || height < 1 || width * height > maxPixels) process.exit(HEIC_EXIT.tooManyPixels);
   const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
   const displayResult = await new Promise<{ data: Uint8ClampedArray } | null>((resolve) => {

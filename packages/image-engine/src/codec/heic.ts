@@ -12,16 +12,22 @@ import { toSrgb } from '../pixels/file/appearance/to-srgb.ts';
 import { HEIC_EXIT } from './heic-exit.ts';
 import { convertToSrgb } from './profile.ts';
 
-/** The decoder process of each codec. libheif in WebAssembly lacks AV1, the one in sharp lacks HEVC. */
+/**
+ * Script of the decoder process for each format. The libheif in WebAssembly can't decode AVIF's AV1, and the libheif
+ * in sharp can't decode HEIC's HEVC.
+ */
 const PROCESS_FILES = {
   heic: fileURLToPath(new URL('./heic-process.ts', import.meta.url)),
   avif: fileURLToPath(new URL('./avif-process.ts', import.meta.url)),
 };
 
-/** Start-up time and small photos; each megapixel adds about four times the decoding time on an idle core. */
+/**
+ * Time limits of a decoder process: the base covers its start and small photos; each megapixel adds about four times
+ * its decoding time on an idle core.
+ */
 const BASE_TIMEOUT_MS = 8_000;
 const TIMEOUT_MS_PER_MEGAPIXEL = 400;
-/** 64 KiB pages that WebAssembly may use: 1 GiB, three times the need of a 50-megapixel photo. */
+/** Maximum number of 64 KiB pages that WebAssembly may use: 1 GiB, three times the need of a 50-megapixel photo. */
 const MAX_WASM_PAGES = 16_384;
 const MAX_HEAP_MIB = 256;
 
@@ -40,7 +46,7 @@ export async function decodeHeic(
   assertHeicComplete(reader);
   const image = await decodeInProcess(PROCESS_FILES[format], bytes, heicTimeoutMs(header), signal);
   if (header.iccProfile !== undefined && profileSpace(header.iccProfile) !== null) {
-    // The AVIF decoder has already converted the color profile.
+    // Only HEIC pictures still need the conversion; the AVIF decoder has converted the color profile already.
     if (format === 'heic') await convertToSrgb(image, header.iccProfile);
     return image;
   }
@@ -49,7 +55,7 @@ export async function decodeHeic(
   return image;
 }
 
-/** Time limit of the child process for a picture of this size. */
+/** Time limit of the decoder process for a picture of this size. */
 export function heicTimeoutMs({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.round(BASE_TIMEOUT_MS + (TIMEOUT_MS_PER_MEGAPIXEL * widthPx * heightPx) / 1e6);
 }
@@ -67,11 +73,12 @@ function decodeInProcess(
       `--max-old-space-size=${MAX_HEAP_MIB}`,
       `--wasm-max-mem-pages=${MAX_WASM_PAGES}`,
       file,
-      // The child's timer starts later than the parent's; it only matters if the parent dies.
+      // Time limit of the child's own timer. It is longer than the parent's and matters only if the parent process
+      // dies.
       String(timeoutMs + 2_000),
       String(IMAGE_MAX_PIXELS),
     ],
-    // An empty environment keeps our secrets out of the process.
+    // The empty environment keeps our secrets out of the decoder process.
     { stdio: ['pipe', 'pipe', 'pipe'], env: {} },
   );
   return new Promise((resolve, reject) => {
@@ -86,7 +93,8 @@ function decodeInProcess(
     signal?.addEventListener('abort', onAbort, { once: true });
     child.stdout.on('data', (part: Buffer) => picture.add(part));
     child.stderr.on('data', (part: Buffer) => (stderr = (stderr + part.toString()).slice(-2_000)));
-    // Ignored: the child may exit before reading everything, and its exit code says why.
+    // Errors on standard input are ignored: the child may exit before it has read everything, and its exit code says
+    // why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(bytes);
     child.on('error', reject);
@@ -106,7 +114,10 @@ function decodeInProcess(
   });
 }
 
-/** Assembles width, height and samples from the process's output. Writes each chunk in place, so the picture is in memory only once. */
+/**
+ * Assembles width, height and samples from the decoder process's output. Writes each chunk in place, so that the
+ * picture is in memory only once.
+ */
 class PictureAssembler {
   readonly #size = Buffer.alloc(8);
   #sizeLength = 0;

@@ -7,9 +7,12 @@ import { hostileRows, sharedPath } from '../testing/shared-files.ts';
 import { decodePhoto } from './decode.ts';
 
 const folder = sharedPath('hostile');
-/** Memory limit of this process: twice the largest accepted picture, plus the runtime. */
+/** Limit of this test process's memory: room for two of the largest accepted pictures, plus the runtime. */
 const MAX_PEAK_MIB = 700;
-/** Refusal codes that are stricter than the collection's verdict: pictures of a few pixels are refused too. */
+/**
+ * Refusal codes that the engine may return for files which the collection expects to be accepted: the engine also
+ * refuses pictures of a few pixels.
+ */
 const STRICTER = new Set(['TOO_SMALL']);
 
 describe.skipIf(folder === undefined)('hostile files', () => {
@@ -24,7 +27,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
         const { image } = await decodePhoto(bytes);
         expect(image.data.length).toBe(image.widthPx * image.heightPx * 4);
       } catch (error) {
-        // Any error except a refusal fails the test.
+        // The only expected error is a refusal; any other error fails the test.
         if (!(error instanceof ImageRefusal)) throw error;
         code = error.code;
       }

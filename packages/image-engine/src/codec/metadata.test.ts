@@ -41,7 +41,7 @@ const ON_SET = step('put-on-set', 'Packshot', '0.1.0');
 const GENERATED = step('generate-ground', 'Acme <paints> & "sons"', 'v2');
 
 const smallAvif = async (): Promise<Uint8Array> => new Uint8Array(await opaque.clone().avif().toBuffer());
-/** Box of a C2PA manifest in an AVIF or HEIC file. */
+/** Creates the box that contains a C2PA manifest in an AVIF or HEIC file. */
 const createUuidBox = (manifest: Uint8Array, size = manifest.length + 24): Uint8Array =>
   joined(
     encodeInteger(size, 4, false),
@@ -56,7 +56,7 @@ describe('metadata in files', () => {
     'metadata is read back from %s, whose pixels stay the same',
     async (_name, maker) => {
       const file = new Uint8Array(await maker.toBuffer());
-      // Odd and even lengths, because a WebP chunk is padded.
+      // Packets of odd and even length, because a WebP chunk of odd length is padded.
       for (const altText of ['A red mug — “hand-made” & <glazed>', 'A red mug.']) {
         const packet = xmpPacket({ altText, provenance: GENERATED });
         const after = written(embedXmp(file, packet));
@@ -76,7 +76,7 @@ describe('metadata in files', () => {
 
   it('a signed file stays as it is for equal metadata, and loses its signature for other metadata', async () => {
     const file = new Uint8Array(await clear.clone().png().toBuffer());
-    // Another program may have written the fields in another order.
+    // Changes the order of the fields, because another program may have rewritten them.
     const { version, ...rest } = GENERATED;
     const first = xmpPacket({ altText: '', provenance: { ...rest, version } });
     const describedFile = new Uint8Array(written(embedXmp(file, first)));
@@ -123,7 +123,7 @@ describe('metadata in files', () => {
       written([jpeg.subarray(0, 2), segment, segment, jpeg.subarray(2)]),
       written(withWebpChunk(webp, new ByteReader(webp), 'C2PA', nonsense)),
     ];
-    // Box sizes of gigabytes, zero, and less than a box header.
+    // Invalid box sizes: gigabytes, zero, and less than a box header.
     for (const size of [0xffff_ffff, 0, 1, 3])
       expect(provenanceIn(written([await smallAvif(), createUuidBox(nonsense, size)]))).toEqual(
         beginning(['picture']),
@@ -139,7 +139,7 @@ describe('metadata in files', () => {
     const packet = xmpPacket({ altText: 'A red mug.', provenance: ON_SET });
     const folder = await mkdtemp(join(tmpdir(), 'avif-'));
     try {
-      // AVIF bytes are refused; only our own files are read, by name.
+      // Sharp refuses AVIF files given as bytes, and reads them only by file name, which is reserved for our own files.
       const file = join(folder, 'mug.avif');
       await writeFile(file, await encodeAvif(image, 80, packet));
       const facts = await sharp(file).metadata();
@@ -191,7 +191,7 @@ describe('metadata in files', () => {
     expect(stated(`<rdf:Description Iptc4xmpExt:DigitalSourceType="${uri}"/>`)).toEqual(['generated']);
     expect(stated(`<a>${uri}</a><a>${digitalSourceUri('compositeCapture')}</a>`)).toContain('generated');
     expect(stated('<a>http://cv.iptc.org/newscodes/digitalsourcetype/constructor</a>')).toEqual(['picture']);
-    // Another program generated a part of our picture afterwards.
+    // Simulates another program that replaced a part of our picture with generated content.
     const ours = xmpPacket({ altText: '', provenance: ON_SET });
     const edited = ours.replace(
       digitalSourceUri('composite'),
@@ -228,7 +228,7 @@ describe('metadata in files', () => {
     const file = written(withPngChunk(png, type, new Uint8Array(content)));
     expect(stepsIn(file)).toEqual(GENERATED);
     expect(marksIn(file).contents).toEqual(expect.arrayContaining(['generated-ground']));
-    // A new packet replaces this one.
+    // Embedding a new packet must replace the existing one.
     const other = embedXmp(new Uint8Array(file), xmpPacket({ altText: '', provenance: ON_SET }));
     expect(stepsIn(written(other))).toEqual(ON_SET);
     fc.assert(
@@ -292,7 +292,7 @@ describe('metadata in files', () => {
         const packet = xmpPacket({ altText, provenance: ON_SET });
         const text = /<rdf:li xml:lang="x-default">([^<]*)<\/rdf:li>/.exec(packet)?.[1] ?? '';
         expect(text).not.toMatch(/&(?!(?:amp|lt|gt|quot|apos);)/);
-        // XML 1.0, production 2.
+        // Only characters that XML 1.0 allows (production 2).
         expect(text).not.toMatch(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
       }),
     );

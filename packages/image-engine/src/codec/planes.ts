@@ -5,7 +5,10 @@ import { raster } from '../pixels/raster/raster.ts';
 import type { Raster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
 
-/** Lossless: lossy blocks become visible in a soft shadow on white. Costs about 17 KB. */
+/**
+ * Lossless WebP, because lossy blocks would become visible in a soft shadow on white. It makes the file about 17 KB
+ * larger.
+ */
 const EXACT = { lossless: true, effort: 4 } as const;
 
 const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnType<typeof sharp> =>
@@ -14,7 +17,7 @@ const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnTy
 const toBytes = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await picture.toBuffer());
 
-/** Encodes auxiliary maps for embedding in the picture's file. */
+/** Encodes a picture's auxiliary maps, such as its shadow, for embedding in the picture's file. */
 export async function encodeAuxiliaryMaps({
   photoShadow,
   through,

@@ -5,20 +5,20 @@ import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import { decodeWithSharp } from './sharp-decode.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Limits memory: converting a strip makes five copies of it, 40 MB for two megapixels. */
+/** Pixels in a strip, limited because the conversion makes five copies of it: 40 MB for two megapixels. */
 const STRIP_PIXELS = 2_000_000;
 
-/** Samples that a profile describes: red, green and blue, or one value for gray. */
+/** Kind of samples that a profile describes: red, green and blue, or one gray value. */
 type ProfileOf = 'color' | 'gray';
 /** PNG color types. */
 const COLOR_ALPHA = 6;
 const GRAY_ALPHA = 4;
 
 /**
- * Converts samples described by an ICC profile to sRGB, in place. libvips applies a profile only to a file
- * that carries it, so the samples are wrapped as uncompressed PNGs with an iCCP chunk and decoded again,
- * strip by strip, because each pixel is converted independently.
- * @throws ImageRefusal
+ * Converts samples described by an ICC profile to sRGB, in place. libvips applies a profile only to a file that
+ * contains it, so the samples are wrapped as uncompressed PNGs with an iCCP chunk and decoded again. This works strip
+ * by strip, because each pixel is converted independently.
+ * @throws ImageRefusal if libvips can't convert the samples
  */
 export async function convertToSrgb(
   { data, widthPx, heightPx }: RgbaRaster,
@@ -26,7 +26,7 @@ export async function convertToSrgb(
   of: ProfileOf = 'color',
   stripPixels: number = STRIP_PIXELS,
 ): Promise<void> {
-  // Strips of about equal height, because a last strip of a few rows would be refused as too small.
+  // All strips have about equal height, because libvips would refuse a last strip of a few rows as too small.
   const strips = Math.min(
     Math.ceil((widthPx * heightPx) / stripPixels),
     Math.max(1, Math.floor(heightPx / IMAGE_MIN_SIDE_PX)),
@@ -53,7 +53,7 @@ function uncompressedPng(
   const profile = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(iccProfile)]);
   const samples = of === 'gray' ? grayAlpha(data) : data;
   const rowLength = samples.length / heightPx;
-  // Each row starts with its filter type; 0 means none.
+  // Each PNG row starts with its filter type; 0 means no filter.
   const rows = Buffer.alloc((rowLength + 1) * heightPx);
   for (let y = 0; y < heightPx; y++) {
     rows.set(samples.subarray(y * rowLength, (y + 1) * rowLength), y * (rowLength + 1) + 1);
@@ -68,7 +68,7 @@ function uncompressedPng(
   ]);
 }
 
-/** Value and alpha of pixels whose red, green and blue are equal. */
+/** Gray value and alpha of each pixel, for pictures whose red, green and blue are equal. */
 function grayAlpha(data: Uint8Array): Uint8Array {
   const samples = new Uint8Array(data.length / 2);
   for (let i = 0; i < samples.length; i += 2) samples.set([data[i * 2], data[i * 2 + 3]], i);

@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp';
 import sharp from './sharp.ts';
 
 /**
- * Reads a layer of one of our own sets, a 12-bit AVIF. `values` maps samples to values. With `widthPx` the
+ * Reads a layer of one of our own studio sets, a 12-bit AVIF. `values` maps samples to values. With `widthPx` the
  * layer is subsampled to that width.
  */
 export async function readLayer<Channels extends 1 | 3>(
@@ -20,14 +20,14 @@ export async function readLayer<Channels extends 1 | 3>(
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true });
   if (info.channels !== channels) throw new Error(`${file} has ${info.channels} channels, not ${channels}`);
-  // Uses the decoder's memory directly: a copy would double a set's memory while it is read.
+  // Uses the decoder's memory directly: a copy would double the memory needed to read a studio set.
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
   const shift = 16 - LAYER_BITS;
   for (let i = 0; i < samples.length; i++) samples[i] >>= shift;
   return { widthPx: info.width, heightPx: info.height, channels, samples, values };
 }
 
-/** Reads an 8-bit mask of one of our own sets; with `widthPx` it is subsampled to that width. */
+/** Reads an 8-bit mask of one of our own studio sets; with `widthPx` it is subsampled to that width. */
 export async function readSetMask(file: string, widthPx?: number): Promise<AlphaRaster> {
   const { data, info } = await subsampled(sharp(file), widthPx)
     .extractChannel(0)

@@ -7,7 +7,9 @@ import { storedBox, swapsSides } from '../pixels/file/appearance/orientation.ts'
 import type { Orientation } from '../pixels/file/header/bytes.ts';
 import sharp from './sharp.ts';
 
-/** The largest accepted photo decodes in about 1 s, so ten times as long indicates a hostile file. */
+/**
+ * Time limit for decoding. The largest accepted photo takes about 1 s, so ten times as long indicates a hostile file.
+ */
 const DECODE_TIMEOUT_S = 10;
 
 /** Settings for reading a file with libvips. */
@@ -17,7 +19,7 @@ export interface SharpLook {
   readonly usesProfile: boolean;
 }
 
-/** Settings for pictures that we or the user's browser produced. Browsers embed profiles. */
+/** Settings for pictures that this product or the user's browser encoded. Browsers embed color profiles. */
 const AS_MADE: SharpLook = { orientation: 1, usesProfile: true };
 const UNCONVERTED: SharpLook = { orientation: 1, usesProfile: false };
 
@@ -42,7 +44,7 @@ export async function decodeWithSharp16(
   return { data: samples, widthPx: info.width, heightPx: info.height };
 }
 
-/** Decodes the four inks of a CMYK JPEG, as libvips reads them. */
+/** Decodes the four ink channels of a CMYK JPEG, in the polarity in which libvips reads them. */
 export async function decodeInks(bytes: Uint8Array, orientation: Orientation): Promise<RgbaRaster> {
   const { data, info } = await readSamples(
     upright(open(bytes, UNCONVERTED).pipelineColourspace('cmyk'), orientation).toColourspace('cmyk'),
@@ -73,7 +75,7 @@ export function shrinkWithSharp(
   return asRefusal(async () => {
     const sides = [widthPx, heightPx] as const;
     const [across, down] = swapsSides(look.orientation) ? [sides[1], sides[0]] : sides;
-    // Rotated afterwards: a JPEG decoder shrinks while loading only if no rotation comes first.
+    // The rotation follows afterwards, because a JPEG decoder shrinks while loading only if no rotation comes first.
     const small = open(bytes, look)
       .resize(across, down, { fit: 'fill', kernel: 'lanczos3' })
       .flatten({ background: '#ffffff' })
@@ -89,7 +91,7 @@ export function shrinkWithSharp(
 /** A picture, or a region of it, that was reduced while decoding. */
 export interface ScaledPicture {
   readonly image: RgbaRaster;
-  /** Width of the whole picture. */
+  /** Width of the whole picture, in pixels of the file. */
   readonly widthPx: number;
   readonly heightPx: number;
   /** Region of the picture that `image` shows. */
@@ -99,7 +101,7 @@ export interface ScaledPicture {
 /** Chooses the region to decode and the scale factors across and down, each at most 1. */
 export type ScaleOf = (size: { readonly widthPx: number; readonly heightPx: number }) => {
   readonly scales: readonly [number, number];
-  /** Region in whole pixels, within the picture; the whole picture by default. */
+  /** Region to decode in whole pixels, within the picture; the whole picture by default. */
   readonly part?: Box;
 };
 
@@ -128,7 +130,7 @@ export function decodeScaledWithSharp(
   });
 }
 
-/** Like `decodeScaledWithSharp`, for a picture in memory. */
+/** Like `decodeScaledWithSharp`, for a decoded picture in memory. */
 export async function scaledRaster(image: RgbaRaster, computeScale: ScaleOf): Promise<ScaledPicture> {
   const { widthPx, heightPx, channels } = image;
   const whole = sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } });
@@ -165,7 +167,7 @@ function scaled(
     Math.max(1, Math.round(part.heightPx * down)),
   ] as const;
   const [widthPx, heightPx] = swapsSides(orientation) ? [sides[1], sides[0]] : sides;
-  // A WebP's own decoder scales differently, so the result would differ between formats.
+  // Disables shrinking in the WebP decoder, which scales differently, so that the result doesn't depend on the format.
   return {
     picture: cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear', fastShrinkOnLoad: false }),
     part,
@@ -199,7 +201,7 @@ function upright(picture: Sharp, orientation: Orientation): Sharp {
   return isMirrored ? turned.flop() : turned;
 }
 
-/** Messages for valid files of a kind that the decoders don't support. */
+/** Error messages of the decoders for valid files that use a feature they don't support. */
 const UNSUPPORTED = /not implemented|Unsupported (?:JPEG|color)|not supported/;
 
 async function asRefusal<Picture>(decode: () => Promise<Picture>): Promise<Picture> {

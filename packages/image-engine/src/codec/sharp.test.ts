@@ -9,7 +9,10 @@ const drawing = sharp({ create: { width: 64, height: 48, channels: 3, background
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48"/></svg>';
 
-/** Valid files of formats whose loaders are closed. The AVIF loader is open only for our own files, by name. */
+/**
+ * Valid files of formats whose loaders are disabled. The AVIF loader is enabled only for our own files, read by file
+ * name.
+ */
 const CLOSED: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   svg: () => Promise.resolve(Buffer.from(SVG)),
   gif: () => drawing.clone().gif().toBuffer(),
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** True if sharp without our settings can read the file, so our settings must be the cause of a refusal. */
+/** True if sharp can read the file without our settings; then our settings must be the cause of a refusal. */
 const isReadByOthers = (file: string): boolean => {
   const script = `
     const { default: sharp } = await import('sharp');

@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 
-// Attackers target the loader with the weakest parser, so every loader except those of the three accepted formats is
-// closed for the whole process (SVG, TIFF, GIF, PDF, Magick …).
+// Disables every loader except those of the three accepted formats in the whole process (SVG, TIFF, GIF, PDF, Magick
+// …), because attackers target the loader with the weakest parser.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-// The layers of our sets are AVIF files read by name. Uploads arrive as bytes, for which this loader stays closed.
+// Enables AVIF files by file name, for the layers of our studio sets. Uploads are decoded from bytes, for which this
+// loader stays disabled.
 sharp.unblock({ operation: ['VipsForeignLoadHeifFile'] });
-// Every picture is decoded once, so a cache of decoded tiles would only use memory.
+// Disables the cache of decoded tiles, which would only use memory: every picture is decoded once.
 sharp.cache(false);
 
 export default sharp;

@@ -1,4 +1,4 @@
-/** Draws pages of small pictures and text. */
+/** Draws contact sheets: pages of small pictures with text. */
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
@@ -20,9 +20,9 @@ export interface SheetText {
   readonly color: string;
 }
 
-/** Marks truncated text. */
+/** Ellipsis at the end of truncated text. */
 const CUT = '…';
-/** Maximum attempts to shorten a text that is still too wide. */
+/** Maximum number of attempts to shorten a text that is still too wide. */
 const CUTS = 4;
 
 /** Draws a line of text, truncated to its width; null if no visible glyph is left. */
@@ -46,13 +46,13 @@ async function drawText(
   const words = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const markup = `<span foreground="${color}">${words}</span>`;
   try {
-    // At 72 dots per inch, a font's size is in pixels.
+    // At 72 dots per inch, one point is one pixel, so the font size is in pixels.
     const input = { text: { text: markup, font: `DejaVu Sans ${sizePx}`, fontfile, rgba: true, dpi: 72 } };
     const { data, info } = await sharp(input).raw().toBuffer({ resolveWithObject: true });
     const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     return info.channels === 4 ? raster(samples, info.width, info.height, 4) : null;
   } catch {
-    // Pango fails if the font has a glyph for none of the characters.
+    // Pango fails if the font has no glyph for any of the characters.
     return null;
   }
 }

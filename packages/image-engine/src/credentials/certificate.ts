@@ -10,7 +10,7 @@ export interface CertificateOrder {
   readonly key: KeyObject;
   readonly from: Date;
   readonly until: Date;
-  /** Issuer; without it the certificate is self-signed. */
+  /** Issuer of the certificate; without an issuer it is self-signed. */
   readonly issuer?: { readonly organization: string; readonly commonName: string; readonly key: KeyObject };
 }
 
@@ -20,7 +20,7 @@ export function createCertificate(order: CertificateOrder): Uint8Array {
   const isRoot = kind === 'root';
   const extensions = [
     extension(OID.basicConstraints, isRoot ? sequence(TRUE) : sequence(), { isCritical: true }),
-    // Bits from the left: 0 digitalSignature; 5 keyCertSign, 6 cRLSign.
+    // Key usage bits, counted from the left: 0 digitalSignature; 5 keyCertSign, 6 cRLSign.
     extension(OID.keyUsage, isRoot ? bits(1, 0x06) : bits(7, 0x80), { isCritical: true }),
     ...(isRoot ? [] : [extension(OID.extendedKeyUsage, sequence(oid(OID.emailProtection)))]),
     extension(OID.subjectKeyIdentifier, der(0x04, computeKeyIdentifier(key))),
@@ -51,7 +51,7 @@ const OID = {
   emailProtection: '2b06010505070304',
 } as const;
 
-/** Encodes tag, length and content. */
+/** Encodes a DER element: tag, length and content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -69,7 +69,7 @@ const bits = (unused: number, byte: number): Buffer => der(0x03, Buffer.of(unuse
 const extension = (id: string, value: Uint8Array, { isCritical = false } = {}): Buffer =>
   sequence(oid(id), ...(isCritical ? [TRUE] : []), der(0x04, value));
 
-/** Each attribute is a set with one member. */
+/** Distinguished name; each attribute is a set with one member. */
 const name = ({
   organization,
   commonName,
@@ -79,7 +79,7 @@ const name = ({
   return sequence(part(OID.organization, organization), part(OID.commonName, commonName));
 };
 
-/** Years have four digits from 2050 on (RFC 5280, 4.1.2.5). */
+/** Encodes a time. Its year has four digits from 2050 on (RFC 5280, 4.1.2.5). */
 function time(date: Date): Buffer {
   const digits = `${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`;
   return date.getUTCFullYear() < 2050
@@ -87,7 +87,7 @@ function time(date: Date): Buffer {
     : der(0x18, Buffer.from(digits));
 }
 
-/** Positive, and without leading zeros that DER would drop. */
+/** Random serial number: positive, and without leading zeros, which DER would drop. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);
@@ -96,6 +96,6 @@ function serialNumber(): Buffer {
 
 const publicPart = (key: KeyObject): Buffer => createPublicKey(key).export({ type: 'spki', format: 'der' });
 
-/** Any identifier that is unique to the key is allowed (RFC 5280, 4.2.1.2). */
+/** Identifier of a key. Any identifier that is unique to the key is allowed (RFC 5280, 4.2.1.2). */
 const computeKeyIdentifier = (key: KeyObject): Buffer =>
   createHash('sha256').update(publicPart(key)).digest().subarray(0, 20);

@@ -3,14 +3,14 @@ import type { KeyObject } from 'node:crypto';
 import type { KnownBy } from '../tools/recall/run.ts';
 import type { SignBytes, SigningIdentity } from '../tools/sign/cose.ts';
 
-/** A signing identity whose private key stays behind `sign`. */
+/** Signing identity that signs through `sign`, without exposing its private key. */
 export interface PictureSigner extends SigningIdentity {
   readonly sign: SignBytes;
-  /** Recognizes files that this signer signed. */
+  /** Certificate data by which files that this signer signed are recognized. */
   readonly knownBy: KnownBy;
 }
 
-/** A signer's key with its certificates, its own first. */
+/** A signer's key with its certificates, the signer's own certificate first. */
 export interface KeyWithCertificates {
   readonly key: KeyObject;
   readonly certificates: readonly X509Certificate[];
@@ -40,7 +40,8 @@ export function getSigningAlgorithm({
 const HASHES = { es256: 'sha256', es384: 'sha384', ps256: 'sha256', ed25519: null } as const;
 
 /**
- * Creates a signer. Leaves out root certificates, because a reader that trusts a root has it.
+ * Creates a signer. Leaves root certificates out of its chain, because a reader that trusts a root has its
+ * certificate.
  * @param ownRoot root that issues only this installation's certificates
  */
 export function createSigner(
@@ -66,12 +67,15 @@ export function createSigner(
   };
 }
 
-/** Recognizes files by serial number, because a public authority issues certificates to many signers. */
+/**
+ * Recognizes files by the serial number of their certificate, because a public authority issues certificates to many
+ * signers.
+ */
 const knownByNumber = ([own, issuer]: readonly X509Certificate[]): KnownBy => ({
   issuer: issuer?.toString() ?? null,
   serialNumber: own ? BigInt(`0x${own.serialNumber}`).toString() : null,
 });
 
-/** RSASSA-PSS with a salt as long as the hash (RFC 8230). */
+/** Parameters of RSASSA-PSS, with a salt as long as the hash (RFC 8230). */
 const RSA_PSS_PADDING = 6;
 const SALT_BYTES = 32;

@@ -1,6 +1,6 @@
 import { linkSync, rmSync } from 'node:fs';
 
-/** Moves a finished file to its path, unless another process that started at the same time did so first. */
+/** Moves a finished file to its path, unless another process has created that path in the meantime. */
 export function linkOnce(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);

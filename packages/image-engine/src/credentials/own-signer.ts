@@ -1,7 +1,7 @@
 /**
- * Root and signer certificates of this installation, created at the first start and renewed in time. Without time
- * stamps, which would need requests to a third party, a file is valid only as long as its signing certificate. Each
- * signer is therefore used for one year, and its certificate is valid for ten.
+ * Root and signer certificates of this installation, created at the first start and renewed in time. Trusted time
+ * stamps would need requests to a third party; without them, a signed file is valid only as long as its signing
+ * certificate. Each signer is therefore used for one year, and its certificate is valid for ten.
  */
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -26,12 +26,12 @@ const ROOT_YEARS = 30;
 const SIGNER_YEARS = 10;
 /** Years for which a signer is used. */
 const SIGNS_YEARS = 1;
-/** Backdates certificates, because readers' clocks may be slow. */
+/** Time by which certificates are backdated, because the clocks of computers that verify them may be slow. */
 const EARLIER_MS = 24 * 3_600_000;
 
 const ORGANIZATION = 'Packshot';
 
-/** File of the root certificate without its key, for publication. */
+/** File name of the root certificate without its private key, for publication. */
 export const ROOT_CERTIFICATE = 'root-certificate.pem';
 
 interface SignerClock {
@@ -45,8 +45,8 @@ interface Held {
 }
 
 /**
- * Reads or creates the files in `folder`. Several processes may call it at once: all get the same root, and signers
- * that this root issued.
+ * Reads or creates the keys and certificates in `folder`. Several processes may call it at once: all get the same
+ * root, and signers that this root issued.
  * @throws if the folder isn't writable or a file in it is damaged
  */
 export function openOwnSigner(folder: string, clock: SignerClock): () => PictureSigner {
@@ -90,7 +90,7 @@ function rootIn(folder: string, now: number): Held {
     from: new Date(now - EARLIER_MS),
     until: new Date(now + ROOT_YEARS * YEAR_MS),
   });
-  // Only one of several processes succeeds; the others read its file below.
+  // Only one of several processes that start at once can create the root's file; all of them then read that file.
   const temporary = write(path, key, certificate);
   linkOnce(temporary, path);
   const root = read(path);
@@ -126,21 +126,21 @@ function signerIn(folder: string, root: Held, now: number): Held {
     until: new Date(now + SIGNER_YEARS * YEAR_MS),
     issuer: { organization: ORGANIZATION, commonName: root.commonName, key: root.key },
   });
-  // If several processes do this at once, the last file wins; all of them are equally valid.
+  // If several processes replace the signer at once, the last file wins; all signers are equally valid.
   renameSync(write(path, key, certificate), path);
   const savedPair = read(path);
   if (savedPair === null) throw new Error(`${path} disappeared while it was being made`);
   return savedPair;
 }
 
-/** Short identifier that distinguishes installations. */
+/** Short identifier of a key, which distinguishes the certificates of different installations. */
 const computeKeyId = (key: KeyObject): string =>
   createHash('sha256')
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .digest('hex')
     .slice(0, 8);
 
-/** Writes a temporary file beside `path` that only its owner can read. */
+/** Writes a temporary file beside `path` that only its owner can read, and returns its path. */
 function write(path: string, key: KeyObject | null, certificate: Uint8Array): string {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   const file = openSync(temporary, 'wx', 0o600);

@@ -1,6 +1,7 @@
 /**
- * Prepares a model in its own process and talks to its parent by messages. Converting takes a gigabyte for some
- * seconds, which returns to the system when the process ends. Killing it cancels the preparation.
+ * Script of the process that prepares a model and exchanges messages with its parent. Converting a model takes a
+ * gigabyte for some seconds, which the system gets back when the process ends. Killing the process cancels the
+ * preparation.
  */
 import { MODEL_BUILDS } from './builds.ts';
 import type { ModelName } from './builds.ts';
@@ -21,7 +22,7 @@ export type BuildReport =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Keeps the API and the database responsive while a model is prepared. */
+/** Low priority of this process, so that the API and the database stay responsive while a model is prepared. */
 const NICENESS = 10;
 
 const report = (message: BuildReport): void => void process.send?.(message);

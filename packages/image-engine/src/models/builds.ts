@@ -17,21 +17,27 @@ import type { ShippedBuild } from './shipped-model.ts';
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const ESRGAN_INT8 = { precision: 'int8', file: 'int8.onnx' } as const;
-/** Same 8-bit weights, with all other values in single precision. */
+/** Variant with the same 8-bit weights, and all other values in single precision. */
 const ESRGAN_FP32 = { precision: 'fp32', file: 'fp32.onnx' } as const;
 const MODERATION_FORM = { precision: 'fp32', file: 'model.onnx' } as const;
 
-/** Crop of the check picture that is enlarged: rim, handle and grain, small enough for single precision. */
+/**
+ * Crop of the check picture that is enlarged to compare both variants: rim, handle and grain, small enough for single
+ * precision.
+ */
 const ESRGAN_CHECK_BOX = { xPx: 590, yPx: 290, widthPx: 48, heightPx: 48 } as const;
 
-/** Crop that is scored: the network is least certain there, so every class contributes. */
+/**
+ * Crop of the check picture that is scored. The network is least certain about it, so every class contributes to the
+ * comparison.
+ */
 const MODERATION_CHECK_BOX = {
   xPx: 400,
   yPx: 380,
   widthPx: MODERATION_SIDE_PX,
   heightPx: MODERATION_SIDE_PX,
 } as const;
-/** Scores computed by TensorFlow.js 4.22. */
+/** Expected scores of the crop, computed by TensorFlow.js 4.22. */
 const MODERATION_KNOWN_ANSWER = {
   drawing: 0.54481,
   hentai: 0.02135,
@@ -40,7 +46,7 @@ const MODERATION_KNOWN_ANSWER = {
   sexy: 0.00287,
 } as const;
 
-/** Networks that each machine prepares: built there, or only checked. */
+/** Builds of all networks that a machine prepares: some are converted on the machine, others are only checked. */
 export const MODEL_BUILDS = {
   isnet: {
     model: ISNET,
@@ -88,7 +94,10 @@ export const MODEL_BUILDS = {
 
 export type ModelName = keyof typeof MODEL_BUILDS;
 
-/** Opens, runs and closes the forms one after another, because two at once take twice the memory. */
+/**
+ * Opens, runs and closes several variants of a network one after another, because two open at once take twice the
+ * memory.
+ */
 async function runSequentially<Session extends { release(): Promise<void> }, Result>(
   forms: readonly string[],
   open: (form: string) => Promise<Session>,

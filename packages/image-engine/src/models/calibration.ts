@@ -1,32 +1,37 @@
-/** The smallest and largest value measured at a point of the graph (percentile-clipped). */
+/** Smallest and largest value measured at a point of the graph, with outliers clipped by percentile. */
 export type ActivationRange = readonly [min: number, max: number];
 export type ActivationRanges = Readonly<Record<string, ActivationRange>>;
-/** Scales of a convolution's channels by the name of its output, encoded by `encodeChannelScales`. */
+/** Scales of the channels of each convolution's output, by the name of the output; encoded by `encodeChannelScales`. */
 export type ChannelScales = Readonly<Record<string, string>>;
 
-/** Measurements of a network made ahead of time, so that quantizing it needs no pictures. */
+/** Measurements of a network, made in advance so that quantizing the network needs no pictures. */
 export interface Calibration {
   readonly ranges: ActivationRanges;
-  /** Channel scales; channels of values without an entry keep their scale. */
+  /**
+   * Scales by which channels are equalized before quantization; the channels of values without an entry stay unscaled.
+   */
   readonly scales?: ChannelScales;
-  /** Prefixes of node names that stay in single precision, because 8 bits would harm them too much. */
+  /**
+   * Prefixes of the names of nodes that stay in single precision, because 8 bits would make their results too
+   * inaccurate.
+   */
   readonly singlePrecision?: readonly string[];
 }
 
-/** Thrown if the ranges don't match the graph or aren't numbers. */
+/** Error for activation ranges that don't match the graph or aren't numbers. */
 export class CalibrationError extends Error {
   override readonly name = 'CalibrationError';
 }
 
-// Seven bits per weight: without VNNI, pairs of u8*s8 products saturate 16 bits when weights use all eight
-// (ONNX Runtime, "Quantize ONNX models"). The measured loss against eight bits is negligible.
+// Largest weight, in seven bits. Without VNNI instructions, pairs of u8*s8 products saturate 16 bits when weights use
+// all eight bits (ONNX Runtime, "Quantize ONNX models"). The measured loss against eight bits is negligible.
 /** @lab */
 export const WEIGHT_LIMIT = 63;
 /** @lab */
 export const ACTIVATION_LEVELS = 255;
 
 /**
- * The ranges by name, as a mutable map.
+ * Activation ranges by name, as a mutable map.
  * @throws CalibrationError for an invalid range
  */
 export function checkedRanges(ranges: ActivationRanges): Map<string, ActivationRange> {
@@ -38,7 +43,10 @@ export function checkedRanges(ranges: ActivationRanges): Map<string, ActivationR
   return new Map(Object.entries(ranges));
 }
 
-/** The mapping from bytes to a range's values: `value = (byte - zeroPoint) * scale`. Zero is always exact. */
+/**
+ * Mapping from bytes to the values of a range: `value = (byte - zeroPoint) * scale`. Zero is always represented
+ * exactly.
+ */
 export function activationScale(
   ranges: ReadonlyMap<string, ActivationRange>,
   name: string,
@@ -72,7 +80,7 @@ export function quantizeWeights(
   return { values, scales };
 }
 
-/** Quantizes biases to 32 bits in the scale of the products: input scale times weight scale. */
+/** Quantizes biases to 32 bits, in the scale of the convolution's products: input scale times weight scale. */
 export function quantizeBiases(
   biases: Float32Array,
   inputScale: number,

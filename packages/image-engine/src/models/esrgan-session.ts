@@ -6,22 +6,25 @@ import type { InputScaling } from './session.ts';
 import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 
 const ESRGAN_FACTOR = 4;
-/** Input range of the training data: 0 to 1. */
+/** Input scaling for the values from 0 to 1 that the network was trained with. */
 export const ESRGAN_SCALING: InputScaling = { scale: [1 / 255, 1 / 255, 1 / 255], offset: [0, 0, 0] };
 
 /**
- * The network has hundreds of short operators in a row. Spinning threads take 25 % more processor time on a busy
- * machine and gain nothing on an idle one.
+ * Session options without spinning threads. The network has hundreds of short operators in a row, for which spinning
+ * takes 25 % more processor time on a busy machine and saves none on an idle one.
  */
 const OPTIONS: InferenceSession.SessionOptions = {
   ...SESSION_OPTIONS,
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 };
 
-/** A loaded network. `enlarge` blocks the calling thread while the network runs. */
+/** Loaded upscaling network. `enlarge` blocks the calling thread while the network runs. */
 export type UpscaleSession = Awaited<ReturnType<typeof openUpscaleSession>>;
 
-/** Loads a model file (or bytes): input 1 x 3 x height x width, output 1 x 3 and four times each side, values from 0 to 1. */
+/**
+ * Loads a model from a file or bytes. Input: 1 x 3 x height x width; output: 1 x 3 with four times the height and
+ * width. Values are from 0 to 1.
+ */
 export async function openUpscaleSession(model: string | Uint8Array) {
   const session = await createSession(model, OPTIONS);
   const [inputName] = session.inputNames;

@@ -5,7 +5,7 @@ import { CHECK_PICTURES, checkIsnet, readKnownMask } from './isnet-check.ts';
 
 const SIDE = 1024;
 
-/** A stand-in for the network that returns the single-precision result of each check picture, changed by `change`. */
+/** Fake network that returns the single-precision result of each check picture, changed by `change`. */
 function network(change: (name: string, value: number, x: number, y: number) => number) {
   let next = 0;
   const run = async (): Promise<AlphaRaster> => {

@@ -8,7 +8,10 @@ import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { SegmentationSession } from './segmentation-session.ts';
 
-/** The pictures cover transparent, thin, white and dark products, holes, small parts, a handle, and several products. */
+/**
+ * Pictures for checking the quantized network. They show transparent, thin, white and dark products, holes, small
+ * parts, a handle, and several products.
+ */
 export const CHECK_PICTURES = [
   'wheel',
   'clear-bottle',
@@ -20,10 +23,13 @@ export const CHECK_PICTURES = [
   'several-things',
 ] as const;
 
-/** Check pictures with the network's masks in single precision; made by `lab/models/make-isnet-check.ts`. @lab */
+/**
+ * Folder of the check pictures, with the masks that the network computes in single precision; made by
+ * `lab/models/make-isnet-check.ts`. @lab
+ */
 export const CHECK_FOLDER = new URL('../../assets/isnet-check/', import.meta.url);
 
-/** Cells of the network's mask along each side of a cell of the reference mask. */
+/** Number of mask pixels of the network along each side of one pixel of the smaller reference mask. */
 const CELLS = 4;
 
 /** Minimum agreement of the quantized network with the reference masks, on average and in each picture. */
@@ -31,8 +37,8 @@ const MIN_MEAN_AGREEMENT = 0.99;
 const MIN_AGREEMENT = 0.975;
 
 /**
- * Compares a form of the network with the reference masks of the check pictures. Stops at the first failure, because
- * single precision runs then in any case.
+ * Compares a quantized network with the reference masks of the check pictures. Stops at the first failure, because the
+ * engine then uses single precision in any case.
  */
 export async function checkIsnet({ run }: Pick<SegmentationSession, 'run'>): Promise<SelfCheck> {
   const agreements: number[] = [];
@@ -71,7 +77,7 @@ export async function readKnownMask(name: string): Promise<AlphaRaster> {
   );
 }
 
-/** Averages blocks of `CELLS` by `CELLS` cells to keep the reference masks small. @lab */
+/** Reduces a mask by averaging blocks of `CELLS` by `CELLS` pixels, which keeps the reference masks small. @lab */
 export function shrunken({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   const width = widthPx / CELLS;
   const height = heightPx / CELLS;

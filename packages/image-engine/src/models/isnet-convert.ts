@@ -2,17 +2,17 @@ import { inferShapes } from './isnet-shapes.ts';
 import { attribute, DATA_TYPE, halfValues, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** Longer side of the training pictures. */
+/** Longer side of the pictures with which the network was trained. */
 export const ISNET_SIDE_PX = 1024;
-/** The network halves a picture six times, so sides must be multiples of 64. */
+/** Divisor of accepted side lengths: the network halves a picture six times, so sides must be multiples of 64. */
 export const ISNET_SIDE_MULTIPLE_PX = 64;
-/** Names of the free dimensions in a graph that accepts any multiple of 64. */
+/** Names of the variable dimensions in a graph that accepts any multiple of 64 as side length. */
 export const FREE_SIDES = ['height_by_64', 'width_by_64'] as const;
 
 /**
- * Turns the published half-precision graph into a lean single-precision one, in place: one output instead of
- * seven (the others are for training), no casts, no shape arithmetic, no dead nodes, pictures of any size.
- * On a CPU half precision only saves storage; the casts around every operator cost more than they save.
+ * Converts the published half-precision graph to a lean single-precision one, in place: one output instead of seven
+ * (the others are for training), no casts, no shape arithmetic, no unused nodes, pictures of any size. On a CPU, half
+ * precision only saves storage; the casts around every operator cost more than they save.
  */
 export function toLeanFloat32(model: OnnxModel): void {
   const { graph } = model;
@@ -54,7 +54,7 @@ function removeCasts(graph: OnnxGraph): void {
     if (node.op_type !== 'Cast') return true;
     const to = int(attribute(node, 'to').i ?? 0);
     if (to !== DATA_TYPE.float32 && to !== DATA_TYPE.float16) return true;
-    // A graph output keeps its name, so the value before the cast takes that name.
+    // An output of the graph must keep its name, so the value before the removed cast gets this name.
     if (outputs.has(node.output[0])) replacedBy.set(node.input[0], node.output[0]);
     else replacedBy.set(node.output[0], node.input[0]);
     return false;

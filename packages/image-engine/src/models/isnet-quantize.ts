@@ -8,10 +8,10 @@ import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.t
 const QUANTIZED_OPERATORS = new Set(['Concat', 'Add', 'MaxPool', 'Resize']);
 
 /**
- * Static post-training quantization in QDQ form, in place: 8-bit unsigned activations with the given ranges,
- * 7-bit signed weights scaled per output channel, 32-bit biases (Jacob et al., CVPR 2018), after the channels of each value
- * were brought to similar ranges. The final enlargement
- * before the sigmoid stays in single precision: 8 bits there would posterize the mask.
+ * Static post-training quantization in QDQ form, in place: 8-bit unsigned activations with the given ranges, 7-bit
+ * signed weights scaled per output channel, 32-bit biases (Jacob et al., CVPR 2018). Before it, the channels of each
+ * value are scaled to similar ranges. The final enlargement before the sigmoid stays in single precision, because 8
+ * bits would posterize the mask.
  */
 export function quantize(model: OnnxModel, { ranges, scales = {}, singlePrecision = [] }: Calibration): void {
   equalizeChannels(model.graph, scales);
@@ -26,7 +26,7 @@ class Quantizer {
   readonly #added: OnnxTensor[] = [];
   readonly #dequantized = new Map<string, string>();
   readonly #singlePrecision: readonly string[];
-  /** Values that consumers in single precision read unrounded. */
+  /** Names of values that nodes in single precision also read, so their unrounded form must remain. */
   readonly #unrounded = new Set<string>();
 
   constructor(graph: OnnxGraph, ranges: ActivationRanges, singlePrecision: readonly string[]) {
@@ -45,7 +45,8 @@ class Quantizer {
     this.#graph.initializer = [...usedInitializers, ...this.#added];
   }
 
-  // Pooling and resizing only copy or mix values, so sharing the range of both sides avoids rescaling.
+  // Gives the input and output of pooling and resizing the same range, which avoids rescaling: these operators only
+  // copy or mix values.
   #shareRangesAcrossCopies(): void {
     const copies = this.#graph.node.filter((n) => n.op_type === 'MaxPool' || n.op_type === 'Resize');
     for (let changed = true; changed;) {
@@ -107,7 +108,7 @@ class Quantizer {
     const { values, scales } = quantizeWeights(float32Values(weights), channels);
     const weight = this.#constant(weightName, weights.dims.map(int), values, scales, new Int8Array(channels));
     const bias = quantizeBiases(float32Values(this.#weight(biasName)), inputScale, scales);
-    // The bias is scaled for this node's input, so nodes never share one.
+    // Each node gets its own bias, because the bias is scaled for the node's input.
     const nodeBiasName = `${biasName}@${node.name}`;
     const biasInput = this.#constant(
       nodeBiasName,
@@ -125,7 +126,7 @@ class Quantizer {
     return weights;
   }
 
-  /** Adds quantize and dequantize nodes after a value, once; returns the dequantized value's name. */
+  /** Adds quantize and dequantize nodes after a value, once per value; returns the name of the dequantized value. */
   #dequantize(name: string): string {
     const existingName = this.#dequantized.get(name);
     if (existingName !== undefined) return existingName;

@@ -3,10 +3,13 @@ import type { ChannelScales } from './calibration.ts';
 import { float32Values, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxNode, OnnxTensor } from './onnx-format.ts';
 
-/** Eighths of an octave. Coarse steps suffice, because any scale leaves the network's result unchanged. */
+/**
+ * Number of scale steps per octave (factor of two). Coarse steps suffice, because any scale leaves the network's
+ * result unchanged.
+ */
 const STEPS_PER_OCTAVE = 8;
 
-/** Decodes the divisors of a convolution's channels. */
+/** Decodes the scales by which a convolution's channels are divided. */
 export function channelScales(encoded: string): Float32Array {
   return Float32Array.from(
     new Int8Array(Buffer.from(encoded, 'base64')),
@@ -21,10 +24,10 @@ export function encodeChannelScales(scales: Iterable<number>): string {
 }
 
 /**
- * Divides the channels of convolutions' outputs by their scales and multiplies the weights that read them by the same,
- * in place. The network's result stays, but each value's channels get ranges that suit one 8-bit scale (Nagel et al.,
- * ICCV 2019). Between convolutions ISNet only rectifies, pools, enlarges, concatenates and adds, and a positive factor
- * passes through all of these.
+ * Divides the output channels of convolutions by their scales, and multiplies the weights that read these channels by
+ * the same scales, in place. The network's result stays the same, but the channels of each value get similar ranges,
+ * which suit one 8-bit scale (Nagel et al., ICCV 2019). Between convolutions ISNet only rectifies, pools, enlarges,
+ * concatenates and adds, and a positive factor passes through all of these.
  * @throws CalibrationError if the scales don't fit the graph
  */
 export function equalizeChannels(graph: OnnxGraph, scales: ChannelScales): void {
@@ -56,7 +59,9 @@ function decoded(scales: ChannelScales, output: string, channels: number): Float
   return values;
 }
 
-/** Scales of a value that no convolution produces, or undefined if it has none. */
+/**
+ * Channel scales that a node other than a convolution passes on from its inputs, or undefined if its inputs have none.
+ */
 function passedOn(
   node: OnnxNode,
   scalesByValue: ReadonlyMap<string, Float32Array>,

@@ -2,8 +2,8 @@ import { attribute, int, int64Values } from './onnx-format.ts';
 import type { OnnxGraph, OnnxNode, OnnxTensor } from './onnx-format.ts';
 
 /**
- * Infers the shapes of every value of ISNet's graph, and the constant size vectors that its
- * Shape/Slice/Concat chains compute. Supports only the operators of this graph.
+ * Infers the shapes of all values in ISNet's graph, and the constant size vectors that its Shape/Slice/Concat chains
+ * compute. Supports only the operators of this graph.
  */
 export function inferShapes(graph: OnnxGraph): Map<string, number[]> {
   const inference = new ShapeInference(graph);
@@ -34,7 +34,7 @@ class ShapeInference {
     else this.shapes.set(output, this.#shapeResult(node));
   }
 
-  /** Value of a node that computes sizes, or undefined for other nodes. */
+  /** Constant sizes that a node computes, or undefined for nodes that don't compute sizes. */
   #constantResult(node: OnnxNode): number[] | undefined {
     const first = node.input[0];
     switch (node.op_type) {

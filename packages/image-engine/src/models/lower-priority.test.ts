@@ -18,7 +18,7 @@ const prioritiesAfter = (own: number, requestedPriority: number): string =>
     },
   ).stdout;
 
-// Skipped at low priority, because only root can raise it.
+// Skipped if the tests run at low priority, because only root can raise a process's priority.
 it.skipIf(getPriority() > 10)('the priority of the process is lowered', () => {
   expect(prioritiesAfter(getPriority(), 12)).toBe('12');
 });

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Makes the weights large enough to be stored outside the graph. */
+/** Number of channels, chosen so that the weights are large enough to be stored outside the graph file. */
 const CHANNELS = 20;
 
-/** A small network whose quantized form has another output name. */
+/** Small network whose quantized form has a different output name. */
 const tiny: ConvertedBuild = {
   model: ISNET,
   version: 1,

@@ -17,37 +17,43 @@ export interface SelfCheck {
   readonly measures: Readonly<Record<string, number>>;
 }
 
-/** Build of a packaged network's runnable form: in 8 bits where this machine's result is close to single precision. */
+/**
+ * Instructions for building the runnable form of a packaged network: in 8 bits on machines where the result is close
+ * to single precision.
+ */
 export interface ConvertedBuild {
   readonly model: ModelInfo;
-  /** Increase when conversion, quantization or session options change what is saved. */
+  /** Version of the build. Increase it when conversion, quantization or session options change the saved files. */
   readonly version: number;
-  /** Measurements of the network; the package's README describes how to make them. */
+  /** File with measurements of the network; the package's README describes how to make them. */
   readonly calibrationFile: string;
   /** Converts the published weights to a lean single-precision graph. */
   convert(): Promise<OnnxModel>;
   /**
-   * Quantizes in place.
+   * Quantizes the graph to 8 bits, in place.
    * @throws CalibrationError if the measurements don't fit the graph
    */
   quantize(model: OnnxModel, calibration: Calibration): void;
-  /** Runs the network of a file on pictures whose single-precision results are known. */
+  /** Runs the network in a file on pictures whose single-precision results are known, and compares the results. */
   check(modelFile: string): Promise<SelfCheck>;
 }
 
-/** Outcome of a build: the precision that runs on this machine, and why. */
+/** Outcome of a build: the precision in which the network runs on this machine, and the reason. */
 export interface BuiltModel {
   readonly precision: Precision;
-  /** Reason for rejecting the faster precision, or undefined if it runs. */
+  /** Reason for rejecting the faster precision; undefined if the network runs in it. */
   readonly fallbackReason?: string;
   readonly selfCheck?: SelfCheck;
-  /** Hashes of the files that were written; empty for a network that ships ready to run. */
+  /** Hashes and sizes of the files that were written; empty for a network that ships ready to run. */
   readonly files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
 }
 
 export const MODEL_FILE = 'model.onnx';
 const WEIGHTS_FILE = 'weights.bin';
-/** Smaller tensors stay inside the graph, because the runtime needs its constants there. */
+/**
+ * Tensors from this size on are stored in a separate file. Smaller ones stay inside the graph file, because the
+ * runtime must find its constants in it.
+ */
 const EXTERNAL_FROM_BYTES = 1024;
 const LOG_ERRORS_ONLY = 3;
 
@@ -55,8 +61,8 @@ export type BuildProgress = (fraction: number, stage: string) => void;
 
 /**
  * Builds a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
- * quantizes to 8 bits, lets the runtime optimize for this CPU, and compares the results with single precision. Falls
- * back to single precision if they differ or the measurements don't fit.
+ * quantizes to 8 bits, has the runtime optimize the graph for this CPU, and compares the results with single
+ * precision. Falls back to single precision if the results differ or the measurements don't fit.
  */
 export async function buildModel(
   build: ConvertedBuild,
@@ -81,7 +87,10 @@ export async function buildModel(
   return { ...(await inSinglePrecision(build, folder, onProgress)), selfCheck, fallbackReason };
 }
 
-/** Reads the weights again, because the graph was quantized in place and two graphs take 350 MB. */
+/**
+ * Builds the network in single precision. Reads the weights again, because the graph was quantized in place, and two
+ * graphs in memory would take 350 MB.
+ */
 async function inSinglePrecision(
   build: ConvertedBuild,
   folder: string,
@@ -92,7 +101,7 @@ async function inSinglePrecision(
   return { precision: 'fp32', files: await describe(folder) };
 }
 
-/** Formats the measures of a check for a message. */
+/** Formats the measurements of a self-check for a message. */
 export const inWords = ({ measures }: SelfCheck): string =>
   Object.entries(measures)
     .map(([name, value]) => `${name} ${value.toFixed(4)}`)
@@ -114,7 +123,7 @@ function tryQuantize(
 
 /** Saves the graph after the runtime's optimization. */
 async function optimize(model: Uint8Array, folder: string): Promise<void> {
-  // Removes the weights of an earlier attempt, to which the runtime would append.
+  // Removes the weights file of an earlier attempt, because the runtime would append to it.
   await Promise.all([MODEL_FILE, WEIGHTS_FILE].map((file) => rm(join(folder, file), { force: true })));
   const options: InferenceSession.SessionOptions = {
     ...SESSION_OPTIONS,

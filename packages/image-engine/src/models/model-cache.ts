@@ -32,14 +32,17 @@ async function cpuSignature(): Promise<string> {
   return [platform(), arch(), model, await cpuFlags()].join('/');
 }
 
-/** Instruction sets on Linux; on other systems the CPU's model name has to suffice. */
+/**
+ * CPU features for the folder's name: the instruction sets on Linux; on other systems only the CPU's model name is
+ * available.
+ */
 async function cpuFlags(): Promise<string> {
   if (platform() !== 'linux') return '';
   const info = await readFile('/proc/cpuinfo', 'utf8');
   return /^(?:flags|Features)[ \t]*:(.*)/m.exec(info)?.[1]?.trim() ?? '';
 }
 
-/** Reads the manifest of an undamaged cache entry; undefined if it is absent or any byte differs. */
+/** Reads the manifest of a cache entry; undefined if the entry is missing or any byte of its files differs. */
 export async function readVerified(folder: string): Promise<BuiltModel | undefined> {
   let manifest: BuiltModel;
   try {
@@ -62,7 +65,7 @@ async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Creates a folder on the cache's file system, so that it can be renamed into place. */
+/** Creates a temporary folder on the cache's file system, so that it can later be renamed to the cache entry's path. */
 export async function createStaging(folder: string): Promise<string> {
   const staging = `${folder}.tmp-${process.pid}-${randomUUID().slice(0, 8)}`;
   await mkdir(staging, { recursive: true });
@@ -70,8 +73,8 @@ export async function createStaging(folder: string): Promise<string> {
 }
 
 /**
- * Moves a built entry into place atomically. If another process was first and its entry is intact, that entry stays. A
- * damaged one is moved away, never modified while another process may read it.
+ * Moves a built entry to its path in the cache atomically. If another process was first and its entry is intact, that
+ * entry is used. A damaged entry is moved away, never modified, because another process may be reading it.
  */
 export async function publish(staging: string, folder: string): Promise<BuiltModel> {
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -91,7 +94,7 @@ export async function publish(staging: string, folder: string): Promise<BuiltMod
   throw new Error(`The prepared model could not be stored in ${folder}`);
 }
 
-/** Removes an entry. Renames it first, so that other processes never find an incomplete one. */
+/** Removes a cache entry. Renames it first, so that other processes never find an incomplete entry. */
 async function discard(folder: string): Promise<void> {
   const doomed = `${folder}.old-${randomUUID().slice(0, 8)}`;
   try {

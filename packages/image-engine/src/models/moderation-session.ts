@@ -4,9 +4,9 @@ import { ESRGAN_SCALING } from './esrgan-session.ts';
 import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** Side of the network's square input. Photos are stretched to it, as in training. */
+/** Side of the network's square input. Photos are stretched to a square, as in training. */
 export const MODERATION_SIDE_PX = 224;
-/** Input range of the training data: 0 to 1. */
+/** Input scaling for the values from 0 to 1 that the network was trained with. */
 const SCALING: InputScaling = ESRGAN_SCALING;
 
 /** Probabilities of the five classes, 0 to 1 with the sum 1, in the order of the network's outputs. */
@@ -18,10 +18,10 @@ export interface ModerationScores {
   readonly sexy: number;
 }
 
-/** A loaded network. `score` blocks the calling thread for some milliseconds. */
+/** Loaded moderation network. `score` blocks the calling thread for some milliseconds. */
 export type ModerationSession = Awaited<ReturnType<typeof openModerationSession>>;
 
-/** Loads a model file (or bytes). */
+/** Loads a moderation model from a file or bytes. */
 export async function openModerationSession(model: string | Uint8Array) {
   const session = await createSession(model, SESSION_OPTIONS);
   const [inputName] = session.inputNames;

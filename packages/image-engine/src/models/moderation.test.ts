@@ -18,7 +18,8 @@ let engine: ImageEngine;
 let session: ModerationSession;
 beforeAll(async () => {
   engine = createImageEngine({ cacheDir: testCacheDir });
-  // The preparation compares the scores for the drawn picture with TensorFlow.js's, and fails if they differ.
+  // Preparing the model compares its scores for the drawn check picture with those of TensorFlow.js, and fails if they
+  // differ.
   const prepared = await prepareModel({
     name: 'nsfw',
     cacheDir: testCacheDir,
@@ -56,7 +57,7 @@ test.skipIf(photos === undefined).each(REFERENCE)(
     const scores = await session.score(picture);
     const compared = compareScores({ drawing, hentai, neutral, porn, sexy }, scores);
     expect(compared, JSON.stringify(scores)).toMatchObject({ passed: true });
-    // The engine downscales with another filter, so only the verdict is compared.
+    // The engine shrinks photos with another filter than nsfwjs, so only the verdict is compared.
     const { scores: shrunk } = await engine.run('moderate', { photo: bytes });
     expect(shrunk.porn + shrunk.hentai).toBeLessThan(0.3);
     expect(shrunk.neutral).toBeGreaterThan(0.7);

@@ -1,6 +1,6 @@
 let most: number | undefined;
 
-/** Limits the threads of networks that this process opens from now on. */
+/** Limits the number of threads of networks that this process opens from now on. */
 export function limitNetworkThreads(count: number): void {
   most = count;
 }

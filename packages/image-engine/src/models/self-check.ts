@@ -4,17 +4,20 @@ import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { ModerationScores } from './moderation-session.ts';
 
-/** Minimum PSNR of the quantized enlargement: an RMS error of 2 levels of 255. */
+/**
+ * Minimum PSNR between the enlargements of the quantized and the single-precision network: an RMS error of 2 levels of
+ * 255.
+ */
 const MIN_AGREEMENT_PSNR_DB = 42;
 
-/** Maximum difference of probabilities: they agree to three digits. */
+/** Maximum difference between the probabilities of two runtimes, so that they agree to three digits. */
 const MAX_SCORE_DIFFERENCE = 0.0005;
 
-/** Compares two precisions of the upscaling network on a crop of the check picture. */
+/** Compares the enlargements of a check picture's crop by the upscaling network in two precisions. */
 export function compareEnlargements(reference: RgbRaster, candidate: RgbRaster): SelfCheck {
   let squares = 0;
   for (let i = 0; i < reference.data.length; i++) squares += (reference.data[i] - candidate.data[i]) ** 2;
-  // Identical pictures would have an infinite PSNR, which JSON can't represent.
+  // The lower bound keeps the PSNR of identical pictures finite, because JSON can't represent infinity.
   const meanSquare = Math.max(squares / reference.data.length, 1e-6);
   const psnrDb = 10 * Math.log10(255 ** 2 / meanSquare);
   return { passed: psnrDb >= MIN_AGREEMENT_PSNR_DB, measures: { psnrDb } };
@@ -28,8 +31,8 @@ export function compareScores(reference: ModerationScores, candidate: Moderation
 }
 
 /**
- * Draws a mug on a table in front of a wall: shaded body, dark inside, handle with a hole, soft shadow, a little grain.
- * Needs no file and is identical on every machine.
+ * Draws the check picture, a mug on a table in front of a wall: shaded body, dark inside, handle with a hole, soft
+ * shadow, a little grain. Drawing it needs no file and gives the same picture on every machine.
  */
 export function checkPicture(): RgbRaster {
   const picture = emptyRaster(ISNET_SIDE_PX, ISNET_SIDE_PX, 3);

@@ -11,9 +11,9 @@ export interface InputScaling {
 /**
  * Options of every session.
  * - Sequential execution: the graph is one chain, and each operator uses both cores.
- * - No memory pattern: planning one block for all activations holds 440 MB more, for no gain.
- * - Waiting threads sleep instead of spinning: 5 % slower alone, but beside other processes it saves a sixth of the
- * processor time and finishes sooner.
+ * - No memory pattern: allocating one block for all activations takes 440 MB more, for no gain.
+ * - Waiting threads sleep instead of spinning: this is 5 % slower if the network runs alone, but beside other
+ * processes it saves a sixth of the processor time and finishes sooner.
  */
 export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   executionMode: 'sequential',
@@ -22,7 +22,7 @@ export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 };
 
-/** Opens a model file (or bytes). The runtime's overloads accept either type, but not their union. */
+/** Opens a model from a file or bytes. The runtime's overloads accept either type, but not their union. */
 export function createSession(
   model: string | Uint8Array,
   requestedOptions: InferenceSession.SessionOptions,
@@ -35,7 +35,7 @@ export function createSession(
     : InferenceSession.create(model, options);
 }
 
-/** Converts interleaved bytes to the planar floats that a network reads. */
+/** Converts interleaved RGB bytes to the planar floats that a network reads. */
 export function toAuxiliaryMaps({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
   const pixels = data.length / 3;
   const planes = new Float32Array(data.length);

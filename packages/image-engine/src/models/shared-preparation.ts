@@ -1,6 +1,6 @@
-/** Progress of the preparation before a model's first use. */
+/** Progress of preparing a model before its first use. */
 export interface EnginePreparation {
-  /** Current step, as a short phrase. */
+  /** Current step of the preparation, as a short phrase. */
   stage: string;
   /** Progress from 0 to 1. */
   fraction: number;
@@ -8,7 +8,7 @@ export interface EnginePreparation {
 
 export type PreparationListener = (preparation: EnginePreparation) => void;
 
-/** Prepares something and reports progress; stops when the signal aborts. */
+/** Function that prepares something and reports its progress; it stops when the signal aborts. */
 export type MakeReady<Ready> = (
   signal: AbortSignal,
   onProgress: (fraction: number, stage: string) => void,
@@ -23,7 +23,7 @@ interface PreparationRun<Ready> {
 }
 
 /**
- * Prepares something once, on first use. Concurrent callers share one run, which is aborted only if all of them abort.
+ * Runs a preparation once, on first use. Concurrent callers share one run, which is aborted only if all of them abort.
  * After a failed run the next caller starts another.
  */
 export class SharedPreparation<Ready> {
@@ -33,7 +33,7 @@ export class SharedPreparation<Ready> {
   #ready: Ready | undefined;
   #run: PreparationRun<Ready> | undefined;
 
-  /** `everyRun` is called with the progress of every run. */
+  /** @param everyRun called with the progress of every run, besides the callers' own listeners */
   constructor(
     make: MakeReady<Ready>,
     onReady: (ready: Ready, durationMs: number) => void,
@@ -44,12 +44,12 @@ export class SharedPreparation<Ready> {
     this.#everyRun = everyRun === undefined ? [] : [everyRun];
   }
 
-  /** The result, once prepared. */
+  /** Result of the preparation; undefined until it is prepared. */
   get ready(): Ready | undefined {
     return this.#ready;
   }
 
-  /** The progress of the current run; undefined when there is none. */
+  /** Progress of the current run; undefined if the preparation isn't running. */
   get progress(): EnginePreparation | undefined {
     return this.#run?.progress;
   }
@@ -102,13 +102,13 @@ export class SharedPreparation<Ready> {
         },
       ),
     };
-    // Callers receive the failure; without callers it must not count as an unhandled rejection.
+    // The callers receive the failure. If all callers have left, the failure must not count as an unhandled rejection.
     run.promise.catch(() => undefined);
     return run;
   }
 }
 
-/** Settles with a promise or when the signal aborts; the promise itself continues. */
+/** Promise that settles like the given one, or rejects when the signal aborts; the given promise itself continues. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

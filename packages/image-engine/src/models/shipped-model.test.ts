@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Copies a model's files to where the test may change them. */
+/** Copies a model's files to a temporary folder, in which the test may change them. */
 async function copyModel({ id }: typeof ESRGAN, name: string): Promise<string> {
   const copy = join(folder, name);
   await cp(shippedFolder({ ...ESRGAN, id }), copy, { recursive: true });
@@ -60,7 +60,7 @@ test('a damaged or missing file is refused', async () => {
 });
 
 describe('the enlarging network', () => {
-  /** Halves the products of 8-bit weights, like a processor that miscalculates them. */
+  /** Halves the products of 8-bit weights, to simulate a processor that miscalculates them. */
   async function spoil(copy: string): Promise<void> {
     const file = join(copy, 'int8.onnx');
     const model = decodeModel(await readFile(file));

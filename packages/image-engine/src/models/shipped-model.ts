@@ -13,15 +13,18 @@ interface Form {
   readonly file: string;
 }
 
-/** A network that ships ready to run, with a check of its result on this machine. */
+/** Network that ships ready to run, with a check of its result on this machine. */
 export interface ShippedBuild {
   readonly model: ShippedModel;
-  /** Increase when the check or the session options change. */
+  /** Version of the check. Increase it when the check or the session options change. */
   readonly version: number;
   readonly preferred: Form;
-  /** Form that runs if the check fails. Without one, the network is refused then. */
+  /** Variant of the network that is used if the check fails. Without a fallback, a failed check rejects the network. */
   readonly fallback?: Form;
-  /** Runs the preferred form in `folder` on the check picture, and compares with the fallback or the known result. */
+  /**
+   * Runs the preferred variant in `folder` on the check picture, and compares its result with the fallback's or with a
+   * known result.
+   */
   check(folder: string): Promise<SelfCheck>;
 }
 
@@ -47,7 +50,10 @@ export async function verifyShipped(model: ShippedModel, folder = shippedFolder(
   }
 }
 
-/** Chooses the form that runs on this machine. Throws if the check fails and there is no fallback. */
+/**
+ * Chooses the variant of the network that runs on this machine. Throws if the check fails and the network has no
+ * fallback.
+ */
 export async function judgeShipped(
   { preferred, fallback, check }: ShippedBuild,
   folder: string,
@@ -59,7 +65,7 @@ export async function judgeShipped(
   return { precision: fallback.precision, fallbackReason, selfCheck, files: {} };
 }
 
-/** Graph file of a checked model. */
+/** Path of the graph file of the variant that the check has chosen. */
 export function shippedFile({ model, preferred, fallback }: ShippedBuild, { precision }: BuiltModel): string {
   const { file } = precision === fallback?.precision ? fallback : preferred;
   return join(shippedFolder(model), file);

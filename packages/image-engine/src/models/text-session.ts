@@ -15,7 +15,7 @@ import type { FilesModel } from './registry.ts';
 import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** Mean and standard deviation of photos. */
+/** Input scaling by mean and standard deviation; those of the text finder are ImageNet's. */
 const FINDER_SCALING = byMean([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]);
 const READER_SCALING = byMean([0.5, 0.5, 0.5], [0.5, 0.5, 0.5]);
 
@@ -28,13 +28,13 @@ function byMean(mean: Rgb, deviation: Rgb): InputScaling {
 }
 
 /**
- * Two networks that read printed text. Each call blocks the calling thread: `find` for up to a second, `read` for some
- * hundredths of a second.
+ * Pair of networks that read printed text. Each call blocks the calling thread: `find` for up to a second, `read` for
+ * some hundredths of a second.
  */
 export interface TextSession {
-  /** Finds lines in a picture whose sides are multiples of TEXT_GRID_PX. */
+  /** Finds lines of text in a picture whose sides are multiples of TEXT_GRID_PX. */
   find(picture: RgbRaster): Promise<TextMap>;
-  /** Reads a straight line of LINE_HEIGHT_PX. */
+  /** Reads the text of a straight line, given as a picture with a height of LINE_HEIGHT_PX. */
   read(line: RgbRaster): Promise<SpelledLine>;
   release(): Promise<void>;
 }
@@ -75,7 +75,10 @@ async function runOne(session: InferenceSession, picture: RgbRaster, scaling: In
   return output;
 }
 
-/** Reads the files of a package in their order. Throws ModelIntegrityError. */
+/**
+ * Reads the files of a model's package, in the order of the registry. Throws ModelIntegrityError if their hash
+ * differs.
+ */
 async function readFiles({ packageName, entry, files, sha256 }: FilesModel): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   const hash = createHash('sha256');

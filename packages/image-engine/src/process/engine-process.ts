@@ -1,7 +1,8 @@
 /**
- * The engine's worker process: decodes, runs networks, processes pixels and encodes, one job at a time, away from the
- * event loop that serves requests. A network blocks this process. Between a tool's stages it handles messages, so a
- * canceled job stops at the next stage; the host kills the process if that takes too long.
+ * Script of the engine's worker process: decodes, runs networks, processes pixels and encodes, one job at a time, away
+ * from the event loop that serves requests. While a network runs, this process is blocked. Between a tool's stages it
+ * handles messages, so that a canceled job stops at the next stage; the parent process kills this process if that
+ * takes too long.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ModelName } from '../models/builds.ts';
@@ -18,14 +19,14 @@ import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import { createLeftovers, makeRoom } from './room.ts';
 
 const running = new Map<number, AbortController>();
-/** Models received from the host, and jobs that wait for one. */
+/** Models received from the parent process, and callbacks of jobs that wait for one. */
 const models = new Map<ModelName, ReadyModel>();
 const modelsNeeded = new Map<ModelName, (model: ReadyModel) => void>();
-/** Callbacks of jobs that wait for a signature, by job id. */
+/** Callbacks of jobs that wait for a signature, by job ID. */
 const signaturesNeeded = new Map<number, (signature: Uint8Array) => void>();
 /** Resources that tools have cached, the least recently used first. */
 const cachedItems = new Set<Evictable>();
-/** Tools that have already run here, whose libraries are loaded. */
+/** Tools that have run in this process, so that their libraries are loaded. */
 const started = new Set<EngineToolName>();
 const memory = watchMemory();
 const leftovers = createLeftovers();
@@ -109,7 +110,7 @@ process.on('message', (message: ToProcess) => {
 process.on('disconnect', () => process.exit(0));
 if (process.argv[2] === SPARE_PROCESS) {
   lowerPriority(SPARE_NICENESS);
-  // Two threads in a spare process would wait for cores and for each other.
+  // One thread per network, because two threads in a spare process would wait for cores and for each other.
   limitNetworkThreads(1);
 }
 send({ kind: 'ready' });

@@ -2,10 +2,10 @@ import { availableParallelism, loadavg } from 'node:os';
 import { IMAGE_MAX_PIXELS } from '../pixels/file/header/probe.ts';
 import type { Allowance } from '../tools/tool.ts';
 
-/** Signal that ends the engine's process if a job exceeds its memory; used for nothing else. */
+/** Signal that ends the engine's process if a job exceeds its memory limit; used for nothing else. */
 export const MEMORY_LIMIT_SIGNAL = 'SIGUSR2';
 
-/** Thrown if a job exceeds its time or memory. Such a job isn't retried, because it would fail again. */
+/** Error for a job that exceeds its limit of time or memory. Such a job isn't retried, because it would fail again. */
 export class JobLimitError extends Error {
   override readonly name = 'JobLimitError';
   readonly limit: 'time' | 'memory';
@@ -19,7 +19,7 @@ export class JobLimitError extends Error {
   }
 }
 
-/** Load per core from which the machine is busy; a job alone causes a load of one. */
+/** System load per core from which the machine counts as busy; a job alone causes a load of one. */
 const BUSY_LOAD_PER_CORE = 2;
 
 /** True if other processes take half of the machine or more. Always false on systems without a load average (Windows). */
@@ -27,26 +27,30 @@ export const isMachineBusy = (): boolean =>
   (loadavg()[0] ?? 0) >= BUSY_LOAD_PER_CORE * availableParallelism();
 
 export interface JobLimits {
-  /** Time limit from the start of the work; excludes waiting in the queue. */
+  /** Time limit, measured from the start of the work; waiting in the queue doesn't count. */
   readonly timeoutMs: number;
-  /** Memory limit beyond the memory in use when the work begins. */
+  /** Memory that the job may use in addition to the memory in use when it begins. */
   readonly memoryBytes: number;
-  /** Measured need, part of that limit. */
+  /** Memory that the tool needs, as measured; part of the limit. */
   readonly neededBytes: number;
-  /** Part of the need that is already in use after an earlier job of the same tool. */
+  /** Part of this need that is already in use after an earlier job of the same tool. */
   readonly startBytes: number;
-  /** Total memory to stay below, by evicting cached resources that the job doesn't need. */
+  /** Total memory of the process to stay below, by evicting cached resources that the job doesn't need. */
   readonly roomBytes: number;
 }
 
 const MIB = 1024 ** 2;
-/** Ratio of the limit to the measured need. Allows for other processors' kernels, but stops leaks. */
+/**
+ * Ratio of the memory limit to the measured need. It allows for the network kernels of other processors, but stops
+ * leaks.
+ */
 const MEMORY_RESERVE = 2;
 /** Additional memory of another segmentation network: an operator's own, or ours in single precision. */
 const OTHER_NETWORK_MIB = 400;
 /**
- * Targets below the documented 750 MB for phone photos and 1200 MB for larger ones (docs/benchmarks.md). Not lower,
- * because evicted resources must be reopened, which takes longer than many jobs.
+ * Total memory to stay below, for phone photos and for larger ones. It is below the documented 750 MB and 1200 MB
+ * (docs/benchmarks.md), but not much lower, because evicted resources must be reopened, which takes longer than many
+ * jobs.
  */
 const ROOM_MIB = 720;
 const LARGE_ROOM_MIB = 900;

@@ -33,7 +33,7 @@ function lanes() {
   const both = new Lanes(first, [spare]);
   const submit = (behavior: number, options: JobOptions = {}) =>
     both.submit('cut-out', { photo: Uint8Array.of(behavior, 0) }, LIMITS, options);
-  /** A job that runs until the test ends it. */
+  /** Starts a job that runs until the test ends it. */
   const lasting = (isBackground: boolean) => {
     const controller = new AbortController();
     const ended = submit(BEHAVIOR.hang, { isBackground, signal: controller.signal });
@@ -60,7 +60,7 @@ test('two background jobs run beside each other, and a third one when either has
 
 test('the next background job begins when a canceled one has left its process, without another request', async () => {
   const { submit } = lanes();
-  // Both processes have started, so new jobs run immediately.
+  // Starts both processes first, so that new jobs run immediately.
   await Promise.all([1, 2].map(() => submit(BEHAVIOR.succeed, { isBackground: true })));
   const controllers = [new AbortController(), new AbortController()] as const;
   const running = controllers.map(({ signal }) =>
@@ -81,7 +81,8 @@ test('an interactive job runs before earlier background jobs, and always in the 
   const patient = submit(BEHAVIOR.succeed, { isBackground: true }).then(() => order.push('patient'));
   const hurried = submit(BEHAVIOR.succeed).then(() => order.push('hurried'));
   await running[1]?.end();
-  // A process is free, but a foreground job waits for the other one.
+  // The spare process is free, but a foreground job still waits for the first process, so the background job must wait
+  // too.
   expect(spare.queueLength).toBe(0);
   await running[0]?.end();
   await Promise.all([patient, hurried]);

@@ -3,27 +3,27 @@ import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts
 import type { JobLimits } from './job-limits.ts';
 import type { ProcessHost } from './process-host.ts';
 
-/** A job that waits for any free process. */
+/** Job that waits for any free process. */
 interface WaitingJob {
   readonly start: (host: ProcessHost) => void;
 }
 
 /**
- * Assigns jobs to processes. Foreground jobs go to the first process, in order of arrival. Background jobs start if the
- * first or a spare process is idle, but never while a foreground job waits or runs.
+ * Assigns jobs to processes. Foreground jobs go to the first process, in order of arrival. Background jobs start when
+ * the first or a spare process is idle, but never while a foreground job waits or runs.
  */
 export class Lanes {
   readonly #first: ProcessHost;
   readonly #spare: readonly ProcessHost[];
   readonly #background: WaitingJob[] = [];
-  /** Number of foreground jobs that wait or run. */
+  /** Number of foreground jobs that are waiting or running. */
   #hurried = 0;
 
   constructor(first: ProcessHost, spare: readonly ProcessHost[]) {
     this.#first = first;
     this.#spare = spare;
-    // The process becomes free later than a canceled job's caller is answered, so background jobs are started from
-    // here.
+    // Starts waiting background jobs whenever a process becomes free, which may be later than the answer to a canceled
+    // job's caller.
     for (const host of [first, ...spare]) host.onFree(() => this.#advance());
   }
 
@@ -74,7 +74,7 @@ export class Lanes {
       const waiting: WaitingJob = {
         start(host) {
           signal?.removeEventListener('abort', leave);
-          // Synchronous, because a process counts as free until it gets the job.
+          // Must assign the job synchronously, because a process counts as free until it gets the job.
           work(host).then(resolve, reject);
         },
       };
@@ -94,7 +94,7 @@ export class Lanes {
 
   async close(): Promise<void> {
     await Promise.all([this.#first, ...this.#spare].map((host) => host.close()));
-    // The closed process rejects each of them.
+    // Passes the waiting jobs to the closed process host, which rejects each of them.
     for (const waiting of this.#background.splice(0)) waiting.start(this.#first);
   }
 }

@@ -13,7 +13,7 @@ export function watchMemory() {
   const workerData: WatchedMemory = { limitBytes, parentPid: process.ppid };
   new Worker(WATCH_FILE, { workerData, execArgv: [] }).unref();
   return {
-    /** Allows this much more memory than the current usage. */
+    /** Sets the limit to this many bytes above the current usage. */
     allow(bytes: number): void {
       limitBytes[0] = process.memoryUsage.rss() + bytes;
     },

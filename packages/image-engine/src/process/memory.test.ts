@@ -10,7 +10,7 @@ import { crossingStrokes, grainyPhoto } from '../testing/grainy-photo.ts';
 import { canReadPeaks, childRunning, forgetPeak, peakMegabytes } from '../testing/process-memory.ts';
 import { testCacheDir } from '../testing/shared-files.ts';
 
-/** Free memory that the engine requires; see docs/operations.md. */
+/** Free memory that the engine needs according to docs/operations.md. */
 const CUT_OUT_MEGABYTES = 750;
 const LARGEST_MEGABYTES = 1_200;
 
@@ -35,7 +35,7 @@ async function measurePeak<Result>(
   if (pid === undefined) throw new Error('The engine has no process');
   forgetPeak(pid);
   const result = await job();
-  // Ensures that the process wasn't replaced, which would reset its memory.
+  // The process ID must be the same, because a restarted process would have another memory peak.
   expect(childRunning('engine-process.ts')).toBe(pid);
   return { result, megabytes: peakMegabytes(pid) };
 }
@@ -50,12 +50,13 @@ test.skipIf(!canReadPeaks())(
     const cutOut = await measurePeak(() => engine.run('cut-out', { photo }));
     expect(cutOut.megabytes).toBeLessThan(LARGEST_MEGABYTES);
     const strokes = await crossingStrokes(2048, 1536);
-    // A correction reads three pictures and needs the most memory.
+    // The correction tool reads three pictures and needs the most memory.
     const correction = await measurePeak(() =>
       engine.run('refine', { photo, cutOut: cutOut.result.full, strokes }),
     );
     expect(correction.megabytes).toBeLessThan(LARGEST_MEGABYTES);
-    // Includes memory that large jobs left behind, and caches of a photo's other jobs.
+    // Other jobs run first, so that the peak includes memory left behind by large jobs, and the caches of a photo's
+    // other jobs.
     const phonePhoto = await grainyPhoto(4000, 3000);
     await engine.run('moderate', { photo: phonePhoto });
     await sign(cutOut.result.standard);

@@ -3,30 +3,30 @@ import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { ToolJobInput, EngineToolName } from '../tools/index.ts';
 
-/** Argument of a spare process. */
+/** Command-line argument that marks a spare process. */
 export const SPARE_PROCESS = 'spare';
-/** Priority of a spare process: a tenth of a core if other processes need it, otherwise all of it. */
+/** Niceness of a spare process: it gets a tenth of a core if other processes need the core, otherwise all of it. */
 export const SPARE_NICENESS = 10;
 
-/** One job of one tool; for the union of all tools, tool and input belong together. */
+/** Job of one tool, as a message. The mapped type ensures that tool and input belong together. */
 export type JobMessage<Tool extends EngineToolName = EngineToolName> = {
   readonly [Name in Tool]: {
     readonly kind: 'job';
     readonly jobId: number;
     readonly tool: Name;
     readonly input: ToolJobInput<Name>;
-    /** Memory limit of the job beyond the usage when it begins. */
+    /** Memory that the job may use in addition to the usage when it begins. */
     readonly memoryBytes: number;
-    /** Measured memory need. */
+    /** Memory that the tool needs, as measured. */
     readonly neededBytes: number;
     /** Part of the need that is already in use after an earlier job of the same tool. */
     readonly startBytes: number;
-    /** Total memory to stay below. */
+    /** Total memory of the process to stay below. */
     readonly roomBytes: number;
   };
 }[Tool];
 
-/** Messages from the engine to its process. */
+/** Messages from the engine to its worker process. */
 export type ToProcess =
   | JobMessage
   | { readonly kind: 'model'; readonly name: ModelName; readonly model: ReadyModel }
@@ -34,8 +34,9 @@ export type ToProcess =
   | { readonly kind: 'cancel'; readonly jobId: number };
 
 /**
- * Messages from the process to the engine. The process requests a model when a job first needs it, and signatures.
- * Every job ends with exactly one of done, refused, failed or canceled. `atMs` is the time of the event since 1970.
+ * Messages from the worker process to the engine. The process requests a model when a job first needs it, and
+ * signatures. Every job ends with exactly one of done, refused, failed or canceled. `atMs` is the time of the event in
+ * milliseconds since 1970.
  */
 export type FromProcess =
   | { readonly kind: 'ready' }

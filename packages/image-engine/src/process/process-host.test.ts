@@ -148,7 +148,7 @@ test.each([
 });
 
 describe('a job that turns out to need a model', () => {
-  /** A host whose models take time to prepare. */
+  /** Starts a host with a given way of preparing models, which may take time. */
   const startWith = (makeModelReady: MakeModelReady): ProcessHost =>
     (host = new ProcessHost(makeModelReady, UNRULY));
   const needing = (options: JobOptions = {}, limits = LIMITS) =>

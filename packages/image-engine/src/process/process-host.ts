@@ -20,24 +20,29 @@ import type { SignBytes } from '../tools/sign/cose.ts';
 const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
 
 /**
- * Time that a canceled job has to stop at its next stage, which preserves loaded networks. After that the process is
- * killed; a restart takes less than the longest stages.
+ * Time in which a canceled job can stop at its next stage, so that loaded networks remain available. After it, the
+ * process is killed; a restart takes less time than the longest stages.
  */
 const CANCEL_GRACE_MS = 150;
 
 /**
- * Size of V8's young generation. It would grow to 100 MB after fifty photos, although pictures are stored outside of
- * it, and reduce the memory for large photos.
+ * Size of V8's young generation, in MiB. By default it would grow to 100 MB after fifty photos, although pictures are
+ * stored outside of it, and reduce the memory for large photos.
  */
 const YOUNG_HALF_MIB = 4;
 
-/** Passes on Node's compile cache if enabled, which halves the start-up time. */
+/**
+ * Environment variables that enable Node's compile cache in the child process if this process uses it, which halves
+ * the start-up time.
+ */
 function compileCache(): NodeJS.ProcessEnv {
   const ofThisVersion = getCompileCacheDir();
   return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisVersion) };
 }
 
-/** Opens Node's inspector in the engine on one of the next ports if this process listens on one. */
+/**
+ * Flags that open Node's inspector in the engine's process, on one of the next ports, if this process listens on one.
+ */
 function inspectorFlags(isSpare: boolean): string[] {
   const address = inspectorAddress();
   if (address === undefined) return [];
@@ -45,12 +50,12 @@ function inspectorFlags(isSpare: boolean): string[] {
 }
 
 const STDERR_TAIL_LENGTH = 2_000;
-/** Idle time after which a spare process ends; it holds half a gigabyte. */
+/** Idle time after which a spare process ends, because it uses half a gigabyte. */
 const SPARE_ENDS_AFTER_MS = 60_000;
-/** Factor for its time limits, because it may get only a tenth of a core. */
+/** Factor for the time limits in a spare process, because it may get only a tenth of a core. */
 const SPARE_TIMES_LONGER = 8;
 
-/** Thrown if the engine's process crashed during a job. The job may be retried. */
+/** Error for a crash of the engine's process during a job. The job may be retried. */
 export class EngineCrashError extends Error {
   override readonly name = 'EngineCrashError';
 }
@@ -68,26 +73,26 @@ interface ProcessJob {
   readonly onAbort: () => void;
 }
 
-/** Prepares a model that a job turns out to need. */
+/** Function that prepares a model when a job requests it. */
 export type MakeModelReady = (
   name: ModelName,
   onProgress: PreparationListener,
   signal: AbortSignal | undefined,
 ) => Promise<ReadyModel>;
 
-/** The job that the process is running. */
+/** Job that the process is running, with its state. */
 interface Current {
   readonly job: ProcessJob;
-  /** True if the caller has been answered. */
+  /** True if the caller of the job has been answered. */
   settled: boolean;
-  /** Progress so far. */
+  /** Progress of the job so far, 0 to 1. */
   fraction: number;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Owns the engine's process: starts it on demand, runs one job at a time in order of arrival, and restarts it after a
- * crash or if a job exceeds its time or memory. A canceled job rejects immediately; its remaining computation is
+ * Manages the engine's process: starts it on demand, runs one job at a time in order of arrival, and restarts it after
+ * a crash or if a job exceeds its time or memory. A canceled job rejects immediately; its remaining computation is
  * ignored and soon ended.
  */
 export class ProcessHost {
@@ -106,7 +111,8 @@ export class ProcessHost {
   /**
    * Creates a host without starting its process.
    * @param processFile script that the process runs
-   * @param isSpare true for a lower priority, one thread per network, and an end after some idle time
+   * @param isSpare true for a spare process, with a lower priority, one thread per network, and an end after some idle
+   * time
    */
   constructor(makeModelReady: MakeModelReady, processFile: URL = PROCESS_FILE, isSpare = false) {
     this.#makeModelReady = makeModelReady;
@@ -119,14 +125,14 @@ export class ProcessHost {
   }
 
   /**
-   * Calls `listener` whenever the host becomes idle. After a cancellation this is later than the caller's answer,
-   * because the process must leave the job first, or be replaced.
+   * Registers a listener that is called whenever the host becomes idle. After a cancellation this is later than the
+   * caller's answer, because the process must leave the job first, or be replaced.
    */
   onFree(listener: () => void): void {
     this.#sayFree = listener;
   }
 
-  /** Process id, or undefined without a process. */
+  /** ID of the process; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -136,7 +142,7 @@ export class ProcessHost {
     if (this.#closed || this.#child !== undefined) return;
     this.#starting = true;
     const child = fork(this.#processFile, this.#isSpare ? [SPARE_PROCESS] : [], {
-      // Excludes the engine's own flags, and secrets in its environment.
+      // The child gets neither this process's Node flags nor the secrets in its environment.
       execArgv: ['--expose-gc', `--max-semi-space-size=${YOUNG_HALF_MIB}`, ...inspectorFlags(this.#isSpare)],
       env: { ...ALLOCATOR_SETTINGS, ...compileCache() },
       serialization: 'advanced',
@@ -180,7 +186,7 @@ export class ProcessHost {
       const { timeoutMs: _, ...memory } = limits;
       const job: ProcessJob = {
         id,
-        // Tool, input and result belong together by this function's signature.
+        // The cast is safe, because this function's signature ties tool and input together.
         message: { kind: 'job', jobId: id, tool, input, ...memory } as JobMessage,
         limits,
         signal,
@@ -294,7 +300,10 @@ export class ProcessHost {
     }
   }
 
-  /** Preparing a model isn't the job's own work, so its time limit restarts afterwards. */
+  /**
+   * Prepares a model that a job has requested. The job's time limit restarts afterwards, because preparing isn't the
+   * job's own work.
+   */
   async #provide(current: Current, name: ModelName): Promise<void> {
     const { job } = current;
     const isOver = (): boolean => this.#current !== current || current.settled;
@@ -315,7 +324,7 @@ export class ProcessHost {
     }
   }
 
-  /** Answers the caller immediately, and gives the process a moment to leave the job. */
+  /** Answers the caller immediately, and gives the process a short time to leave the job. */
   #stop(current: Current, reason: unknown): void {
     current.settled = true;
     this.#settle(current.job, () => current.job.reject(reason));
@@ -337,7 +346,7 @@ export class ProcessHost {
       error instanceof JobLimitError
         ? error
         : new EngineCrashError(`The engine's process stopped: ${error.message}`, { cause: error });
-    // If the process can't start, it wouldn't start for the next job either.
+    // If the process couldn't start, it wouldn't start for the next job either, so all jobs fail.
     if (wasStarting) this.#failAll(reason);
     else this.#failCurrent(reason);
     this.#advance();
@@ -371,7 +380,7 @@ export class ProcessHost {
   }
 
   #post(message: ToProcess): void {
-    // Ignores errors: the exit of a dead process settles the job.
+    // Errors are ignored: if the process has died, its exit event ends the job.
     this.#child?.send(message, () => undefined);
   }
 }
@@ -387,12 +396,12 @@ function answer(job: ProcessJob, outcome: JobOutcome): void {
   else job.reject(job.signal?.reason);
 }
 
-/** Kills a process and waits for its end. */
+/** Kills a process and waits until it has ended. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    // A process that couldn't be started never exits.
+    // A process that couldn't be started emits an error instead of an exit event.
     child.once('error', () => resolve());
   });
   child.kill('SIGKILL');

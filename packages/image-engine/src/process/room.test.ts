@@ -10,7 +10,7 @@ const MIB = 1024 ** 2;
 const ROOM_BYTES = 600 * MIB;
 const NEED = { startBytes: 0, roomBytes: ROOM_BYTES, hasStarted: false };
 
-/** Fake resources that hold memory and record their eviction. */
+/** Fake cached resources that occupy memory and record their eviction. */
 function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
   const forgottenNames: string[] = [];
   const holding = (name: string, bytes: number): Evictable => ({
@@ -34,7 +34,7 @@ test('nothing is evicted while there is room, and then no more than is needed', 
     return gone;
   };
   expect(await lets(third / 2)).toEqual([]);
-  // Memory of the job's own tool is part of its need.
+  // Memory that the job's own tool already occupies is part of the job's need, so nothing is evicted.
   expect(await lets(third / 2 + third / 3)).toEqual([]);
   expect(await lets(third * 1.5)).toEqual(['network']);
   expect(await lets(ROOM_BYTES * 2)).toEqual(['network', 'sets']);
@@ -65,7 +65,7 @@ test.each([
     return forgottenNames.length;
   };
   expect(await forgotten(4000, 3000, true)).toBe(0);
-  // Larger photos have a higher documented limit.
+  // Larger photos have a higher documented memory limit, so nothing is evicted.
   expect(await forgotten(6000, 4000, true)).toBe(0);
   expect(await forgotten(4000, 3000, false)).toBeGreaterThan(0);
 });

@@ -1,18 +1,23 @@
 import type { Evictable } from '../tools/cached.ts';
 import type { JobLimits } from './job-limits.ts';
 
-/** Memory that a job needs, by its tool's allowance. */
+/** Memory that a job needs, according to its tool's limits. */
 interface Need extends Pick<JobLimits, 'neededBytes' | 'startBytes' | 'roomBytes'> {
   /** True if a job of the same tool has run in this process. */
   readonly hasStarted: boolean;
 }
 
-/** Collects garbage explicitly; V8 would wait until there is more than a job needs. */
+/** Runs V8's garbage collector, which would otherwise wait until there is more garbage than a job needs. */
 const collectGarbage = (): void => globalThis.gc?.();
 
-/** Delay of the collection, which blocks every core for about 20 ms, until the job is settled and its result fetched. */
+/**
+ * Delay of the garbage collection after a job, because it blocks every core for about 20 ms: by then the job has ended
+ * and its result has been fetched.
+ */
 const COLLECTED_AFTER_MS = 250;
-/** Minimum garbage for collecting before a job: more than long-lived memory plus one frame. */
+/**
+ * Minimum memory used by scripts for collecting garbage before a job: more than long-lived objects plus one picture.
+ */
 const WORTH_COLLECTING_BYTES = 80 * 1024 ** 2;
 
 function usedByScripts(): number {
@@ -21,8 +26,8 @@ function usedByScripts(): number {
 }
 
 /**
- * Collects the frames of finished jobs. Frames are large and few, so V8 would collect them only after the next job's
- * are allocated, too.
+ * Frees the picture buffers of finished jobs. They are large and few, so V8 would free them only after those of the
+ * next job are allocated too.
  */
 export function createLeftovers(collect = collectGarbage, scriptBytes = usedByScripts) {
   let timer: NodeJS.Timeout | undefined;
@@ -33,12 +38,12 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
     collect();
   };
   return {
-    /** Schedules a collection after a job, once the process is idle for a moment. */
+    /** Schedules a garbage collection after a job, for a moment when the process is idle. */
     later(): void {
       clearTimeout(timer);
       timer = setTimeout(now, COLLECTED_AFTER_MS);
     },
-    /** Collects immediately before the next job, whose frames would add to the old ones. */
+    /** Collects garbage immediately before the next job, whose pictures would add to the old ones. */
     now: (): void => {
       if (scriptBytes() >= WORTH_COLLECTING_BYTES) now();
     },
@@ -46,11 +51,11 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
 }
 
 /**
- * Evicts resources of other tools before a job that would exceed `roomBytes`, until it fits or none is left. Evicted
- * resources must be reopened later, in a time proportional to their size. So it evicts the smallest one that suffices,
- * or the largest one if several are needed.
+ * Evicts cached resources of other tools before a job that would exceed `roomBytes`, until the job fits or none is
+ * left. Evicted resources must be reopened later, in a time proportional to their size. Therefore it evicts the
+ * smallest one that suffices, or the largest one if several are needed.
  * @param own resources of the job's own tool
- * @param kept all cached resources; of equal ones, the first is evicted first
+ * @param kept all cached resources; of equally large ones, the first is evicted first
  */
 export async function makeRoom(
   own: readonly Evictable[],
@@ -69,7 +74,8 @@ export async function makeRoom(
     others.splice(others.indexOf(next), 1);
     await next.evict();
     collectGarbage();
-    // Freed memory between remaining allocations isn't returned to the system, but is available to the job.
+    // Subtracts the evicted size even if the process didn't shrink: freed memory between remaining allocations isn't
+    // returned to the system, but the job can use it.
     excessBytes = Math.min(beyondBytes(), excessBytes - next.heldBytes);
   }
 }

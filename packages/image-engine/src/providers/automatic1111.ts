@@ -15,15 +15,15 @@ const STEPS = 28;
 const GUIDANCE = 6;
 /** Blur of the mask's edge, in pixels at the size sent. */
 const MASK_BLUR_PX = 4;
-/** Initialization of the masked area: with the surrounding colors, or with noise. */
+/** Initial content of the masked area for diffusion: the surrounding colors, or noise. */
 const FILL_AROUND = 0;
 const FILL_NOISE = 2;
 
 /**
  * Adapter for the API of AUTOMATIC1111's Stable Diffusion web UI 1.10 (`/sdapi/v1/…`, JSON, pictures in base64, masks
  * white where the picture may change): `txt2img`, `img2img`, `progress`, `interrupt`, and `sd-models` as the health
- * check. Forge, SD.Next and stable-diffusion.cpp's server implement it, too; the last one reports no progress. The key
- * is `user:password` of its basic authentication.
+ * check. Forge, SD.Next and stable-diffusion.cpp's server implement this API too; the last one reports no progress.
+ * The key is `user:password` for basic authentication.
  */
 export function createAutomatic1111(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const http = createHttp(settings, waiting, {
@@ -58,7 +58,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Provide
     }
   }
 
-  /** Interrupts the server's job, because closing the connection doesn't stop it. */
+  /** Interrupts the job on the engine's server, because closing the connection doesn't stop it. */
   async function interrupt(): Promise<void> {
     const call = {
       method: 'POST',
@@ -68,7 +68,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Provide
     await http.call(call).catch(() => undefined);
   }
 
-  /** Polls until aborted, or until the server turns out to report no progress. */
+  /** Polls the progress until aborted, or until the server turns out to report none. */
   async function tellProgress(signal: AbortSignal, onProgress: (fraction: number) => void): Promise<void> {
     try {
       for (;;) {
@@ -84,7 +84,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Provide
         onProgress(Math.min(1, Math.max(0, progress)));
       }
     } catch {
-      // Ignored: the main call reports whether the picture succeeds.
+      // Errors of polling are ignored: the main call reports whether the picture succeeds.
     }
   }
 

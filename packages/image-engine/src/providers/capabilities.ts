@@ -3,11 +3,11 @@ import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 import type { CapabilityRow } from './port.ts';
 
 /*
- * Capabilities of the engines, as data. The server offers tools by it, pictures are prepared by it, docs/engines.md is
- * generated from it, and a test checks every adapter against it.
+ * Capabilities of the external engines, as data. The server decides by this table which tools it offers, pictures are
+ * prepared by it, docs/engines.md is generated from it, and a test checks every adapter against it.
  */
 
-/** Sizes that all of OpenAI's image models support. */
+/** Picture sizes that all of OpenAI's image models support. */
 const OPENAI_SIZES: Sizes = {
   kind: 'listed',
   sizes: [
@@ -16,9 +16,12 @@ const OPENAI_SIZES: Sizes = {
     { widthPx: 1024, heightPx: 1536 },
   ],
 };
-/** Stability accepts sides from 64 px and up to 9,437,184 pixels; more than 2 megapixels would only be reduced again. */
+/**
+ * Picture sizes for Stability. It accepts sides from 64 px and up to 9,437,184 pixels; more than 2 megapixels would
+ * only be reduced again by the server.
+ */
 const STABILITY_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 2_000_000 };
-/** Aspect ratios of Stable Image Core: 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5, at 1.5 megapixels each. */
+/** Picture sizes of Stable Image Core: aspect ratios 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5, at 1.5 megapixels each. */
 const STABILITY_CORE_SIZES: Sizes = {
   kind: 'listed',
   sizes: [
@@ -30,7 +33,10 @@ const STABILITY_CORE_SIZES: Sizes = {
     { widthPx: 1024, heightPx: 1280 },
   ],
 };
-/** Latents have an eighth of the size, in blocks of eight. SDXL was trained on about one megapixel. */
+/**
+ * Picture sizes for diffusion models. Their latents have an eighth of the size, in blocks of eight, so sides are
+ * multiples of 64. SDXL was trained on about one megapixel.
+ */
 const DIFFUSION_SIZES: Sizes = { kind: 'any', multiplePx: 64, minSidePx: 512, maxPixels: 1_200_000 };
 
 const BASE = { count: 1, takesReference: false, takesSeed: true, mask: null } as const;

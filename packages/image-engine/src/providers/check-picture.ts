@@ -3,18 +3,18 @@ import type { ProvidedPicture } from './port.ts';
 
 /** Tolerance for the aspect ratio, because engines round sides to multiples of their block size. */
 const SHAPE_TOLERANCE = 0.03;
-/** Minimum size of a result relative to the requested one; a smaller one would be blurry when enlarged. */
+/** Minimum size of a result relative to the requested size; a smaller result would be blurry when enlarged. */
 const SMALLEST_SHARE = 0.49;
 
-/** Thrown if a picture doesn't match the request; `message` says why. */
+/** Error for a picture that doesn't match the request; `message` says why. */
 export class UnusablePicture extends Error {
   override readonly name = 'UnusablePicture';
 }
 
 /**
- * Checks the header: a known type, a complete file, the requested aspect ratio and enough pixels. The pixels
+ * Checks a result's header: a known type, a complete file, the requested aspect ratio and enough pixels. The pixels
  * are decoded later, in the engine's process, under its limits.
- * @throws UnusablePicture
+ * @throws UnusablePicture if a check fails
  */
 export function checkPicture(
   bytes: Uint8Array,
@@ -40,17 +40,17 @@ function readHeader(bytes: Uint8Array) {
   }
 }
 
-/** True if a file has its end marker. */
+/** True if a file has its format's end marker. */
 function isWhole(bytes: Uint8Array, format: 'png' | 'jpeg' | 'webp'): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (format) {
     case 'png':
-      // The last chunk is empty: its name is followed directly by its checksum.
+      // The last chunk of a PNG is empty: its name is followed directly by its checksum.
       return bytes.length > 12 && view.getUint32(bytes.length - 8) === 0x49_45_4e_44;
     case 'webp':
       return view.getUint32(4, true) + 8 <= bytes.length;
     case 'jpeg':
-      // Some encoders pad after the end marker.
+      // Searches the last bytes of the file, because some encoders pad after the end marker.
       return Buffer.from(bytes.subarray(Math.max(0, bytes.length - 512))).includes(Buffer.from([0xff, 0xd9]));
   }
 }

@@ -22,22 +22,22 @@ const historySchema = z.record(
   }),
 );
 
-/** Folder of uploaded pictures on the server. */
+/** Folder for uploaded pictures on the ComfyUI server. */
 const UPLOAD_FOLDER = 'packshot';
-/** Interval of polling the history, a fallback for servers whose events don't arrive. */
+/** Interval between requests for the history, a fallback for servers whose events don't arrive. */
 const HISTORY_POLL_MS = 1_000;
 const INTERRUPT_TIMEOUT_MS = 3_000;
 
-/** Input pictures of a workflow, PNG, by the name of the field that takes each. */
+/** Input pictures of a workflow, as PNG, by the name of the placeholder. */
 export type SentPictures = Readonly<Partial<Record<'image' | 'mask' | 'reference', Uint8Array>>>;
 
-/** Runs workflows on a server: uploads pictures, queues the prompt, waits, downloads the result. */
+/** Runs workflows on a ComfyUI server: uploads pictures, queues the workflow, waits, downloads the result. */
 export class ComfyClient {
   readonly #http: ProviderHttp;
   readonly #waiting: ProviderTiming;
   readonly #timeoutMs: number;
 
-  /** `timeoutMs` covers a whole workflow, including its pictures. */
+  /** @param timeoutMs time limit of a whole workflow, including the transfer of its pictures */
   constructor(http: ProviderHttp, waiting: ProviderTiming, timeoutMs: number) {
     this.#http = http;
     this.#waiting = waiting;
@@ -45,8 +45,8 @@ export class ComfyClient {
   }
 
   /**
-   * Runs a workflow; `workflowWith` receives the uploaded pictures' names. Resolves to the first picture of
-   * the result. When aborted, stops the server as well.
+   * Runs a workflow; `workflowWith` builds it from the names of the uploaded pictures. Resolves to the first picture
+   * of the result. When aborted, stops the workflow on the server as well.
    * @throws ProviderFailure, or the signal's reason when aborted
    */
   async run(
@@ -78,7 +78,7 @@ export class ComfyClient {
 
   async #upload(name: string, png: Uint8Array, signal: AbortSignal): Promise<string> {
     const body = await multipart([
-      // Unique name, so that two tasks never use each other's pictures.
+      // A unique name, so that two tasks never use each other's pictures.
       ['image', pngFile(`${name}-${randomUUID()}`, png)],
       ['type', 'input'],
       ['subfolder', UPLOAD_FOLDER],
@@ -123,7 +123,7 @@ export class ComfyClient {
     throw http.failure('ENGINE_TIMED_OUT', 'the workflow did not end');
   }
 
-  /** Removes the prompt from the queue, or interrupts it. Newer servers interrupt only this prompt. */
+  /** Removes the workflow from the queue, or interrupts it. Newer servers interrupt only this workflow. */
   async #stop(promptId: string): Promise<void> {
     const signal = AbortSignal.timeout(INTERRUPT_TIMEOUT_MS);
     const tell = (path: string, value: object) =>

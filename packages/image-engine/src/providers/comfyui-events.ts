@@ -13,12 +13,12 @@ const eventSchema = z.object({
   }),
 });
 
-/** Events of a server about its work. Losing them costs only progress. */
+/** Subscription to a ComfyUI server's events about its work. If events are lost, only progress reports are missing. */
 export type ComfyEvents = ReturnType<typeof openComfyEvents>;
 
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
-/** Subscribes to a server's events under our client id. Never throws: see `ComfyEvents`. */
+/** Subscribes to a server's events under our client ID. Never throws: lost events only mean missing progress. */
 export function openComfyEvents(
   { baseUrl, secretHeaders, mayBePrivate, timeoutMs }: ProviderHttpOptions,
   clientId: string,
@@ -29,7 +29,7 @@ export function openComfyEvents(
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string | undefined>();
   let watched: { readonly promptId: string; readonly onProgress: (fraction: number) => void } | null = null;
-  /** Prompts that progressed or ended before they were watched, as with a server with a warm cache. */
+  /** Workflows that progressed or ended before this client watched them, as on a server with a warm cache. */
   const reached = new Map<string, number>();
   const over = new Map<string, string | undefined>();
 
@@ -71,13 +71,16 @@ export function openComfyEvents(
   socket.on('error', () => opened.resolve());
   socket.on('close', () => opened.resolve());
   socket.on('message', (data, isBinary) => {
-    // Binary messages are previews.
+    // Binary messages are preview pictures, which aren't used.
     if (!isBinary) hear((data as Buffer).toString('utf8'));
   });
   return {
     /** Resolves when the connection is open or has failed. */
     opened: opened.promise,
-    /** Reports the progress of one prompt. Resolves to a message if the prompt fails, to undefined when it ends or the events stop. */
+    /**
+     * Reports the progress of one workflow. Resolves to an error message if the workflow fails, or to undefined when
+     * it ends or the events stop.
+     */
     watch(promptId: string, onProgress: (fraction: number) => void): Promise<string | undefined> {
       watched = { promptId, onProgress };
       const fraction = reached.get(promptId);

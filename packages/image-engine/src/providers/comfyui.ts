@@ -22,13 +22,13 @@ const DEFAULT_CHECKPOINT = 'sd_xl_base_1.0.safetensors';
  */
 export function createComfyUi(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const http = createHttp(settings, waiting, {
-    // ComfyUI has no keys, but a proxy in front of it may.
+    // ComfyUI itself has no keys, but a proxy in front of it may require one.
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
     readRefusal: (status, body) =>
       status === 400 && refusalSchema.safeParse(body).success ? 'ENGINE_REJECTED' : undefined,
   });
   const model = settings.model ?? DEFAULT_CHECKPOINT;
-  // Read at startup, so that an error reaches the operator rather than a user.
+  // Reads all workflows at startup, so that errors in them reach the operator rather than a user.
   const workflows = new Map(
     WORKFLOW_NAMES.map((name) => [name, readWorkflow(name, settings.workflowsFolder)]),
   );

@@ -36,7 +36,7 @@ class PassingTime implements ProviderTiming {
     signal.throwIfAborted();
     this.slept.push(durationMs);
     this.#now += durationMs;
-    // Lets other tasks run, as real waiting would.
+    // Lets other tasks run between the steps, as real waiting would.
     await new Promise((resolve) => setImmediate(resolve));
   };
 }
@@ -49,7 +49,7 @@ function getSample(row: CapabilityRow): Promise<ProviderRequest> {
   return sample;
 }
 
-/** A picture with a mask in its center, in the smallest size that an engine accepts. */
+/** Request with a picture and a mask in its center, in the smallest size that an engine accepts. */
 async function sampleRequest(row: CapabilityRow): Promise<ProviderRequest> {
   const { widthPx, heightPx } = fittedSize({ widthPx: 96, heightPx: 96 }, row.sizes);
   const data = new Uint8Array(widthPx * heightPx * 4).fill(255);
@@ -155,7 +155,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
   it('a rate limit is retried after the requested delay, and then given up', async () => {
     expect((await captureFailure('busy')).code).toBe('ENGINE_BUSY');
     expect(workRequests()).toBe(3);
-    // Seven seconds and half of the jitter, twice.
+    // Both pauses are the requested seven seconds plus half of the jitter.
     expect(waiting.slept.filter((ms) => ms === 7_875)).toHaveLength(2);
   });
 
@@ -215,7 +215,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     expect((await captureFailure(mood)).code).toBe(code);
   });
 
-  // Stability's answers are pictures, so an answer without a picture is a truncated one.
+  // Stability responds with the picture itself, so an empty response counts as a truncated picture.
   it.runIf(id !== 'stability')('an empty answer is detected', async () => {
     expect((await captureFailure('no-picture')).code).toBe('ENGINE_BAD_ANSWER');
   });

@@ -32,7 +32,7 @@ const ADAPTERS: Readonly<
   chat: createOpenAiChat,
 };
 
-/** Creates the provider for an operator's settings. Does not contact the engine. */
+/** Creates the provider (client of an external engine) for an operator's settings, without contacting the engine. */
 export const createProvider = (
   settings: ProviderSettings,
   waiting: ProviderTiming = realWaiting,

@@ -27,10 +27,10 @@ const refusalSchema = z.object({
 });
 
 /**
- * Adapter for OpenAI's Chat Completions API, version 1 (`POST /chat/completions` with text and a picture as a data URL;
- * `GET /models` as the health check), following its API reference of November 2026. Ollama, llama.cpp's server, vLLM
- * and most vendors implement it, too. Requests set no length limit or temperature, because models disagree on the
- * parameter names.
+ * Adapter for OpenAI's Chat Completions API, version 1 (`POST /chat/completions` with text and a picture as a data
+ * URL; `GET /models` as the health check), following its API reference of November 2026. Ollama, llama.cpp's server,
+ * vLLM and most vendors implement this API too. Requests set no length limit or temperature, because models disagree
+ * on the parameter names.
  */
 export function createOpenAiChat(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const model = settings.model ?? 'gpt-4.1-mini';
@@ -109,11 +109,14 @@ export function createOpenAiChat(settings: ProviderSettings, waiting: ProviderTi
   });
 }
 
-/** Maximum length of an answer in characters, longer than any expected one including reasoning; the rest is ignored. */
+/**
+ * Maximum number of characters that are read of a response, more than any expected one has, including reasoning; the
+ * rest is ignored.
+ */
 const LONGEST_ANSWER = 200_000;
 const [REASONING_BEGIN, REASONING_END] = ['<think>', '</think>'];
 
-/** Removes a model's reasoning; reasoning without an end tag is kept as text. */
+/** Removes the reasoning that some models emit before their answer; reasoning without an end tag is kept as text. */
 function withoutReasoning(answer: string): string {
   const text = answer.slice(0, LONGEST_ANSWER);
   let visibleText = '';
@@ -127,10 +130,7 @@ function withoutReasoning(answer: string): string {
   }
 }
 
-/**
- * Reduces an answer to one line without markup or control characters, cut at a word. Some models emit their
- * reasoning between tags first.
- */
+/** Reduces a model's answer to one line without reasoning, markup or control characters, truncated between words. */
 function plain(text: string, maxLength: number): string {
   const line = withoutReasoning(text)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
@@ -143,7 +143,7 @@ function plain(text: string, maxLength: number): string {
   return lastSpace === -1 ? cut : cut.slice(0, lastSpace);
 }
 
-/** Extracts the JSON from an answer that may have text or a fence around it; null without JSON. */
+/** Extracts the JSON from a model's answer, which may have text or a code fence around it; null without JSON. */
 function extractJson(text: string): unknown {
   const reply = withoutReasoning(text);
   try {

@@ -21,14 +21,17 @@ const REFUSALS: Readonly<Record<string, EngineFailureCode>> = {
   billing_hard_limit_reached: 'ENGINE_OUT_OF_QUOTA',
 };
 
-/** True for OpenAI's own models, which always answer in base64 and reject the parameter. Other servers need it, or answer with links. */
+/**
+ * True for OpenAI's own models, which always respond in base64 and reject the parameter `response_format`. Other
+ * servers need this parameter; without it, they respond with links.
+ */
 const answersInBase64 = (model: string): boolean => /^(gpt|chatgpt)-image/.test(model);
 
 /**
  * Adapter for OpenAI's Images API, version 1: `POST /images/generations` (JSON) and `POST /images/edits` (multipart; a
  * mask is a PNG of the picture's size, transparent where the picture may change), `GET /models` as the health check.
  * Based on its API reference for GPT Image models and DALL·E 2, as of November 2026. LocalAI, stable-diffusion.cpp's
- * server and gateways implement it, too.
+ * server and gateways implement this API too.
  */
 export function createOpenAiImages(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const model = settings.model ?? 'gpt-image-1.5';

@@ -3,43 +3,43 @@ import type { MaskStyle } from '../pixels/scene/mask-picture.ts';
 import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 
 /*
- * The port to external engines: one request type and one result type per capability. Each adapter is a file beside this
- * one; vendor-specific code exists only there. Capabilities keep the names that vendors use instead of our tools'
- * names. One tool may use several of them (a scene uses `product-background` or `text-to-image`, magic uses `inpaint`
- * or `erase`), each with a request of its own.
+ * Interface to external engines: one request type and one result type per capability. Each adapter is a separate file;
+ * vendor-specific code exists only in adapters. Capabilities have the names that vendors use instead of the names of
+ * our tools. One tool may use several of them (a scene uses `product-background` or `text-to-image`, magic edit uses
+ * `inpaint` or `erase`), each with its own request type.
  */
 
-/** An encoded PNG. */
+/** Picture encoded as PNG. */
 type Png = Uint8Array;
 
 interface RequestSize {
-  /** Size of the sent picture, and of the result unless a field says otherwise. */
+  /** Size of the picture that is sent, and of the result unless a field says otherwise. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Generates a picture from a prompt. */
+/** Request to generate a picture from a prompt. */
 interface TextToImage extends RequestSize {
   readonly capability: 'text-to-image';
   readonly prompt: string;
   readonly seed: number;
-  /** Reference picture; given only if the row allows it. */
+  /** Reference picture; sent only if the engine's capability row allows it. */
   readonly reference?: Png;
 }
 
-/** Paints a scene around a product. */
+/** Request to paint a scene around a product. */
 interface ProductBackground extends RequestSize {
   readonly capability: 'product-background';
   readonly prompt: string;
-  /** Product at its position, on plain gray. */
+  /** Picture of the product at its position, on plain gray. */
   readonly image: Png;
-  /** Area to paint: everything except the product, in the row's mask style. */
+  /** Area to be painted: everything except the product, in the mask style of the engine's capability row. */
   readonly mask: Png;
   readonly seed: number;
   readonly reference?: Png;
 }
 
-/** Paints the prompt inside the mask. */
+/** Request to paint the content of the prompt inside the mask. */
 interface Inpaint extends RequestSize {
   readonly capability: 'inpaint';
   readonly prompt: string;
@@ -48,7 +48,7 @@ interface Inpaint extends RequestSize {
   readonly seed: number;
 }
 
-/** Continues the surroundings inside the mask. */
+/** Request to continue the surroundings inside the mask, which removes an object. */
 interface Erase extends RequestSize {
   readonly capability: 'erase';
   readonly image: Png;
@@ -56,35 +56,35 @@ interface Erase extends RequestSize {
   readonly seed: number;
 }
 
-/** Makes everything around the picture's object transparent. */
+/** Request to make everything around the picture's object transparent. */
 interface RemoveBackground extends RequestSize {
   readonly capability: 'remove-background';
   readonly image: Png;
 }
 
-/** Enlarges the picture to `row.upscaleFactor` times its width and height. */
+/** Request to enlarge the picture to `row.upscaleFactor` times its width and height. */
 interface Upscale extends RequestSize {
   readonly capability: 'upscale';
   readonly image: Png;
   readonly seed: number;
 }
 
-/** Lights the product like its surroundings. */
+/** Request to light the product like its surroundings. */
 interface Relight extends RequestSize {
   readonly capability: 'relight';
   readonly image: Png;
-  /** Mask of the product, in the row's mask style. */
+  /** Mask of the product, in the mask style of the engine's capability row. */
   readonly mask: Png;
   readonly seed: number;
 }
 
-/** Describes a product in one or two sentences. */
+/** Request to describe a product in one or two sentences. */
 interface Describe extends RequestSize {
   readonly capability: 'describe';
   readonly image: Png;
 }
 
-/** Suggests scenes for a described product. */
+/** Request to suggest scenes for a described product. */
 interface PromptAssist {
   readonly capability: 'prompt-assist';
   readonly description: string;
@@ -104,7 +104,7 @@ export type ProviderRequest =
 export type Capability = ProviderRequest['capability'];
 export type RequestOf<Name extends Capability> = Extract<ProviderRequest, { readonly capability: Name }>;
 
-/** A picture whose header was checked: known type, complete, of the requested size. Not decoded yet. */
+/** Picture from an engine whose header was checked: known type, complete, of the requested size. Not decoded yet. */
 export interface ProvidedPicture {
   readonly bytes: Uint8Array;
   readonly widthPx: number;
@@ -123,54 +123,57 @@ export type CapabilityAnswer<Name extends Capability> = Name extends 'describe'
     ? ProvidedPrompts
     : ProvidedPicture;
 
-/** Capability of an engine, as data. */
+/** Capability of an engine, described as data. */
 export interface CapabilityRow {
   readonly capability: Capability;
   readonly sizes: Sizes;
-  /** Pictures per request; several pictures take several requests. */
+  /** Number of pictures per request; for several pictures, several requests are sent. */
   readonly count: 1;
   readonly takesReference: boolean;
   readonly takesSeed: boolean;
-  /** Mask style, or null if no mask is sent. */
+  /** Style of masks for this engine, or null if no mask is sent. */
   readonly mask: MaskStyle | null;
   readonly costClass: CostClass;
-  /** Only for `upscale`. */
+  /** Factor by which the engine enlarges; set only for `upscale`. */
   readonly upscaleFactor?: number;
 }
 
-/** The context of a request. */
+/** Abort signal and progress callback of a request. */
 export interface ProviderCall {
   readonly signal: AbortSignal;
-  /** Real progress, 0 to 1; never called by engines that report none. */
+  /** Called with the progress that the engine reports, 0 to 1; never called for engines that report none. */
   readonly onProgress: (fraction: number) => void;
 }
 
 export interface ImageProvider {
   readonly id: ProviderId;
-  /** Display name. */
+  /** Display name of the engine. */
   readonly name: string;
-  /** Model, or null if the server decides. */
+  /** Name of the model, or null if the engine's server chooses it. */
   readonly model: string | null;
   readonly rows: readonly CapabilityRow[];
   /**
-   * Runs a request. When aborted, cancels it at the vendor where possible.
+   * Runs a request. When aborted, cancels it on the vendor's server where possible.
    * @throws ProviderFailure, or the signal's reason when aborted
    */
   run<Name extends Capability>(request: RequestOf<Name>, call: ProviderCall): Promise<CapabilityAnswer<Name>>;
   /**
-   * Resolves when the engine answers and accepts our key. Free of charge.
-   * @throws ProviderFailure
+   * Checks that the engine responds and accepts our key. Free of charge.
+   * @throws ProviderFailure if it doesn't
    */
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
-/** Finds a provider's row for a capability; undefined if it lacks the capability. */
+/** Finds a provider's row for a capability; undefined if the provider doesn't have it. */
 export const findRow = (
   provider: Pick<ImageProvider, 'rows'>,
   capability: Capability,
 ): CapabilityRow | undefined => provider.rows.find((row) => row.capability === capability);
 
-/** Thrown if an engine fails a request. `code` and its message come from the contract; `detail` is for the log and contains no secrets. */
+/**
+ * Error for a request that an engine failed. `code` and its message are defined in the API contract; `detail` is for
+ * the log and contains no secrets.
+ */
 export class ProviderFailure extends Error {
   readonly code: EngineFailureCode;
   readonly provider: ProviderId;

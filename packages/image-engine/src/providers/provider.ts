@@ -16,24 +16,24 @@ import type {
   RequestOf,
 } from './port.ts';
 
-/** An operator's settings for one engine. */
+/** Operator's settings for one external engine. */
 export interface ProviderSettings {
   readonly id: ProviderId;
   readonly baseUrl: URL;
-  /** API key; null if none is needed. */
+  /** API key of the engine; null if it needs none. */
   readonly key: string | null;
   readonly model: string | null;
-  /** True if the operator allows the host to be in a private network. */
+  /** True if the operator allows the engine's host to be in a private network. */
   readonly mayBePrivate: boolean;
   readonly concurrency: number;
   readonly perMinute: number | null;
-  /** Time limit for one picture, from the call to its last byte. */
+  /** Time limit for one picture, from the request to the last byte of the response. */
   readonly timeoutMs: number;
-  /** For ComfyUI: a folder with workflows that replace ours; null uses ours. */
+  /** Folder with ComfyUI workflows that replace the built-in ones; null to use the built-in ones. */
   readonly workflowsFolder: string | null;
 }
 
-/** A picture's bytes as received; the handler's caller checks them. */
+/** Bytes of a picture as received from an engine; the code that calls the handler checks them. */
 interface ReceivedPicture {
   readonly picture: Uint8Array;
 }
@@ -60,7 +60,7 @@ interface Adapter {
 
 export const HEALTH_TIMEOUT_MS = 4_000;
 
-/** Derives the name from the address, because many servers speak OpenAI's protocol. */
+/** Display name of an engine, derived from its address, because many servers use OpenAI's protocol. */
 export function hostName({ baseUrl, mayBePrivate }: ProviderSettings, nameOfOwn: string): string {
   if (baseUrl.hostname === 'api.openai.com') return 'OpenAI';
   return mayBePrivate ? nameOfOwn : baseUrl.hostname;
@@ -82,10 +82,10 @@ export const createHttp = (
     ...rest,
   });
 
-/** Creates a provider from an adapter: adds its rows and limits, and checks its answers. */
+/** Creates a provider from an adapter: adds its capability rows and limits, and checks its responses. */
 export function createProviderFrom({ settings, name, http, handlers, checkHealth }: Adapter): ImageProvider {
   const rows = CAPABILITIES[settings.id].map((row): CapabilityRow =>
-    // A self-hosted server costs its operator only electricity, whatever its protocol.
+    // A self-hosted server costs its operator only electricity, whatever protocol it uses.
     settings.mayBePrivate ? { ...row, costClass: 'own-hardware' } : row,
   );
   return {

@@ -13,17 +13,17 @@ const refusalSchema = z.object({ name: z.string() });
 const startedSchema = z.object({ id: z.string().min(1).max(200) });
 const balanceSchema = z.object({ credits: z.number() });
 
-/** Interval of polling; a shorter one exceeds Stability's rate limit. */
+/** Interval of polling for a result; a shorter one would exceed Stability's rate limit. */
 const RESULT_POLL_MS = 10_000;
-/** Limits a request to five minutes, the deadline of a task. */
+/** Maximum number of polls, which limits a request to five minutes, the time limit of a task. */
 const MAX_POLLS = 30;
-/** Stability's seeds have 32 bits, and 0 means random. */
+/** Converts a seed: Stability's seeds have 32 bits, and 0 would mean a random seed. */
 const seedText = (seed: number): string => String(seed + 1);
 
 /**
  * Adapter for Stability's REST API, version 2beta (`/v2beta/stable-image/…`, multipart; masks are white where the
  * picture may change). The result of "replace background and relight" is fetched from `/v2beta/results/{id}`, and the
- * balance of version 1 is the health check. Based on its API reference as of November 2026.
+ * account balance of version 1 is the health check. Based on its API reference as of November 2026.
  */
 export function createStability(settings: ProviderSettings, waiting: ProviderTiming): ImageProvider {
   const http = createHttp(settings, waiting, {
@@ -47,7 +47,10 @@ export function createStability(settings: ProviderSettings, waiting: ProviderTim
       body: await multipart([...parts, ['output_format', 'png']]),
       signal,
     });
-  /** Moderation returns a blurred picture instead of an error. */
+  /**
+   * Reads the picture of a response. Moderated content is a failure; Stability returns a blurred picture for it
+   * instead of an error.
+   */
   const pictureIn = ({ bytes, headers }: HttpAnswer) => {
     if (headers['finish-reason'] === 'CONTENT_FILTERED') {
       throw http.failure('ENGINE_MODERATED', 'the result was held back');
@@ -162,7 +165,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Nearest aspect ratio that the API accepts. */
+/** Aspect ratio accepted by the API that is nearest to the requested one. */
 function nearestAspectRatio(widthPx: number, heightPx: number): string {
   const ratios = ['1:1', '3:2', '2:3', '16:9', '9:16', '5:4', '4:5'] as const;
   const off = (ratio: string): number => Math.abs(Math.log(widthPx / heightPx / parseAspectRatio(ratio)));

@@ -1,16 +1,19 @@
 import type { SceneLight } from '@packshot/contract';
 
-/** Prompts for engines: defaults without a user's prompt, and settings that only text can convey. */
+/**
+ * Prompts for external engines: defaults for requests without a user's prompt, and settings that can be conveyed only
+ * as text.
+ */
 
-/** A scene as the user requested it. */
+/** Scene as the user requested it. */
 interface DescribedScene {
   readonly prompt: string;
   readonly light: SceneLight;
-  /** Colors in sRGB hex, the most important first. */
+  /** Requested colors in sRGB hex, the most important first. */
   readonly palette: readonly string[];
-  /** Id of a built-in reference, described in text if its picture isn't sent. */
+  /** ID of a built-in reference picture, which is described in text if the picture isn't sent. */
   readonly referenceId?: string | undefined;
-  /** True if a reference picture that conveys the rest is sent. */
+  /** True if a reference picture is sent, which conveys the other settings. */
   readonly followsReference: boolean;
 }
 
@@ -59,7 +62,7 @@ export const DESCRIBE_INSTRUCTION =
   'You describe products for a shop page. Say in one or two plain sentences what is to be seen on the product: what it is, colors, material, finish, form, and any text that can be read on it. Never invent a brand, a size or a use. Answer with the sentences alone.';
 
 /**
- * Instruction for suggesting scenes.
+ * Instruction for a language model to suggest scenes.
  * @param suggestions number of scenes besides the best one
  */
 export const promptAssistInstruction = (suggestions: number): string =>

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** Nodes by id, as written by ComfyUI's "Export (API)". */
+/** Workflow nodes by ID, as ComfyUI's "Export (API)" writes them. */
 const workflowSchema = z.record(
   z.string(),
   z.looseObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) }),
 );
 export type Workflow = z.infer<typeof workflowSchema>;
 
-/** Placeholders of a workflow, written as `{{name}}`. */
+/** Names of placeholders in a workflow, which are written as `{{name}}`. */
 const PLACEHOLDERS = [
   'prompt',
   'negative',
@@ -25,7 +25,7 @@ const PLACEHOLDERS = [
 type WorkflowPlaceholder = (typeof PLACEHOLDERS)[number];
 export type Filling = Readonly<Partial<Record<WorkflowPlaceholder, string | number>>>;
 
-/** Workflow files: one per capability, plus one for following a reference picture. */
+/** Names of workflow files: one per capability, plus one for following a reference picture. */
 export const WORKFLOW_NAMES = [
   'text-to-image',
   'text-to-image.reference',
@@ -41,7 +41,7 @@ export type WorkflowName = (typeof WORKFLOW_NAMES)[number];
 const OWN_FOLDER = fileURLToPath(new URL('./workflows', import.meta.url));
 
 /**
- * Reads a workflow: the operator's file of that name, or ours.
+ * Reads a workflow: the operator's file with this name, or the built-in one.
  * @throws Error for a file that is invalid or uses unknown placeholders; the message names the file
  * @param folder the operator's folder, or null
  */
@@ -61,8 +61,8 @@ export function readWorkflow(name: WorkflowName, folder: string | null): Workflo
 }
 
 /**
- * Fills in a workflow's placeholders. A value that is only a placeholder becomes the value itself, even a number;
- * within a longer text it becomes text.
+ * Fills in a workflow's placeholders. A text that consists of one placeholder is replaced by the value itself, even if
+ * it is a number; in a longer text, the value is inserted as text.
  * @throws Error for a placeholder without a value
  */
 export function fillIn(workflow: Workflow, filling: Filling): Workflow {

@@ -12,7 +12,7 @@ import {
   SETS_FOLDER,
 } from '../testing/prove-set.ts';
 
-/** Sample that is verified in every test run: one set each in which a product stands, lies and hangs. */
+/** Sets that are verified in every test run: one each in which a product stands, lies and hangs. */
 const SAMPLE = ['oak-window-eye', 'flat-linen-top', 'wall-hook-eye'];
 
 describe('the shipped sets', () => {

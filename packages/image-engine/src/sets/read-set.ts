@@ -13,7 +13,8 @@ export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudi
   readLayer(file, 3, ALBEDO_VALUES, widthPx);
 
 /**
- * Reads a whole set: description and decoded layers, at full size or subsampled to `widthPx`, depth included.
+ * Reads a whole studio set: its description and decoded layers, including depth, at full size or subsampled to
+ * `widthPx`.
  */
 export async function readSet(folder: string, widthPx?: number): Promise<DecodedStudioSet> {
   const set = await readSetDescription(folder);

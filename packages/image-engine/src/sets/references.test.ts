@@ -54,7 +54,7 @@ describe('a family with several cameras', () => {
       file,
       JSON.stringify({ ...set, id: 'dunes-above', camera: { ...set.camera, elevationDeg: 25 } }),
     );
-    // A set that is still rendering has no description yet.
+    // Simulates a set that is still being rendered, which has no description yet.
     await cp(join(SETS_FOLDER, 'dunes-eye', 'preview.webp'), join(folder, 'half-done', 'preview.webp'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -75,7 +75,7 @@ describe('a family with several cameras', () => {
     const whole = await readFile(file, 'utf8');
     await writeFile(file, whole.slice(0, 100));
     await expect(catalog.list()).rejects.toThrow();
-    // Failures aren't cached, because the files may still be being copied.
+    // A failed read isn't cached, because the files may still be being copied.
     await writeFile(file, whole);
     expect(await catalog.list()).toHaveLength(1);
   });

@@ -6,12 +6,14 @@ import { listStages } from '../pixels/stage/crop.ts';
 import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
-/** A built-in reference without its picture's URL: a family of sets, shown by its lowest camera. */
+/**
+ * Built-in reference without the URL of its picture: a family of sets, represented by the set with the lowest camera.
+ */
 type BuiltInReference = Omit<Reference, 'image'>;
 
 /**
  * Creates the catalog of built-in references and their pictures, without decoding any. Reads the descriptions of all
- * sets once, on first use.
+ * sets once, on the first call.
  */
 export function createReferenceCatalog(folder = SETS_FOLDER) {
   let reading: Promise<readonly StudioSet[]> | undefined;
@@ -27,7 +29,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
   const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> =>
     groupFamilies(await readSets());
   return {
-    /** Finds any set, listed or not; null for an unknown id. */
+    /** Finds any set, including those of families that aren't references; null for an unknown ID. */
     set: async (id: string): Promise<StudioSet | null> =>
       (await readSets()).find((set) => set.id === id) ?? null,
     /** Lists all 24 references by title. */
@@ -35,7 +37,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
       [...(await families()).values()]
         .map(toReference)
         .toSorted((a, b) => a.title.localeCompare(b.title, 'en')),
-    /** Reads the reference's picture as WebP; null for an unknown id. */
+    /** Reads a reference's picture as WebP; null for an unknown ID. */
     async picture(id: string): Promise<Uint8Array | null> {
       const [previewSet] = (await families()).get(id) ?? [];
       return previewSet === undefined ? null : readFile(join(folder, previewSet.id, previewSet.preview));
@@ -43,7 +45,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
   };
 }
 
-/** Sets of the listed families, the lowest camera first. */
+/** Sets of the families that are references, by family; in each family, the set with the lowest camera comes first. */
 function groupFamilies(sets: readonly StudioSet[]): ReadonlyMap<string, readonly StudioSet[]> {
   const listed = sets.filter(({ family }) => isListed(family));
   const lowestFirst = listed.toSorted((a, b) => a.camera.elevationDeg - b.camera.elevationDeg);

@@ -3,14 +3,14 @@ import { layersSizeBytes } from '../pixels/stage/layers.ts';
 import type { DecodedStudioSet } from '../pixels/stage/layers.ts';
 import { readSet } from './read-set.ts';
 
-/** Memory of two sets; together with the networks the engine's process stays below a gigabyte. */
+/** Memory for cached sets, enough for two; together with the networks the engine's process stays below a gigabyte. */
 const BUDGET_BYTES = 136 * 2 ** 20;
 
-/** An LRU cache of decoded sets with a budget in bytes. Always keeps the latest set, whatever its size. */
+/** LRU cache of decoded sets with a limit in bytes. The set read last is always cached, whatever its size. */
 export class SetCache {
   readonly #folder: string;
   readonly #budgetBytes: number;
-  /** Sets by id, the least recently used first. */
+  /** Cached sets by ID, the least recently used first. */
   readonly #sets = new Map<string, { reading: Promise<DecodedStudioSet>; sizeBytes: number }>();
 
   constructor(folder: string, budgetBytes: number = BUDGET_BYTES) {
@@ -25,10 +25,10 @@ export class SetCache {
     return sum;
   }
 
-  /** Returns a set, reading it if necessary; concurrent callers share one read. Failures are not cached. */
+  /** Returns a set, reading it if necessary; concurrent callers share one read. Failed reads aren't cached. */
   async get(id: string): Promise<DecodedStudioSet> {
     const cachedSet = this.#sets.get(id);
-    // Evicts before reading the next set rather than after, so that both are never in memory at once.
+    // Evicts old sets before reading the next one rather than after, so that both are never in memory at once.
     if (cachedSet === undefined) this.#forgetOldest(this.#largestBytes());
     const entry = cachedSet ?? { reading: readSet(join(this.#folder, id)), sizeBytes: 0 };
     this.#sets.delete(id);
@@ -44,14 +44,14 @@ export class SetCache {
     }
   }
 
-  /** Estimate for the next set, because all sets have about the same size. */
+  /** Estimated size of the next set: that of the largest cached one, because all sets have about the same size. */
   #largestBytes(): number {
     return Math.max(0, ...[...this.#sets.values()].map(({ sizeBytes }) => sizeBytes));
   }
 
   /**
-   * Evicts until `nextBytes` fit; keeps sets that are being read, and the latest one unless another is
-   * coming.
+   * Evicts sets until `nextBytes` fit. Doesn't evict sets that are being read, or the last remaining set unless
+   * another one is about to be read.
    */
   #forgetOldest(nextBytes: number): void {
     for (const [id, { sizeBytes }] of this.#sets) {

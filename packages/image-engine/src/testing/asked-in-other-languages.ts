@@ -1,4 +1,7 @@
-/** Prompts in English with their translations into German, French, Spanish and Italian; all must lead to the same family as the first. */
+/**
+ * Prompts in English with their translations into German, French, Spanish and Italian; each translation must lead to
+ * the same family of sets as the English prompt.
+ */
 export const ASKED_IN_OTHER_LANGUAGES: readonly (readonly [
   asked: string,
   ...inOtherLanguages: readonly string[],

@@ -1,18 +1,18 @@
 /** User prompts with their required outcome: a matching scene, or a word that is reported as missing. */
 export interface AskedPrompt {
   readonly prompt: string;
-  /** Families of all variants. */
+  /** Families of sets that the variants may have. */
   readonly leadsTo: readonly string[];
-  /** Words that must be reported as missing before anything is generated; none by default. */
+  /** Words that must be reported as missing before a scene is made; none by default. */
   readonly missing?: readonly string[];
-  /** True if no word can be followed, so the request is refused. */
+  /** True if no word can be followed, so that the request must be refused. */
   readonly isRefused?: boolean;
 }
 
 const SWEEP = ['plain-sweep'] as const;
 const ROAD = ['dusk-asphalt'] as const;
 
-/** Prompts that the word lists were written for. */
+/** Prompts that were used to write the word lists. */
 export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'white seamless studio', leadsTo: SWEEP },
   { prompt: 'isolated on pure white, soft shadow, e-commerce', leadsTo: SWEEP },
@@ -72,7 +72,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'no props, soft box', leadsTo: SWEEP },
 ];
 
-/** Held-out prompts, in other words and mixed languages than those that the word lists were written for. */
+/** Held-out prompts, with other words and mixed languages, that weren't used to write the word lists. */
 export const PUT_ASIDE_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'studio blanc, sans accessoires, ombre douce', leadsTo: SWEEP },
   { prompt: 'hellgrauer Hintergrund, nichts sonst', leadsTo: SWEEP },

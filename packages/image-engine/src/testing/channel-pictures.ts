@@ -1,4 +1,7 @@
-/** Draws pictures that a channel accepts, and pictures with one planted fault each. Drawn, so that all their properties are known. */
+/**
+ * Draws pictures that a channel accepts, and pictures with one planted fault each. The pictures are drawn so that all
+ * their properties are known exactly.
+ */
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Rule, RuleKind } from '@packshot/contract/channels/rules';
@@ -9,13 +12,13 @@ import type { Rgb, RgbaRaster } from '../pixels/raster/raster.ts';
 
 export interface ChannelPicture {
   readonly label: string;
-  /** Planted fault, or null for a faultless picture. */
+  /** Fault planted in the picture, or null for a faultless picture. */
   readonly fault: RuleKind | null;
   readonly image: RgbaRaster;
   readonly name: string;
   readonly format: 'jpeg' | 'png' | 'webp' | 'avif';
   readonly isCmyk: boolean;
-  /** Padding after the picture, which decoders ignore. */
+  /** Number of padding bytes after the picture, which decoders ignore. */
   readonly paddingBytes: number;
 }
 
@@ -25,11 +28,11 @@ interface ChannelScene {
   readonly shape: number;
   readonly color: Rgb;
   readonly ground: Rgb;
-  /** True for a room with uneven light and objects in it. */
+  /** True if the background is a room with uneven light and objects. */
   readonly isRoom: boolean;
   readonly hasShadow: boolean;
   readonly fill: number;
-  /** Offset of the product, in shares of the frame. */
+  /** Offset of the product from the center, in shares of the picture. */
   readonly shiftX: number;
   readonly shiftY: number;
   readonly hasSecond: boolean;
@@ -38,7 +41,10 @@ interface ChannelScene {
 
 type RandomNumber = () => number;
 
-/** Faults that are drawn, for rules that a channel has. Excludes extreme sides, and text. */
+/**
+ * Faults that can be drawn; a channel's pictures get those for which it has a rule. Rules about the number of pixels
+ * and about text aren't covered.
+ */
 export const PLANTED: readonly RuleKind[] = [
   'bytes',
   'format',
@@ -58,7 +64,7 @@ export const PLANTED: readonly RuleKind[] = [
 ];
 
 /**
- * Generates good and faulty pictures.
+ * Generates good and faulty pictures for a channel.
  * @param size 1 for the channel's preferred size, 0 for the smallest accepted one
  */
 export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1): Generator<ChannelPicture> {
@@ -69,8 +75,8 @@ export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1)
 }
 
 /**
- * Generates equal numbers of good and faulty pictures for one rule, for each channel in turn that has it. They differ
- * from those of `channelPictures`.
+ * Generates equal numbers of good and faulty pictures for one rule, for each channel that has the rule in turn. The
+ * pictures differ from those of `channelPictures`.
  * @param size as for `channelPictures`
  */
 export function* rulePictures(
@@ -113,7 +119,7 @@ function createPicture(channel: ChannelId, { i, seed, fault, random, size }: Pic
   if (fault === 'sharp') image = blurred(image, Math.max(3, Math.round(scene.widthPx / 160)));
   if (fault === 'border') image = bordered(image, random);
   if (fault === 'opaque') withTransparency(image, i, random);
-  // A difference of one level in one pixel requires a lossless format.
+  // This variant changes one pixel by one level, so its file must be in a lossless format.
   const isOneOff = fault === 'white' && seed % 2 === 0;
   if (isOneOff) withOneOff(image, random);
   const format =
@@ -139,7 +145,7 @@ const formatNotIn = (rule: Rule | null): 'webp' | 'png' | 'avif' => {
   return allowed.includes('webp') ? 'avif' : allowed.includes('png') ? 'webp' : 'png';
 };
 
-/** Size of the smallest picture that isn't refused. */
+/** Size of the smallest picture that the channel accepts. */
 function smallest(channel: ChannelId): readonly [number, number] {
   const { preferred, rules } = CHANNELS[channel];
   let scale = 340 / Math.max(preferred.widthPx, preferred.heightPx);
@@ -264,7 +270,7 @@ function draw(scene: ChannelScene, random: RandomNumber): RgbaRaster {
   return image;
 }
 
-/** Light of a wall and a table with grain, uneven everywhere. */
+/** Light of a wall and a table, uneven everywhere, with grain. */
 const roomLight = (x: number, y: number, random: RandomNumber): number =>
   (y > 0.62 ? -90 - 60 * x + 30 * Math.sin(x * 40 + y * 9) : -20 - 70 * (1 - x) * (1 - y)) +
   (random() - 0.5) * 14;
@@ -276,7 +282,7 @@ interface DrawnFrame {
   readonly height: number;
 }
 
-/** Aspect ratios of the shapes, width by height. */
+/** Aspect ratios of the product's shapes, width by height. */
 const SHAPES = [0.42, 1, 1.5, 0.8] as const;
 
 function productFrame({
@@ -294,7 +300,7 @@ function productFrame({
   const width = height * ratio;
   const isMoved = shiftX !== 0;
   return {
-    // A product that is moved over an edge loses a third of its width.
+    // For the fault “cut off”, the product is moved over an edge and loses a third of its width.
     left: isMoved
       ? shiftX < 0
         ? -width / 3
@@ -306,7 +312,10 @@ function productFrame({
   };
 }
 
-/** True if a point of the product's box is on it: a bottle, a ball, a box, a mug with its handle. */
+/**
+ * True if a point of the product's box belongs to the product's shape: a bottle, a ball, a box, or a mug with its
+ * handle.
+ */
 function isOn(shape: number, x: number, y: number): boolean {
   if (shape === 0) return y < 0.25 ? Math.abs(x - 0.5) < 0.2 + Math.max(0, y - 0.15) * 3 : true;
   if (shape === 1) return Math.hypot(x - 0.5, y - 0.5) <= 0.5;
@@ -316,7 +325,7 @@ function isOn(shape: number, x: number, y: number): boolean {
   return ring <= 1 && ring >= 0.6;
 }
 
-/** Draws the product with letters, bands and a highlight, whose edges determine its sharpness. */
+/** Draws the product with letters, bands and a highlight, whose edges determine the measured sharpness. */
 function layProduct(
   image: RgbaRaster,
   { left, top, width, height }: DrawnFrame,
@@ -339,7 +348,7 @@ function layProduct(
     }
 }
 
-/** Draws a soft shadow below the product, away from the edge. */
+/** Draws a soft shadow below the product, away from the picture's edge. */
 function layShadow(
   { data, widthPx, heightPx }: RgbaRaster,
   { left, top, width, height }: DrawnFrame,
@@ -387,7 +396,7 @@ function bordered(image: RgbaRaster, random: RandomNumber): RgbaRaster {
   return framed;
 }
 
-/** Draws transparent bars, a hole, or one nearly opaque pixel. */
+/** Makes part of a picture transparent: bars, a hole, or one nearly opaque pixel. */
 function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, random: RandomNumber): void {
   const bar = Math.round(widthPx * (0.02 + random() * 0.2));
   const [left, top] = [Math.floor(random() * widthPx * 0.8), Math.floor(random() * heightPx * 0.8)];
@@ -399,7 +408,7 @@ function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, ra
     }
 }
 
-/** Changes one pixel of the edge by one level. */
+/** Changes one pixel at the picture's edge by one level. */
 function withOneOff({ data, widthPx }: RgbaRaster, random: RandomNumber): void {
   data[Math.floor(random() * widthPx) * 4 + 2] = 254;
 }

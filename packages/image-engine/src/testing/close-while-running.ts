@@ -1,4 +1,7 @@
-/** Closes an engine while its network runs, in its own process; the test checks how the process ends. */
+/**
+ * Script that closes an engine while its network runs; the test starts it as a separate process and checks how that
+ * process ends.
+ */
 import { createImageEngine } from '../engine.ts';
 import { checkPicture } from '../models/self-check.ts';
 import { encodePng } from '../codec/encode.ts';
@@ -21,7 +24,7 @@ await new Promise<void>((resolve) => {
     { photo },
     {
       onProgress: (_, stage) => {
-        // The network has started by then.
+        // The network has started 100 ms after this stage begins.
         if (stage === 'segment') setTimeout(resolve, 100);
       },
     },

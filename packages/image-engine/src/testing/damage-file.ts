@@ -3,18 +3,18 @@ import type { Random } from '../pixels/raster/random.ts';
 
 type DamagedFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
-/** A part of a file with a length field. */
+/** Part of a file that has a length field. */
 interface FormatChunk {
   readonly startByte: number;
   readonly endByte: number;
-  /** Offset of its length field. */
+  /** Offset of the part's length field. */
   readonly lengthAt: number;
   readonly lengthBytes: 2 | 4;
 }
 
 export interface DamagedFile {
   readonly bytes: Uint8Array;
-  /** Description of the change, for failure messages. */
+  /** Description of the damage, for messages of failed tests. */
   readonly what: string;
 }
 
@@ -74,7 +74,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     if (one === undefined || other === undefined) return bytes;
     const [first, second] = one.startByte <= other.startByte ? [one, other] : [other, one];
     const part = ({ startByte, endByte }: FormatChunk) => bytes.subarray(startByte, endByte);
-    // Duplicates the part if both are the same.
+    // Exchanges the two parts; if both are the same, duplicates it.
     return Buffer.concat([
       bytes.subarray(0, first.startByte),
       part(second),
@@ -94,7 +94,10 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 const NAMES = Object.keys(MUTATIONS);
 
-/** Damages a good file in one to three ways. Half of the time the checksums of a PNG are repaired, so that its decoder continues. */
+/**
+ * Damages a valid file in one to three ways. Half of the time the checksums of a PNG are repaired, so that its decoder
+ * continues.
+ */
 export function damageFile(file: Uint8Array, format: DamagedFormat, random: Random): DamagedFile {
   let bytes: Buffer = Buffer.from(file);
   const mutationNames: string[] = [];
@@ -140,7 +143,7 @@ function listFormatChunks(bytes: Buffer, format: DamagedFormat): readonly Format
 interface ChunkLayout {
   readonly lengthAt: number;
   readonly lengthBytes: 2 | 4;
-  /** Bytes of the chunk that its length doesn't include. */
+  /** Number of bytes of the chunk that its length field doesn't include. */
   readonly extraBytes: number;
   readonly isLittle: boolean;
 }
@@ -174,7 +177,10 @@ function listBoxes(bytes: Buffer, startByte: number, endByte: number): FormatChu
   return chunks;
 }
 
-/** Offset after the name of a box or chunk that holds the picture's size, or after a JPEG's frame marker. */
+/**
+ * Offset at which the file stores the picture's size: after the name of a box or chunk, or after a JPEG's frame
+ * marker.
+ */
 function sizeFieldAt(bytes: Buffer, format: DamagedFormat, random: Random): number | null {
   const text = bytes.toString('latin1');
   const matches = [...text.matchAll(format === 'jpeg' ? /\xff[\xc0\xc2]../gs : SIZE_NAMES)];

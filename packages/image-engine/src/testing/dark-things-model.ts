@@ -1,6 +1,6 @@
 import { DATA_TYPE, encodeModel, tensor } from '../models/onnx-format.ts';
 
-/** An ONNX file with a network of one convolution that segments everything darker than middle gray. */
+/** Creates an ONNX file with a network of one convolution, which segments everything darker than middle gray. */
 export function darkThingsModel(): Uint8Array {
   const value = (name: string, channels: number) => ({
     name,

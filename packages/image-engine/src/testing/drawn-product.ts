@@ -5,7 +5,7 @@ import type { RgbaRaster } from '../pixels/raster/raster.ts';
 
 type BlockColor = readonly [number, number, number];
 
-/** An upright block in the middle of a transparent picture, in one color or in the colors of `colorAt`. */
+/** Picture of an upright block in the middle of a transparent picture, in one color or in the colors of `colorAt`. */
 export function drawnPicture(
   widthPx: number,
   heightPx: number,
@@ -23,7 +23,7 @@ export function drawnPicture(
   return raster(data, w, h, 4);
 }
 
-/** Block of `drawnPicture` as a product. */
+/** Cut-out of the block that `drawnPicture` draws. */
 export function drawnProduct(...drawing: Parameters<typeof drawnPicture>): CutOut {
   const cutOut = createCutOut(drawnPicture(...drawing));
   if (cutOut === undefined) throw new Error('Nothing was drawn');

@@ -5,8 +5,8 @@ import { seededRandom } from '../pixels/raster/random.ts';
 const GRAIN_SIDE_PX = 512;
 
 /**
- * A drawn product of any size with the noise of a phone's photo, because smooth pictures compress and decode
- * too well. Deterministic.
+ * Drawn product of any size with the noise of a phone's photo, because smooth pictures compress and decode faster than
+ * real ones. Deterministic.
  */
 async function grainyPicture(widthPx: number, heightPx: number): Promise<ReturnType<typeof sharp>> {
   const drawing = checkPicture();
@@ -37,10 +37,7 @@ export async function grainyPhoto(widthPx: number, heightPx: number): Promise<Ui
   return (await grainyPicture(widthPx, heightPx)).jpeg({ quality: 90 }).toBuffer();
 }
 
-/**
- * A PNG of two diagonal strokes, one to restore and one to erase, as the browser sends it: smaller than the
- * photo.
- */
+/** PNG of two crossing strokes, one to restore and one to erase, as the browser sends it: smaller than the photo. */
 export function crossingStrokes(widthPx: number, heightPx: number): Promise<Uint8Array> {
   const data = Buffer.alloc(widthPx * heightPx * 4);
   for (let y = 0, at = 0; y < heightPx; y++) {

@@ -1,13 +1,13 @@
 /**
- * A HEIC as phones write it, made from a small one: a grid of two tiles side by side, whose data are at the
- * end of the file. Boxes as in ISO/IEC 14496-12 and ISO/IEC 23008-12.
+ * Builds a HEIC with the structure that phones write, from a small HEIC: a grid of two tiles side by side, whose data
+ * are at the end of the file. Boxes as in ISO/IEC 14496-12 and ISO/IEC 23008-12.
  */
 export function heicGrid(tile: Buffer, tileWidthPx: number, tileHeightPx: number): Buffer {
   const hvcC = findBox(tile, 'hvcC');
   const data = findBox(tile, 'mdat').subarray(8);
   const size = (widthPx: number) => fullBox('ispe', u32(widthPx), u32(tileHeightPx));
   const properties = box('ipco', hvcC, size(tileWidthPx), size(2 * tileWidthPx));
-  // The tiles have a decoder configuration and a size, the grid has only its size.
+  // Property associations: the tiles have a decoder configuration and a size, the grid has only a size.
   const associations = fullBox(
     'ipma',
     u32(3),
@@ -23,7 +23,7 @@ export function heicGrid(tile: Buffer, tileWidthPx: number, tileHeightPx: number
     ),
     fullBox('iref', box('dimg', u16(GRID), u16(2), u16(FIRST), u16(SECOND))),
     box('iprp', properties, associations),
-    // One row of two columns.
+    // Content of the grid item: one row of two columns.
     box('idat', [0, 0, 0, 1], u16(2 * tileWidthPx), u16(tileHeightPx)),
   ];
   const ftyp = box('ftyp', letters('heic'), u32(0), letters('mif1heic'));
@@ -53,7 +53,7 @@ function box(type: string, ...content: BoxBytes[]): Buffer {
   const inside = Buffer.concat(content.map((part) => Buffer.from(part)));
   return Buffer.concat([Buffer.from(u32(inside.length + 8)), letters(type), inside]);
 }
-/** A box with a version and flags. */
+/** Builds a box with a version and flags. */
 const versioned = (type: string, version: number, ...content: BoxBytes[]): Buffer =>
   box(type, [version, 0, 0, 0], ...content);
 const fullBox = (type: string, ...content: BoxBytes[]): Buffer => versioned(type, 0, ...content);
@@ -61,7 +61,7 @@ const fullBox = (type: string, ...content: BoxBytes[]): Buffer => versioned(type
 const itemInfo = (item: number, type: string): Buffer =>
   versioned('infe', 2, u16(item), u16(0), letters(type), [0]);
 
-/** Version 1: the grid is in `idat`, the tiles are in the file. */
+/** Builds an item location box of version 1: the grid's content is in `idat`, the tiles are in the file. */
 const locations = (mdatAt: number, tileBytes: number): Buffer =>
   versioned(
     'iloc',

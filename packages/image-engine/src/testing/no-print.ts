@@ -1,6 +1,6 @@
 import type { TextSession } from '../models/text-session.ts';
 
-/** A text reader that finds no text. */
+/** Fake text reader that finds no text. */
 export const noPrint: TextSession = {
   find: ({ widthPx, heightPx }) =>
     Promise.resolve({ data: new Float32Array(widthPx * heightPx), widthPx, heightPx }),

@@ -3,11 +3,11 @@ import type { ScenePlan, SceneRequest } from '../pixels/stage/scene-plan.ts';
 import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { committedSets, setsOfAllScenes } from './studio-sets.ts';
 
-/** Sets for every scene in the lexicon; they can be planned, but not rendered. */
+/** Descriptions of sets for every scene in the vocabulary; scenes can be planned with them, but not rendered. */
 export const ALL = setsOfAllScenes();
 export const SHIPPED = committedSets();
 
-/** A request for four variants of any scene, with the given fields replaced. */
+/** Creates a request for four variants of any scene, with the given fields replaced. */
 export const sceneRequest = (request: Partial<SceneRequest> = {}): SceneRequest => ({
   prompt: '',
   light: 'auto',
@@ -18,11 +18,11 @@ export const sceneRequest = (request: Partial<SceneRequest> = {}): SceneRequest 
   ...request,
 });
 
-/** Plans the scenes of a prompt, by default from a set for every scene. */
+/** Plans the scenes of a prompt, by default with a set for every scene. */
 export const plan = (prompt: string, request: Partial<SceneRequest> = {}, sets = ALL): ScenePlan[] =>
   planScenes(sceneRequest({ prompt, ...request }), sets);
 
-/** Families of the planned sets, in the plans' order. */
+/** Families of the planned sets, in the order of the plans. */
 export const families = (plans: readonly ScenePlan[]): string[] =>
   plans.map(({ facts }) => facts.reference_id);
 

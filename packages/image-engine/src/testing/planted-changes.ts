@@ -2,7 +2,9 @@ import { colorDifference, toLab } from '../pixels/color/color-difference.ts';
 import type { ExpectedProduct } from '../pixels/quality/expected-product.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
-/** Changes to a product that a user or a repainting network may make. */
+/**
+ * Changes to a product's pixels that a user or a repainting network could make; the integrity check must detect them.
+ */
 export const PLANTED_CHANGES: Readonly<
   Record<string, (picture: RgbaRaster | RgbRaster, spot: Spot) => void>
 > = {
@@ -10,7 +12,7 @@ export const PLANTED_CHANGES: Readonly<
     data[first] += (data[first] ?? 0) < 128 ? 1 : -1;
   },
   'a letter': ({ data, widthPx, channels }, { first }) => {
-    // Draws an E of 3 by 5 pixels over stripes.
+    // Draws the letter E, 3 by 5 pixels large, over stripes.
     for (const [row, bits] of [0b111, 0b100, 0b110, 0b100, 0b111].entries()) {
       for (let column = 0; column < 3; column++) {
         const isInk = (bits >> (2 - column)) & 1;
@@ -29,7 +31,7 @@ export const PLANTED_CHANGES: Readonly<
     }
   },
   'an edge one pixel farther in': ({ data, widthPx, channels }, { pixels }) => {
-    // Replaces the outermost covered pixel of each row by background.
+    // Replaces the leftmost covered pixel of each row by background.
     let row = -1;
     for (const i of pixels) {
       const here = Math.floor(i / (widthPx * channels));
@@ -41,13 +43,13 @@ export const PLANTED_CHANGES: Readonly<
 };
 
 export interface Spot {
-  /** Indices of the covered pixels, row by row. */
+  /** Data offsets of the covered pixels, row by row. */
   readonly pixels: readonly number[];
-  /** Index of a pixel with others to its right and below. */
+  /** Data offset of a covered pixel that has other covered pixels to its right and below. */
   readonly first: number;
 }
 
-/** Finds the pixels that show only the product, and selects one of them by number. */
+/** Finds the pixels that show only the product, and selects one of them by a number. */
 export function spotIn(
   { readRow: rowOf, xPx, yPx, widthPx, heightPx }: ExpectedProduct,
   picture: RgbaRaster | RgbRaster,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** True if memory peaks are readable; logs a warning otherwise. */
+/** True if this system allows reading memory peaks; logs a warning otherwise. */
 export function canReadPeaks(): boolean {
   if (platform() === 'linux') return true;
   console.warn('Skipped: the memory of another process is read as Linux reports it');
@@ -15,10 +15,10 @@ export function peakMegabytes(pid: number): number {
   return Number(match[1]) * 1.024e-3;
 }
 
-/** Resets the peak to the process's current memory. */
+/** Resets a process's memory peak to its current usage. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** Child of this process that runs a file of this name; undefined without one. */
+/** ID of a child process that runs a file of this name; undefined if no child does. */
 export function childRunning(fileName: string): number | undefined {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

@@ -1,4 +1,7 @@
-/** Verifies a packed set before it is committed. Each check returns descriptions of faults; an empty list means success. */
+/**
+ * Verifies a packed studio set before it is committed. Each check returns descriptions of faults; an empty list means
+ * success.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,22 +19,28 @@ import { readSet } from '../sets/read-set.ts';
 import { studioSetSchema } from '../sets/set-schema.ts';
 
 export const SETS_FOLDER = path.resolve(import.meta.dirname, '../../assets/sets');
-/** Digests of verified sets, by set. @lab */
+/** File with the digests of verified sets, by set. @lab */
 export const PROVED_FILE = path.join(import.meta.dirname, 'proved-sets.json');
 
 const MAX_SET_BYTES = 1_600_000;
-/** Width that suffices to judge light and depth; full-size sets would take minutes. */
+/** Width of the layers for judging light and depth; it suffices, and full-size layers would take minutes. */
 const THINNED_PX = 336;
-/** Size that suffices to check a product's position. */
+/** Longer side of the picture for checking a product's position. */
 const THUMBNAIL_PX = 160;
-/** Level, of 255, below which a stage is black: it shows no shadow, and its gloss mirrors the product instead. */
+/**
+ * Level, of 255, below which the ground counts as black: it shows no shadow, and its gloss mirrors the product
+ * instead.
+ */
 const NEARLY_BLACK = 24;
-/** Maximum brightness of the shaded area relative to before. White stone in full light hardly darkens under the cushions of headphones. */
+/**
+ * Maximum brightness of the shaded area relative to its brightness without the product. White stone in full light, for
+ * example, hardly darkens under the cushions of headphones.
+ */
 const DARKER = 0.987;
 
 const FIXTURES = path.resolve(import.meta.dirname, 'fixtures');
 
-/** Digest that depends on every byte of a set and on its files' names. */
+/** Digest that depends on every byte of a set's files and on their names. */
 export async function computeDigest(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const file of (await readdir(folder)).toSorted()) {
@@ -74,7 +83,7 @@ async function faultsOfFiles(folder: string): Promise<string[]> {
   return faults;
 }
 
-/** Checks that the stage is where the camera sees it, at the recorded depth. */
+/** Checks that the set's product position is where the camera sees it, at the recorded depth. */
 export function faultsOfStage({ set, depth }: DecodedStudioSet): string[] {
   const faults: string[] = [];
   const world = [...set.stage.worldDm, 1];
@@ -96,7 +105,7 @@ export function faultsOfStage({ set, depth }: DecodedStudioSet): string[] {
   return faults;
 }
 
-/** Checks that every light illuminates the set, and that it is neither black nor overexposed. */
+/** Checks that every light illuminates the set, and that the lit set is neither black nor overexposed. */
 export function faultsOfLight(decoded: DecodedStudioSet): string[] {
   const faults: string[] = [];
   const mean = (data: Float32Array): number => data.reduce((sum, v) => sum + v, 0) / data.length;
@@ -114,10 +123,13 @@ export function faultsOfLight(decoded: DecodedStudioSet): string[] {
   return faults;
 }
 
-/** Checks that products of several shapes are whole, inside the frame, and darken the surface that supports or holds them. */
+/**
+ * Checks that products of several shapes are complete, inside the picture, and darken the surface on which they stand,
+ * lie or hang.
+ */
 async function faultsOfProducts(decoded: DecodedStudioSet): Promise<string[]> {
   const files = (await readdir(FIXTURES)).filter((file) => file.endsWith('.png')).toSorted();
-  // Tests two products per set, so that all products are tested in many sets.
+  // Tests two products per set, chosen by the set's ID, so that each product is tested in many sets.
   const first = [...decoded.set.id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   const faults: string[] = [];
   for (const turn of [0, files.length >> 1]) {
@@ -140,7 +152,7 @@ function faultsOfProduct(decoded: DecodedStudioSet, product: CutOut): string[] {
   if (placement.centerX <= aside || placement.centerX + aside >= 1)
     faults.push('leaves the frame at its side');
   if (foot <= height || foot >= 0.97) faults.push('leaves the frame above or below');
-  // The set may hide only a little of the product.
+  // Objects of the set may hide only a small part of the product.
   const whole = product.levels.at(-1);
   if (whole === undefined) throw new Error('A product has a size');
   const share = coverage(whole.data, 65_535) / (whole.data.length / 4);
@@ -157,7 +169,7 @@ function faultsOfProduct(decoded: DecodedStudioSet, product: CutOut): string[] {
   return faults;
 }
 
-/** A thumbnail of a set in its composed light, with a product in its default position. */
+/** Thumbnail of a set in its default light, with a product in its default position. */
 function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' | 'none'): ComposedScene {
   const request = {
     prompt: '',
@@ -174,14 +186,17 @@ function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' |
   return finish(composeScene({ decoded, plan, product, shadow, seed: 1, ...picture }));
 }
 
-/** Number of covered pixels, including fractions. */
+/** Number of covered pixels; partly covered ones count as fractions. */
 function coverage(pixels: ArrayLike<number>, opaque: number): number {
   let sum = 0;
   for (let i = 3; i < pixels.length; i += 4) sum += (pixels[i] ?? 0) / opaque;
   return sum;
 }
 
-/** Mean green of the visible pixels in a region: horizontal limits in widths of the product, vertical ones in shares of the picture. */
+/**
+ * Mean green of a region's visible pixels; horizontal limits are in widths of the product, vertical ones in shares of
+ * the picture.
+ */
 function brightness(
   { picture, placement }: ComposedScene,
   product: ArrayLike<number>,

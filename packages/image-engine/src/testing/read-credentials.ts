@@ -7,7 +7,7 @@ import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
 import { ManifestStore } from '@trustnxt/c2pa-ts/manifest';
 
 export interface ReadCredentials {
-  /** State of the credentials: `none` without any, `unreadable` if they are too damaged to be validated. */
+  /** State of the credentials: `none` if the file has none, `unreadable` if they are too damaged to be validated. */
   readonly state: 'Trusted' | 'Valid' | 'Invalid' | 'none' | 'unreadable';
   readonly failures: readonly string[];
   /** Assertions by their labels. */
@@ -41,7 +41,7 @@ const WASM = fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm
 let ready: Promise<unknown> | undefined;
 
 /**
- * Reads the credentials with the library that also signs.
+ * Reads the Content Credentials with the library that also signs.
  * @param root trusted root certificate in PEM
  */
 export async function readCredentials(file: Uint8Array, root?: string): Promise<ReadCredentials> {
@@ -74,7 +74,8 @@ export async function readCredentials(file: Uint8Array, root?: string): Promise<
 }
 
 /**
- * Validates the credentials with a program by other authors, which reads no WebP and has no chain of trust.
+ * Validates the Content Credentials with a program by other authors, which doesn't read WebP and doesn't check the
+ * chain of trust.
  * @returns null for an unsupported file; otherwise true if the file is unchanged since signing
  */
 export async function isValidElsewhere(file: Uint8Array): Promise<boolean | null> {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = new URL('../../../../', import.meta.url);
 
-/** Folder of photos with masks and of hostile files, kept beside the checkout because of their own licenses. */
+/** Folder of photos with masks and of hostile files, stored beside the repository because of their licenses. */
 const SHARED = new URL('../shared/', REPOSITORY);
 
-/** Folder of the prepared model between test runs. */
+/** Folder in which prepared models are cached between test runs. */
 export const testCacheDir =
   process.env['PACKSHOT_CACHE_DIR'] ?? fileURLToPath(new URL('.packshot/test-cache', REPOSITORY));
 
@@ -19,7 +19,10 @@ export function sharedPath(name: string): string | undefined {
   return undefined;
 }
 
-/** Rows of the hostile files' manifest. It predates AVIF support, so good AVIF files are corrected to `accept`. */
+/**
+ * Rows of the hostile files' manifest. The manifest predates AVIF support, so its AVIF files are now expected to be
+ * accepted.
+ */
 export const hostileRows = (folder: string): Record<string, string>[] =>
   readManifest(join(folder, 'MANIFEST.tsv')).map((row) =>
     row['file']?.endsWith('.avif') ? { ...row, expected: 'accept' } : row,

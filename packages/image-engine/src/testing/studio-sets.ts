@@ -7,7 +7,7 @@ import { studioSetSchema } from '../sets/set-schema.ts';
 
 const SETS = join(import.meta.dirname, '../../assets/sets');
 
-/** Descriptions of the sets that ship. */
+/** Descriptions of the sets in this repository. */
 export const committedSets = (): StudioSet[] =>
   readdirSync(SETS)
     .toSorted()
@@ -34,7 +34,7 @@ const TINTS: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>>
   'gift-confetti': { sweep: '#e39a8c', boxes: '#f5e9df', ribbon: '#c2413d' },
 };
 
-/** Description of a set for a scene and a camera; it can be planned, but not rendered. */
+/** Description of a set for a scene and a camera; scenes can be planned with it, but not rendered. */
 function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): StudioSet {
   const { family, colors, worlds, materials, moods, seasons, lights } = scene;
   const tints = TINTS[family] ?? { wall: '#d9d2c7', podium: '#efe9e0' };
@@ -53,7 +53,10 @@ function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): St
   };
 }
 
-/** Every family that suggestions name, from both cameras; shipped sets are used as they are. */
+/**
+ * Descriptions of every family of sets that suggestions name, from both cameras; sets in this repository are used as
+ * they are.
+ */
 export function setsOfAllScenes(): StudioSet[] {
   const committed = committedSets();
   const [pattern] = committed;

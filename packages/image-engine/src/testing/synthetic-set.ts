@@ -12,7 +12,7 @@ import type { DecodedStudioSet, LayerPlane } from '../pixels/stage/layers.ts';
 import { toCamera, rayThrough, project } from '../pixels/stage/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/stage/studio-set.ts';
 
-/** An upright block on the floor: left, right, front and back edge, and height, in decimeters. */
+/** Upright block on the floor: left, right, front and back edge, and height, in decimeters. */
 interface Block {
   readonly left: number;
   readonly right: number;
@@ -24,18 +24,21 @@ export interface SyntheticSetOptions {
   readonly sidePx?: number;
   /** Elevation of the camera, in degrees. */
   readonly elevationDeg?: number;
-  /** Direction toward the key light; not necessarily of length 1. */
+  /** Direction toward the key light, of any length. */
   readonly keyDirection?: Vector3;
   readonly keySizeDeg?: number;
   readonly blocks?: readonly Block[];
-  /** A layer's light per albedo at a pixel; by default 1 for the key and 0.4 for the environment. */
+  /**
+   * Light divided by albedo in a light's layer, at a pixel; by default 1 for the key light and 0.4 for the
+   * environment.
+   */
   readonly light?: (id: string, x: number, y: number, channel: number) => number;
-  /** Reflectance; 0.6 by default. */
+  /** Reflectance of the surfaces; 0.6 by default. */
   readonly albedo?: (x: number, y: number, channel: number) => number;
   readonly gloss?: number;
   /** Position of hanging products: their height, and their distance in front of the wall. */
   readonly hangsAt?: { readonly heightDm: number; readonly beforeWallDm: number };
-  /** Makes the left half tintable. */
+  /** Makes the left half of the set tintable. */
   readonly hasTint?: boolean;
 }
 
@@ -156,8 +159,8 @@ function plane(
 }
 
 /**
- * A computed set: a level floor at height 0, a wall 5 dm behind the stage, and blocks, lit by a sun and an
- * environment. Every value that would otherwise come from a renderer is known exactly.
+ * Creates a computed studio set: a level floor at height 0, a wall 5 dm behind the product's position, and blocks, lit
+ * by a sun and an environment. All values that would otherwise come from a renderer are known exactly.
  */
 export function syntheticSet(options: SyntheticSetOptions = {}): DecodedStudioSet {
   const { sidePx = 128, blocks = [] } = options;

@@ -29,7 +29,10 @@ const node = (
 const waves = (length: number, seed: number) =>
   Float32Array.from({ length }, (_, i) => Math.sin(i * 12.9898 + seed));
 
-/** A graph with every operator that a scale passes through: two branches that are added, concatenated with one of them, and read again. */
+/**
+ * Graph with every operator that a channel scale passes through: two branches that are added, concatenated with one of
+ * them, and read again.
+ */
 export function everyOperator(channels = 2): OnnxModel {
   return {
     ir_version: 8,
@@ -60,7 +63,7 @@ export function everyOperator(channels = 2): OnnxModel {
   };
 }
 
-/** Result of such a network for an input without a pattern. */
+/** Result of a small network for an input without a pattern. */
 export async function computed(model: OnnxModel): Promise<number[]> {
   const session = await InferenceSession.create(encodeModel(model));
   const input = new Tensor('float32', waves(INPUT_SIDE_PX ** 2, 7), [1, 1, INPUT_SIDE_PX, INPUT_SIDE_PX]);

@@ -1,4 +1,4 @@
-/** A misbehaving process for tests of its host; the first byte of a job's input selects the behavior. */
+/** Misbehaving process for tests of the process host; the first byte of a job's input selects the behavior. */
 import { watchMemory } from '../process/memory-watch.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
 import type { ToolResult } from '../tools/index.ts';
@@ -49,7 +49,7 @@ process.on('message', (message: ToProcess) => {
       break;
     case BEHAVIOR.spin:
       send({ kind: 'progress', jobId, fraction: 0, stage: 'spin' });
-      // Blocks like native code, which handles no messages.
+      // Blocks like native code, so that the process handles no messages.
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
       break;
     case BEHAVIOR.grow:

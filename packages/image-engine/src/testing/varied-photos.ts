@@ -6,7 +6,7 @@ import { seededRandom } from '../pixels/raster/random.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 
-/** Cut-outs that need no segmentation, so that hundreds of them are cheap. */
+/** Photos that are cut out already, so that tests with hundreds of them need no segmentation. */
 export const CUT_OUTS: readonly Uint8Array[] = [
   'serum-bottle',
   'headphones',
@@ -15,7 +15,7 @@ export const CUT_OUTS: readonly Uint8Array[] = [
   'speaker',
 ].map((name) => readFileSync(join(FIXTURES, `${name}.png`)));
 
-/** Interval between broken photos. */
+/** Interval between photos that can't be decoded. */
 const BROKEN_EVERY = 50;
 
 interface VariedSize {
@@ -30,8 +30,8 @@ export interface VariedPhoto {
 }
 
 /**
- * Generates a catalog of any size from a few photos, each scaled, rotated, noised and encoded again; two of a hundred
- * are broken. Equal numbers give equal photos.
+ * Generates a catalog of any size from a few photos, each scaled, rotated, with added noise, and encoded again; two of
+ * a hundred can't be decoded. Equal numbers give equal photos.
  * @param size sides of the largest photo, and the relative size of the smallest
  */
 export async function* variedPhotos(
@@ -64,7 +64,7 @@ async function varied(
   const { data, info } = await (hasAlpha ? turned.ensureAlpha() : turned.removeAlpha())
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // The fourth channel is alpha, which stays free of noise.
+  // The fourth channel is alpha, to which no noise is added.
   const isNoised = (at: number): boolean => info.channels !== 4 || at % 4 !== 3;
   const noised = data.map((level, at) => (isNoised(at) ? level + random(9) - 4 : level));
   const raw = { width: info.width, height: info.height, channels: info.channels };
@@ -75,12 +75,17 @@ async function varied(
 
 const QUICK = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
-/** Margin relative to the longer side; the corners of a picture rotated by twelve degrees extend less. */
+/**
+ * Width of the margin relative to the longer side; the corners of a picture rotated by twelve degrees extend by less.
+ */
 const AROUND_SHARE = 0.12;
 
-/** Rotates a photo as if taken with a tilted camera: the background extends into the corners, and the size stays. */
+/**
+ * Rotates a photo as if taken with a tilted camera: the background extends into the corners, and the size doesn't
+ * change.
+ */
 async function askew(photo: Sharp, degrees: number): Promise<Sharp> {
-  // Two separate steps, because sharp always rotates first.
+  // Extends and rotates in two separate steps, because within one step sharp always rotates first.
   const { data, info } = await photo.png(QUICK).toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const px = Math.ceil(Math.max(width, height) * AROUND_SHARE);
@@ -91,12 +96,12 @@ async function askew(photo: Sharp, degrees: number): Promise<Sharp> {
   return sharp(turned.data).extract({ left, top, width, height });
 }
 
-/** Keeps the level where noise wrapped around an end of the scale. */
+/** Restores the original level where the noise wrapped around from 255 to 0 or back. */
 const clamped = (before: Buffer, after: Uint8Array): Buffer =>
   Buffer.from(
     before.map((level, at) => (Math.abs((after[at] ?? level) - level) > 4 ? level : (after[at] ?? level))),
   );
 
-/** Truncates a file within its pixels, or replaces it by text. */
+/** Truncates a file within its pixels, or replaces the file by text. */
 const broken = (file: Uint8Array, number: number): Uint8Array =>
   number % 4 === 1 ? file.subarray(0, file.length >> 1) : Buffer.from(`not a photo, but number ${number}`);

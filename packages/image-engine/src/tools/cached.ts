@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A cached resource that can be evicted and reopened. */
+/** Cached resource that can be evicted and reopened. */
 export interface Evictable {
-  /** Approximate memory while it is cached. */
+  /** Approximate memory that the resource uses while it is cached. */
   readonly heldBytes: number;
   readonly isCached: boolean;
   /** Evicts the resource; never called while a job uses it. */
@@ -10,8 +10,8 @@ export interface Evictable {
 }
 
 /**
- * Caches a resource of the engine's process between jobs, because opening it takes time. Holds one at a time:
- * requesting another one evicts the first.
+ * Caches a resource of the engine's process between jobs, because opening it takes time. Holds one value at a time:
+ * requesting another one evicts it.
  */
 export class Cached<Value> implements Evictable {
   readonly heldBytes: number;
@@ -20,7 +20,7 @@ export class Cached<Value> implements Evictable {
 
   /**
    * Creates an empty cache.
-   * @param heldBytes measured memory: a network with that of its last run
+   * @param heldBytes measured memory of a value; for a network, including the memory of its last run
    * @param release frees a value beyond dropping its reference
    */
   constructor(heldBytes: number, release: (value: Value) => Promise<void> | void = () => undefined) {
@@ -32,7 +32,7 @@ export class Cached<Value> implements Evictable {
     return this.#held !== undefined;
   }
 
-  /** Returns the value of this name, or opens it. Failures aren't cached. */
+  /** Returns the value with this name if it is cached, otherwise opens it. Failures aren't cached. */
   async of(name: string, open: () => Promise<Value>): Promise<Value> {
     if (this.#held?.name !== name) {
       await this.evict();
@@ -52,7 +52,10 @@ export class Cached<Value> implements Evictable {
   }
 }
 
-/** Caches results by their input bytes for the next jobs, because variants of one request come one after another. */
+/**
+ * Caches results by their input bytes for the next jobs, because a user's variants of one request run one after
+ * another.
+ */
 export class Recent<Value> {
   readonly #limit: number;
   readonly #values = new Map<string, Value>();
@@ -67,7 +70,7 @@ export class Recent<Value> {
 
   /**
    * Returns the cached result for these bytes, or computes it with `make`. Failures aren't cached.
-   * @param shape distinguishes interpretations of equal bytes
+   * @param shape part of the cache key, for different results from equal bytes
    */
   async of(bytes: Uint8Array, make: () => Promise<Value>, shape = ''): Promise<Value> {
     const key = createHash('sha256').update(shape).update(bytes).digest('hex');

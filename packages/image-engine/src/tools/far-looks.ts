@@ -3,18 +3,27 @@ import { framed, frameAround, unframed } from '../pixels/matte/passes/pass-frame
 import { resample } from '../pixels/raster/resample.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
-/** Maximum longer side of a crop in a pass; two passes over it cost as much as one for a cut-out. */
+/**
+ * Maximum longer side of a crop that the network sees; two passes of the network over it cost as much as a cut-out's
+ * single pass.
+ */
 export const PART_PX = 768;
-/** Longer side of the crop in each pass; from farther away the network sees the whole object. */
+/**
+ * Longer side of the crop inside the network's input in each pass; if the crop is smaller in it, the network sees the
+ * whole object.
+ */
 const LOOKS_PX = [480, 614] as const;
 
-/** A network that takes pictures of any shape. */
+/** Network that accepts pictures of any aspect ratio. */
 interface FramedSegmenter {
   readonly sideMultiplePx: number;
   run(picture: RgbRaster): Promise<AlphaRaster>;
 }
 
-/** Runs two far passes over a crop of a photo, on a grid of this size. */
+/**
+ * Runs two passes of the network with a crop of a photo smaller inside its input; the resulting masks have the grid of
+ * the crop.
+ */
 export async function farLooks(
   part: RgbRaster | RgbaRaster,
   { sideMultiplePx, run }: FramedSegmenter,
@@ -29,7 +38,7 @@ export async function farLooks(
   return looks;
 }
 
-/** Runs a pass in which the crop fills the picture. */
+/** Runs one pass of the network in which the crop fills its input. */
 export async function nearLook(
   part: RgbRaster | RgbaRaster,
   run: FramedSegmenter['run'],

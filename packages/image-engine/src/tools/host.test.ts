@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Native libraries for decoding and networks that a process has loaded after running this code. */
+/** Native libraries (for decoding and for networks) that a process has loaded after running this code. */
 async function nativeLibrariesAfter(code: string): Promise<string[]> {
   const program = `
     ${code}

@@ -4,7 +4,7 @@ import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { segmenter } from './networks.ts';
 import type { JobContext } from './tool.ts';
 
-/** Network that returns the brightness of each pixel. */
+/** Fake network that returns the brightness of each pixel. */
 const run = vi.hoisted(() => vi.fn<(picture: RgbRaster) => Promise<unknown>>());
 vi.mock('../models/segmentation-session.ts', () => ({
   openSession: async () => ({ sidePx: 2, run, release: async () => undefined }),

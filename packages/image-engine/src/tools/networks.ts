@@ -10,7 +10,7 @@ import { Cached, Recent } from './cached.ts';
 import type { Evictable } from './cached.ts';
 import type { JobContext } from './tool.ts';
 
-/** A network of the engine's process, opened on first use and cached. */
+/** Network in the engine's process, opened on first use and cached. */
 interface Network<Session> {
   readonly kept: Evictable;
   open(context: JobContext): Promise<Session>;
@@ -18,10 +18,10 @@ interface Network<Session> {
 
 const MIB = 1024 ** 2;
 
-/** Number of cached masks. A photo needs two to four, each of at most a megabyte. */
+/** Maximum number of cached masks. A photo needs two to four, each of at most a megabyte. */
 const KEPT_MASKS = 16;
 
-/** Finds the object in a photo. */
+/** Network that finds the object in a photo. */
 export const segmenter: Network<SegmentationSession> = network(
   'isnet',
   (300 + KEPT_MASKS) * MIB,
@@ -31,12 +31,15 @@ export const segmenter: Network<SegmentationSession> = network(
   },
 );
 
-/** Caches the last masks, because users cut out, place, describe and rerun the same photo, and the network takes longest. */
+/**
+ * Caches the last masks, because users often cut out, place, describe and rerun the same photo, and the network takes
+ * more time than anything else.
+ */
 function remembering(session: SegmentationSession, keptMasks: number): SegmentationSession {
   const masks = new Recent<AlphaRaster>(keptMasks);
   return {
     ...session,
-    // Returns a copy, because callers may modify the mask.
+    // Returns a copy of a cached mask, because callers may modify it.
     async run(picture) {
       const shape = `${picture.widthPx}x${picture.heightPx}`;
       const { data, widthPx, heightPx } = await masks.of(picture.data, () => session.run(picture), shape);
@@ -50,13 +53,13 @@ export const upscaler: Network<UpscaleSession> = network('esrgan', 200 * MIB, as
   return openUpscaleSession(modelFile);
 });
 
-/** Scores how indecent a photo looks. */
+/** Network that scores how indecent a photo looks. */
 export const moderator: Network<ModerationSession> = network('nsfw', 20 * MIB, async ({ modelFile }) => {
   const { openModerationSession } = await import('../models/moderation-session.ts');
   return openModerationSession(modelFile);
 });
 
-/** Reads text. Its two networks run unconverted in single precision, so they need no preparation. */
+/** Networks that read text. Both run unconverted in single precision, so they need no preparation. */
 export const printReader: Network<TextSession> = (() => {
   const cache = new Cached<TextSession>(320 * MIB, (session) => session.release());
   return {

@@ -19,7 +19,7 @@ import { upscale } from './upscale/run.ts';
 const SIDE_PX = 320;
 const GRID_PX = 64;
 
-/** PNG with a patch in the center of a background. */
+/** PNG with a patch of one color in the center of a background. */
 const picture = (patch: readonly number[], around: readonly number[], shareOfSide = 0.15) => {
   const data = new Uint8Array(SIDE_PX * SIDE_PX * 4);
   const half = (SIDE_PX * shareOfSide) / 2;
@@ -38,7 +38,9 @@ const ERASED = picture([0, 255, 0, 255], [0, 0, 0, 0], 0.4);
 const SEARCHED = picture([0, 0, 255, 255], [0, 0, 0, 0], 0.8);
 const FAINT_MASK = picture([255, 255, 255, 30], [0, 0, 0, 0]);
 
-/** A network that sees the patch with this certainty, 0 to 255; refining the edges doesn't increase it. */
+/**
+ * Fake network that sees the patch with this certainty, 0 to 255; refining the edges doesn't increase the certainty.
+ */
 const seeing = (certainty: number) => ({
   sidePx: GRID_PX,
   run: () => {

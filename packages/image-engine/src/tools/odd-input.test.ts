@@ -19,7 +19,7 @@ import { refine } from './refine/run.ts';
 import { cutOut } from './cut-out/run.ts';
 import { upscale } from './upscale/run.ts';
 
-/** Small, because the pictures' oddities don't depend on their size. */
+/** Side of the test pictures, small because their unusual properties don't depend on their size. */
 const SIDE_PX = 128;
 let engine: ImageEngine;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const mask = (share: number, size: readonly [number, number] = [SIDE_PX, SIDE_PX
   return (share === 0 ? all : all.composite([{ input: inside }])).png().toBuffer();
 };
 
-/** A network that instantly finds a disc in the center, and a text reader that finds no text. */
+/** Fake network that instantly finds a disc in the center of any photo; a fake text reader finds no text. */
 const DISC_SIDE_PX = 64;
 const segmenter = {
   sidePx: DISC_SIDE_PX,
@@ -66,11 +66,12 @@ const context = {
   openReader: () => Promise.resolve(noPrint),
 };
 
-/** Runs each tool with a photo; all other inputs match the photo. */
+/** Function that runs a tool with a photo; all other inputs fit the photo. */
 type PhotoJob = (photo: Uint8Array, size: readonly [number, number]) => Promise<object>;
 const TOOLS: Record<string, PhotoJob> = {
   'cut-out': (photo) => engine.run('cut-out', { photo }),
-  // A small hole, because a third of a long strip would take longest of all tests without proving more.
+  // In a long picture the hole is small, because a third of it would take longer than all other tests without proving
+  // more.
   'magic fill': async (photo, size) =>
     engine.run('magic', { photo, mask: await mask(size[0] > 4096 ? 0.02 : 0.12, size) }),
   'magic edit': async (photo, size) =>
@@ -84,7 +85,7 @@ const TOOLS: Record<string, PhotoJob> = {
   moderate: (photo) => engine.run('moderate', { photo }),
 };
 const ALL = Object.keys(TOOLS);
-/** Tools without networks, for pictures that are odd only in how their pixels are stored. */
+/** Tools that need no networks, for pictures that are unusual only in how their pixels are stored. */
 const WITHOUT_NETWORKS: Record<string, PhotoJob> = {
   ...TOOLS,
   'cut-out': (photo) => cutOut({ photo }, context),
@@ -96,9 +97,9 @@ interface OddInputCase {
   readonly what: string;
   readonly photo: () => Promise<Uint8Array>;
   readonly size?: readonly [number, number];
-  /** Expected refusals by tool. */
+  /** Expected refusal codes by tool. */
   readonly refusals?: Readonly<Record<string, string>>;
-  /** Tools to run; `TOOLS` by default. */
+  /** Tools to run by name; `TOOLS` by default. */
   readonly tools?: Readonly<Record<string, PhotoJob>>;
 }
 const everyTool = (code: string): Record<string, string> =>
@@ -146,7 +147,7 @@ const CASES: OddInputCase[] = [
     what: 'with a palette and transparency',
     tools: WITHOUT_NETWORKS,
     photo: async () => {
-      // Placed beside the mug; a hole in its place would leave nothing of it.
+      // The hole is beside the mug; a hole in the mug's place would leave nothing of it.
       const hole = { create: { width: 40, height: 30, channels: 4 as const, background: '#ffffff' } };
       const holed = await mug()
         .ensureAlpha()
@@ -189,8 +190,8 @@ describe('a mask', () => {
     ['of another size, but the photo’s shape', () => mask(0.4, [64, 64]), {}],
     ['of another shape', () => mask(0.4, [SIDE_PX, 64]), everyTool('MASK_MISMATCH')],
     ['that is empty', () => mask(0), everyTool('EMPTY_MASK')],
-    // With a full mask an edit changes everything, and strokes restore everything; a fill and a product need
-    // surroundings.
+    // With a full mask an edit changes everything, and strokes restore everything. Inpainting and harmonizing are
+    // refused, because they need surroundings.
     ['that is full', () => mask(1), { 'magic fill': 'FULL_MASK', harmonize: 'FULL_MASK' }],
     [
       'that is a JPEG',
@@ -232,7 +233,7 @@ const folder = sharedPath('hostile');
 describe.skipIf(folder === undefined)('hostile files', () => {
   const rows = folder === undefined ? [] : hostileRows(folder);
   const edits = [{ kind: 'edit', edits: [] }] as const;
-  /** Runs the tools with stand-ins for the networks, because only the file is hostile. */
+  /** Runs the tools with fake networks, because only the file is hostile. */
   const works: Record<string, (photo: Uint8Array, maskFile: Uint8Array) => Promise<object>> = {
     'cut-out': (photo) => cutOut({ photo }, context),
     magic: (photo, maskFile) => magic({ photo, mask: maskFile, instruction: edits[0] }, context),
@@ -247,11 +248,14 @@ describe.skipIf(folder === undefined)('hostile files', () => {
     'refine, as strokes': async (file) =>
       refine({ photo: await mask(1, [64, 64]), cutOut: await mask(1, [64, 64]), strokes: file }, context),
   };
-  /** Files that are too large to be run through every tool. */
+  /** Names of files that are too large to be run through every tool. */
   const TOO_SLOW_FOR_ALL = /7000x7000|HEIC$/;
-  /** Four megapixels with unusual storage; one tool that reads the file suffices. */
+  /** Files of four megapixels with unusual storage, for which one tool that reads the file suffices. */
   const ONE_READS_IT = { file: /ultrahdr/, tool: 'moderate' };
-  /** Each tool gets one file in this many, because all tools share the code that reads files; thorough tests run all. */
+  /**
+   * Each tool gets one file of this many, because all tools share the code that reads files; thorough tests run all
+   * files.
+   */
   const SHARES = IS_THOROUGH ? 1 : 3;
 
   test.each(Object.keys(works).map((tool, at) => [tool, at] as const))(
@@ -281,7 +285,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   );
 
   const masks = new Map<string, Promise<Uint8Array>>();
-  /** Mask in the photo's own size if it has one; drawn once per file. */
+  /** Mask in the photo's own size if its header states one; drawn once per file. */
   function maskFor(file: string, bytes: Uint8Array): Promise<Uint8Array> {
     const cachedMask = masks.get(file);
     if (cachedMask !== undefined) return cachedMask;

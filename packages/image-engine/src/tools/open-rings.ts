@@ -6,7 +6,7 @@ import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster/r
 import { farLooks, nearLook } from './far-looks.ts';
 import type { Size } from '../pixels/raster/box.ts';
 
-/** Margin around the object in a pass, relative to its longer side; with less, passes differ more. */
+/** Margin around the object in the network's input, relative to its longer side; with less, the passes differ more. */
 const MARGIN_SHARE = 0.3;
 const INSIDE = 128;
 
@@ -16,9 +16,9 @@ interface AnySegmenter {
 }
 
 /**
- * Removes background seen through rings and handles from a mask. The network fills them in small objects, and in large
- * ones that fill their photo. Only regions that look like background are checked, and opened if two of up to three
- * passes over the object alone see them as empty.
+ * Removes background that is visible through rings and handles from a mask. The network fills such openings in small
+ * objects, and in large objects that fill their photo. Only regions that look like background are checked, and opened
+ * if two of up to three passes over the object alone show them as empty.
  * @param guide the photo on the mask's grid
  */
 export async function openRings(
@@ -52,7 +52,7 @@ function inImage(box: Box, image: Size, grid: Size): Box {
   };
 }
 
-/** Pastes a crop's mask on the whole grid; nothing outside of the crop counts as empty. */
+/** Pastes a crop's mask on the whole grid. Cells outside of the crop get 255, so that they don't count as empty. */
 function pasted({ data }: AlphaRaster, box: Box, { widthPx, heightPx }: Size): AlphaRaster {
   const whole = emptyRaster(widthPx, heightPx, 1);
   whole.data.fill(255);

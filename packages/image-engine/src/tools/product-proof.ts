@@ -4,35 +4,38 @@ import { decodeWithSharp } from '../codec/sharp-decode.ts';
 import type { ExpectedProduct } from '../pixels/quality/expected-product.ts';
 import { productDifference } from '../pixels/quality/product-difference.ts';
 
-/** Integrity report: the changes of a product's pixels in a picture. */
+/** Integrity report on a product in a picture: how many of its pixels changed. */
 export interface ProductProof {
   /** Number of pixels that the product covers completely. */
   readonly total: number;
-  /** Number of them that differ from the expected color. */
+  /** Number of these pixels that differ from the expected color. */
   readonly changed: number;
   /** Largest CIEDE2000 difference of a changed pixel; 0 if none changed. */
   readonly worstDeltaE: number;
   /** WebP that shows the positions and sizes of the changes. */
   readonly heatMap: Uint8Array;
   readonly comparedWith: ComparedWith;
-  /** Light declared for the product, or null. */
+  /** Light that was declared for the product, or null without one. */
   readonly light: DeclaredLight | null;
 }
 
-/** Declared facts about a product's picture besides its pixels. */
+/** Facts that are declared about a product's picture besides its pixels. */
 interface Declared {
   readonly comparedWith: ComparedWith;
-  /** Requested strength of matching its light to the scene, 0 to 1. */
+  /** Requested strength of matching the product's light to the scene, 0 to 1. */
   readonly strength?: number;
 }
 
-/** Compares the stored file, rather than the pixels that it was encoded from, with the expected product. */
+/**
+ * Compares the product in the stored file, rather than in the pixels from which the file was encoded, with the
+ * expected product.
+ */
 export async function proveProduct(
   expected: ExpectedProduct,
   file: Uint8Array,
   { comparedWith, strength = 1 }: Declared,
 ): Promise<ProductProof> {
-  // Decoded without upload limits, because we produced the file.
+  // Decoded without the limits for uploads, because this product made the file.
   const image = await decodeWithSharp(file);
   const { total, changed, worstDeltaE, heatMap } = productDifference(expected, image);
   const { gains } = expected;

@@ -15,13 +15,16 @@ import { resample } from '../pixels/raster/resample.ts';
 import { farLooks, nearLook, PART_PX } from './far-looks.ts';
 import type { Segmenter } from './segment.ts';
 
-/** Margin around the drawn area in a pass, relative to its longer side, because a network needs to see what isn't the object. */
+/**
+ * Margin around the drawn area in the network's input, relative to the area's longer side, because the network needs
+ * to see the object's surroundings.
+ */
 const MARGIN_SHARE = 0.15;
 
 /**
- * Searches the object that the user drew around, in several passes over that part of the photo.
- * @param mode `restore` adds it, `erase` removes it, `only` adds it and removes everything beside it
- * @throws ImageRefusal NOTHING_FOUND
+ * Searches for the object that the user drew around, by several passes of the network over this part of the photo.
+ * @param mode `restore` adds the object, `erase` removes it, `only` adds it and removes everything beside it
+ * @throws ImageRefusal NOTHING_FOUND if no object is found
  */
 export async function searchIn(
   photo: RgbaRaster,
@@ -48,7 +51,7 @@ export async function searchIn(
       bottom: box.yPx + box.heightPx < photo.heightPx,
     },
   };
-  // The selected object may be cut out already.
+  // With `only`, the search may find nothing new, because the object may be cut out already.
   const isThereAlready = mode === 'only' && showsThing(smaller(present, searchInput.area));
   const mask = await look(searchInput, segmenter, isThereAlready);
   const whole = mode === 'erase' ? wholeIn(present, searchInput.area) : undefined;
@@ -70,7 +73,10 @@ export async function searchIn(
   };
 }
 
-/** Runs two far passes; if they disagree or see nothing, runs another one in which the crop fills the picture. */
+/**
+ * Runs two far passes of the network, with the crop smaller inside its input; if they disagree or show nothing, runs
+ * another pass in which the crop fills the input.
+ */
 async function look(
   searchInput: Omit<Searched, 'looks'>,
   segmenter: Segmenter,
@@ -86,7 +92,7 @@ async function look(
   return searchLooks({ ...searchInput, looks: [...looks, await nearLook(photo, run, photo)] }).mask;
 }
 
-/** Grid that is never finer than the photo, because filtering enlarged pixels would only blur. */
+/** Size of the grid, which is never finer than the photo, because filtering enlarged pixels would only blur. */
 function toGridSize({ widthPx, heightPx }: Box): { widthPx: number; heightPx: number } {
   const scale = Math.min(1, PART_PX / Math.max(widthPx, heightPx));
   return {
@@ -111,7 +117,7 @@ const combined = (
   );
 
 const INSIDE = 128;
-/** Minimum size of an object as a share of the grid; smaller ones are specks. */
+/** Minimum size of an object as a share of the grid; smaller objects are specks. */
 const MIN_INSIDE_SHARE = 0.0003;
 
 function showsThing({ data }: AlphaRaster): boolean {

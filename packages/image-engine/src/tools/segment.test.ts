@@ -6,7 +6,7 @@ import type { Segmenter } from './segment.ts';
 
 const [WIDTH, HEIGHT] = [360, 300];
 
-/** A red object that fills three quarters of its photo, on gray. */
+/** Photo of a red object that fills three quarters of it, on gray. */
 function closeUp() {
   const photo = emptyRaster(WIDTH, HEIGHT, 4);
   for (let y = 0, i = 0; y < HEIGHT; y++) {
@@ -16,7 +16,7 @@ function closeUp() {
   return photo;
 }
 
-/** Segmenter that finds red, but only in pictures for which `sees` returns true. */
+/** Fake segmentation network that finds red, but only in pictures for which `sees` returns true. */
 const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
   sidePx: 1024,
   sideMultiplePx: 64,
@@ -30,7 +30,7 @@ const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
   },
 });
 
-/** The usual pass stretches the photo to a square. */
+/** True for a far pass; only the usual pass stretches the photo to a square. */
 const isFromAfar = ({ widthPx, heightPx }: RgbRaster): boolean => widthPx !== heightPx;
 
 test('an object that fills its photo is found by the far pass, and flagged as a whole', async () => {
@@ -53,7 +53,10 @@ test('the background inside a ring is removed when only passes at the ring see i
     const isRing = computeRadius(i) > 30 && computeRadius(i) < 60;
     ring.data.set(isRing ? [200, 30, 30, 255] : [128, 128, 128, 255], i * 4);
   }
-  /** Segmenter that sees the ring, and fills it in pictures larger than those of passes over a crop. */
+  /**
+   * Fake segmentation network that shows the ring open in the input sizes of passes over a crop, and fills it in all
+   * others.
+   */
   const filling: Segmenter = {
     sidePx: 1024,
     sideMultiplePx: 64,
@@ -75,7 +78,7 @@ test('the background inside a ring is removed when only passes at the ring see i
 
 test('a mirror image in a glossy background isn’t part of the object', async () => {
   const photo = emptyRaster(WIDTH, HEIGHT, 4);
-  /** Rows from the line upwards, or downwards in the mirror image. */
+  /** Color of the product's front by rows, counted upwards from the line, or downwards in the mirror image. */
   const front = (x: number, row: number): number => (Math.hypot(x - 180, row - 50) < 30 ? 60 : 160);
   for (let y = 0, i = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++, i++) {
@@ -87,7 +90,7 @@ test('a mirror image in a glossy background isn’t part of the object', async (
         photo.data[i * 4 + c] = Math.round(245 + share * (sample - 245));
     }
   }
-  /** Segmenter that includes everything except white. */
+  /** Fake segmentation network that includes everything except white. */
   const greedy: Segmenter = {
     sidePx: 1024,
     sideMultiplePx: 64,

@@ -19,33 +19,39 @@ import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { resample } from '../pixels/raster/resample.ts';
 import { openRings } from './open-rings.ts';
 
-/** A segmentation network, which returns a picture's saliency, 0 to 255. */
+/** Segmentation network, which returns a picture's saliency, 0 to 255. */
 export interface Segmenter {
-  /** Side of its training pictures. */
+  /** Side of the pictures with which the network was trained. */
   readonly sidePx: number;
-  /** Divisor of its pictures' sides; if absent, only squares of `sidePx`. */
+  /** Divisor of valid side lengths; if undefined, the network accepts only squares of `sidePx`. */
   readonly sideMultiplePx?: number;
   run(picture: RgbRaster): Promise<AlphaRaster>;
 }
 
-/** An object's mask, and the photo on the mask's grid. */
+/** Mask of an object, and the photo on the mask's grid. */
 interface Segmentation {
   readonly mask: AlphaRaster;
   readonly guide: RgbRaster;
   /** Regions on which the network's passes disagree, on the grid of `seen`. */
   readonly unsure: readonly Unsure[];
-  /** The photo as the network's input. */
+  /** Photo as the network's input. */
   readonly seen: RgbRaster;
   readonly views: Views;
 }
 
-/** Longer side of the photo in the scout's picture, and of that picture; a twelfth of the usual work. */
+/**
+ * Scout pass: longer side of the photo in the network's input, and longer side of the input; it takes a twelfth of the
+ * usual pass's work.
+ */
 const SCOUT = { photoPx: 224, sidePx: 320 } as const;
-/** Sizes of the far pass. */
+/** Far pass: longer sides of the photo and of the network's input. */
 const FAR = { photoPx: 640, sidePx: 1024 } as const;
-/** Sizes of an intermediate pass, which votes if the scout sees nothing. */
+/**
+ * Intermediate pass, which decides if the scout pass shows nothing: longer sides of the photo and of the network's
+ * input.
+ */
 const MIDDLE = { photoPx: 820, sidePx: 1024 } as const;
-/** Share of the seen area that only the scout shows, from which the usual pass has lost a segment. */
+/** Share of the object that only the scout pass shows, from which the usual pass has missed a segment. */
 const LOST_FROM = 0.01;
 
 interface Looked {
@@ -62,10 +68,13 @@ interface Distance {
 }
 
 const INSIDE = 128;
-/** Minimum share of the grid for an object: 300 of its million cells. Blank walls, sky and noise have less. */
+/**
+ * Minimum share of the grid that an object covers: 300 of a million cells. For blank walls, sky and noise the network
+ * shows less.
+ */
 const MIN_INSIDE_SHARE = 0.0003;
 
-/** Finds the object. Throws ImageRefusal (NO_SUBJECT) if nothing stands out. */
+/** Finds the object in a photo. Throws ImageRefusal (NO_SUBJECT) if the network finds none. */
 export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<Segmentation> {
   const { sidePx } = segmenter;
   const inputPhoto = await fitForModel(image, sidePx, sidePx);
@@ -75,7 +84,7 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   const ground = plainGround(inputPhoto, looked);
   const strays = ground === undefined ? straysIn(looked, inputPhoto) : [];
   const mask = withoutThings(looked, strays);
-  // Grid that is never finer than the photo, because filtering enlarged pixels would only blur.
+  // The grid is never finer than the photo, because filtering enlarged pixels would only blur.
   const widthPx = Math.min(inputPhoto.widthPx, image.widthPx);
   const heightPx = Math.min(inputPhoto.heightPx, image.heightPx);
   const isSeen = widthPx === inputPhoto.widthPx && heightPx === inputPhoto.heightPx;
@@ -87,12 +96,14 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   }
   const open = await openRings(image, guide, refinedMask, segmenter);
   clearFilm(guide, open);
-  // Checked again, because each step may have removed the remaining mask.
+  // Checks again whether the mask shows an object, because each step may have removed what remained of it.
   if (!showsObject(open)) throw new ImageRefusal('NO_SUBJECT');
   return { mask: open, guide, unsure: withStrays(unsure, strays), seen: inputPhoto, views };
 }
 
-/** Reports each removed stray once, whatever else the passes disagree on. */
+/**
+ * Adds removed strays to the uncertain regions. Each stray is reported once, even if the passes also disagree on it.
+ */
 function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): readonly Unsure[] {
   const isStray = new Set(strays.flatMap(({ cells }) => [...cells]));
   return [
@@ -102,9 +113,10 @@ function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): reado
 }
 
 /**
- * Runs the usual pass and a small far pass, the scout. If a part of a product fills the picture, the network mistakes
- * the rest for background: a mug's handle, the chair below a pile of clothes. From farther away it sees the whole. A
- * full far pass follows only if the scout shows more, loses the object, or there are several objects.
+ * Runs the usual pass of the network and a small far pass, the scout. If a part of a product fills the picture, the
+ * network mistakes the rest for background: a mug's handle, or the chair below a pile of clothes. With the photo
+ * smaller inside its input, it finds the whole product. A full far pass follows only if the scout shows more, misses
+ * the object, or the photo has several objects.
  */
 async function look(
   picture: RgbRaster,
@@ -144,27 +156,27 @@ async function look(
   return isAgreed ? { ...joined, mask: far, unsure: largestIn(far) } : joined;
 }
 
-/** Overlap of two passes from which they show the same object. */
+/** Overlap of two passes' masks from which they show the same object. */
 const ALIKE_FROM = 0.8;
-/** Share of a photo that an object filling it covers; more is a wall. */
+/** Range of the share of a photo that a large object covers; if more is covered, it is a wall. */
 const FILLED = { from: 0.25, to: 0.9 } as const;
 
-/** True for an object so large that it is visible only in a far pass, as in a tightly cropped photo. */
+/** True for an object so large that only a far pass finds it, as in a tightly cropped photo. */
 function fillsPhoto({ data }: AlphaRaster): boolean {
   const share = countInside(data) / data.length;
   return share > FILLED.from && share < FILLED.to;
 }
 
-/** Minimum size of a component relative to the largest; smaller ones are specks. */
+/** Minimum size of a connected component relative to the largest one; smaller ones are specks. */
 const THING_SHARE = 0.01;
 
-/** True if several objects stand out; a far pass may show which one is meant. */
+/** True if the photo shows several objects; a far pass may show which one is the product. */
 function hasThings(mask: AlphaRaster): boolean {
   const [largest, second] = thingsIn(mask);
   return second !== undefined && second.cells.length >= THING_SHARE * (largest?.cells.length ?? 0);
 }
 
-/** Writes the object's mask into a photo's alpha, and the object's own colors into its edges, in place. */
+/** Writes the object's mask into a photo's alpha, and the object's own colors into its edge pixels, in place. */
 export function cutAlong(image: RgbaRaster, { guide, mask }: Segmentation): void {
   applyGuidedAlpha(image, guide, mask);
   replaceMixedColors(image);
@@ -174,7 +186,7 @@ const showsObject = ({ data }: AlphaRaster): boolean => countInside(data) >= dat
 
 function countInside(data: Uint8Array): number {
   let inside = 0;
-  // An indexed loop for speed, because it runs over every cell.
+  // Uses an indexed loop for speed, because it runs over every cell.
   for (let i = 0; i < data.length; i++) if (data[i] >= INSIDE) inside++;
   return inside;
 }

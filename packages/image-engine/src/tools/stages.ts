@@ -1,22 +1,22 @@
 import type { Work } from '../pixels/raster/work.ts';
 
-/** Context of every tool besides its input. */
+/** Context of a tool's job besides its input. */
 export interface ToolContext {
-  /** Called between stages and within long ones: handles messages, and throws if the job was canceled. */
+  /** Must be called between stages and within long ones: handles messages, and throws if the job was canceled. */
   readonly checkpoint: () => Promise<void>;
-  /** Reports progress; `fraction` is that of the whole job, from 0 to 1. */
+  /** Reports progress; `fraction` refers to the whole job, from 0 to 1. */
   readonly onProgress: (fraction: number, stage: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Runs the stages of a job: reports the start of each, times it, and handles messages after it. */
+/** Runs the stages of a job: reports the start of each stage, measures its duration, and handles messages after it. */
 export interface Stages<Name extends string> {
   run<T>(name: Name, work: () => Promise<T> | T): Promise<T>;
-  /** Milliseconds that each stage took so far. */
+  /** Milliseconds that each stage has taken so far. */
   readonly durationsMs: Record<string, number>;
 }
 
-/** `starts` gives each stage the share of the work that is done when it starts. */
+/** @param starts share of the work, 0 to 1, that is done when each stage starts */
 export function createStages<Name extends string>(
   starts: Readonly<Record<Name, number>>,
   { onProgress, checkpoint }: ToolContext,
@@ -35,10 +35,13 @@ export function createStages<Name extends string>(
   };
 }
 
-/** Interval of checkpoints: frequent enough for canceling without delay, at negligible cost. */
+/** Interval between checkpoints: short enough to cancel a job without noticeable delay, at negligible cost. */
 const CHECKPOINT_INTERVAL_MS = 50;
 
-/** Runs a stage's pixel work, reports its progress between two shares of the whole, and handles messages regularly. */
+/**
+ * Runs the pixel work of a stage, reports its progress between two shares of the whole job, and handles messages
+ * regularly.
+ */
 export async function drive<Result>(
   work: Work<Result>,
   stage: { readonly name: string; readonly start: number; readonly end: number },

@@ -1,4 +1,4 @@
-/** Tools that list sets, jobs and usage. */
+/** Tools for agents that list studio sets, jobs and usage. */
 import { API_CALL_RETENTION_DAYS } from '@packshot/contract';
 import { z } from 'zod';
 import type { AgentBackend } from '../studio.ts';
@@ -85,7 +85,7 @@ const readUsage = (studio: AgentBackend): AgentTool =>
     },
   });
 
-/** Without prices there is no usage to show. */
+/** Tools about the account. Usage is shown only if work has prices. */
 export const accountTools = (studio: AgentBackend): readonly AgentTool[] => [
   listSets(studio),
   readJob(studio),

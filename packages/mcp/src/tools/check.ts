@@ -1,4 +1,4 @@
-/** Checks whether a picture is ready to be published: its facts, and its credentials. */
+/** Tool for agents that checks whether a picture is ready to be published: its facts, and its credentials. */
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import { z } from 'zod';
 import { parsePictureSource } from '../picture-source.ts';
@@ -106,13 +106,13 @@ function credentialsData({ report, sourceType }: CheckedPicture): z.output<typeo
     ...(sourceType !== null && { source_type: sourceType }),
     steps: steps.map(({ words, by, note }) => [words, by, note].filter((part) => part !== null).join(', ')),
     made_of: [...ingredients],
-    // The measurement is invalid if the picture was changed afterwards.
+    // Reports the product's measured pixels only if the picture wasn't changed after the measurement.
     ...(product !== null &&
       verdict !== 'changed' && { product_pixels: product.total, product_pixels_changed: product.changed }),
   };
 }
 
-/** Size from which shops offer a zoom. */
+/** Longer side from which shops offer a zoom. */
 const ENLARGED_FROM_PX = 1000;
 const MARKS_GENERATED = [
   'trainedAlgorithmicMedia',

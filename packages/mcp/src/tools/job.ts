@@ -10,7 +10,7 @@ const resultSchema = v1ResultSchema.extend({
   path: z.string().optional().describe('The file'),
 });
 
-/** Job of the public API, with references that an agent can use. */
+/** Schema of a job in the public API, with picture references that an agent can use. */
 export const jobSchema = z.object({
   status: z.enum(['quoted', ...V1_JOB_STATUSES]),
   job_id: z.string().optional(),
@@ -19,11 +19,14 @@ export const jobSchema = z.object({
   credits_charged: z.number().int().optional(),
   results: z.array(resultSchema),
 });
-/** Same schema if work is free. */
+/** Schema of a job for backends whose work is free, without the charge. */
 export const unpricedJobSchema = jobSchema.omit({ credits_charged: true });
 type JobData = z.output<typeof jobSchema>;
 
-/** @throws Refusal for a failed job */
+/**
+ * Answer for an agent about a job.
+ * @throws Refusal for a failed job
+ */
 export async function jobAnswer(job: StudioJob, studio: AgentBackend): Promise<ToolAnswer<JobData>> {
   if (job.error !== undefined)
     throw new Refusal(

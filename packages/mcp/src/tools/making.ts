@@ -1,4 +1,7 @@
-/** Tools that make pictures and text. Work that costs credits is quoted first, and done only with the quote. */
+/**
+ * Tools for agents that make pictures and text. Work that costs credits is quoted first, and done only when the agent
+ * returns the quote.
+ */
 import {
   agentFields,
   DESCRIBE_OPTIONS,
@@ -18,18 +21,18 @@ import { jobAnswer, jobSchema, unpricedJobSchema } from './job.ts';
 import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool, ToolAnswer, CallContext } from './tool.ts';
 
-/** Description of a tool that makes results. */
+/** Description of a tool that makes pictures or text. */
 interface Making {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly tool: TaskTool;
-  /** Set for free tools, which are never quoted. */
+  /** Set for free tools, whose work needs no quote. */
   readonly isFree?: true;
-  /** Arguments that are pictures, the main one first. */
+  /** Schemas of the arguments that are pictures, the main picture first. */
   readonly pictures: Readonly<Record<string, z.ZodType<string | undefined>>>;
   readonly table: OptionTable;
-  /** Describes the work in a sentence. */
+  /** Describes the ordered work in a sentence, for the quote. */
   readonly does: (options: Readonly<Record<string, unknown>>) => string;
 }
 
@@ -91,7 +94,7 @@ function making(studio: AgentBackend, own: Making): AgentTool {
       const pictureArguments = Object.fromEntries(
         Object.keys(pictures).map((argument) => [argument, args[argument]]),
       );
-      // An omitted option equals its default.
+      // Options with their default value are left out, so that a quote is also valid if the agent omits them.
       const same = { ...pictureArguments, ...withoutDefaults(table, options), ...(contents && { contents }) };
       const work = { holder: studio.holder, tool: name, args: same };
       if (quote === undefined) {
@@ -111,18 +114,18 @@ function making(studio: AgentBackend, own: Making): AgentTool {
   });
 }
 
-/** The main picture is `picture` for agents and `image` in the API. */
+/** Converts an argument's name to the API's: the main picture is `picture` for agents and `image` in the API. */
 const toParam = (argument: string): string => (argument === 'picture' ? 'image' : argument);
 
 interface Quoted {
   readonly credits: number;
   readonly obstacle: Obstacle | null;
   readonly work: Parameters<CallContext['quotes']['give']>[0];
-  /** Description of the work. */
+  /** Sentence that describes the work. */
   readonly does: string;
 }
 
-/** Steps that the user has to take before the quote can be used. */
+/** Sentences for reasons why a quote can't be used now, and what the user has to do first. */
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   OUT_OF_CREDITS: 'The account does not have them now: buy credits first.',
   KEY_CEILING_REACHED: 'The ceiling of this API key does not leave them this month: raise it first.',

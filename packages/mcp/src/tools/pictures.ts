@@ -1,4 +1,4 @@
-/** Tools that inspect and export pictures; they are free. */
+/** Tools for agents that inspect and export pictures; they are free. */
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import { z } from 'zod';
 import { parsePictureSource } from '../picture-source.ts';

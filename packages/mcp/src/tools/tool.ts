@@ -4,23 +4,23 @@ import type { Quotes } from '../quotes.ts';
 import type { Preview, AgentBackend, StudioJob } from '../studio.ts';
 import { PICTURE_TEXT_MAX_LENGTH, sourceWords } from '../picture-source.ts';
 
-/** Context of a tool call. */
+/** Context of a tool call by an agent. */
 export interface CallContext {
   readonly studio: AgentBackend;
   readonly quotes: Quotes;
   readonly signal: AbortSignal;
-  /** From 0 to 1. */
+  /** Called with the progress of the work, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
-  /** Called when work has started, with its cost. */
+  /** Called with the started job when work has started, which may have cost credits. */
   readonly onStarted: (job: StudioJob) => void;
 }
 
 export interface ToolAnswer<Data> {
-  /** Text for the model: one or two sentences about the outcome. */
+  /** Text for the language model: one or two sentences about the outcome. */
   readonly words: string;
   readonly data: Data;
   readonly previews?: readonly Preview[];
-  /** Whole pictures, which may be too large to include. */
+  /** Links to whole pictures, which may be too large to include in the answer. */
   readonly links?: readonly ResourceLink[];
 }
 
@@ -30,7 +30,7 @@ interface ResourceLink {
   readonly mimeType: string;
 }
 
-/** Tool offered by both transports. */
+/** Tool for agents, offered over standard input and output as well as over HTTP. */
 export interface AgentTool<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
@@ -42,20 +42,20 @@ export interface AgentTool<
   readonly output: Output;
   /** True for a tool that never costs anything. */
   readonly isFree?: true;
-  /** Sentence about its cost; missing if a quote states it. */
+  /** Sentence about the tool's cost; missing if a quote states it. */
   readonly cost?: string;
-  /** Scopes, one of which the key needs. */
+  /** Permission scopes of which the API key needs one. */
   readonly scopes: readonly ApiScope[];
-  /** Whether it has no side effects. */
+  /** Whether the tool has no side effects. */
   readonly isReadOnly: boolean;
   /** Whether repeating a call with the same arguments has no further effect. */
   readonly isIdempotent: boolean;
-  /** Whether it may fetch an address. */
+  /** Whether the tool may fetch an address from the internet. */
   readonly isOpenWorld: boolean;
   call(args: z.output<Input>, context: CallContext): Promise<ToolAnswer<z.output<Output>>>;
 }
 
-/** Preserves the types of a tool's schemas. */
+/** Returns the tool unchanged; infers the types of its schemas. */
 export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: AgentTool<Input, Output>,
 ): AgentTool => tool;

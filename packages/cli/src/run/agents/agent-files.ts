@@ -10,25 +10,25 @@ import { UsageError } from '../../usage-error.ts';
 export type AgentFiles = Awaited<ReturnType<typeof openAgentFiles>>;
 
 /**
- * @param folders folders that may be read
- * @param out folder for results
- * @throws UsageError if a path isn't a folder, or the results folder is a link among the photos
+ * @param folders folders that the agent may read
+ * @param out folder for the agent's results
+ * @throws UsageError if a path isn't a folder, or the results folder is a link inside a photo folder
  */
 export async function openAgentFiles(folders: readonly string[], out: string) {
   const roots = await Promise.all(folders.map(resolveRoot));
   const outFolder = await folderFor(out, roots);
-  /** Paths that are reserved but not written yet. */
+  /** Paths that are reserved for results but not written yet. */
   const reservedPaths = new Set<string>();
   return {
     /**
-     * Reads a file in one of the folders.
-     * @throws Refusal for any other file, and for links
+     * Reads a file inside one of the folders.
+     * @throws Refusal for any other file, and for symbolic links
      */
     async read(text: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
       const path = await findExistingPath(listCandidatePaths(text, roots), roots);
       return { bytes: await readRegular(path), name: safeName(parse(path).name) };
     },
-    /** Path for a new file of this name that doesn't exist yet. */
+    /** Reserves a path for a new file: this name, with a number appended if a file with that name exists. */
     async pathFor(name: string, extension: string): Promise<string> {
       for (let number = 1; ; number++) {
         const path = join(outFolder, `${safeName(name)}${number === 1 ? '' : `-${number}`}.${extension}`);
@@ -46,7 +46,10 @@ async function resolveRoot(folder: string): Promise<string> {
   return root;
 }
 
-/** Resolves the results folder. A link inside a photo folder is rejected, because the folder's author could redirect the results. */
+/**
+ * Resolves the results folder. Rejects a symbolic link inside a photo folder, because the folder's author could
+ * redirect the results with it.
+ */
 async function folderFor(out: string, roots: readonly string[]): Promise<string> {
   await mkdir(out, { recursive: true });
   const own = await realpath(out);
@@ -61,7 +64,7 @@ const outside = (): Refusal =>
     status: 403,
   });
 
-/** Candidate paths below the roots, judged by their text only; links on the disk are checked later. */
+/** Candidate paths below the readable folders, judged by their text only; later steps check for links on the disk. */
 function listCandidatePaths(text: string, roots: readonly string[]): readonly string[] {
   if (text.includes('\0')) throw outside();
   const path = /^file:/i.test(text) ? fromUrl(text) : text;
@@ -85,7 +88,7 @@ function isBelow(path: string, root: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way) && !way.split(sep).includes('..');
 }
 
-/** First candidate that exists. Its real path must equal the given one, so that no part is a link. */
+/** First candidate path that exists. It must equal its real path, so that none of its folders is a symbolic link. */
 async function findExistingPath(paths: readonly string[], roots: readonly string[]): Promise<string> {
   for (const path of paths) {
     const own = await realpath(path).catch(() => null);
@@ -97,7 +100,10 @@ async function findExistingPath(paths: readonly string[], roots: readonly string
   throw new Refusal('FILE', `There is no file ${name}.`, { param: 'picture', status: 404 });
 }
 
-/** Doesn't follow a file that has become a link meanwhile, and doesn't wait for devices or pipes. */
+/**
+ * Reads a regular file. Refuses a file that has become a symbolic link meanwhile, and doesn't block on devices or
+ * pipes.
+ */
 async function readRegular(path: string): Promise<Uint8Array> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => {

@@ -59,7 +59,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Starts the command like a client does. */
+/** Starts the command as an MCP client does. */
 async function started(args: readonly string[] = [photos], era: 'legacy' | 'auto' = 'auto'): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: era } });
   await client.connect(

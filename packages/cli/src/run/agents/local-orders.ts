@@ -1,4 +1,4 @@
-/** Converts an agent's order to the arguments of the same tool's command. */
+/** Converts an agent's order to the arguments of the command for the same tool. */
 import type { TaskTool } from '@packshot/contract';
 import { Refusal } from '@packshot/mcp';
 import type { Order } from '@packshot/mcp';
@@ -20,7 +20,7 @@ const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
 };
 
 /**
- * @param paths paths of the additional pictures, by flag
+ * @param paths paths of the additional pictures, such as a mask, by command-line flag
  * @throws Refusal for arguments that the command would reject
  */
 export async function localJob(

@@ -1,4 +1,4 @@
-/** Tools for agents on this machine: the same work as the commands, without account or cost. */
+/** Tools for agents, run on this machine: they do the same work as the commands, without an account or cost. */
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -34,7 +34,7 @@ export interface LocalStudioOptions extends Signing {
   readonly engine: () => ImageEngine;
 }
 
-/** Number of jobs whose results can still be referenced. */
+/** Number of recent jobs whose results an agent can still reference. */
 const REMEMBERED = 1000;
 const FILE = { format: 'png', quality: 90, ground: '#ffffff', isSigned: true } as const;
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -48,10 +48,10 @@ interface NamedBytes {
   readonly name: string;
 }
 
-/** Functions shared with another studio on this machine. */
+/** Agent tools on this machine. The agent tools that send work to a server also use the functions below. */
 export interface LocalStudio extends AgentBackend {
   read(source: PictureSource): Promise<NamedBytes>;
-  /** Records a job, so that its results can be referenced. */
+  /** Records a job, so that later calls can reference its results. */
   remember(job: StudioJob): StudioJob;
   known(jobId: string): StudioJob | undefined;
 }
@@ -217,7 +217,7 @@ const toSeenPicture = (
 
 const PREVIEW_MS = 30_000;
 
-/** Converts the engine's refusals to errors that the agent can read. */
+/** Runs work, and converts the engine's refusals to errors that the agent can read. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -264,7 +264,7 @@ const doneJob = ({ tool }: Order, results: readonly StudioResult[]): StudioJob =
   results,
 });
 
-/** Resizes and places the picture, adds its background, and embeds provenance and a signature. */
+/** Exports a picture: resizes and places it, adds its background, and embeds provenance and a signature. */
 async function exported(
   picture: Uint8Array,
   settings: AgentExportSettings,

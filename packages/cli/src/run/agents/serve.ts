@@ -18,21 +18,21 @@ import { createLocalStudio } from './local-studio.ts';
 import { createServerStudio } from './server-studio.ts';
 
 export interface AgentSettings {
-  /** Folders that agents may read. */
+  /** Folders that the agent may read. */
   readonly folders: readonly string[];
-  /** Folder for results; by default below the first folder, or in the system's temporary folder. */
+  /** Folder for results; by default below the first readable folder, or in the system's temporary folder. */
   readonly out: string | undefined;
   readonly isSigned: boolean;
-  /** Server that does the work; null for this machine. */
+  /** Server that processes the pictures; null to process them on this machine. */
   readonly server: ServerChoice | null;
 }
 
-/** Space for two pictures and the rest of a message. */
+/** Maximum size of a message, in bytes: two pictures encoded as text, and the rest of the message. */
 const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
 const SECRET_BYTES = 32;
 
 /**
- * Speaks the protocol over standard input and output until the input ends.
+ * Serves agents by the MCP protocol over standard input and output until the input ends.
  * @throws UsageError
  */
 export async function serveAgents(
@@ -51,7 +51,7 @@ export async function serveAgents(
   const local = createLocalStudio({
     files,
     scratch,
-    // Started with the first picture, so that clients that only list the tools don't wait.
+    // Starts the engine with the first picture, so that clients that only list the tools don't wait for it.
     engine: () => (opened ??= openEngine({ warn })),
     signer: isSigned ? openSigner({ warn }) : null,
     warn,

@@ -1,4 +1,7 @@
-/** Tools for agents on this machine, with a server doing the work: files stay local, and results are downloaded. */
+/**
+ * Tools for agents, with a server doing the work: originals are read from this machine, and results are downloaded to
+ * it.
+ */
 import { createHash } from 'node:crypto';
 import { PackshotError } from '@packshot/client';
 import type { Job, JobHandle, Packshot } from '@packshot/client';
@@ -12,31 +15,34 @@ import type { AgentFiles } from './agent-files.ts';
 import type { LocalStudio } from './local-studio.ts';
 
 export interface ServerStudioOptions {
-  /** Reads and inspects pictures without the server. */
+  /** Tools of this machine, which read and inspect pictures without the server. */
   readonly local: LocalStudio;
   readonly packshot: Packshot;
-  /** Whether it is a test key, which costs nothing. */
+  /** Whether the API key is a test key, whose jobs cost nothing. */
   readonly isTest: boolean;
   readonly files: AgentFiles;
 }
 
-/** Less than the minute after which clients of the protocol time out. */
+/** Time to wait for a job before responding. It is less than the minute after which MCP clients time out. */
 const WAIT_MS = 50_000;
 const FREE: readonly TaskTool[] = ['describe'];
 
 interface ServerStudio extends AgentBackend {
-  /** Resolves when all jobs have ended, including canceled ones. */
+  /** Resolves when all jobs that this program started have ended, including canceled ones. */
   settle(): Promise<void>;
 }
 
-/** Longest wait for a canceled call. */
+/** Maximum time to wait for a canceled call, whose response is needed to stop its job. */
 const STOP_MAX_MS = 10_000;
 
 export function createServerStudio({ local, packshot, isTest, files }: ServerStudioOptions): ServerStudio {
   const working = new Set<Promise<unknown>>();
-  /** Quotes used so far; only this program issues them, so it can track them alone. */
+  /**
+   * Price quotes used so far, each with the ID of its job. Only this program issues them, so it can track them without
+   * the server.
+   */
   const spent = new Map<string, Promise<string>>();
-  /** File names of a job's pictures. */
+  /** File names of jobs' pictures, by job ID. */
   const names = new Map<string, string>();
 
   const begin = async (order: Order, { idempotencyKey, signal }: RunOptions): Promise<JobHandle> => {
@@ -47,7 +53,8 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
       if (param === 'image') ({ name } = read);
       pictures[param] = new Blob([new Uint8Array(read.bytes)]);
     }
-    // A call canceled while it is sent may have started its job, and only the response contains the ID to stop.
+    // If the agent cancels a call while it is being sent, the server may have started the job anyway. The call gets
+    // more time, because only its response contains the job ID to stop.
     const options = {
       signal: aWhileAfter(signal),
       waitS: 0,
@@ -124,7 +131,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
           if (earlier !== undefined) return { job: begun(await earlier), isReplay: true };
           const beginning = begin(order, options);
           if (idempotencyKey !== undefined) {
-            // A failed start wasn't charged, so the quote can be used again.
+            // A start that failed wasn't charged, so its price quote can be used again.
             const startedJobId = beginning.then(({ id }) => id);
             startedJobId.catch(() => spent.delete(idempotencyKey));
             spent.set(idempotencyKey, startedJobId);
@@ -137,7 +144,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
             return { job: await present(handle.latest), isReplay: false };
           } catch {
             if (signal.aborted) return { job: await present(await stopped(handle)), isReplay: false };
-            // The job was started and charged, even if the connection broke.
+            // The server has started and charged the job, even if the connection broke since.
             return { job: begun(handle.id), isReplay: false };
           }
         }),
@@ -171,7 +178,10 @@ function aWhileAfter(signal: AbortSignal): AbortSignal {
   return later.signal;
 }
 
-/** Converts the server's refusals to errors that the agent can read. Messages never contain the key. */
+/**
+ * Runs work, and converts the server's refusals to errors that the agent can read. Their messages never contain the
+ * API key.
+ */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

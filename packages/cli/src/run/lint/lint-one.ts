@@ -19,10 +19,10 @@ import { FileFault } from '../outcome.ts';
 export interface LintSettings {
   readonly channel: ChannelId;
   readonly today: string;
-  /** Whether the network cuts out the product, whatever the background. */
+  /** Whether the engine's network cuts out the product for the check, whatever its background. */
   readonly cutsOut: boolean;
   readonly replaces: boolean;
-  /** Null if pictures aren't signed. */
+  /** Signer of the fixed pictures; null if they aren't signed. */
   readonly signer: OwnSigner | null;
   readonly input: NodeJS.ReadableStream;
 }
@@ -30,19 +30,19 @@ export interface LintSettings {
 export interface Linted {
   readonly findings: readonly Finding[];
   readonly unchecked: readonly RuleKind[];
-  /** Null if no file was requested. */
+  /** Fixed file; null if the user didn't request one. */
   readonly written: {
     readonly output: string;
     readonly done: readonly FixName[];
     readonly left: readonly Finding[];
-    /** Above 1 if it was enlarged, which adds no detail. */
+    /** Scale of the fixed picture relative to the original; above 1 if it was enlarged, which adds no detail. */
     readonly scale: number;
   } | null;
 }
 
 type LintResult = ToolResult<'check-channel'>;
 
-/** @param output path of the fixed picture; without it the picture is only checked */
+/** @param output path of the fixed picture; if omitted, the picture is only checked */
 export async function lintOne(
   photo: Photo,
   output: Output | undefined,
@@ -80,7 +80,7 @@ export async function lintOne(
   };
 }
 
-/** Findings for a file whose pixels can't be decoded. */
+/** Check result for a file whose pixels can't be decoded. */
 function unreadable(
   bytes: Uint8Array,
   name: string | null,
@@ -94,7 +94,7 @@ function unreadable(
   return { findings, unchecked: notChecked(channel, facts), written: null };
 }
 
-/** Checks a picture, a second time with its cut-out if that is needed. */
+/** Checks a picture; checks it a second time together with its cut-out if a rule needs one. */
 async function check(
   picture: Uint8Array,
   name: string | null,
@@ -120,7 +120,7 @@ async function check(
   };
 }
 
-/** Provenance for the fixed file. */
+/** Provenance metadata for the fixed file. */
 function createProvenance(
   before: Provenance,
   findings: readonly Finding[],
@@ -149,7 +149,7 @@ async function signed(
     : signedFile(engine, { bytes, measured: undefined }, provenance, signer, signal);
 }
 
-/** Replaces the extension, because the format may have changed since the path was planned. */
+/** Replaces the file extension of a planned path, because fixing a picture may change its format. */
 function withFormatExtension(
   path: string,
   format: NonNullable<ReturnType<typeof readFileFacts>['format']>,

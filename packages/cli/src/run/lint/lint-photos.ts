@@ -1,4 +1,4 @@
-/** Checks pictures against the rules of a channel, one after another. */
+/** Checks pictures against the rules of a sales channel, one after another. */
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { fixedName, partsOfName } from '@packshot/contract/channels/file-names';
@@ -20,7 +20,7 @@ import { lintOne } from './lint-one.ts';
 import type { LintSettings } from './lint-one.ts';
 import { createLintReport } from './lint-report.ts';
 
-/** @throws UsageError before any work starts */
+/** @throws UsageError for invalid options, before any picture is checked */
 export async function lintPhotos(
   args: Arguments,
   terminal: Terminal,
@@ -47,7 +47,7 @@ export async function lintPhotos(
   });
   const settings: LintSettings = {
     channel,
-    // Rules have effective dates.
+    // Date of the check, because channel rules apply from certain dates on.
     today: new Date().toISOString().slice(0, 10),
     cutsOut: has(args, 'cut-out'),
     replaces: has(args, 'force'),
@@ -84,7 +84,7 @@ function channelIn(args: Arguments): ChannelId {
   return channel;
 }
 
-/** Null if no files are written. */
+/** Output pattern for fixed files; null if no files are written. */
 function patternIn(args: Arguments): OutputPattern | null {
   const out = getTextOption(args, 'out');
   if (!has(args, 'fix')) {
@@ -100,7 +100,7 @@ function patternIn(args: Arguments): OutputPattern | null {
   return pattern;
 }
 
-/** Changes the name to one that the channel accepts. */
+/** Changes a photo's name to one that the channel accepts. */
 function withFixedName(photo: Photo, channel: ChannelId): Photo {
   const { stem } = partsOfName(fixedName(`${photo.name}.jpg`, CHANNELS[channel]));
   return { ...photo, name: stem };

@@ -1,4 +1,4 @@
-/** Reports checked pictures to users and programs. */
+/** Reports the results of checked pictures, as text for users or JSON for programs. */
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { isTaken } from '@packshot/contract/channels/findings';
@@ -63,7 +63,7 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
         `${total} pictures for ${name}: ${counts.taken} taken, ${counts.refused} refused${failed}.\n`,
       );
     },
-    /** Whether a picture would be refused, or couldn't be checked. */
+    /** Whether the channel would refuse any picture, or any couldn't be checked. */
     hasRefused: (): boolean => counts.refused + counts.failed > 0,
   };
 }

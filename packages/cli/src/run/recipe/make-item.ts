@@ -24,43 +24,46 @@ export interface RecipeSettings extends Signing {
   readonly today: Date;
 }
 
-/** Findings, as far as manifests contain them. */
+/** Channel finding with only the fields that manifests contain. */
 type SaidFinding = Pick<Finding, 'level' | 'sentence'>;
 
-/** File of an item in its current state. */
+/** Output file of a photo, and whether it has been made. */
 export interface RecipeFileMade {
   readonly outputId: string;
   readonly name: string;
-  /** `same`: already made from this photo and recipe; `exists`: another file, which stays; `planned`: not made in a dry run. */
+  /**
+   * `same`: existing file made from this photo by this recipe; `exists`: any other existing file, which isn't
+   * replaced; `planned`: not made in a dry run.
+   */
   readonly status: 'done' | 'same' | 'exists' | 'planned';
   readonly widthPx: number;
   readonly heightPx: number;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Hash of the file before signing; null if it wasn't made now. */
+  /** Hash of the file before signing; null if this run didn't make the file. */
   readonly unsignedSha256: string | null;
   /** Scale of the product relative to its photo, or null if unknown. */
   readonly scale: number | null;
-  /** Null if not checked. */
+  /** Findings of the channel's check; null if the file wasn't checked. */
   readonly findings: readonly SaidFinding[] | null;
   readonly signed: boolean;
 }
 
 export interface ItemMade {
   readonly files: readonly RecipeFileMade[];
-  /** Null if it wasn't made now, or the input was a cut-out. */
+  /** Facts about the cut-out; null if this run didn't make one, or the photo was a cut-out already. */
   readonly cutOut: ToolResult<'recipe'>['cutOut'];
   readonly doubts: readonly Doubt[];
-  /** Probability that it needs no correction, 0 to 1, or null if unknown. */
+  /** Probability that the cut-out needs no correction, 0 to 1, or null if unknown. */
   readonly score: number | null;
-  /** Credits charged by a server. */
+  /** Credits that the server charged. */
   readonly credits: number;
 }
 
-/** Facts about photos whose files exist already. */
+/** Facts recorded for photos whose files exist already, so that no cut-out was made. */
 export const NOT_MADE = { cutOut: null, doubts: [], score: null, credits: 0 } as const;
 
-/** @throws the photo's fault, or the signal’s reason */
+/** @throws the photo's fault, or the reason of the abort signal */
 export async function makeItem(
   item: RecipeItem,
   engine: ImageEngine,
@@ -69,7 +72,7 @@ export async function makeItem(
 ): Promise<ItemMade> {
   const { recipe, isDryRun } = settings;
   const photo = await item.read();
-  // Rejects invalid pictures, even if no file has to be made.
+  // Also rejects invalid pictures, even if all files of the photo exist.
   const provenance = provenanceOfUpload(photo);
   const there = await Promise.all(
     recipe.outputs.map((output) => whatIsThere(outputFileName(output, item), output, provenance, settings)),
@@ -116,7 +119,10 @@ export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade 
   signed: false,
 });
 
-/** Existing file, or null if it has to be made: it is missing, or made by an earlier recipe or from another photo. */
+/**
+ * Existing file of this name, or null if the file has to be made: it is missing, or was made by an earlier recipe or
+ * from another photo.
+ */
 export async function whatIsThere(
   name: string,
   output: RecipeOutput,
@@ -151,7 +157,9 @@ export async function whatIsThere(
   };
 }
 
-/** The outputs of a recipe may have exchanged their names. */
+/**
+ * Checks the size and format of an existing file, because two outputs of a recipe may have exchanged their file names.
+ */
 function isOfSize(bytes: Uint8Array, { width, height, format }: RecipeOutput): boolean {
   const header = probeImageHeader(bytes, bytes.length);
   return header.format === format && header.widthPx === width && header.heightPx === height;
@@ -186,7 +194,7 @@ async function storeOutput(
     signal,
     name,
   );
-  // The existing file is ours, or may be replaced.
+  // Replaces an existing file only if this program made it, or the user allows replacing.
   await place.write(name, bytes);
   return {
     outputId: id,

@@ -18,7 +18,7 @@ it('a manifest has a line for each row of a shared photo, and replaces the line 
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
   manifest.failed(createItem(1, 'red'), 'NO_SUBJECT');
   manifest.failed(createItem(2, 'blue'), 'NO_SUBJECT');
-  // A new photo sorts before it in the folder.
+  // The new photo's name sorts before the failed photo's in the folder.
   manifest.failed(createItem(3, 'blue'), 'TOO_DARK');
   const lines = Buffer.from(manifest.file()).toString().trim().split('\r\n').slice(1);
   expect(lines.map((line) => [line.split(',')[2], line.includes('TOO_DARK')])).toEqual([

@@ -1,4 +1,4 @@
-/** Writes manifest.csv next to the files of a run, like the server. */
+/** Writes the manifest.csv of a recipe's run next to its files, in the server's format. */
 import { enlargedPercent, RECIPE_OUTPUTS_MAX, RUN_ITEMS_MAX } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import {
@@ -16,7 +16,7 @@ import type { RecipeItem } from './recipe-items.ts';
 
 export type RecipeRunManifest = ReturnType<typeof createManifest>;
 
-/** @param previous manifest of an earlier run, which contains the measurements of unchanged files */
+/** @param previous manifest of an earlier run, from which the measurements of unchanged files are copied */
 export function createManifest(
   { recipe, recipeHash }: Pick<RecipeSettings, 'recipe' | 'recipeHash'>,
   previous: Uint8Array | null,
@@ -77,11 +77,14 @@ export function createManifest(
   };
 }
 
-/** Identifies a photo's line independently of its position in the folder. A table may contain a photo in several rows. */
+/**
+ * Key of a photo's line in the manifest, independent of the photo's position in the folder. Includes SKU, variant and
+ * slot, because several rows of a table may name the same photo.
+ */
 const toItemKey = ({ path, sku, variant, slot }: RecipeItem): string =>
   JSON.stringify([path, sku, variant, slot]);
 
-/** Checks whether a file is one of our manifests, of any release. */
+/** Checks whether a file is a manifest written by any release of this program. */
 export function isManifest(bytes: Uint8Array): boolean {
   try {
     const [head = []] = readCsv(bytes, RUN_ITEMS_MAX * RECIPE_OUTPUTS_MAX);
@@ -93,7 +96,7 @@ export function isManifest(bytes: Uint8Array): boolean {
 
 const OF_ALL_RELEASES: readonly ManifestColumn[] = ['sku', 'source', 'file', 'sha256', 'digital_source_type'];
 
-/** Files in a manifest by name and hash; empty if it is unreadable. */
+/** Manifest lines of existing files, by file name and hash; empty if the manifest is unreadable. */
 function knownFiles(bytes: Uint8Array): Map<string, ManifestCells> {
   const cellsByFile = new Map<string, ManifestCells>();
   try {

@@ -1,4 +1,4 @@
-/** Photos of a recipe’s run: their names in file patterns, and their locations. */
+/** Photos for a recipe's run: the values for their file names, and their locations. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES, UPLOAD_MAX_BYTES } from '@packshot/contract';
@@ -23,13 +23,16 @@ import { UsageError } from '../../usage-error.ts';
 import { FileFault } from '../outcome.ts';
 
 export interface RecipeItem extends NamedItem {
-  /** Absolute path, or the address in a bucket. */
+  /** Absolute path of the photo, or its address in a bucket. */
   readonly path: string;
-  /** @throws the file's fault */
+  /**
+   * Reads the photo.
+   * @throws the file's fault
+   */
   readonly read: () => Promise<Uint8Array>;
-  /** Name as the user entered it. */
+  /** Name of the photo as the user entered it. */
   readonly label: string;
-  /** Names of its table’s other columns in their order; missing without a table. */
+  /** Names of the table's other columns, in the table's order; missing if the photos don't come from a table. */
   readonly tableColumns?: readonly string[];
 }
 
@@ -37,13 +40,13 @@ const isTable = (operand: string): boolean => extname(operand).toLowerCase() ===
 
 export interface FindingItems {
   readonly isRecursive: boolean;
-  /** Encoding of a table; detected by default. */
+  /** Text encoding of a table; detected if undefined. */
   readonly encoding: TableEncoding | undefined;
-  /** Shows the user a sentence about a table or skipped files. */
+  /** Shows the user a sentence, for example about a table or skipped files. */
   readonly say: (sentence: string) => void;
 }
 
-/** @throws UsageError if there are no photos, or a table can't be used */
+/** @throws UsageError if no photos are found, or a table can't be used */
 export async function recipeItems(
   operands: readonly string[],
   finding: FindingItems,
@@ -97,7 +100,7 @@ async function ofTable(table: string, { encoding, say }: FindingItems): Promise<
   });
 }
 
-/** Pictures below a prefix in a bucket; like a folder, without subfolders unless requested. */
+/** Pictures below a prefix in a bucket. As in a folder, those in subfolders are included only on request. */
 async function ofBucket(address: string, isRecursive: boolean, signal: AbortSignal): Promise<RecipeItem[]> {
   const bucket = bucketAt(address, signal);
   const keys = await bucket.list(RUN_ITEMS_MAX).catch((error: unknown) => {
@@ -122,7 +125,7 @@ async function ofBucket(address: string, isRecursive: boolean, signal: AbortSign
   });
 }
 
-/** Sentence about the encoding that is used, and the alternatives. */
+/** Sentence for the user about the encoding in which a table is read, and the alternatives. */
 function readingsSaid([used, ...others]: readonly TableReading[]): string {
   const formatReading = ({ encoding, sample }: TableReading): string => `${encoding} (“${sample}”)`;
   if (used === undefined) return '';
@@ -142,8 +145,8 @@ function tooLarge(table: string): never {
 }
 
 /**
- * Photos whose files would have the same names as those of earlier photos or each other, for example if patterns differ
- * only in an empty value. Includes a sentence for each. Comparison ignores case.
+ * Photos whose output files would have the same names as an earlier photo's files or as each other, for example if a
+ * pattern's values are empty; each with a sentence for the user. Comparison ignores case.
  */
 export function namesakes(
   { outputs }: Recipe,
@@ -167,7 +170,7 @@ export function namesakes(
   return faultByItem;
 }
 
-/** Omits photos that the recipe has made from other photos in the same folder. */
+/** Omits photos that the recipe has made itself from other photos in the same folder. */
 export function withoutResults(
   { outputs }: Recipe,
   items: readonly RecipeItem[],

@@ -1,12 +1,12 @@
-/** Reports on a recipe's photos. */
+/** Reports the outcome of each photo in a recipe's run. */
 import type { OutcomeFault, Outcome } from '../outcome.ts';
 import type { RecipeMaking } from '../workshop.ts';
 import type { RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
 /**
- * Report on a file.
- * @param credits credits of the whole photo, reported with its first file; omit if free
+ * Outcome of one output file.
+ * @param credits credits charged for the whole photo, reported with its first file; omit if free
  */
 export function toOutcome(
   item: RecipeItem,
@@ -22,7 +22,7 @@ export function toOutcome(
   return { ...paths, status: 'done', sha256, size, width, height, signed, facts };
 }
 
-/** Reports a photo for which no file was made. */
+/** Reports a photo for which no file could be made. */
 export function failItem(
   item: RecipeItem,
   fault: OutcomeFault,

@@ -38,7 +38,10 @@ const RECIPE: Recipe = {
   ],
 };
 
-/** Writes a recipe and a folder of three photos, one of them damaged. The others are cut out already, which needs no network. */
+/**
+ * Writes a recipe and a folder of three photos, one of them damaged. The other two are cut out already, so they need
+ * no neural network.
+ */
 function prepared(folder: CommandFolder): string {
   const photos = join(folder.path, 'in');
   mkdirSync(photos);
@@ -80,7 +83,7 @@ it('a recipe run matches the engine’s output, and repeats only changed items',
     await engine.close();
   }
 
-  // A damaged result, another user's file, and a changed photo.
+  // Replaces two results, one with text as a user's own file, and replaces one photo by another.
   writeFileSync(join(folder.path, 'out/bottle_shop.png'), 'mine');
   writeFileSync(join(photos, 'watch.png'), CUT_OUTS[3] ?? photo);
   const second = await folder.run(ASKED);
@@ -97,7 +100,7 @@ it('a recipe run matches the engine’s output, and repeats only changed items',
     ...readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8').split('\r\n').values(),
   ].filter((line) => !line.includes('failed'));
   expect(head).toContain('verdict');
-  // Etsy requires 2000 pixels.
+  // The manifest advises larger pictures, because Etsy asks for 2000 pixels.
   const bottle = readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8').split('\r\n')[1] ?? '';
   expect(bottle).toContain('bottle_etsy.png');
   expect(bottle).toContain('advised');
@@ -182,7 +185,7 @@ it('a recipe run doesn’t begin when two files of a photo share a name, and nam
   expect(refused.errors).toContain('shop and zoom would both be B.png');
   expect(readdirSync(folder.path)).not.toContain('out');
 
-  // Photos that arrive in a watched folder while others are processed.
+  // Simulates photos that arrive in a watched folder while other photos are being processed.
   const items = ['mug', 'cup'].map((sku, at) => ({
     row: at + 1,
     sku,

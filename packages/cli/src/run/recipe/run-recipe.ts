@@ -32,15 +32,15 @@ import { namesakes, recipeItems, withoutResults } from './recipe-items.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
 const MANIFEST_NAME = 'manifest.csv';
-/** Interval at which a watched folder is checked. */
+/** Interval between checks of a watched folder for new files. */
 const LOOKS_EVERY_MS = 2_000;
 
-/** @throws UsageError before any work starts */
+/** @throws UsageError for invalid arguments, before any photo is processed */
 export async function runRecipe(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   try {
     return await runAll(args, terminal, signal);
   } catch (error) {
-    // Fault of a bucket, or a server error that affects all photos.
+    // Reports a fault of the bucket, or a server error that affects all photos; other errors are bugs and are thrown.
     if (!(error instanceof FileFault) && !(error instanceof PackshotError)) throw error;
     sayFailure(error, terminal);
     return EXIT.someFailed;
@@ -56,7 +56,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
   if (isWatching && inputs.some(isBucket))
     throw new UsageError('--watch looks into folders, not into buckets');
-  // IDs of the photos and the table; `given` grows with photos that arrive in a watched folder.
+  // IDs of the input files, which are never overwritten; grows with photos that arrive in a watched folder.
   const inputIds = new Set<string>();
   const keepAsItIs = (path: string): void => {
     const id = getFileId(path);
@@ -67,7 +67,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const encoding = TABLE_ENCODINGS.find((each) => each === getTextOption(args, 'encoding'));
   const sayAll = teller(terminal, has(args, 'json') || has(args, 'quiet'));
   const saidBefore = new Set<string>();
-  // Avoids repeating sentences, because a watched folder is scanned again and again.
+  // Shows each sentence only once, because a watched folder is scanned repeatedly.
   const say = (sentence: string): void => {
     if (!saidBefore.has(sentence)) sayAll(sentence);
     saidBefore.add(sentence);
@@ -156,7 +156,11 @@ async function readRecipe(path: string): Promise<RecipeFile> {
   throw new UsageError(`${path} is no recipe: ${issue?.message ?? ''}${where}`);
 }
 
-/** @throws UsageError for another file of that name, unless it may be replaced; FileFault */
+/**
+ * Manifest of an earlier run in the output folder.
+ * @throws UsageError if another file has the manifest's name and must not be replaced
+ * @throws FileFault if the file can't be read
+ */
 async function previousManifest({ place, replaces }: RecipeSettings): Promise<Uint8Array | null> {
   const there = await place.read(MANIFEST_NAME);
   if (there === null || isManifest(there)) return there;
@@ -173,18 +177,20 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The watched folder may still be empty. */
+/** Checks for the error that no photos were found, because a watched folder may still be empty. */
 const isOfEmptyFolder = (error: unknown): boolean =>
   error instanceof UsageError && error.message.startsWith('there are no photos');
 
 interface RecipeWatch {
   readonly making: RecipeMaking;
   readonly work: RecipeWork;
-  /** Writes the manifest. */
+  /** Saves the manifest of the run. */
   readonly keep: () => Promise<void>;
 }
 
-/** Processes arriving and replaced files once they no longer grow. Ends only by the signal. */
+/**
+ * Watches folders: processes new and changed photos once their files no longer grow. Ends only when the signal aborts.
+ */
 async function watch(
   find: () => Promise<RecipeItem[]>,
   begun: readonly RecipeItem[],

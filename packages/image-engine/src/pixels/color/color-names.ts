@@ -119,7 +119,10 @@ const NAMED: Readonly<Record<string, string>> = {
   'jet black': '#080808',
 };
 
-/** Basic colors. Combined with a more specific name, the specific color is used: "mustard yellow", "salmon pink". */
+/**
+ * Basic color names. In a phrase with a more specific name, the specific color is used: "mustard yellow" is mustard,
+ * "salmon pink" is salmon.
+ */
 const BASIC: ReadonlySet<string> = new Set(
   'red orange yellow green blue purple pink brown gray white black beige'.split(' '),
 );
@@ -134,8 +137,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Change of a color by a modifier in Oklab: `lightness` moves it by that fraction toward a light tone (above 0) or
- * black (below 0); `chroma` scales its chroma.
+ * Change of a color by a modifier, such as “dark”, in Oklab: `lightness` moves the color by that fraction toward a
+ * light tone (above 0) or black (below 0); `chroma` scales its chroma.
  */
 export interface ShadeOfColor {
   readonly lightness: number;
@@ -163,7 +166,7 @@ const SHADES: Readonly<Record<string, ShadeOfColor>> = {
   solid: { lightness: 0, chroma: 1 },
 };
 
-/** A parsed color: a hex code or a name, with the modifiers before it. */
+/** Parsed color: a hex code or a color name, with the modifiers before it. */
 export interface ColorPhrase {
   readonly hex: string;
   readonly shades: readonly ShadeOfColor[];

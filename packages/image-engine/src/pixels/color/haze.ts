@@ -1,23 +1,24 @@
 import type { AlphaRaster } from '../raster/raster.ts';
 
-/** Mask value, 0 to 255, from which the network is certain of an object. */
+/** Mask value, 0 to 255, from which a cell certainly belongs to an object. */
 const SURE_FROM = 128;
 /** Reach of an object's soft edge, fur or mesh, in cells of the mask. */
 const EDGE_REACH_CELLS = 8;
 /** Mask value below which a cell outside the edge's reach is faint. */
 const FAINT_BELOW = 40;
 /**
- * Patches with a smaller share of cells that aren't faint are noise. Measured: at most 2 % in the haze around a black
- * garment and between the temples of glasses, 15 % in a jar of clear glass, which must stay.
+ * Minimum share of cells in a patch that aren't faint; patches below it are treated as noise. Measured shares: at most
+ * 2 % in the haze around a black garment and between the temples of glasses, 15 % in a jar of clear glass, which must
+ * not be cleared.
  */
 const MIN_SUBSTANTIAL_SHARE = 0.05;
 
 /**
- * Removes faint patches that aren't connected to an object, in place: the network's uncertainty about shadows, folds
- * and flat backgrounds would leave stains on a new background.
+ * Removes faint patches that aren't connected to an object, in place. They come from the network's uncertainty about
+ * shadows, folds and flat backgrounds, and would leave stains on a new background.
  *
- * Cells connected to an object within the reach of its edge stay. Each remaining connected component (4 neighbors) is
- * kept or cleared as a whole, so no hard borders appear.
+ * Cells connected to an object within the reach of its edge aren't changed. Each remaining connected component (4
+ * neighbors) is either kept or cleared as a whole, so no hard borders appear.
  */
 export function clearHaze({ data, widthPx, heightPx }: AlphaRaster): void {
   const isKept = new Uint8Array(data.length);
@@ -35,7 +36,7 @@ export function clearHaze({ data, widthPx, heightPx }: AlphaRaster): void {
   }
 }
 
-/** Marks the objects and everything connected to them within the reach of their edges. */
+/** Marks the cells of objects, and all cells connected to them within the reach of their edges. */
 function keepEdges(
   data: Uint8Array,
   widthPx: number,
@@ -47,8 +48,8 @@ function keepEdges(
   for (let i = 0; i < data.length; i++) {
     if (data[i] < SURE_FROM) continue;
     isKept[i] = 1;
-    // Only border cells need to spread. Cells at the picture's sides read past the row or the picture, which is
-    // harmless: they can't spread there.
+    // Only border cells of an object need to spread. For cells at the picture's sides, this test reads values of the
+    // next row or undefined; the error is harmless, because such cells can't spread across the side.
     const isInner =
       data[i - 1] >= SURE_FROM &&
       data[i + 1] >= SURE_FROM &&
@@ -64,9 +65,9 @@ function keepEdges(
 }
 
 /**
- * Visits the queue's cells from `start` on, in order, and appends their unmarked nonzero neighbors.
+ * Visits the queue's cells from `start` on, in order, and appends their unmarked nonzero neighbors to the queue.
  * @param end end of the queue
- * @param visitBefore visits only cells before this position; by default appended ones too
+ * @param visitBefore position at which the visit ends; by default cells appended during the visit are visited as well
  * @returns the new end of the queue
  */
 function spread(

@@ -11,7 +11,7 @@ export const linearToSrgb = (v: number): number =>
 
 const LINEAR_OF_SRGB = Float32Array.from({ length: 256 }, (_, i) => srgbToLinear(i / 255));
 
-/** Large enough that no 8-bit step is skipped, even next to black. */
+/** Number of table entries, large enough that no 8-bit step is skipped, even next to black. */
 const SRGB_TABLE_SIZE = 16384;
 const SRGB_OF_LINEAR = Float32Array.from(
   { length: SRGB_TABLE_SIZE + 1 },
@@ -77,7 +77,7 @@ export function linearOfOklab(lightness: number, a: number, b: number, into: Tri
   into[2] = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s;
 }
 
-/** Several times faster than `**`, which matters per pixel. */
+/** Cube of a number; several times faster than `**`, which matters in code that runs for every pixel. */
 const cube = (root: number): number => root * root * root;
 
 const inGamut = (): boolean => light.every((v) => v >= -GAMUT_SLACK && v <= 1 + GAMUT_SLACK);

@@ -1,14 +1,14 @@
 import { linearToSrgb } from './oklab.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 
-/** End of the Khronos curve's linear section, and its offset for the Fresnel reflection. */
+/** End of the linear section of the Khronos tone mapping curve, and the curve's offset for the Fresnel reflection. */
 const START_COMPRESSION = 0.8 - 0.04;
 const FRESNEL_OFFSET = 0.04;
 const DESATURATION = 0.15;
 
 /**
- * Khronos PBR Neutral (Khronos Group, 2024): keeps the hues of products and compresses only highlights. Maps
- * linear RGB in place at `i`.
+ * Tone mapping curve Khronos PBR Neutral (Khronos Group, 2024), which keeps the hues of products and compresses only
+ * highlights. Maps the linear RGB values at `i` in place.
  */
 function toneMapNeutral(data: Float32Array, i: number): void {
   const r = data[i];
@@ -32,16 +32,16 @@ function toneMapNeutral(data: Float32Array, i: number): void {
   data[i + 2] = (b - offset) * scale * (1 - fade) + newPeak * fade;
 }
 
-/** Brightest sample for which the curve is inverted; no surface is whiter. */
+/** Brightest sample for which the curve is inverted; no real surface is whiter. */
 const WHITEST = 0.972;
 
-/** Brightest sample after tone mapping light of this strength. */
+/** Brightest sample that tone mapping makes from light of this strength. */
 const toneOfLight = (light: number): number =>
   light < START_COMPRESSION ? light : 1 - (1 - START_COMPRESSION) ** 2 / (light + 1 - 2 * START_COMPRESSION);
 
 /**
  * Inverts `toneMap`: the linear light that becomes the given color, up to nearly white.
- * @param mostLight strongest possible light; colors that need more get this much
+ * @param mostLight strongest possible light, used for colors that would need a stronger one
  */
 export function lightForTone(
   tone: readonly [number, number, number],
@@ -68,7 +68,7 @@ export function toneMap({ data }: LinearPicture): void {
   for (let i = 0; i < data.length; i += 3) toneMapNeutral(data, i);
 }
 
-/** Large enough that no 8-bit step is skipped, even next to black. */
+/** Number of table entries, large enough that no 8-bit step is skipped, even next to black. */
 const TABLE_SIZE = 16_384;
 const SRGB_OF_LINEAR = Float32Array.from(
   { length: TABLE_SIZE + 2 },
@@ -92,14 +92,20 @@ function ditherAt(index: number, seed: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000 - 0.5;
 }
 
-/** Grain to add to a rendered picture, so that it matches the photographed product. */
+/** Film grain to add to a rendered picture, so that it matches the photographed product. */
 export interface Grain {
   readonly sigma: number;
-  /** Share of each pixel that the product covers. Its samples are rounded, without grain or dither. */
+  /**
+   * Share of each pixel that the product covers, 0 to 1. Samples of covered pixels are only rounded, without grain or
+   * dither.
+   */
   readonly covered?: Float32Array | undefined;
 }
 
-/** Converts tone-mapped linear light to 8-bit sRGB samples. Dithered by position and seed, so smooth walls show no banding. */
+/**
+ * Converts tone-mapped linear light to 8-bit sRGB samples. Dithers them by position and seed, so that smooth walls
+ * show no banding.
+ */
 export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain = { sigma: 0 }): Uint8Array {
   const out = new Uint8Array(data.length);
   const length = widthPx * 3;
@@ -108,7 +114,10 @@ export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain
   return out;
 }
 
-/** Converts one row, counted from 0. */
+/**
+ * Converts one row of linear light to 8-bit sRGB.
+ * @param y number of the row, counted from 0
+ */
 export function srgb8Row(
   row: Float32Array,
   y: number,

@@ -1,6 +1,6 @@
 import type { Box } from '../raster/raster.ts';
 
-/** Length in pixels of the uploaded picture, or as a share of the parallel side. */
+/** Length in pixels of the uploaded picture, or as a share of the picture's side in the same direction. */
 export type Length = { readonly px: number } | { readonly share: number };
 
 export interface Sides {
@@ -12,31 +12,31 @@ export interface Sides {
 
 /** Layout of a cut-out for export. */
 export interface Arrangement {
-  /** Crop; right and bottom are measured from the left and from the top. */
+  /** Area of the cut-out to use; its right and bottom edges are also measured from the left and from the top. */
   readonly region?: Sides | undefined;
-  /** Larger pictures are reduced to this size; PNG has its own limit. */
+  /** Maximum number of pixels; larger pictures are reduced to it. PNG has its own limit. */
   readonly maxPixels: number;
   readonly maxPixelsOfPng: number;
-  /** Maximum length of the longest side; without it, only pixels are limited. */
+  /** Maximum length of the longest side; if undefined, only the number of pixels is limited. */
   readonly longestSidePx?: number | undefined;
-  /** Distance from the product to the edges of the canvas; shares are of the product's own sides. */
+  /** Distances from the product to the edges of the canvas, in pixels or as shares of the product's own sides. */
   readonly margins?: Sides | undefined;
-  /** Share of the canvas into which the product fits. */
+  /** Share of the canvas, 0 to 1, into which the product fits. */
   readonly scale?: number | undefined;
-  /** Position on the canvas: 0 is left or top, 1 is right or bottom. */
+  /** Position of the product on the canvas: 0 is left or top, 1 is right or bottom. */
   readonly position?: { readonly x: number; readonly y: number } | undefined;
-  /** Background: `#rrggbbaa`, or a picture that fills the canvas. */
+  /** Background: a color as `#rrggbbaa`, or a picture that fills the canvas. */
   readonly ground?: { readonly color: string } | { readonly picture: Uint8Array } | undefined;
   /**
-   * `alpha`: the alpha matte as a gray picture. `color` and `opacity`: the two halves of the result, colors without
-   * transparency and opacity in gray.
+   * Channels of the result. `alpha`: the alpha matte as a gray picture. `color` and `opacity`: one half of the result
+   * each, colors without transparency or opacity as a gray picture.
    */
   readonly channels: 'rgba' | 'alpha' | 'color' | 'opacity';
-  /** `auto`: JPEG for pictures without transparency, PNG otherwise. */
+  /** File format; `auto` chooses JPEG for pictures without transparency, PNG otherwise. */
   readonly format: 'auto' | 'png' | 'jpeg' | 'webp';
 }
 
-/** Facts about a test key's picture, measured before the watermark was drawn. */
+/** Facts about a picture made with a test API key, measured before its watermark was drawn. */
 export interface TestedPicture {
   /** Bounding box of the product, or null if unknown. */
   readonly foreground: Box | null;
@@ -47,6 +47,6 @@ export interface ArrangedPicture {
   readonly format: 'png' | 'jpeg' | 'webp';
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Bounding box of the product in the uploaded cut-out, or null if nothing of it is left. */
+  /** Bounding box of the product in the uploaded cut-out, or null if the crop removed all of it. */
   readonly foreground: Box | null;
 }

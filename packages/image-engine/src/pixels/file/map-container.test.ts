@@ -68,7 +68,7 @@ describe('auxiliary maps inside a file', () => {
   });
 });
 
-/** Writes the chunk's content byte by byte. */
+/** Builds an entry of the chunk byte by byte, independently of the tested code. */
 const entry = (kind: number, content: Uint8Array, length = content.length) =>
   Buffer.concat([Buffer.from([kind, length >>> 24, length >>> 16, length >>> 8, length]), content]);
 const fileWith = (...content: readonly Uint8Array[]) => {

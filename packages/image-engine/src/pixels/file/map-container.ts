@@ -1,7 +1,8 @@
 /**
- * Stores auxiliary maps inside a picture file: small pictures in a private chunk, so that they stay with the file. They
- * describe light that a cut-out's colors and alpha can't. PNG: `pkPL`, ancillary, private and unsafe to copy (PNG
- * specification, section 5.4), so that editors drop it when they change pixels. WebP: a RIFF chunk `PKPL`.
+ * Stores auxiliary maps, such as a cut-out's shadow, inside its picture file, so that they are not lost when the file
+ * is copied. They describe light that a cut-out's colors and alpha can't. PNG: small pictures in a `pkPL` chunk, which
+ * is ancillary, private and unsafe to copy (PNG specification, section 5.4), so that editors drop it when they change
+ * pixels. WebP: a RIFF chunk `PKPL`.
  */
 import { ByteReader } from './header/bytes.ts';
 import { isPng, readPngHeader } from './header/png.ts';
@@ -17,7 +18,7 @@ export interface MapFiles {
   readonly coverage?: Uint8Array<ArrayBuffer>;
 }
 
-/** Maximum size of one picture's auxiliary maps together. */
+/** Maximum total size of one picture's auxiliary maps. */
 export const PLANES_MAX_BYTES = 1024 ** 2;
 export const PLANE_MAX_SIDE_PX = 1024;
 
@@ -30,7 +31,7 @@ const KINDS: ReadonlyMap<number, keyof MapFiles> = new Map([
   [2, 'through'],
   [3, 'coverage'],
 ]);
-/** One byte for the kind and four for the length. */
+/** Size of an entry's header: one byte for the kind of map and four for its length. */
 const ENTRY_HEAD_BYTES = 5;
 
 /** Reads the auxiliary maps of a PNG or WebP. Returns no maps instead of throwing if any is invalid. */
@@ -44,7 +45,7 @@ export function readAuxiliaryMaps(file: Uint8Array): MapFiles {
 /**
  * Replaces the auxiliary maps of a PNG or WebP.
  * @returns the file in parts
- * @throws RangeError for any other file, and for maps that `readAuxiliaryMaps` would reject
+ * @throws RangeError for any other format, and for maps that `readAuxiliaryMaps` would reject
  */
 export function embedAuxiliaryMaps(file: Uint8Array<ArrayBuffer>, planes: MapFiles): FileParts {
   const content = written(planes);
@@ -68,7 +69,10 @@ function written(planes: MapFiles): Uint8Array<ArrayBuffer> | undefined {
   return content;
 }
 
-/** Parses the chunk; undefined unless it is exactly a version and maps of an acceptable size, each at most once. */
+/**
+ * Parses the chunk's content; undefined unless it consists of a version and maps of an acceptable size, each at most
+ * once.
+ */
 function parsed(content: Uint8Array): MapFiles | undefined {
   if (content.length > PLANES_MAX_BYTES || content[0] !== VERSION) return undefined;
   const reader = new ByteReader(content);
@@ -80,9 +84,9 @@ function parsed(content: Uint8Array): MapFiles | undefined {
     const length = reader.u32(at + 1);
     at += ENTRY_HEAD_BYTES;
     if (!reader.has(at, length)) return undefined;
-    // Skips unknown kinds, so that older versions can read files of newer ones.
+    // Skips unknown kinds of maps, so that this version can read files of newer ones.
     if (name !== undefined) {
-      // Copies the map, so that the large file can be freed.
+      // Copies the map, so that the large file's memory can be freed.
       const plane = new Uint8Array(content.subarray(at, at + length));
       if (planes[name] !== undefined || !isPlane(plane)) return undefined;
       planes[name] = plane;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { raster } from '../raster/raster.ts';
 import { liftWatermark, watermark } from './watermark.ts';
 
-/** Share of changed pixels in each of 4 x 4 parts of a picture. */
+/** Share of changed pixels in each of 4 x 4 tiles of a picture. */
 function changedByPart(color: readonly number[], widthPx: number, heightPx: number): number[] {
   const before = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => color[i % 4] ?? 0);
   const picture = raster(before.slice(), widthPx, heightPx, 4);
@@ -54,7 +54,7 @@ it('the watermark leaves no pixel under its letters that could be computed back'
     return picture.data;
   };
   const [one, other] = [checker(0), checker(255)];
-  // Pixels that are neither black nor white are under a letter.
+  // The picture is black or white, so pixels of other colors are under a letter of the watermark.
   const written = [...one.keys()].filter((i) => i % 4 === 0 && one[i] !== 0 && one[i] !== 255);
   expect(written.length).toBeGreaterThan(widthPx * heightPx * 0.05);
   expect(written.filter((i) => one[i] !== other[i])).toEqual([]);
@@ -62,7 +62,7 @@ it('the watermark leaves no pixel under its letters that could be computed back'
 
 it('lifting the watermark restores every alpha, and opaque colors within one level', () => {
   const [widthPx, heightPx] = [320, 240];
-  // Upper half transparent, lower half a product.
+  // Picture with a transparent upper half and a product in the lower half.
   const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) =>
     i / 4 / widthPx < heightPx / 2 ? 0 : ([200, 40, 30, 255][i % 4] ?? 0),
   );

@@ -1,6 +1,6 @@
 import type { RgbaRaster } from '../raster/raster.ts';
 
-/** Letters of 5 x 5 dots, one dot apart. */
+/** Letters of the watermark, each of 5 x 5 dots, with a gap of one dot. */
 const WORD = [
   '##### ##### ##### #####',
   '  #   #     #       #  ',
@@ -10,17 +10,17 @@ const WORD = [
 ] as const;
 const WORD_WIDTH = WORD[0].length;
 const WORD_HEIGHT = WORD.length;
-/** Repetitions of the word across the picture. */
+/** Number of repetitions of the word across the picture's width. */
 const ACROSS = 4;
-/** Space around a word, as a share of its size. */
+/** Space around a word, relative to the word's size. */
 const GAP = 0.5;
 /** Opacity at which both the watermark and the picture stay visible. */
 const OPACITY = 0.3;
 const GRAY = 128;
-/** Minimum block size to which the picture is averaged under the letters, so that the original can't be recovered. */
+/** Minimum side of the blocks whose pixels are averaged under the letters, so that the original can't be recovered. */
 const BLOCK_MIN_PX = 4;
 
-/** Writes TEST over the whole picture, transparent pixels included, in place. */
+/** Writes the word TEST over the whole picture in place, including transparent pixels. */
 export function watermark(picture: RgbaRaster): void {
   const { blockPx, draw } = lettering(picture);
   const { means, across } = blockMeans(picture, blockPx);
@@ -31,8 +31,8 @@ export function watermark(picture: RgbaRaster): void {
 }
 
 /**
- * Removes the watermark in place; the pixels under the letters stay averaged. Used to measure a test key's picture,
- * which is watermarked again before it is returned.
+ * Removes the watermark in place; the pixels that were under its letters stay averaged. Used to measure a picture made
+ * with a test API key, which is watermarked again before it is returned.
  */
 export function liftWatermark(picture: RgbaRaster): void {
   const { data } = picture;
@@ -44,12 +44,15 @@ export function liftWatermark(picture: RgbaRaster): void {
       data[at + c] = Math.min(255, Math.max(0, Math.round(under)));
     }
     const opacity = Math.max(0, alpha - OPACITY) / (1 - OPACITY);
-    // Alpha below one level belongs to the watermark alone, and counts as transparent.
+    // Opacity below one of 255 levels comes from the watermark alone, so the pixel was transparent before.
     data[at + 3] = opacity * 255 < 1 ? 0 : Math.round(opacity * 255);
   });
 }
 
-/** Positions of the letters and block size under them, for a picture's size. */
+/**
+ * Positions of the watermark's letters in a picture of this size, and the size of the blocks that are averaged under
+ * them.
+ */
 function lettering({ widthPx, heightPx }: RgbaRaster) {
   const pitchX = Math.max(WORD_WIDTH + 2, Math.round(Math.min(widthPx, heightPx) / ACROSS));
   const dot = pitchX / (WORD_WIDTH * (1 + GAP));
@@ -61,7 +64,7 @@ function lettering({ widthPx, heightPx }: RgbaRaster) {
         const line = Math.floor(y / pitchY);
         const row = WORD[Math.floor((y % pitchY) / dot)];
         if (row === undefined) continue;
-        // Shifts every other line by half a word, so that no column stays clear.
+        // Shifts every other line by half a word, so that no column of the picture stays without letters.
         const shift = line % 2 === 0 ? 0 : pitchX / 2;
         for (let x = 0; x < widthPx; x++) {
           const column = Math.floor(((x + shift) % pitchX) / dot);
@@ -96,7 +99,7 @@ function blockMeans({ data, widthPx, heightPx }: RgbaRaster, blockPx: number) {
   return { means, across };
 }
 
-/** Blends gray over a block's mean color, as one pixel with straight alpha. */
+/** Writes a gray pixel blended over a block's mean color, with straight alpha. */
 function blend(data: Uint8Array, at: number, mean: Float64Array): void {
   const alpha = OPACITY + (mean[3] / 255) * (1 - OPACITY);
   const share = OPACITY / alpha;

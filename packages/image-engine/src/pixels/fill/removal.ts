@@ -4,14 +4,14 @@ import { measurePhotoShadow } from '../light/measure-photo-shadow.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 
-/** Range of the background's light: above `none` there is no shadow, below `all` full shadow. */
+/** Relative light of the background: above `none` it is unshaded, below `all` fully in shadow. */
 const LIGHT = { none: 0.975, all: 0.93 } as const;
-/** Width by which the shadow is enlarged, because its edge is too soft to be measured. */
+/** Width in pixels by which the shadow's mask is enlarged, because its edge is too soft to be measured. */
 const RIM_PX = 2;
 
 /**
- * Maximum area of a shadow, relative to the mask. If the user masks only a part of an object, the rest of the object
- * looks like a larger shadow.
+ * Maximum area of a shadow, relative to the mask. A larger dark area may be the rest of an object of which the user
+ * masked only a part.
  */
 const MOST_AREA = 1;
 /** Maximum share of the mask's edge that a shadow can surround. */
@@ -21,7 +21,7 @@ const SHADED_FROM = 128;
 
 /**
  * Mask of the shadow that the masked object casts beside it: the connected darkening of a plain background. Undefined
- * if there is none or the background isn't plain. Both pictures have the same small size.
+ * if no shadow is found or the background isn't plain. Both pictures have the same small size.
  */
 export function shadowBeside(photo: RgbRaster, drawing: AlphaRaster): AlphaRaster | undefined {
   const { widthPx: w, heightPx: h } = drawing;
@@ -54,12 +54,15 @@ function isShadowBeside(shadow: Uint8Array, { data, widthPx: w, heightPx: h }: A
 }
 
 const DRAWN_FROM = 128;
-/** Maximum share of the picture that an outline may enclose; a larger one is a frame, not an object with a gap. */
+/**
+ * Maximum share of the picture that a gap inside an outline may have; a larger one is the inside of a frame, not a gap
+ * in an object.
+ */
 const MOST_SHARE = 0.35;
 
 /**
- * Mask of the gaps that the drawing encloses, or undefined without one. A gap that the user erased stays, because the
- * user wants to keep its contents.
+ * Mask of the gaps that the user's drawing encloses, or undefined if it encloses none. A gap that the user erased
+ * isn't included, because the user wants to keep its contents.
  */
 export function gapsIn(drawing: AlphaRaster, erased: AlphaRaster): AlphaRaster | undefined {
   const { data, widthPx: w, heightPx: h } = drawing;

@@ -5,7 +5,7 @@ import { takeShadowOff } from './cut-out-shadow.ts';
 
 const SIDE_PX = 400;
 
-/** Draws a red box with soft edges over a shadow; `shadowAt` is its opacity, from 0 to 1. */
+/** Draws a red box with soft edges over a shadow; `shadowAt` returns the shadow's opacity, from 0 to 1. */
 function cutOut(shadowAt: (x: number, y: number) => number): RgbaRaster {
   const data = new Uint8Array(SIDE_PX * SIDE_PX * 4);
   for (let y = 0, at = 0; y < SIDE_PX; y++) {
@@ -22,13 +22,13 @@ function cutOut(shadowAt: (x: number, y: number) => number): RgbaRaster {
   return raster(data, SIDE_PX, SIDE_PX, 4);
 }
 
-/** Covers x from 120 to 280 and y from 100 to 250, with an edge of two pixels. */
+/** Opacity of the box, which covers x from 120 to 280 and y from 100 to 250, with a soft edge of two pixels. */
 function boxAt(x: number, y: number): number {
   const inside = Math.min(x - 120, 280 - x, y - 100, 250 - y);
   return Math.min(1, Math.max(0, inside / 2));
 }
 
-/** Blurred oval shadow. */
+/** Opacity of a blurred oval shadow. */
 const oval =
   (middleY: number, most: number) =>
   (x: number, y: number): number => {

@@ -6,21 +6,21 @@ import { fillSmoothly } from '../raster/fill-smoothly.ts';
 import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
 import { sampleAt } from '../raster/sample.ts';
 
-/** Longest side of the analysis grid; shadows are smooth, so a small one suffices. */
+/** Longest side of the grid for finding shadows; shadows are smooth, so a small grid suffices. */
 const GRID_LONGEST_SIDE_PX = 384;
-/** Sampled positions in each cell, across and down. */
+/** Relative positions of the sampled pixels in each cell, across and down. */
 const PLACES = [0.2, 0.5, 0.8] as const;
-/** Alpha of 255: below `seen` a pixel is invisible; from `solid` on it belongs to the product. */
+/** Alpha thresholds, of 255: below `seen` a pixel is invisible; from `solid` on it belongs to the product. */
 const ALPHA = { seen: 3, solid: 200 } as const;
-/** Maximum brightest channel of a shadow, of 255. */
+/** Brightness limit of a shadow's pixels, of 255, for their brightest channel. */
 const DARK_BELOW = 56;
-/** Minimum visible light of a pixel's own color, of 255. */
+/** Minimum color times alpha, of 255, from which a pixel shows its own color and isn't shadow. */
 const LIGHT_SEEN = 10;
-/** Distance around the product within which its soft edge is visible. */
+/** Distance from the product within which its soft edge may be visible. */
 const EDGE_PX = 2.5;
-/** Minimum opacity that remains after subtracting the shadow; less is an error of the interpolation. */
+/** Minimum opacity of a pixel after subtracting the shadow; smaller values are errors of the interpolation. */
 const LEAST_OWN = 0.12;
-/** Minimum size of a region as a share of the picture; smaller ones are specks. */
+/** Minimum size of a shadow, as a share of the picture; smaller regions are specks. */
 const LEAST_SHARE = 0.0008;
 /** Maximum change of a shadow between neighboring cells, as a share of its maximum and in alpha levels. */
 const SMOOTH = { share: 0.3, least: 12 } as const;
@@ -28,7 +28,10 @@ const SMOOTH = { share: 0.3, least: 12 } as const;
 const STEEP_SHARE = 0.02;
 /** Maximum alpha at a shadow's edge, as a share of its maximum and in alpha levels. A lens or a veil ends abruptly. */
 const FAINT_RIM = { share: 0.25, least: 10 } as const;
-/** Minimum share of a shadow's edge with nothing beside it; a lens is framed. */
+/**
+ * Minimum share of a shadow's edge that borders on empty space; the dark glass of a lens is enclosed by its frame
+ * instead.
+ */
 const OPEN_SHARE = 0.25;
 
 interface ShadowCells {
@@ -37,23 +40,29 @@ interface ShadowCells {
   /** Mean alpha of each cell. */
   readonly alpha: Float32Array;
   readonly isSolid: Uint8Array;
-  /** Mean of the brightest channel times alpha. */
+  /** Mean of the brightest channel times alpha in each cell. */
   readonly light: Float32Array;
 }
 
 /** Maximum opacity of a shadow, of 255; the soft edge of a black product is more opaque. */
 const MOST_OPAQUE = 150;
-/** Maximum opacity-weighted area of a shadow, relative to the product; a feather has more soft parts. */
+/**
+ * Maximum area of a shadow weighted by opacity, relative to the product; larger semitransparent areas belong to the
+ * product, like a feather.
+ */
 const MOST_OF_PRODUCT = 0.4;
-/** Maximum height of a shadow's center above the product's, as a share of the picture; smoke is higher. */
+/**
+ * Maximum height of a shadow's center above the product's center, as a share of the picture; smoke rises higher than
+ * this.
+ */
 const MOST_ABOVE = 0.05;
 
 /**
- * Removes a drop shadow from a cut-out made in a design program, in place: soft, black and half transparent, it would
- * count as a part of the product that stands on it. The remaining pixels get their opacity from before the shadow was
- * added.
- * @returns the photo shadow if it touches the product, because a product that hovers above its shadow couldn't be
- * placed on the background
+ * Removes a drop shadow from a cut-out made in a design program, in place. Such a shadow is soft, black and half
+ * transparent, and would otherwise count as a part of the product. The other pixels get the opacity that they had
+ * before the shadow was added.
+ * @returns the removed shadow as an auxiliary map, only if it touches the product: without contact, the product hovers
+ * above its shadow and couldn't be placed on a background
  */
 export function takeShadowOff(cutOut: RgbaRaster): Pick<AuxiliaryMaps, 'photoShadow'> {
   const cells = toCells(cutOut);
@@ -118,7 +127,7 @@ function toCells({ data, widthPx, heightPx }: RgbaRaster): ShadowCells {
   return { widthPx: w, heightPx: h, alpha, isSolid, light };
 }
 
-/** Opacity-weighted area of a region, and the row of its center. */
+/** Area of a region weighted by opacity, and the row of its center. */
 interface Mass {
   readonly sum: number;
   readonly row: number;
@@ -145,7 +154,7 @@ function isLaid(region: Int32Array, product: Mass, cells: ShadowCells): boolean 
   return most <= MOST_OPAQUE && sum <= MOST_OF_PRODUCT * product.sum && shine < DARK_BELOW * sum && !isAbove;
 }
 
-/** True if a region fades out into empty space, as shadows do. */
+/** True if a region fades out into empty space, as shadows do and parts of a product don't. */
 function isSoft(
   region: Int32Array,
   { widthPx: w, heightPx: h, alpha }: ShadowCells,
@@ -178,7 +187,7 @@ const BESIDE = [
   [0, 1],
 ] as const;
 
-/** Subtracts the black shadow, inverting alpha = `own + shadow · (1 − own)`. */
+/** Subtracts the black shadow from each pixel's alpha, inverting alpha = `own + shadow · (1 − own)`. */
 function takeOff({ data, widthPx, heightPx }: RgbaRaster, shadow: AlphaRaster, isShadow: Uint8Array): void {
   const { widthPx: w, heightPx: h } = shadow;
   for (let y = 0, at = 0; y < heightPx; y++) {

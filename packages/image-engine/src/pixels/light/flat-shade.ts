@@ -1,4 +1,4 @@
-/** Computes the darkening of a flat background by a product’s shadow. */
+/** Computes how a product's shadow darkens a flat background. */
 import type { Pose, Shadow } from '@packshot/contract';
 import { srgbOfLinear } from '../color/oklab.ts';
 import { sampleAt } from '../raster/sample.ts';
@@ -10,23 +10,26 @@ import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
 import type { Size } from '../raster/box.ts';
 
-/** Maximum size of a computed shadow; its blur hides the reduction. */
+/** Longest side of a computed shadow in pixels; its blur hides the low resolution. */
 const SHADOW_LONGEST_SIDE_PX = 640;
-/** Share of the product's height above its lower end that counts as touching the background. */
+/** Share of the product's height, from its lower end, that counts as touching the background. */
 const FOOT_SHARE = 0.04;
 const OPAQUE = 128;
-/** Width over which a photo shadow fades out at the photo's border, instead of ending abruptly. */
+/**
+ * Width, as a share of the photo, over which a shadow from the photo fades out at the photo's border instead of ending
+ * abruptly.
+ */
 const FADE_SHARE = 0.08;
 
-/** A product’s visible part at its size in a picture, and its position. */
+/** Product as it is visible in a picture: its pixels at their size there, and their position. */
 export interface PlacedProduct {
   readonly part: RgbaRaster;
   readonly at: Pick<Box, 'xPx' | 'yPx'>;
 }
 
 /**
- * Computes a shadow as the opacity of black over the whole picture, of 255; null without a shadow.
- * @param pose pose of the product; if null, it stands
+ * Computes a shadow as the opacity of black, of 255, over the whole picture; null without a shadow.
+ * @param pose pose of the product; null means standing
  */
 export function computedShade(
   { part, at }: PlacedProduct,
@@ -48,7 +51,7 @@ export function computedShade(
   const touch = drawContact(shape, small, scale);
   const data = new Uint8Array(cast.length);
   for (let i = 0; i < data.length; i++) {
-    // Combines both shadows like layers.
+    // Combines the cast and the contact shadow like two layers.
     const rest = (1 - (cast[i] * shape.opacity) / 255) * (1 - (touch?.[i] ?? 0));
     data[i] = Math.round(255 * (1 - rest));
   }
@@ -60,7 +63,7 @@ export function computedShade(
   );
 }
 
-/** Projects the outline by the shadow’s matrix, of 255. */
+/** Projects the product's outline by the shadow's matrix; values are from 0 to 255. */
 function projectOutline(
   { part, at }: PlacedProduct,
   { matrix: [a, b, c, d, e, f] }: ShadowShape,
@@ -70,7 +73,7 @@ function projectOutline(
   const cast = new Float32Array(widthPx * heightPx);
   const determinant = a * d - b * c;
   if (Math.abs(determinant) < 1e-6) return cast;
-  // Downscales the outline to the shadow's scale, which averages many pixels into one.
+  // Downscales the outline to the shadow's resolution, which averages many pixels into one.
   const outline = shrunkAlpha(part, scale);
   const [perX, perY] = [outline.widthPx / part.widthPx, outline.heightPx / part.heightPx];
   for (let y = 0; y < heightPx; y++) {
@@ -114,7 +117,7 @@ function drawContact(
   return touch;
 }
 
-/** Extent of the product's contact with the background, in its own pixels. */
+/** Position and width of the product's contact with the background, in pixels of the product. */
 function measureFoot({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: number; widthPx: number } {
   let [left, right] = [widthPx, -1];
   for (let y = Math.floor(heightPx * (1 - FOOT_SHARE)); y < heightPx; y++) {
@@ -130,8 +133,8 @@ function measureFoot({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: numb
 
 /**
  * Moves and scales the photo shadow along with the product. Returns the opacity of black, of 255.
- * @param plane share of the background’s light that arrives, over the whole photo
- * @param seen the product’s box in the photo
+ * @param plane share of the background's light that isn't blocked by the shadow, over the whole photo
+ * @param seen the product's box in the photo
  * @param strength 1 is the strength in the photo
  */
 export function ownShade(

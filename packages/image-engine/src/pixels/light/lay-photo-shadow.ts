@@ -1,29 +1,35 @@
-/** Lays the photo shadow, an auxiliary map of the cut-out, on the ground of a set. */
+/** Casts the shadow from the product's photo, an auxiliary map of the cut-out, on the ground of a studio set. */
 import type { Placement } from '@packshot/contract';
 import { sampleAt } from '../raster/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 
 export interface PhotoShadow {
-  /** Share of light that arrives, of 255, over the whole photo. */
+  /** Share of light that isn't blocked by the shadow, of 255, over the whole photo. */
   readonly plane: AlphaRaster;
-  /** Bounding box of the product's visible part, in shares of the photo. */
+  /**
+   * Left edge of the product's visible part, as a share of the photo; the next fields are the other sides of this
+   * bounding box.
+   */
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Vector from the product's center to that of its visible shadow, in widths of the visible part; down is positive. */
+  /**
+   * Vector from the product's center to the center of its visible shadow, in widths of the product's visible part;
+   * down is positive.
+   */
   readonly lean: { readonly x: number; readonly y: number };
-  /** Minimum darkness within the darkest part of the shadow, which has a few percent of the product's area. */
+  /** Smallest darkness within the darkest part of the shadow, whose area is a few percent of the product's. */
   readonly depth: number;
   /**
-   * Light that the shadow blocks beside the product, relative to the product's sides: about 0.01 to 0.02 for cloth,
-   * 0.05 and more for solid products.
+   * Total light that the shadow blocks beside the product, relative to the product's size: about 0.01 to 0.02 for
+   * cloth, 0.05 and more for solid products.
    */
   readonly bulk: number;
 }
 
 /**
- * Measures the photo shadow.
+ * Measures the shadow in the product's photo.
  * @param box visible part of the cut-out
  */
 export function createPhotoShadow(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow {
@@ -76,7 +82,7 @@ function measureLean(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShad
   };
 }
 
-/** Area of the shadow's darkest part, relative to the product's. */
+/** Area of the shadow's darkest part, relative to the product's area. */
 const DARKEST_PART = 0.03;
 
 function measureDepth(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster): number {
@@ -95,7 +101,7 @@ function measureDepth(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaste
   return 1 - value / 255;
 }
 
-/** Direction of the shadow after placing the product, like `lean`. */
+/** Direction of the shadow after the product was placed (and possibly rotated), in the form of `lean`. */
 export function placedLean({ lean }: PhotoShadow, placement: Placement): { x: number; y: number } {
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const x = placement.isFlipped ? -lean.x : lean.x;
@@ -106,8 +112,8 @@ export function placedLean({ lean }: PhotoShadow, placement: Placement): { x: nu
 }
 
 /**
- * Share of light that arrives at a pixel of the picture with the placed product; 1 outside of the photo, at whose edges
- * the map has faded.
+ * Share of light that isn't blocked by the shadow at a pixel of the picture with the placed product; 1 outside of the
+ * photo, toward whose edges the map has faded.
  */
 export function arrivingLight(
   { plane, left, top, width, height }: PhotoShadow,

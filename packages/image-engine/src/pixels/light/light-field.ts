@@ -1,19 +1,22 @@
 import type { Box } from '../raster/raster.ts';
 
-/** Smooth gains on linear red, green and blue by which a picture lights a product; the only change to its pixels. */
+/**
+ * Smooth gains on linear red, green and blue by which a picture's light changes a product; nothing else changes the
+ * product's pixels.
+ */
 export interface LightField {
   readonly columns: number;
   readonly rows: number;
-  /** Rows from the top, interleaved; GAIN_UNIT leaves a pixel unchanged. */
+  /** Gains of red, green and blue, interleaved, by rows from the top; GAIN_UNIT leaves a pixel unchanged. */
   readonly gains: Uint16Array;
 }
 
-/** A light field and the part of the picture that it covers. */
+/** Light field with the part of the picture that it covers. */
 export interface ProductLight extends Box {
   readonly field: LightField;
 }
 
-/** Smallest and largest factor by which a light multiplies the product's channels. */
+/** Smallest and largest factor by which a light field multiplies the product's color channels. */
 export interface GainRange {
   readonly leastGain: number;
   readonly mostGain: number;
@@ -21,7 +24,7 @@ export interface GainRange {
 
 /**
  * Range of a field's gains, or null if the field leaves every pixel unchanged. Rounded outwards; the spline between
- * cells stays within it.
+ * cells doesn't exceed the range.
  */
 export function gainRange({ gains }: LightField): GainRange | null {
   let [least, most] = [GAIN_UNIT, GAIN_UNIT];
@@ -36,18 +39,21 @@ export function gainRange({ gains }: LightField): GainRange | null {
   };
 }
 
-/** Gains are multiples of 1 / GAIN_UNIT, so that a stored field reproduces the same samples. */
+/**
+ * Number of steps from 0 to a gain of 1. Gains are stored as multiples of 1 / GAIN_UNIT, so that a stored field
+ * reproduces the same samples.
+ */
 export const GAIN_UNIT = 32_768;
 /** Limits of every gain. */
 export const MIN_GAIN = 0.25;
 export const MAX_GAIN = 1.8;
-/** Maximum cells on a side, and minimum size of a cell. */
+/** Maximum number of cells on each side of a field, and minimum size of a cell. */
 const MOST_CELLS = 64;
 const CELL_PX = 8;
 /** Number of cells that the spline reads on each axis. */
 const TAPS = 4;
 
-/** Number of cells for a product of this size. */
+/** Number of columns and rows of the light field for a product of this size. */
 export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'>): {
   readonly columns: number;
   readonly rows: number;
@@ -60,8 +66,8 @@ export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'
 }
 
 /**
- * Builds a field of gains, interleaved. At strength 0 every pixel stays unchanged; at 1 the gains apply fully. Limits
- * each cell and keeps the color of its light.
+ * Builds a light field from interleaved gains. At strength 0 every pixel stays unchanged; at 1 the gains apply fully.
+ * Limits each cell's gains without changing the color of its light.
  */
 export function createLightField(
   gains: Float32Array,
@@ -108,8 +114,8 @@ function splineTaps(cells: number, sidePx: number): { indices: Int32Array; weigh
 type GainRows = (y: number) => Float32Array;
 
 /**
- * Returns a reader of a field's rows; it reuses its array. The spline's weights are positive and sum to 1, so gains
- * between cells stay within the cells' range.
+ * Returns a function that computes the gains of a row; it reuses its array. The spline's weights are positive and sum
+ * to 1, so gains between cells stay within the cells' range.
  */
 export function gainRows(
   { columns, rows, gains }: LightField,
@@ -148,7 +154,10 @@ export function gainRows(
 /** True if a field changes nothing. */
 const isUnlit = ({ gains }: LightField): boolean => gains.every((gain) => gain === GAIN_UNIT);
 
-/** Applies a light field to premultiplied linear pixels (interleaved RGBA), in place: color times gain, at most white. */
+/**
+ * Applies a light field to premultiplied linear pixels (interleaved RGBA), in place: each color is multiplied by its
+ * gain, and limited to white.
+ */
 export function applyLight(
   product: Pick<Box, 'widthPx' | 'heightPx'> & { readonly data: Float32Array },
   field: LightField,

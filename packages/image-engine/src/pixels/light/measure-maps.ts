@@ -14,10 +14,10 @@ import { measurePhotoShadow, showsTexture } from './measure-photo-shadow.ts';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
 
-/** Longest side of the measuring grid; the measured maps are smooth, so a small one suffices. */
+/** Longest side of the grid for measuring; the maps are smooth, so a small grid suffices. */
 const GRID_LONGEST_SIDE_PX = 384;
 
-/** Auxiliary maps of a cut-out. The shadow map takes longest, so it is computed on demand. */
+/** Auxiliary maps of a cut-out. The shadow map takes longest to compute, so it is computed on demand. */
 export interface MeasuredMaps {
   /** Clear map and coverage map; empty for an opaque product. */
   readonly clear: AuxiliaryMaps;
@@ -25,10 +25,10 @@ export interface MeasuredMaps {
 }
 
 /**
- * Measures the auxiliary maps of a cut-out in its photo. Changes the pixels of a clear product in place; an opaque one
- * keeps every byte.
- * @param cutOut at full size
- * @param photo the whole photo at any smaller size, also stretched
+ * Measures the auxiliary maps of a cut-out in its photo. Changes the pixels of a transparent product, such as glass,
+ * in place; an opaque product isn't changed.
+ * @param cutOut cut-out at full size
+ * @param photo the whole photo at any smaller size, possibly stretched
  */
 export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredMaps {
   const grid = createGrid(cutOut, photo, GRID_LONGEST_SIDE_PX);
@@ -48,10 +48,10 @@ export function measureAuxiliaryMaps(cutOut: RgbaRaster, photo: RgbRaster): Auxi
 }
 
 /**
- * Updates the auxiliary maps after segments of the cut-out were restored or erased. The clear map stays where alpha is
- * unchanged, and restored segments are opaque. The photo shadow is measured again, because the erased segments may have
- * been a part of it.
- * @param before alpha on the grid of `through`, or on any grid without it
+ * Updates the auxiliary maps after the user restored or erased segments of the cut-out. The clear map isn't changed
+ * where alpha is unchanged; restored segments are opaque. The photo shadow is measured again, because the erased
+ * segments may have been a part of it.
+ * @param before alpha before the change, on the grid of `through`, or on any grid without `through`
  */
 export function planesAfter(
   cutOut: RgbaRaster,
@@ -89,8 +89,8 @@ export function planesAfter(
 }
 
 /**
- * Mask of erased segments that don't touch the product: they are objects in the photo, neither background nor shadow. A
- * touching one may be the product's shadow.
+ * Mask of erased segments that don't touch the product. They are other objects in the photo, neither background nor
+ * shadow. An erased segment that touches the product may be its shadow.
  */
 function thingsGone(was: AlphaRaster, is: AlphaRaster): AlphaRaster {
   const { widthPx, heightPx } = is;
@@ -107,7 +107,7 @@ const APART_CELLS = 2;
 /** Minimum alpha of a covered cell, of 255. */
 const INSIDE = 12;
 
-/** Alpha on the grid on which `planesAfter` compares. */
+/** Alpha of a cut-out on the grid on which `planesAfter` compares alpha before and after a change. */
 export const gridForChanges = (cutOut: RgbaRaster, { through }: AuxiliaryMaps): AlphaRaster =>
   through === undefined
     ? alphaOnGrid(cutOut, ...sizeWithin(cutOut, GRID_LONGEST_SIDE_PX))
@@ -144,7 +144,7 @@ function createGrid(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number)
   };
 }
 
-/** Alpha on a grid: the most opaque of a few pixels of each cell, so that thin parts stay. */
+/** Alpha on a coarser grid: the maximum of a few pixels of each cell, so that thin parts don't disappear. */
 function alphaOnGrid(
   { data, widthPx: w, heightPx: h }: RgbaRaster,
   widthPx: number,
@@ -176,8 +176,8 @@ const CLEARANCE_CELLS = 2;
 const MOST = 3;
 
 /**
- * Linear light behind the product, with its shadow, for each cell of a photo: the backdrop, adapted to the brightness
- * of the photo beside the product.
+ * Linear light that comes from the background behind the product, shaded by the product's shadow, for each cell of a
+ * photo: the estimated backdrop, adapted to the brightness of the photo beside the product.
  */
 function groundBehind(
   { data, widthPx: w, heightPx: h }: RgbRaster,

@@ -7,46 +7,67 @@ import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
 
-/** Minimum alpha of a covered cell; the cells around it contain light from the product. */
+/**
+ * Minimum alpha of a cell that the product covers, and the number of cells around it that contain light from the
+ * product.
+ */
 const COVERED_FROM = 6;
 const BLEED_CELLS = 2;
-/** Range over which darkness becomes certain; below it is grain and error of the backdrop. */
+/**
+ * Range over which a measured darkness becomes certain; below it, the darkness is grain or an error of the estimated
+ * backdrop.
+ */
 const BELIEVED = { from: 0.012, to: 0.045 } as const;
-/** Minimum darkness of a connected shadow. */
+/** Minimum darkness of the cells in a connected shadow. */
 const SHADE_FROM = 0.03;
 /**
- * Minimum darkness relative to that beside the product, up to `most`. Otherwise the veins of marble would connect with
- * a deep shadow. `REACH_SHARE` is the maximum distance of a shadow from the product, as a share of the frame.
+ * Minimum darkness of a shadow's cells, relative to the darkness beside the product, but at most `most`. With a lower
+ * limit, the veins of marble would connect with a deep shadow. `REACH_SHARE` is the maximum distance of a shadow from
+ * the product, as a share of the photo's longer side.
  */
 const SHADE = { quantile: 0.95, share: 0.25, most: 0.08 } as const;
 const REACH_SHARE = 0.03;
-/** Ratio of light, and colorfulness, beyond which a dark region is another object, unless it ends softly. */
+/** Remaining light and colorfulness beyond which a dark region belongs to another object, unless its edge is soft. */
 const DARKEST = 0.12;
 const COLORFUL = 0.35;
-/** Minimum darkness some cells beyond the edge of a deep shadow, as a share of its own; an object ends abruptly. */
+/**
+ * Minimum darkness a few cells outside of a deep shadow, relative to the shadow's own; the darkness of an object ends
+ * abruptly.
+ */
 const SOFT = { cells: 2, share: 0.6 } as const;
-/** Minimum light that arrives anywhere, so that a shadow is never black. */
+/** Minimum share of light that remains in a shadow, so that it is never black. */
 const DEEPEST = 0.04;
-/** Range of the background's linear light over which its darkening becomes certain; below it is grain. */
+/**
+ * Range of the background's linear light over which a measured darkness becomes certain; darker backgrounds mostly
+ * show grain.
+ */
 const GROUND_LIGHT = { from: 0.02, to: 0.05 } as const;
-/** Maximum share of the background that a product's shadow darkens; more is the light of the room. */
+/**
+ * Maximum share of the background that a product's shadow darkens; if more is dark, the light of the room causes it.
+ */
 const MOST_SHARE = 0.5;
-/** Width over which shadows fade out at the frame, as a share of its longer side. */
+/** Width over which shadows fade out at the photo's border, as a share of its longer side. */
 const FADE_SHARE = 0.05;
 /**
- * Range of darkness at the frame over which a shadow counts as leaving it. It then fades over this share of the
- * distance to the product.
+ * Range of darkness at the photo's border over which a shadow counts as leaving the photo. Such a shadow fades out
+ * over `share` of the distance to the product.
  */
 const LEAVING = { from: 0.01, to: 0.04, share: 0.9 } as const;
 const SMOOTHING_SHARE = 1 / 400;
-/** Maximum width of a shadow's soft edge below `SHADE_FROM`, as a share of the frame. */
+/**
+ * Maximum width of the soft edge of a shadow that is fainter than `SHADE_FROM`, as a share of the photo's longer side.
+ */
 const PENUMBRA_SHARE = 1 / 64;
-/** Darkness, and share of two opposite sides of the frame with it, from which a region is a floor. */
+/**
+ * Minimum darkness, and the share of two opposite sides of the photo that has it, from which a dark region counts as a
+ * floor.
+ */
 const FLOOR = { darkness: 0.15, share: 0.05 } as const;
 
 /**
- * Measures the photo shadow: the share of the backdrop's light that arrives, 255 for all of it. All rasters have the
- * same size; `gone` marks other objects on the background. Undefined if the product casts no visible shadow.
+ * Measures the shadow in the photo: the share of the backdrop's light that isn't blocked, 255 for all of it. All
+ * rasters have the same size; `gone` marks other objects on the background. Undefined if the product casts no visible
+ * shadow.
  */
 export function measurePhotoShadow(
   photo: RgbRaster,
@@ -59,8 +80,8 @@ export function measurePhotoShadow(
   const { dark, isOther } = measureDarkness(photo, covered, backdrop);
   forgetThings(dark, isOther, covered, w, h);
   const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
-  // Another object right beside the product is treated as its colored edge, because a hole in the shadow would be
-  // visible there.
+  // Cells of another color right beside the product are treated as the product's edge; leaving them out would make a
+  // visible hole in the shadow.
   for (let i = 0; i < dark.length; i++) if (isOther[i] === 1 && belongs[i] === 1) covered[i] = 255;
   if (removedThings !== undefined) {
     const { max: other } = windowExtremes(removedThings.data, w, h, BLEED_CELLS);
@@ -96,19 +117,22 @@ export function measurePhotoShadow(
   );
 }
 
-/** Minimum darkness of the shadow that is connected with the product. */
+/** Minimum darkness of cells in the shadow that is connected with the product. */
 function shadeFrom(dark: Float32Array, covered: Uint8Array, belongs: Uint8Array): number {
   const beside = dark.filter((_, i) => belongs[i] === 1 && covered[i] < COVERED_FROM).toSorted();
   const deep = beside[Math.floor(SHADE.quantile * beside.length)] ?? 0;
   return Math.max(SHADE_FROM, Math.min(SHADE.most, SHADE.share * deep));
 }
 
-/** Deviation from the local mean that most of a plain background stays below, as differences of darkness. */
+/**
+ * Limits for texture: most of a plain background (`quantile`) differs from its local mean by less than `shows`, as a
+ * difference of darkness.
+ */
 const TEXTURE = { quantile: 0.9, reachPx: 5, shows: 0.007 } as const;
 
 /**
- * True if the background has marks of its own, as a wall of painted bricks in one color and light. They would be laid
- * on another background with the shadow. A shadow itself changes slowly.
+ * True if the background has a pattern, such as a wall of bricks painted in one color. The pattern would be
+ * transferred to other backgrounds together with the shadow. A shadow itself changes slowly.
  */
 export function showsTexture(
   photo: RgbRaster,
@@ -126,7 +150,7 @@ export function showsTexture(
   for (let i = 0; i < dark.length; i++) if (isOther[i] === 1) dark[i] = 0;
   const beside = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
   const scratch = new Float32Array(w * h);
-  // Smooths out grain, which isn't texture.
+  // Smooths grain, which doesn't count as texture.
   for (let round = 0; round < 2; round++) smoothOutside(dark, covered, w, h, 1, scratch);
   const around = dark.slice();
   smoothOutside(around, covered, w, h, TEXTURE.reachPx, scratch);
@@ -138,8 +162,8 @@ export function showsTexture(
 }
 
 /**
- * Share of the shadow to keep at each cell: all of the part that is connected with the product, fading to 0 a little
- * beyond, where marks of the background are equally dark.
+ * Share of the shadow to use at each cell: all of the part that is connected with the product, fading to 0 a short
+ * distance outside, where patterns of the background may be equally dark.
  */
 function computePenumbra(own: Uint8Array, w: number, h: number, scratch: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(w, h) * PENUMBRA_SHARE));
@@ -148,7 +172,9 @@ function computePenumbra(own: Uint8Array, w: number, h: number, scratch: Float32
   return shadowShare;
 }
 
-/** True if the darkness extends from one side of the frame to the other, as with a floor or a table before a wall. */
+/**
+ * True if the darkness extends from one side of the photo to the other, as with a floor or a table in front of a wall.
+ */
 function isFloor(dark: Float32Array, covered: Uint8Array, w: number, h: number): boolean {
   const share = (along: number, step: number, first: number): number => {
     let count = 0;
@@ -164,8 +190,8 @@ function isFloor(dark: Float32Array, covered: Uint8Array, w: number, h: number):
 
 /**
  * Removes other objects from `dark`: regions that are darker or more colored than most shadows and end abruptly. A
- * region that fades out is the deepest part of a shadow, as under a shoe in hard light; it is removed from `isOther`
- * instead.
+ * region with a soft edge is the deepest part of a shadow, such as under a shoe in hard light; it is removed from
+ * `isOther` instead.
  */
 function forgetThings(
   dark: Float32Array,
@@ -204,8 +230,9 @@ const AROUND = [
 ] as const;
 
 /**
- * Darkness relative to the backdrop, by luminance, so that colored reflections don't count as shadow; 0 where the photo
- * is lighter. `isOther` marks cells that are darker or more colored than most shadows.
+ * Darkness of each cell relative to the backdrop, by luminance, so that colored reflections don't count as shadow; 0
+ * where the photo is lighter than the backdrop. `isOther` marks cells that are darker or more colored than most
+ * shadows.
  */
 function measureDarkness(
   { data, widthPx: w, heightPx: h }: RgbRaster,
@@ -235,7 +262,7 @@ function measureDarkness(
   return { dark, isOther };
 }
 
-/** Mean over the cells that aren't covered, so that the product's color isn't mixed in. */
+/** Local mean over the cells that the product doesn't cover, so that its color isn't mixed in. */
 function smoothOutside(
   dark: Float32Array,
   covered: Uint8Array,
@@ -257,7 +284,10 @@ function near(covered: Uint8Array, w: number, h: number, radius: number): Uint8A
   return max.map((value) => (value >= COVERED_FROM ? 1 : 0));
 }
 
-/** Fades a shadow that leaves the frame between product and frame; one that stays inside fades only at the frame. */
+/**
+ * Fades out a shadow that leaves the photo, between the product and the photo's border; other shadows fade only close
+ * to the border.
+ */
 function fadeAtFrame(dark: Float32Array, covered: Uint8Array, w: number, h: number): void {
   const least = Math.max(w, h) * FADE_SHARE;
   const across = fades(dark, covered, { along: h, across: w, step: 1, line: w }, least);
@@ -270,12 +300,12 @@ function fadeAtFrame(dark: Float32Array, covered: Uint8Array, w: number, h: numb
 interface ScanDirection {
   readonly along: number;
   readonly across: number;
-  /** Index distance between neighbors across and along, in cells. */
+  /** Index distance between neighboring cells in a line, and between neighboring lines. */
   readonly step: number;
   readonly line: number;
 }
 
-/** Share of the shadow to keep at each position between two sides of the frame. */
+/** Share of the shadow to use at each position between two opposite sides of the photo. */
 function fades(
   dark: Float32Array,
   covered: Uint8Array,

@@ -1,15 +1,16 @@
 /**
- * Shape of a shadow on a flat background: the product's outline, laid on the ground or, if it floats, moved behind it.
- * Shared by the live preview and the composite. Studio sets cast physically based shadows instead.
+ * Shape of a shadow on a flat background: the product's outline, projected on the ground or, if the product floats,
+ * moved behind it. The live preview and the final picture share this code. Studio sets use physically based shadows
+ * instead.
  */
 import type { Pose, Shadow } from '@packshot/contract';
 
-/** Poses in which the product touches the ground or the wall with its whole back. */
+/** Poses in which the product touches the ground or the wall with its whole back side. */
 const FLAT_ON_GROUND: ReadonlySet<Pose> = new Set(['lies', 'hangs']);
 
 /**
  * Default direction of a shadow. A standing product is lit from the front left, so its shadow falls to the right and
- * away; a floating or lying one is lit from above.
+ * away; a floating or lying product is lit from above.
  * @param pose pose of the product; null if unknown, treated as standing
  */
 export const flatDirectionDeg = (kind: Shadow['kind'], pose: Pose | null): number =>
@@ -18,23 +19,31 @@ export const FLAT_SOFTNESS = 0.5;
 
 /** Length of a standing product's shadow on the ground, relative to its height, seen from slightly above. */
 const LYING_LENGTH = 0.5;
-/** Foreshortening of the part that runs toward or away from the viewer. */
+/** Foreshortening of the shadow's component toward or away from the viewer. */
 const FORESHORTENING = 0.6;
 /** Offset of a floating product's shadow, relative to its height. */
 const FLOATING_LENGTH = 0.09;
-/** Reach of a lying product's shadow beyond its outline, relative to its size; the product is much thinner than wide. */
+/**
+ * Distance by which a lying product's shadow extends beyond its outline, relative to its size; the product is much
+ * thinner than wide.
+ */
 const LYING_REACH = 0.02;
-/** Half the depth of a foot relative to its width, seen from slightly above. */
+/** Half the depth of the contact with the ground relative to its width, seen from slightly above. */
 const FOOT_DEPTH = 0.07;
 
 export interface ShadowShape {
-  /** Affine map of the frame's pixels, as canvas and CSS write it: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+  /**
+   * Affine transform of the picture's pixels, in the form of canvas and CSS: x' = a·x + c·y + e, y' = b·x + d·y + f.
+   */
   readonly matrix: readonly [number, number, number, number, number, number];
-  /** Standard deviation of the blur, in the frame's pixels. */
+  /** Standard deviation of the blur, in pixels of the picture. */
   readonly blurPx: number;
-  /** From 0 to 1. */
+  /** Opacity of the shadow, from 0 to 1. */
   readonly opacity: number;
-  /** Contact shadow between product and ground; null for a floating product, and for a lying one, which touches it everywhere. */
+  /**
+   * Contact shadow between product and ground. Null for a floating product, and for a lying one, which touches the
+   * ground everywhere.
+   */
   readonly contact: {
     readonly centerXPx: number;
     readonly centerYPx: number;
@@ -46,9 +55,9 @@ export interface ShadowShape {
 
 /**
  * Computes the shadow's shape.
- * @param box size of the product in the frame
- * @param lowestPx bottom of its rotated box, in the frame's pixels
- * @param foot extent of its contact with the ground, in the frame's pixels
+ * @param box size of the product in the picture
+ * @param lowestPx bottom of the product's rotated box, in pixels of the picture
+ * @param foot position and width of the product's contact with the ground, in pixels of the picture
  * @param pose decides for `contact` whether the product stands, or lies with its shadow close to the outline; null if
  * unknown, treated as standing
  * @returns null without a shadow
@@ -85,10 +94,10 @@ export function shadowShape(
       contact: null,
     };
   }
-  // A round foot looks like an ellipse; the product stands on its center, slightly above its lowest point.
+  // A round base looks like an ellipse. The product stands on the ellipse's center, slightly above its lowest point.
   const depthPx = foot.widthPx * FOOT_DEPTH;
   const footPx = lowestPx - depthPx;
-  // A point at height h casts its shadow h times this far from its base.
+  // Shadow offset per unit of height: a point at height h casts its shadow this far times h from the product's base.
   const alongX = x * LYING_LENGTH;
   const alongY = y * LYING_LENGTH * FORESHORTENING;
   return {
@@ -106,8 +115,9 @@ export function shadowShape(
 }
 
 /**
- * Opacities of the layers that make up a photo shadow: once, and again for the part above 1.
- * @param opacity 0 is none, 1 as in the photo, 2 twice that
+ * Opacities of the layers whose combination gives a photo shadow's opacity: one layer up to 1, and a second one for
+ * the part above 1.
+ * @param opacity 0 is none, 1 as in the photo, 2 twice as dark
  */
 export const layeredOpacities = (opacity: number): readonly number[] =>
   opacity > 1 ? [1, opacity - 1] : opacity > 0 ? [opacity] : [];

@@ -6,19 +6,19 @@ import { smooth } from '../raster/smooth.ts';
 /** Surface normals in camera coordinates: x right, y down, z toward the camera, of length 1, interleaved. */
 type Normals = Float32Array;
 
-/** Share of the dome's largest inner radius over which its ridge is rounded off. */
+/** Distance, as a share of the largest distance to the outline, over which the ridge of the dome is rounded. */
 const SMOOTHING_SHARE = 0.3;
-/** Less than a sphere's roundness, because many products are flat. */
+/** Roundness relative to a sphere; less than 1, because many products are flat. */
 const ROUNDNESS = 0.8;
 /** Alpha, of 255, from which a cell belongs to the product. */
 const INSIDE_FROM = 128;
 
 /**
- * Estimates normals from a product's outline alone: a dome whose height follows the distance to the outline, smooth
- * inside. `alpha` is 0 to 1.
+ * Estimates normals from a product's outline alone, assuming a dome whose height follows the distance to the outline
+ * and whose inside is smooth. `alpha` is 0 to 1.
  */
 export function silhouetteNormals(alpha: Float32Array, widthPx: number, heightPx: number): Normals {
-  // Adds a margin of one cell, so that a product that fills its box has an outline.
+  // Adds a margin of one cell, so that the outline of a product that fills its box is inside the grid.
   const [w, h] = [widthPx + 2, heightPx + 2];
   const mask = new Uint8Array(w * h);
   for (let y = 0; y < heightPx; y++) {

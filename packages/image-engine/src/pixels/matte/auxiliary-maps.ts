@@ -3,28 +3,31 @@
  *
  * seen = color * alpha + background * shadow * (1 - alpha * hold)
  *
- * The first term is the product's own light: its opaque parts, and the highlights of its clear ones. `hold` is the
- * share of a pixel's alpha that blocks light, for each color channel. The clear map `through` has 128 for 1, the value
- * of every pixel of an ordinary cut-out. It only weights alpha, so a map of a thousand pixels suffices for a picture of
- * any size: edges are as sharp as alpha's.
+ * The first term is the product's own light: its opaque parts, and the highlights of its clear (transparent) parts.
+ * `hold` is the share of a pixel's alpha that blocks light, for each color channel. The clear map `through` stores
+ * `hold` as samples, where 128 means 1, the value of every pixel of an ordinary cut-out. The map only weights alpha,
+ * so a map of a thousand pixels suffices for a picture of any size: edges are as sharp as alpha's.
  */
 import { linearOfSrgb } from '../color/oklab.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 
-/** Auxiliary maps of any size, each covering the whole picture. */
+/** Auxiliary maps of a cut-out, of any size, each covering the whole picture. */
 export interface AuxiliaryMaps {
-  /** Photo shadow: the share of the background's light that arrives, of 255. */
+  /** Shadow in the product's photo: the share of the background's light that isn't blocked, of 255. */
   readonly photoShadow?: AlphaRaster;
   readonly through?: RgbRaster;
-  /** Area that the product covers, clear or not, of 255. Only together with `through`. */
+  /** Area that the product covers, whether opaque or transparent, of 255. Set only together with `through`. */
   readonly coverage?: AlphaRaster;
 }
 
-/** Sample of `through` that means 1. */
+/** Sample of the clear map `through` that means that alpha blocks light fully. */
 export const HOLD_UNIT = 128;
 
-/** Share of the light behind a pixel that comes through, for one color channel. `alpha` is of 255, `hold` a sample of the clear map. */
+/**
+ * Share of the light behind a pixel that passes through it, for one color channel. `alpha` is of 255, `hold` a sample
+ * of the clear map.
+ */
 export const transmittedShare = (alpha: number, hold: number): number =>
   Math.max(0, 1 - (alpha * hold) / (255 * HOLD_UNIT));
 

@@ -1,7 +1,10 @@
-/** A smooth surface of light, fitted robustly against shadows and other objects. */
+/** Smooth surface that describes the background's light, fitted robustly against shadows and other objects. */
 export type LightSurface = ReturnType<typeof fitSurface>;
 
-/** Number of terms of a cubic in both directions, for sweeps, vignettes and falling light. Higher orders would follow the shadow. */
+/**
+ * Number of terms of a cubic polynomial in two variables, which describes curved backdrops, vignettes and light that
+ * falls off. A higher order would follow the shadow.
+ */
 const TERMS = 10;
 
 function termsAt(x: number, y: number, into: Float64Array): void {
@@ -21,10 +24,13 @@ function termsAt(x: number, y: number, into: Float64Array): void {
 const ROUNDS = 10;
 const MIN_LIGHT = 0.004;
 const LEAST_SPREAD = 0.006;
-/** Deviation in spreads from which a darker cell is a shadow, and from which any other cell belongs to another object. */
+/**
+ * Deviation from the surface, relative to its typical spread, from which a darker cell counts as shadow, and from
+ * which any other cell counts as another object.
+ */
 const SHADOW_FROM = 1.5;
 const STRAY_FROM = 3;
-/** Darkness beyond which a cell is neither shadow nor grain. */
+/** Maximum darkness of a cell that is shadow or grain; darker cells belong to other objects. */
 const MOST_DARK = 0.55;
 
 export function fitSurface(
@@ -53,7 +59,8 @@ export function fitSurface(
     spread = Math.max(LEAST_SPREAD, 1.48 * medianAbsolute(residuals, -4 * spread - 0.02));
     for (let k = 0; k < count; k++) {
       const r = residuals[k] / spread;
-      // One-sided: shadows are darker than their background, so dark cells lose weight sooner than light ones.
+      // The weights are one-sided: shadows are darker than their background, so dark cells lose weight sooner than
+      // light ones.
       weights[k] = r < 0 ? falloff(-r, SHADOW_FROM) : falloff(r, 2 * SHADOW_FROM);
     }
   }
@@ -64,12 +71,12 @@ export function fitSurface(
     if (r > STRAY_FROM * Math.max(spread, 0.02) || r < -MOST_DARK || isOtherColor(k)) stray++;
   }
   return {
-    /** Typical relative deviation of the surface's own cells. */
+    /** Typical relative deviation of the cells that belong to the surface. */
     spread,
-    /** Share of cells that are neither on the surface nor in a shadow on it. */
+    /** Share of cells that belong neither to the surface nor to a shadow on it. */
     stray: count === 0 ? 1 : stray / count,
     count,
-    /** Writes the linear light at a position (both coordinates 0 to 1 across the frame) to `into`. */
+    /** Writes the linear light at a position (both coordinates 0 to 1 across the photo) to `into`. */
     lightAt(x: number, y: number, into: Float32Array): void {
       termsAt(x, y, one);
       for (let c = 0; c < 3; c++) {
@@ -80,7 +87,7 @@ export function fitSurface(
     },
   };
 
-  /** True if the ratios to the surface differ more between color channels than in shadows and bounced light. */
+  /** True if a cell's ratios to the surface differ more between color channels than in shadows and reflected light. */
   function isOtherColor(k: number): boolean {
     let [least, most] = [Infinity, 0];
     for (let c = 0; c < 3; c++) {
@@ -105,7 +112,7 @@ function medianAbsolute(values: Float64Array, above: number): number {
   return count === 0 ? 0 : nth(magnitudes.subarray(0, count), count >> 1);
 }
 
-/** Value at an index of the sorted array (Hoare's quickselect); changes the order of the values. */
+/** Value that would be at an index if the array were sorted (Hoare's quickselect); changes the order of the values. */
 function nth(values: Float64Array, place: number): number {
   let [left, right] = [0, values.length - 1];
   while (left < right) {
@@ -126,7 +133,7 @@ function nth(values: Float64Array, place: number): number {
   return values[place];
 }
 
-/** Solves weighted least squares by the normal equations, slightly damped in case a side of the frame has no cells. */
+/** Solves weighted least squares by the normal equations, slightly damped in case a side of the photo has no cells. */
 function solve(
   terms: Float64Array,
   weights: Float64Array,

@@ -12,7 +12,7 @@ const W = 160;
 const H = 120;
 const random = seededRandom(5);
 
-/** A dark product of 40 x 50 px that casts a soft shadow to its right, on a background. */
+/** Photo of a dark product of 40 x 50 px that casts a soft shadow to its right, on a background. */
 function createPhoto(groundAt: (x: number, y: number) => Rgb, shadow = 0.5) {
   const data = new Uint8Array(W * H * 3);
   const alpha = new Uint8Array(W * H);
@@ -83,7 +83,7 @@ describe('the photo shadow', () => {
       none += 1 - ratio[i];
     }
     expect(error).toBeLessThan(none / 3);
-    // The wall, far from the product, has no shadow.
+    // The wall is far from the product, so it has no shadow.
     expect(measuredShadow?.data[10 * W + 20]).toBe(255);
   });
 

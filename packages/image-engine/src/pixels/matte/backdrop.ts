@@ -5,39 +5,48 @@ import { resample } from '../raster/resample.ts';
 import { fitSurface } from './backdrop-fit.ts';
 import type { LightSurface } from './backdrop-fit.ts';
 
-/** Estimate of the photo without the product and its shadow. */
+/** Estimate of the photo's background without the product and its shadow. */
 export interface Backdrop {
   /**
-   * Plainness from 0 (any background) to 1 (one material in one light). From PLAIN_FROM on, shadows are distinguishable
-   * from the background.
+   * Plainness of the background, from 0 (any background) to 1 (one material in one light). From PLAIN_FROM on, shadows
+   * are distinguishable from the background.
    */
   readonly plainness: number;
-  /** Writes the linear light at a position (both coordinates 0 to 1 across the frame) to `into`. */
+  /** Writes the linear light at a position (both coordinates 0 to 1 across the photo) to `into`. */
   lightAt(x: number, y: number, into: Float32Array): void;
 }
 
 export const PLAIN_FROM = 0.5;
 
-/** Longest side of the grid; the background is smooth, so a small one suffices. */
+/** Longest side of the grid; the background is smooth, so a small grid suffices. */
 const LONGEST_SIDE_PX = 160;
 /**
- * Minimum alpha of a covered cell, and the distance kept from covered cells, because alpha leaks and the mask is off by
- * one or two cells.
+ * Minimum alpha of a cell that the product covers, and the distance in cells to be ignored around it, because alpha
+ * leaks and the mask is off by one or two cells.
  */
 const COVERED_FROM = 5;
 const CLEARANCE_CELLS = 3;
 const MIN_GROUND_SHARE = 0.05;
-/** Deviation within the background, relative to its light: up to `plain` it is grain, beyond `textured` the background isn't plain. */
+/**
+ * Deviation within the background, relative to its light: up to `plain` it is grain; from `textured` on the background
+ * doesn't count as plain.
+ */
 const SPREAD = { plain: 0.025, textured: 0.09 } as const;
-/** Share of cells that aren't on the surface, such as other objects and edges. Shadows are darker and don't count. */
+/**
+ * Share of cells that don't belong to the fitted surface, such as other objects and edges. Shadows don't count as such
+ * cells.
+ */
 const STRAY = { plain: 0.12, cluttered: 0.4 } as const;
-/** Maximum remaining error of two surfaces relative to one, for accepting a horizon line. */
+/**
+ * Maximum remaining error of two fitted surfaces, relative to the error of one, for assuming a horizon line between
+ * them.
+ */
 const HORIZON_GAIN = 0.6;
 
 /**
  * Estimates the backdrop from the photo beside the product. Robust against the product's shadow, which is darker than
- * its background, and other objects. A background of two tones, such as a table before a wall, is two surfaces
- * separated by a straight line.
+ * its background, and against other objects. A background of two tones, such as a table in front of a wall, is modeled
+ * as two surfaces separated by a straight line.
  */
 export function estimateBackdrop(photo: RgbRaster, alpha: AlphaRaster): Backdrop {
   const shrink = Math.min(1, LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
@@ -76,7 +85,10 @@ const SEAM_DEPTH = 12;
 /** Distance from the product within which thin dark lines may be its shadow. */
 const SEAM_CLEARANCE_CELLS = 10;
 
-/** Share of the background that is darker than both sides within a few cells, which neither light nor shadow causes. */
+/**
+ * Share of the background that is darker than the cells on both sides within a short distance, which neither light nor
+ * shadow causes.
+ */
 function measureSeams({ data, widthPx, heightPx }: RgbRaster, covered: Uint8Array): number {
   const { max: near } = windowExtremes(covered, widthPx, heightPx, SEAM_CLEARANCE_CELLS);
   const gray = Uint8Array.from(near, (_, i) => (data[i * 3] + data[i * 3 + 1] + data[i * 3 + 2]) / 3);
@@ -108,7 +120,7 @@ interface LightGrid {
   readonly heightPx: number;
 }
 
-/** Splits the background into two surfaces if they explain it much better than one. */
+/** Splits the background into two fitted surfaces if they explain it much better than one. */
 function splitAtHorizon(
   grid: LightGrid,
   cells: readonly number[],
@@ -118,8 +130,8 @@ function splitAtHorizon(
   if (computeFault([whole]) < SPREAD.plain) return undefined;
   let best: HorizonLine | undefined;
   let bestStep = 0;
-  // Searches the line with the largest step between rows beside the product, as the median over the columns, so that
-  // objects don't count.
+  // Searches the straight line with the largest step between the rows above and below, as the median over the columns
+  // beside the product, so that objects don't count.
   for (let slope = -0.12; slope <= 0.121; slope += 0.03) {
     for (let at = 0.08; at < 0.93; at += 1 / heightPx) {
       const step = stepAcross(grid, cells, { at, slope });
@@ -195,7 +207,7 @@ const computeFault = (surfaces: readonly LightSurface[]): number =>
   surfaces.reduce((sum, { spread, stray, count }) => sum + (spread + 0.2 * stray) * count, 0) /
   surfaces.reduce((sum, { count }) => sum + count, 1);
 
-/** Falls from 1 at `from` to 0 at `to`. */
+/** Linear ramp that falls from 1 at `from` to 0 at `to`. */
 const falling = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (to - value) / (to - from)));
 

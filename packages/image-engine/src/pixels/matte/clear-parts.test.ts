@@ -20,8 +20,8 @@ const light = (y: number): LinearColor => [
 ];
 
 /**
- * Photo of a straight product on a sweep. `seenAt` gives its color at a position from -1 (left side) to 1 (right side),
- * for the light behind it.
+ * Photo of a product with straight sides on a curved backdrop. `seenAt` returns its color at a position from -1 (left
+ * side) to 1 (right side), given the light behind it.
  */
 function createPhoto(seenAt: (across: number, y: number, behind: LinearColor) => LinearColor) {
   const random = seededRandom(7);

@@ -9,28 +9,35 @@ import type { Glass } from './find-glass.ts';
 import { HOLD_UNIT } from './auxiliary-maps.ts';
 import type { AuxiliaryMaps } from './auxiliary-maps.ts';
 
-/** Deviation from the glass's own ratio to the background at which a pixel becomes opaque: by color and by darkness. */
+/**
+ * Range of deviations from the typical ratio between glass and background, in color and in darkness, over which a
+ * pixel becomes opaque.
+ */
 const COLOR = { from: 0.08, to: 0.17 } as const;
 const DARKNESS = { from: 0.62, to: 0.38 } as const;
 const SMOOTHING_SHARE = 0.0015;
-/** Limits for other parts of the same glass: similar color and not much darker. */
+/** Limits for recognizing other parts of the same glass: a similar color, and not much darker. */
 const ALIKE_SPREAD = 0.07;
 const ALIKE_SHARE = 0.004;
 const BRIGHT_FROM = 1.14;
 const LABEL_SHARE = 0.012;
-/** Lightness relative to even glass: up to `from` it is grain, from `to` on a reflection. */
+/** Lightness relative to clear, even glass: up to `from` a deviation is grain, from `to` on a reflection. */
 const REFLECTION = { from: 1.03, to: 1.12 } as const;
-/** Maximum distance of rims and contents from certain glass, as a share of the picture's side. */
+/**
+ * Maximum distance of a glass's rims and contents from areas that are certainly glass, as a share of the picture's
+ * side.
+ */
 const REACH_SHARE = 0.03;
-/** Opacity from which a pixel is opaque and keeps its color. */
+/** Opacity from which a pixel counts as opaque and isn't changed. */
 const OPAQUE_FROM = 0.97;
 const MIN_LIGHT = 0.004;
 
 /**
- * Separates the light through a product's clear parts from their own light, in place. Alpha becomes the blocked share,
- * and color times alpha their own light. Composed on the original background, the result is the photo again. Opaque
- * parts keep every byte.
- * @param photo the photo on a grid, with `ground` the light behind the product and `alpha` the product's alpha there
+ * Separates, in place, the background's light that passes through a product's transparent parts from their own light,
+ * such as reflections. Alpha becomes the blocked share, and color times alpha the parts' own light. Composed on the
+ * original background, the result is the photo again. Opaque parts aren't changed.
+ * @param photo the photo on a grid, with `ground` the light behind the product and `alpha` the product's alpha on this
+ * grid
  */
 export function separateClear(
   image: RgbaRaster,
@@ -55,7 +62,7 @@ export function separateClear(
   return { through, coverage };
 }
 
-/** Quantized in steps, because grain in this factor is invisible and makes files large. */
+/** Rounds the factor to coarse steps, because grain in it is invisible and would make files large. */
 const quantizeHold = (hold: number): number =>
   Math.min(252, Math.max(0, HOLD_UNIT + 4 * Math.round((HOLD_UNIT * (hold - 1)) / 4)));
 
@@ -64,7 +71,7 @@ type ChannelShares = readonly [number, number, number];
 const rising = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));
 
-/** Opacity: 0 where light comes through as through even glass, 1 where none does. */
+/** Opacity of each cell: 0 where as much light passes through as through clear, even glass, 1 where none does. */
 function measureOpacity(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   ground: Float32Array,
@@ -73,7 +80,7 @@ function measureOpacity(
 ): Float32Array {
   const side = Math.max(w, h);
   const scratch = new Float32Array(w * h);
-  // Compared with even glass and slightly smoothed, so that grain doesn't count as color.
+  // Shares of transmitted light relative to clear glass, slightly smoothed so that grain doesn't count as color.
   const shares = [0, 1, 2].map((c) => {
     const share = new Float32Array(w * h);
     for (let i = 0; i < share.length; i++) {
@@ -102,9 +109,9 @@ function measureOpacity(
     if (mean > BRIGHT_FROM) bright[i] = 255;
   }
   const near = widened(opened(alike, w, h, side * ALIKE_SHARE), w, h, side * REACH_SHARE);
-  // A wide region that is lighter than the glass is a label; a narrow one is a reflection.
+  // A wide region that is lighter than the glass is treated as a label; a narrow one as a reflection.
   const labels = widened(opened(bright, w, h, side * LABEL_SHARE), w, h, 1);
-  // Softens the transition where the reach around certain glass ends.
+  // Softens the transition at the maximum distance from areas that are certainly glass.
   const beyond = Float32Array.from(near, (value) => 1 - value / 255);
   boxMean(beyond, beyond, w, h, Math.max(1, Math.round((side * REACH_SHARE) / 2)), scratch);
   for (let i = 0; i < opacity.length; i++) {
@@ -114,21 +121,25 @@ function measureOpacity(
   return opacity;
 }
 
-/** True for greenish glass. Colorless glass differs from white paper only by its light, so a tint is additional evidence. */
+/**
+ * True for greenish glass. Colorless glass differs from white paper only by its brightness, so a green tint is
+ * additional evidence.
+ */
 const isTinted = ([red, green]: ChannelShares): boolean => green - red > 0.04;
 
 const widened = (marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array =>
   windowExtremes(marks, w, h, Math.max(1, Math.round(radiusPx))).max;
 
-/** Morphological opening: removes parts that are narrower than twice the radius. */
+/** Morphological opening: removes regions that are narrower than twice the radius. */
 function opened(marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array {
   const radius = Math.max(1, Math.round(radiusPx));
   return windowExtremes(windowExtremes(marks, w, h, radius).min, w, h, radius).max;
 }
 
 /**
- * Separates one pixel and writes seven numbers: its own color (linear, straight), its alpha without coverage, and the
- * blocked share per color channel. Pixels lighter than even glass reflect; darker ones let less light through.
+ * Separates the light of one pixel and writes seven numbers: its own color (linear, straight), its alpha as if the
+ * product covered the whole pixel, and the blocked share for each color channel. Pixels lighter than clear glass
+ * reflect light; darker pixels transmit less.
  */
 function separate(
   colors: Uint8Array,

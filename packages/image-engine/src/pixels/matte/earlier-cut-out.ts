@@ -7,9 +7,10 @@ import { ImageRefusal } from '../raster/refusal.ts';
 import { resample } from '../raster/resample.ts';
 
 /**
- * Interprets a picture as a cut-out at the photo's size. An opaque gray picture is an alpha matte, white for the
- * object; any other is a cut-out, of which alpha counts. A cut-out of the photo's size is used unchanged; otherwise
- * alpha is resampled and the colors come from the photo. The photo stays unchanged; the picture may become the result.
+ * Interprets a picture as a cut-out of a photo, at the photo's size. An opaque gray picture is an alpha matte, white
+ * for the object; any other picture is a cut-out whose alpha is used. A cut-out of the photo's size is used unchanged;
+ * otherwise its alpha is resampled and the colors come from the photo. The photo isn't changed; the returned raster
+ * may be the picture itself.
  * @throws ImageRefusal MASK_MISMATCH if the aspect ratios differ
  */
 export function earlierCutOut(picture: RgbaRaster, photo: RgbaRaster): RgbaRaster {

@@ -3,20 +3,20 @@ import { solveSymmetric } from './guided-model.ts';
 import type { LinearModel } from './guided-model.ts';
 import type { AlphaRaster, Raster } from '../raster/raster.ts';
 
-/** Linear model, with the share of alpha's variance around each cell that color explains, 0 to 1. */
+/** Linear model of alpha by color, with the share of alpha's variance around each cell that color explains, 0 to 1. */
 export interface EdgeModel extends LinearModel {
   readonly explained: Float32Array;
 }
 
-/** Minimum variance of alpha for learning an edge. */
+/** Minimum variance of alpha in a window for learning an edge from it. */
 const MIN_VARIANCE = 1e-3;
-/** Minimum known share of the window for learning. */
+/** Minimum share of known cells in a window for learning from it. */
 const MIN_KNOWN = 0.02;
 
 /**
  * Learns alpha as a linear function of color from the known cells around each cell, for use where alpha is unknown: a
- * color guided filter (guided-model.ts) whose sums skip unknown cells. Overlapping windows are weighted by their amount
- * of edge.
+ * color guided filter (guided-model.ts) whose sums skip unknown cells. Overlapping windows are weighted by the
+ * variance of alpha in them.
  * @param known 1 for cells to learn from, 0 for others
  * @param epsilon regularization, in squared color units of 0 to 1
  */
@@ -34,7 +34,7 @@ export function learnEdges(
     boxMean(values, values, w, h, radiusPx, scratch);
     return values;
   };
-  /** Mean of the product of two channels in the window, over known cells. */
+  /** Mean of the product of two channels over the known cells in the window. */
   const meanProduct = (one: Float32Array, other: Float32Array): Float32Array => {
     const product = new Float32Array(n);
     for (let i = 0; i < n; i++) product[i] = one[i] * other[i];
@@ -51,7 +51,7 @@ export function learnEdges(
   const [r1, g1, b1, a1] = [red, green, blue, target].map(blurred);
   const shares = blurred(Float32Array.from(isKnown));
   const slopes = new Float64Array(3);
-  // From here on the arrays hold the model weighted by the window's amount of edge, and that weight.
+  // From this loop on, the arrays contain the model multiplied by the window's weight, and the weight itself.
   for (let i = 0; i < n; i++) {
     const share = shares[i];
     const scale = 1 / share;
@@ -95,7 +95,7 @@ export function learnEdges(
   return { r: perEdge(rr), g: perEdge(gg), b: perEdge(bb), offset: perEdge(ra), explained: perEdge(ga) };
 }
 
-/** A channel's values from 0 to 1, 0 for unknown cells. */
+/** Values of a channel from 0 to 1, and 0 for unknown cells. */
 function knownPlane(
   { data, channels }: Raster<1 | 3 | 4>,
   channel: number,

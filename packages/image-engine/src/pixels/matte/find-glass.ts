@@ -5,37 +5,38 @@ import { linearOfSrgb } from '../color/oklab.ts';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 
-/** Parts of a product that are certainly glass. */
+/** Parts of a product that are certainly transparent glass. */
 export interface Glass {
-  /** Share of the light behind even glass that comes through, per color channel. */
+  /** Share of the light behind clear, even glass that passes through it, for each color channel. */
   readonly transmission: readonly [red: number, green: number, blue: number];
-  /** Mask of these parts, 255 inside. */
+  /** Mask of the glass parts, 255 inside. */
   readonly parts: AlphaRaster;
 }
 
 const SOLID = 200;
-/** Range of the ratios, which are compared as logarithms. */
+/** Range of the ratios between glass and background, which are compared as logarithms. */
 const DARKEST = 0.02;
 const BRIGHTEST = 4;
 const BIN = 0.1;
 const MODES = 4;
-/** Larger than the number of bins. */
+/** Base for combining bin numbers to one key; larger than the number of bins. */
 const KEY_BASE = 128;
 const MODE_REACH = 0.15;
 const PART_REACH = 0.18;
 const LEAST_SHARE = 0.1;
 
 /**
- * Properties that distinguish glass from white china on white: it is as even as the background behind it, and its two
+ * Limits that distinguish glass from white china on white: glass is as even as the background behind it, and its two
  * rims are darker, because they bend light. Greenish glass, such as window glass, needs fewer rims than colorless
- * glass. Calibrated on the ground truth's tuning part, where no opaque object passes; uncertain cases count as opaque.
+ * glass. Calibrated on the ground truth's tuning images, among which no opaque object passes; uncertain cases count as
+ * opaque.
  */
 const RULES = [
   { tint: [0.04, 0.17], mean: [0.55, 0.97], deviation: 0.08, tilt: 0.04, fall: 0.13, rims: 0.1 },
   { tint: [-0.03, 0.04], mean: [0.75, 0.99], deviation: 0.055, tilt: 0.03, fall: 0.1, rims: 0.5 },
 ] as const;
 
-/** Finds glass; undefined for most products, which have none. `ground` is the result of `groundBehind`. */
+/** Finds glass parts; undefined for most products, which have none. `ground` is the result of `groundBehind`. */
 export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32Array): Glass | undefined {
   const { widthPx: w, heightPx: h } = photo;
   const ratio = logRatios(photo, ground);
@@ -98,7 +99,7 @@ const isNear = (ratio: Float32Array, i: number, [r, g, b]: LightRatio, reach: nu
 const meanRatio = (ratio: Float32Array, i: number): number =>
   (ratio[i * 3] + ratio[i * 3 + 1] + ratio[i * 3 + 2]) / 3;
 
-/** Most frequent ratios. */
+/** Most frequent ratios of light between the product's cells and the background. */
 function findModes(ratio: Float32Array, inside: readonly number[]): LightRatio[] {
   const bins = new Map<number, { count: number; at: LightRatio }>();
   for (const i of inside) {
@@ -131,10 +132,10 @@ function findModes(ratio: Float32Array, inside: readonly number[]): LightRatio[]
 interface Facts {
   readonly transmission: LightRatio;
   readonly deviation: number;
-  /** Change of the ratio across the region, and from top to bottom. */
+  /** Change of the ratio across the region from left to right, and from top to bottom. */
   readonly tilt: number;
   readonly fall: number;
-  /** Share of rows with a dark rim on both sides. */
+  /** Share of rows whose left and right rims are both dark. */
   readonly rims: number;
 }
 
@@ -170,7 +171,7 @@ function measureFacts({ cells, box }: Region, ratio: Float32Array, alpha: AlphaR
 }
 
 const MIN_ROW_CELLS = 6;
-/** Minimum depth of a rim, in logarithms, and its maximum width. */
+/** Minimum darkness of a rim, as a logarithm, and its maximum width as a share. */
 const RIM_DEPTH = 0.12;
 const RIM_SHARE = 0.14;
 const MIN_RIM_CELLS = 4;
@@ -211,7 +212,7 @@ const within = (value: number, [least, most]: readonly [number, number]): boolea
 
 function obeys(facts: Facts, rule: (typeof RULES)[number]): boolean {
   const [red, green, blue] = facts.transmission;
-  // Tinted glass is greenish: it absorbs red first.
+  // The channels must be ordered as in tinted glass, which is greenish because it absorbs red first.
   const isOrdered = Math.abs(green - red) <= 0.04 || (red < blue && blue <= green + 0.01);
   return (
     isOrdered &&

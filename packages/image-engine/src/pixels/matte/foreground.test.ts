@@ -4,7 +4,7 @@ import { replaceMixedColors } from './foreground.ts';
 import { raster } from '../raster/raster.ts';
 import type { Rgb, RgbaRaster } from '../raster/raster.ts';
 
-/** A disc of one color on a background of another, mixed along a soft edge of the given width. */
+/** Disc of one color on a background of another color, mixed along a soft edge of the given width. */
 function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): RgbaRaster {
   const data = new Uint8Array(sidePx * sidePx * 4);
   for (let i = 0; i < sidePx * sidePx; i++) {
@@ -16,7 +16,7 @@ function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): Rg
   return raster(data, sidePx, sidePx, 4);
 }
 
-/** Mean error of the colors compared with the object's, weighted by alpha. */
+/** Mean error of the colors compared with the object's color, weighted by alpha. */
 function fringe({ data }: RgbaRaster, object: Rgb): number {
   let sum = 0;
   let weight = 0;

@@ -2,36 +2,36 @@ import { visibleBounds } from '../raster/alpha.ts';
 import { expanded } from '../raster/box.ts';
 import type { Box, RgbaRaster } from '../raster/raster.ts';
 
-/** Alpha from which a pixel keeps its exact color, because the background's contribution is invisible. */
+/** Alpha from which a pixel's color isn't changed, because the background's contribution is invisible. */
 export const KEEP_COLOR_FROM_ALPHA = 250;
-/** Longest side of the pyramid's finest level; finer detail comes from each pixel's own equation. */
+/** Longest side of the pyramid's finest level; finer detail is solved at full resolution, pixel by pixel. */
 const PYRAMID_LONGEST_SIDE_PX = 1024;
-/** Margin around the object used to estimate the background. */
+/** Width of the margin around the object from which the background is estimated. */
 const MARGIN_PX = 48;
 const SMALL_LEVEL_SIDE_PX = 32;
 const SMALL_LEVEL_ITERATIONS = 10;
 const LARGE_LEVEL_ITERATIONS = 2;
-// Weights of Germer et al.: a floor plus the local gradient of alpha. The paper uses 1 for the gradient; 4 smooths more
-// along edges.
+// Smoothness weights of Germer et al.: a minimum plus the local gradient of alpha. The paper uses 1 for the gradient; 4
+// smooths more along edges.
 const SMOOTHNESS_FLOOR = 1e-5;
 const SMOOTHNESS_BY_GRADIENT = 4;
 /** Weight of the pyramid's estimate when a full-resolution pixel is solved. */
 const PRIOR_WEIGHT = 0.2;
 /**
- * Reduces alpha slightly for the color estimate. Masks err outward more often than inward, and where alpha is too high
- * the mixing equation keeps the old background. On drawn edges with known colors this removes 15 % of the error where
- * alpha is too high, at almost no cost where it is correct.
+ * Amount by which alpha is reduced for the color estimate. Masks err outward more often than inward, and where alpha
+ * is too high the mixing equation would preserve the old background. On synthetic edges with known colors this removes
+ * 15 % of the error where alpha is too high, at almost no cost where it is correct.
  */
 const ALPHA_REDUCTION = 0.1;
 
 /**
- * Foreground estimation: replaces the colors of partly transparent pixels with the object's own, in place, so that no
- * fringe of the old background remains. Pixels with alpha 0 become black; pixels with alpha of 250 and more keep their
- * exact color.
+ * Foreground estimation: replaces the colors of partly transparent pixels by the object's own colors, in place, so
+ * that no fringe of the old background remains. Pixels with alpha 0 become black; pixels with alpha of 250 and more
+ * aren't changed.
  *
  * Multi-level foreground estimation (Germer, Uelwer, Conrad and Harmeling, "Fast Multi-Level Foreground Estimation",
- * 2020), limited to the edge. The pyramid goes up to 1024 px; beyond that each mixed pixel solves its own mixing
- * equation with the pyramid's colors as prior.
+ * 2020), limited to the edge. The pyramid's finest level has 1024 px; at full resolution each mixed pixel solves its
+ * own mixing equation, with the pyramid's colors as prior.
  */
 export function replaceMixedColors(image: RgbaRaster): void {
   const visible = visibleBounds(image, 0);
@@ -39,7 +39,7 @@ export function replaceMixedColors(image: RgbaRaster): void {
     image.data.fill(0);
     return;
   }
-  // Pixels farther away do not influence the colors of the edge.
+  // Pixels farther from the object than this don't influence the colors of its edge.
   const part = expanded(visible, MARGIN_PX, image);
   const level = coarseLevel(image, part);
   solvePixels(image, part, level, estimateColors(level));
@@ -102,7 +102,7 @@ const nearestPositions = (size: number, levelSize: number): Int32Array =>
     Math.min(levelSize - 1, Math.floor(((i + 0.5) * levelSize) / size)),
   );
 
-/** Region of the image on a grid no finer than that of a 1024 px rendition of the whole image. */
+/** Region of the image, at most as fine as if the whole image were reduced to 1024 px. */
 function coarseLevel(image: RgbaRaster, part: Box): ForegroundLevel {
   const shrink = Math.max(1, Math.max(image.widthPx, image.heightPx) / PYRAMID_LONGEST_SIDE_PX);
   const widthPx = Math.max(1, Math.round(part.widthPx / shrink));
@@ -122,7 +122,10 @@ function coarseLevel(image: RgbaRaster, part: Box): ForegroundLevel {
   return { widthPx, heightPx, colors, alpha };
 }
 
-/** Estimates colors in a pyramid, from one pixel up to the level's own size, each step starting from the previous one. */
+/**
+ * Estimates colors in a pyramid, from one pixel up to the level's own size; each step starts from the result of the
+ * coarser one.
+ */
 function estimateColors(finest: ForegroundLevel): ColorEstimate {
   const steps = Math.ceil(Math.log2(Math.max(2, finest.widthPx, finest.heightPx)));
   let estimate = meanColors(finest);

@@ -9,7 +9,7 @@ const OWN = [10, 20, 30];
 const FOUND = [200, 150, 100];
 const GONE = [0, 0, 0, 0];
 
-/** An opaque block from column `from` up to `to`, in one color. */
+/** Opaque block of one color from column `from` to before column `to`. */
 function block(color: readonly number[], from: number, to: number, widthPx = SIDE_PX): RgbaRaster {
   const picture = emptyRaster(widthPx, SIDE_PX, 4);
   for (let y = 0; y < SIDE_PX; y++)
@@ -17,7 +17,7 @@ function block(color: readonly number[], from: number, to: number, widthPx = SID
   return picture;
 }
 
-/** Alpha of a box, by column. */
+/** Cut-out whose alpha depends only on the column. */
 const columns = (alphaAt: (x: number) => number, widthPx = SIDE_PX) =>
   raster(
     Uint8Array.from({ length: widthPx * SIDE_PX }, (_, i) => alphaAt(i % widthPx)),
@@ -34,7 +34,7 @@ describe('objects found in a drawn area', () => {
   test('joins the found object with its own colors, and changes nothing else', () => {
     const cutOut = block(OWN, 0, 6);
     const box = { xPx: 2, yPx: 0, widthPx: 8, heightPx: SIDE_PX };
-    // The block covers columns 3 to 8 of the photo.
+    // The block covers columns 3 to 8 of the photo, because the box starts at column 2.
     const changed = joinFound(cutOut, { box, picture: block(FOUND, 1, 7, 8) });
     expect([4, 5, 6, 8, 9].map((x) => at(cutOut, x))).toEqual([
       [...OWN, 255],

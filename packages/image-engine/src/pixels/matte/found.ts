@@ -1,25 +1,28 @@
 import { windowExtremes } from '../raster/box-filter.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 
-/** Cut-out of an object that was found in a box of a photo. */
+/** Cut-out of an object that a tool detected in a box of a photo. */
 export interface DetectedObject {
   readonly box: Box;
   readonly picture: RgbaRaster;
-  /** Set to remove the object: 255 where it must be removed without an edge in the photo; of the box's size. */
+  /**
+   * Mask for removing the object, of the box's size: 255 for pixels that must be removed completely, without a soft
+   * edge. Set only for removal.
+   */
   readonly whole?: AlphaRaster;
   /**
-   * Set to replace the cut-out: the share that stays beside the object, of 255, of the box's size; outside of the box
-   * all is removed. If absent, all stays.
+   * Share of the existing cut-out that remains beside the object, of 255, of the box's size; everything outside of the
+   * box is removed. If undefined, all of it remains.
    */
   readonly kept?: AlphaRaster;
 }
 
-/** Width of soft edges in cells of a grid with this longest side, as for the cut-out itself. */
+/** Width of soft edges, in cells of a grid with this longest side, which is the grid of the cut-out. */
 const GRID_LONGEST_SIDE_PX = 1024;
 const RIM_CELLS = 1.5;
 
 /**
- * Adds a found object to a cut-out, or removes it, in place. Pixels that don't change keep every byte.
+ * Adds a detected object to a cut-out, or removes it, in place. Other pixels aren't changed.
  * @returns the share of the picture's pixels that changed, 0 to 1
  */
 export function joinFound(cutOut: RgbaRaster, object: DetectedObject): number {
@@ -47,7 +50,7 @@ export function joinFound(cutOut: RgbaRaster, object: DetectedObject): number {
 }
 
 /**
- * Clears everything outside of a box.
+ * Makes everything outside of a box transparent.
  * @returns the number of changed pixels
  */
 function clearAround({ data, widthPx, heightPx }: RgbaRaster, box: Box): number {
@@ -67,7 +70,7 @@ function clearAround({ data, widthPx, heightPx }: RgbaRaster, box: Box): number 
   return changed;
 }
 
-/** Alpha with its soft edge made opaque and slightly widened, so that removing it leaves no outline. */
+/** Alpha of the object, slightly widened and without a soft edge, so that removing it leaves no outline. */
 function withRim({ data, widthPx, heightPx }: RgbaRaster, more: AlphaRaster, cutOut: RgbaRaster): Uint8Array {
   const alpha = new Uint8Array(widthPx * heightPx);
   for (let i = 0; i < alpha.length; i++)

@@ -5,7 +5,7 @@ import { raster } from '../raster/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 
-/** A red disc on a blue background with an anti-aliased edge, as picture and as alpha. */
+/** Red disc on a blue background with an anti-aliased edge, as a picture and as alpha. */
 function disc(sidePx: number): { image: RgbaRaster; alpha: Uint8Array } {
   const data = new Uint8Array(sidePx * sidePx * 4);
   const alpha = new Uint8Array(sidePx * sidePx);

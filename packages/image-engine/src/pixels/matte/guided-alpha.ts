@@ -7,35 +7,34 @@ import { crop } from '../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 
 interface GuidedAlphaOptions {
-  /** Half the window's side, in pixels of the coarse grid. */
+  /** Half the side of the filter's window, in pixels of the coarse grid. */
   readonly radiusPx: number;
   /** Regularization, in squared color units of 0 to 1. Larger values are smoother, smaller ones follow edges more closely. */
   readonly epsilon: number;
-  /** Fraction of the range that is clipped at both ends, so that nearly opaque becomes opaque. */
+  /** Share of the alpha range that is clipped at both ends, so that nearly opaque pixels become opaque. */
   readonly levels: number;
 }
 
-// Chosen by measurements on photos with known alpha; see the package's README.
+// Default options, chosen by measurements on photos with known alpha; see the package's README.
 export const GUIDED_ALPHA_DEFAULTS: GuidedAlphaOptions = { radiusPx: 10, epsilon: 1e-4, levels: 0.04 };
 
 /** Distance from the mask's edge within which alpha may be partial, in pixels of the coarse grid. */
 const BAND_RADIUS_PX = 3;
 /** Distance from 0 or 255 within which mask values count as certain. */
 const CERTAIN_WITHIN = 4;
-/** Radius of the local mask range that limits alpha. */
+/** Radius within which the mask's minimum and maximum limit alpha. */
 const CLAMP_RADIUS_PX = 1;
 
 /**
  * Writes `mask` into the alpha channel of `image`, in place, at the image's own resolution.
  *
- * A color guided filter (He, Sun and Tang, "Guided image filtering", 2010; subsampled as in He and Sun, "Fast
+ * Uses a color guided filter (He, Sun and Tang, "Guided image filtering", 2010; subsampled as in He and Sun, "Fast
  * guided filter", 2015): on the coarse grid alpha is fitted as a linear function of color in each window. The
- * coefficients, not alpha itself, are enlarged and applied to the full-resolution colors, so that edges
- * follow the photo's edges. Two additions: the result is clamped to the mask's local range, because an
- * unclamped linear model leaks haze into flat areas, and only a band around the mask's edge is computed.
+ * coefficients, not alpha itself, are enlarged and applied to the full-resolution colors, so that alpha's edges follow
+ * the photo's edges. Two additions: the result is clamped to the mask's local range, because an unclamped linear model
+ * leaks haze into flat areas, and only a band around the mask's edge is computed.
  *
- * `guide` is the image on the coarse grid; `mask` has the same size. The image's existing alpha is an upper
- * bound.
+ * `guide` is the image on the coarse grid; `mask` has the same size. The image's existing alpha is an upper bound.
  */
 export function applyGuidedAlpha(
   image: RgbaRaster,
@@ -54,7 +53,7 @@ export function applyGuidedAlpha(
   applyModel(image, { columns, rows, window, model, band, clamp, levels: options.levels });
 }
 
-/** Region of the grid that can produce any alpha, plus the reach of its windows; never empty. */
+/** Part of the grid in which alpha may be above 0, plus the radius of the filter's windows; never empty. */
 function usedWindow(mask: AlphaRaster, supportPx: number): Box {
   const bounds = visibleBounds(mask, CERTAIN_WITHIN);
   return bounds === undefined
@@ -72,7 +71,7 @@ interface Fitted {
   readonly levels: number;
 }
 
-/** Marks a cell whose alpha is computed; in other cells it is 0 or 255. */
+/** Value that marks a cell whose alpha is computed; in other cells alpha is 0 or 255. */
 const EDGE = 1;
 
 function classifyCells({ min, max }: Fitted['band']): Uint8Array {

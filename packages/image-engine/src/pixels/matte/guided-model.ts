@@ -1,7 +1,10 @@
 import { boxMean } from '../raster/box-filter.ts';
 import type { AlphaRaster, Raster } from '../raster/raster.ts';
 
-/** alpha = r * red + g * green + b * blue + offset, colors from 0 to 1. */
+/**
+ * Linear model of alpha by color, for each cell: alpha = r * red + g * green + b * blue + offset, with colors from 0
+ * to 1.
+ */
 export interface LinearModel {
   readonly r: Float32Array;
   readonly g: Float32Array;
@@ -109,13 +112,13 @@ function plane({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32A
 }
 
 export interface GridPositions {
-  /** Cell of the window to the left (or above), or −1 where alpha is certainly 0. */
+  /** Cell of the window to the left of (or above) each pixel, or −1 for pixels whose alpha is certainly 0. */
   readonly index: Int32Array;
-  /** Position of the pixel toward the next cell, 0 to 1. */
+  /** Position of the pixel between this cell and the next, 0 to 1. */
   readonly fraction: Float32Array;
 }
 
-/** Positions of an axis' pixels on the grid, counted from the window's first cell. */
+/** Positions of the pixels along an axis on the coarse grid, counted from the window's first cell. */
 export function gridPositions(
   size: number,
   gridSize: number,

@@ -10,10 +10,10 @@ const PRODUCT = { left: 120, right: 300, top: 80, line: 330 } as const;
 const GROUND = [246, 244, 243] as const;
 
 type PixelColor = readonly [red: number, green: number, blue: number];
-/** Color of a pixel, or undefined for background. */
+/** Color of the product at a pixel, or undefined for background. */
 type ProductPaint = (x: number, y: number) => PixelColor | undefined;
 
-/** A case with a dial and keys on it, `y` rows above the line. */
+/** Front of a case with a dial and keys, `y` rows above the line where it meets its reflection. */
 function front(x: number, y: number): PixelColor {
   if (Math.hypot(x - 210, y - 70) < 55)
     return Math.hypot(x - 210, y - 70) < 20 ? [60, 60, 70] : [235, 235, 240];
@@ -30,7 +30,7 @@ const product: ProductPaint = (x, y) =>
 const fading = (share: number, color: PixelColor): PixelColor =>
   [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as PixelColor;
 
-/** Draws the front with a picture below the line, of which the mask includes a number of rows. */
+/** Draws the front with a picture below the line; the mask also includes a number of rows of this picture. */
 function pictured(
   below: ProductPaint,
   rows = 110,

@@ -4,17 +4,26 @@ import { resample } from '../raster/resample.ts';
 import { alongRow } from './plain-fit.ts';
 import type { PlainGround } from './plain-background.ts';
 
-/** Size of the picture for the coarse search of the line. */
+/** Longest side of the reduced picture for a coarse search of the line between product and mirror image. */
 const SEARCH_SIDE_PX = 192;
-/** Minimum height of the line, as a share of product and mirror image together. */
+/** Minimum distance of the line from the top, as a share of the height of product and mirror image together. */
 const FROM_SHARE = 0.4;
-/** Minimum rows of a mirror image, as a share of the picture's longer side. */
+/** Minimum number of rows of a mirror image, as a share of the picture's longer side. */
 const LEAST_ROWS_SHARE = 0.04;
-/** Minimum cosine similarity of rows above and below the line, for whole rows and for their details without the mean color. */
+/**
+ * Minimum cosine similarity of rows above and below the line, for whole rows and for their details (without the rows'
+ * mean color).
+ */
 const ALIKE = { whole: 0.995, details: 0.65 } as const;
-/** Minimum excess of the mirrored similarity over the upright one. Vertical stripes are equally similar both ways. */
+/**
+ * Minimum excess of the mirrored rows' similarity over the similarity of upright rows. Vertical stripes are equally
+ * similar both ways, so they aren't a mirror image.
+ */
 const UPSIDE_DOWN = 0.1;
-/** Range of the mirror image's strength at the line, and its maximum ratio at the end to the start, because it fades. */
+/**
+ * Range of the mirror image's strength at the line, and the maximum ratio of its strength at the end to its strength
+ * at the line, because it fades.
+ */
 const FACTOR = { least: 0.04, most: 0.75, fades: 0.8 } as const;
 /** Minimum visible difference from the background, of 255. */
 const SEEN = 20;
@@ -24,22 +33,22 @@ interface Difference {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Float32Array;
-  /** 1 where the difference is visible. */
+  /** Marks the pixels with a visible difference with 1. */
   readonly isSeen: Uint8Array;
 }
 
 interface Bounds {
   readonly left: number;
-  /** Exclusive. */
+  /** Right edge of the bounds, exclusive. */
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
 }
 
 /**
- * Removes the reflection in a glossy background from a mask, in place. Below a product that is seen from the front, the
- * rows are a fading mirror image of those above. The network would include them, and the product would stand on its
- * reflection.
+ * Removes the product's reflection in a glossy background from a mask, in place. Below a product that is seen from the
+ * front, the rows are a fading mirror image of the rows above. The network would include them, and the product would
+ * seem to stand on its reflection.
  * @param photo photo on the mask's grid
  */
 export function clearMirrorImage(photo: RgbRaster, mask: AlphaRaster, ground: PlainGround): void {
@@ -111,7 +120,10 @@ function computeBounds({ widthPx, heightPx, isSeen }: Difference): Bounds | unde
   return right > left ? { left, right, top, bottom } : undefined;
 }
 
-/** First row of the mirror image, where it is most similar to the rows above; undefined without one. */
+/**
+ * First row of the mirror image: the row below which the rows are most similar to those above. Undefined if no row
+ * shows a mirror image.
+ */
 function bestLine(picture: Difference, bounds: Bounds, from: number, to: number): number | undefined {
   let best: number | undefined;
   let most: number = ALIKE.whole;
@@ -124,7 +136,7 @@ function bestLine(picture: Difference, bounds: Bounds, from: number, to: number)
   return best;
 }
 
-/** Similarity of the rows below a line to those above, 0 to 1; 0 if they aren't a mirror image. */
+/** Similarity of the rows below a line to the mirrored rows above it, 0 to 1; 0 if they aren't a mirror image. */
 function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   const rows = Math.min(bounds.bottom - line, line - bounds.top);
   if (rows < LEAST_ROWS_SHARE * Math.max(picture.widthPx, picture.heightPx)) return 0;
@@ -143,7 +155,7 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   const third = Math.max(1, Math.floor(factors.length / 3));
   const first = mean(factors.slice(0, third));
   const fades = mean(factors.slice(-third)) < FACTOR.fades * first;
-  // A mirror image starts at full strength right below the line, unlike a shadow.
+  // Unlike a shadow, a mirror image is strongest right below the line.
   const atLine = mean(factors.slice(1, 3));
   if (!fades || first < FACTOR.least || Math.max(first, atLine) > FACTOR.most) return 0;
   const details = bothDetails / Math.sqrt(Math.max(1, above * below));
@@ -152,7 +164,7 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   return both / Math.max(1, apart);
 }
 
-/** Similarity of the details below a line to those above it, compared upright. */
+/** Similarity of the details below a line to those above it, without mirroring. */
 function detailsUpright(picture: Difference, bounds: Bounds, line: number, rows: number): number {
   let [both, above, below] = [0, 0, 0];
   for (let k = 0; k < rows; k++) {
@@ -171,7 +183,7 @@ interface ComparedRows {
   readonly both: number;
   readonly above: number;
   readonly below: number;
-  /** Sums of the details: rows without their mean color. */
+  /** Sums over the details, which are rows without their mean color. */
   readonly bothDetails: number;
   readonly aboveDetails: number;
   readonly belowDetails: number;

@@ -12,7 +12,9 @@ const PAPER: ObjectColor = [200, 205, 215];
 const RED: ObjectColor = [190, 40, 45];
 const GRAY: ObjectColor = [120, 123, 129];
 
-/** A sheet of paper in light that falls off to the right, with the noise of a phone, and objects on it. */
+/**
+ * Photo of a sheet of paper in light that falls off to the right, with the noise of a phone camera, and objects on it.
+ */
 function photo(color: (x: number, y: number) => ObjectColor): RgbRaster {
   const canvas = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++) {
@@ -38,7 +40,7 @@ function mask(parts: readonly (readonly [Rectangle, number])[]): AlphaRaster {
 const BODY: Rectangle = [60, 100, 140, 200];
 const BODY_MASK = [BODY, 255] as const;
 
-/** Alpha after the correction, at a position. */
+/** Function that returns alpha at a position after the correction. */
 function mended(picture: RgbRaster, alphaMask: AlphaRaster): (x: number, y: number) => number {
   const ground = plainGround(picture, alphaMask);
   expect(ground).toBeDefined();
@@ -128,7 +130,7 @@ describe('a mask on a plain background', () => {
       if (isIn(x, y, BODY)) return RED;
       return isIn(x, y, glass) ? [192, 197, 206] : PAPER;
     });
-    // The mask has a speck of haze far from it, which is removed.
+    // The mask has a speck of haze far from the glass, which the correction removes.
     const alpha = mended(picture, mask([[glass, 140], [[200, 200, 204, 204], 90], BODY_MASK]));
     expect([alpha(100, 70), alpha(202, 202)]).toEqual([140, 0]);
   });
@@ -146,7 +148,7 @@ describe('a mask on a plain background', () => {
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
       if (!isIn(x, y, shadow)) return PAPER;
-      // Blocks of eight pixels share their colors, as in a JPEG.
+      // Blocks of eight pixels share their color, as in a strongly compressed JPEG.
       const block = (x >> 3) * 5 + (y >> 3) * 3;
       return [9 + (block % 4), 10, 11 + ((block * 7) % 5)];
     });

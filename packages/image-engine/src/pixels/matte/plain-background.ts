@@ -6,45 +6,49 @@ import { alongRow, fitSurface, valueAt } from './plain-fit.ts';
 import type { FitPoint, PolynomialSurface } from './plain-fit.ts';
 
 /**
- * A plain background behind an object: paper, a table, a wall. Shadows only darken it, so the ratios of red and of blue
- * to green (as differences of logarithms) change slowly over the whole photo. Its light does, too, outside of shadows.
+ * Plain background behind an object: paper, a table, a wall. Shadows only darken it, so the ratios of red and of blue
+ * to green (as differences of logarithms) change slowly over the whole photo. The background's light also changes
+ * slowly, except in shadows.
  */
 export interface PlainGround {
   readonly redness: PolynomialSurface;
   readonly blueness: PolynomialSurface;
   readonly light: PolynomialSurface;
-  /** Maximum color difference within the background. */
+  /** Maximum color difference between pixels of the background. */
   readonly toleratedColor: number;
 }
 
-/** Block size of the means to which the background is fitted. */
+/** Side of the blocks over whose mean colors the background is fitted. */
 const CELL_PX = 8;
-/** Distance kept from the mask, whose edge is soft and, in a JPEG, mixed with the object's colors. */
+/**
+ * Distance from the mask within which cells aren't used: the mask's edge is soft and, in a JPEG, mixed with the
+ * object's colors.
+ */
 const AWAY_FROM_MASK_PX = 12;
 const OUTSIDE_BELOW = 16;
-/** Minimum share of background in the photo. */
+/** Minimum share of the photo that must be background. */
 const MIN_GROUND_SHARE = 0.06;
-/** Maximum residual of the background's own cells during the fit. */
+/** Maximum deviation of background cells from the surface that is fitted to them. */
 const FITTED_WITHIN = 0.05;
 /**
- * Minimum share of cells outside the mask that must look like the background, and near the photo's border; farther
- * inside they may be segments that the mask lost.
+ * Minimum share of cells outside the mask that must look like the background: in the whole photo, and near its border.
+ * Farther inside, different cells may be segments of the object that the mask misses.
  */
 const PLAIN_SHARE = 0.93;
 const PLAIN_BORDER_SHARE = 0.98;
 const BORDER_FROM = 0.8;
-/** Minimum tolerance for colors of a plain background, whatever the noise. */
+/** Minimum tolerance for colors of a plain background, even in a photo without noise. */
 const LEAST_TOLERATED = 0.06;
-/** Tolerance as a multiple of the typical residual. */
+/** Tolerance as a multiple of the background's typical deviation from the fitted surface. */
 const TOLERATED_NOISES = 6;
-/** Share of the tolerance within which a background must stay to be plain. */
+/** Share of the tolerance within which a background's colors must stay for the background to count as plain. */
 const PLAIN_WITHIN = 0.65;
-/** Maximum brightness above the fitted light, as a logarithm. */
+/** Maximum brightness of background above the fitted light, as a logarithm. */
 const BRIGHTER = 0.12;
-/** Darkest shadow, as a logarithm. */
+/** Light in the darkest shadow that counts as background, as a logarithm. */
 const DARKEST_SHADOW = -1.3;
 
-/** Fits the background of a photo outside a mask; undefined if it isn't plain. */
+/** Fits the background of a photo outside a mask; undefined if the background isn't plain. */
 export function plainGround(photo: RgbRaster, mask: AlphaRaster): PlainGround | undefined {
   const samples = outsideSamples(photo, mask);
   if (samples.length < (MIN_GROUND_SHARE * mask.data.length) / CELL_PX ** 2) return undefined;
@@ -130,19 +134,28 @@ function meanColor(
   };
 }
 
-/** Levels of `unlikeness`: from TOLERATED on a pixel isn't background, from STRONG on certainly not; below DOUBTFUL it is. */
+/**
+ * Levels of `unlikeness`: from TOLERATED on a pixel isn't background, from STRONG on this is certain; below DOUBTFUL
+ * the pixel is background.
+ */
 export const TOLERATED = 64;
 export const STRONG = 128;
 export const DOUBTFUL = 48;
 /** Light, as a logarithm, below which a pixel may be a shadow or a dark object. */
 const DARK = -0.8;
-/** Color error of JPEG and WebP in dark areas, in steps of 255, where it would look like another color. */
+/**
+ * Color error of JPEG and WebP in dark areas, in levels of 255; without this tolerance, it would look like another
+ * color.
+ */
 const COLOR_STEPS = 3;
-/** Maximum factor by which noise weighs more in the dark. */
+/** Maximum factor by which the tolerance for noise rises in dark areas. */
 const MOST_NOISE = 3;
 const NOISE_BY_DARKNESS = 0.7;
 
-/** Difference of each pixel from the background, 0 to 255: another color, or brighter. Darker doesn't count, because of shadows. */
+/**
+ * Difference of each pixel from the background, 0 to 255, by color or higher brightness. Lower brightness doesn't
+ * count, because it may be a shadow.
+ */
 export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: PlainGround): Uint8Array {
   const perColor = TOLERATED / ground.toleratedColor;
   const perLight = TOLERATED / BRIGHTER;
@@ -174,7 +187,7 @@ export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: Plain
   return result;
 }
 
-/** Mean lightness of these cells relative to the background, as a logarithm. */
+/** Mean lightness of the given cells relative to the background, as a logarithm. */
 export function lightOver(
   cells: Int32Array,
   { data, widthPx, heightPx }: RgbRaster,

@@ -1,4 +1,4 @@
-/** A value that changes slowly over a picture: a polynomial of second degree in x and y from -1 to 1. */
+/** Value that changes slowly over a picture: a polynomial of second degree in x and y from -1 to 1. */
 export type PolynomialSurface = Float64Array;
 
 export interface FitPoint {
@@ -8,15 +8,15 @@ export interface FitPoint {
 
 const TERMS = 6;
 const ROUNDS = 8;
-/** Rounds with a wider tolerance, to recover from a wrong start. */
+/** Number of first rounds with a wider tolerance, to recover from a wrong initial fit. */
 const WIDE_ROUNDS = 3;
-/** Keeps the fit determined if all samples are on a line. */
+/** Small regularization that makes the solution unique even if all samples are on a line. */
 const RIDGE = 1e-3;
 
 export const valueAt = (surface: PolynomialSurface, x: number, y: number): number =>
   surface[0] + x * (surface[1] + x * surface[3] + y * surface[4]) + y * (surface[2] + y * surface[5]);
 
-/** Values along one row, as a polynomial in x: constant, linear and square term. */
+/** Values of a surface along one row, as a polynomial in x: constant, linear and square term. */
 export const alongRow = (surface: PolynomialSurface, y: number): readonly [number, number, number] => [
   surface[0] + y * (surface[2] + y * surface[5]),
   surface[1] + y * surface[4],
@@ -24,8 +24,8 @@ export const alongRow = (surface: PolynomialSurface, y: number): readonly [numbe
 ];
 
 /**
- * Surface that fits most samples (iteratively reweighted least squares with Tukey's weights, starting from the median).
- * Samples farther from it than `within`, such as shadows or other objects, have no weight.
+ * Surface that fits most samples (iteratively reweighted least squares with Tukey's weights, starting from the
+ * median). Samples that deviate from it by more than `within`, such as shadows or other objects, have no weight.
  */
 export function fitSurface<S extends FitPoint>(
   samples: readonly S[],

@@ -40,7 +40,7 @@ const alphaAt = ({ data, widthPx }: RgbaRaster, x: number, y: number): number =>
 
 const SIDE = 160;
 const isInside = (x: number, y: number): boolean => Math.hypot(x - 80, y - 80) < 50;
-/** A textured dark disc on a light background. */
+/** Picture of a textured dark disc on a light background. */
 const DISC = paint(SIDE, (x, y) => {
   const grain = (x * 7 + y * 13) % 9;
   return isInside(x, y) ? [40 + grain, 60, 90 + grain, 255] : [225 - grain, 220, 210, 255];
@@ -54,7 +54,7 @@ const cutOutWhere = (isKept: (x: number, y: number) => boolean): RgbaRaster =>
 describe('refining a cut-out', () => {
   test('a restoring stroke stops at the picture’s edge where the brush went beyond it', () => {
     const withoutRight = cutOutWhere((x, y) => isInside(x, y) && x < 100);
-    // Strokes extend eight pixels beyond the disc.
+    // The restoring strokes extend eight pixels beyond the disc.
     const strokes = paint(SIDE, (x, y) => (x > 95 && Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
     const result = refined(DISC, withoutRight, strokes);
     let wrong = 0;
@@ -133,7 +133,7 @@ describe('refining a cut-out', () => {
           if (top === undefined) return CLEAR;
           return top.isErasing ? [0, 255, 0, top.strength] : [255, 0, 0, top.strength];
         });
-        // A faint stroke may completely cover a strong one.
+        // Requires a stroke of some strength, because a faint stroke may be completely covered by a strong one.
         fc.pre(picture.data.some((value, i) => i % 4 === 3 && value >= 8));
         const result = refined(photo, cutOut, picture);
         for (let at = 0; at < result.data.length; at += 4) {

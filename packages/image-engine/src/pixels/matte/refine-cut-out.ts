@@ -13,29 +13,38 @@ import { learnEdges } from './edge-model.ts';
 import type { EdgeModel } from './edge-model.ts';
 import type { Strokes } from './strokes.ts';
 
-/** Longest side to which the whole photo is reduced for fitting alpha, as for the cut-out itself. */
+/** Longest side to which the whole photo is reduced for fitting alpha; the cut-out tool uses the same. */
 const GRID_LONGEST_SIDE_PX = 1024;
-/** Radius around each cell from which alpha is learned; reaches past the uncertain band on both sides. */
+/** Radius around each cell in which alpha is learned; reaches beyond the band of uncertain cells on both sides. */
 const WINDOW_RADIUS_PX = 16;
 const EPSILON = 1e-4;
-/** Same levels as for the cut-out itself. */
+/** Share of the alpha range that is clipped at both ends; the cut-out tool uses the same. */
 const LEVELS = GUIDED_ALPHA_DEFAULTS.levels;
-/** Distance from a stroke's edge, in pixels of the grid, within which the picture's edge is more exact than the stroke. */
+/**
+ * Distance from a stroke's edge, in pixels of the grid, within which the picture's own edge is assumed to be more
+ * exact than the stroke.
+ */
 const UNSURE_RADIUS_PX = 12;
-/** Maximum of that distance, as a share of the stroke's half width, because a thin stroke along a line is deliberate. */
+/**
+ * Maximum of this distance, as a share of the stroke's half width, because a thin stroke along a line is deliberate.
+ */
 const UNSURE_SHARE = 0.5;
-/** Strength from which a stroke counts as drawn. */
+/** Strength, of 255, from which a stroke counts as drawn. */
 const DRAWN_STROKE = 128;
-/** Strength below which a stroke fades out, and with it the picture's influence. */
+/** Strength below which a stroke's effect fades out, and the picture's edges have less influence. */
 const FADING_STROKE = 64;
-/** Share of the strokes that color explains: below `from` the picture is ignored, from `to` on its edge is used. */
+/**
+ * Share of alpha's variance that color explains: below `from` the picture's edge is ignored, from `to` on it is used
+ * fully.
+ */
 const EXPLAINED = { from: 0.35, to: 0.75 } as const;
 
 /**
  * Restores and erases parts of a cut-out along strokes, in place. Inside a stroke alpha becomes the drawn value; along
- * its edge alpha follows an edge of the picture, if there is one (learned from the colors on both sides, weighted by
- * how well they explain it). Restored pixels are exactly the photo's, except partly transparent ones, whose foreground
- * color is estimated. Restoring never removes, erasing never adds. Pixels without a stroke keep every byte.
+ * its edge alpha follows an edge of the picture, if the picture has one (learned from the colors on both sides,
+ * weighted by how well they explain it). Restored pixels are exactly the photo's, except partly transparent ones,
+ * whose foreground color is estimated. Restoring never lowers alpha, erasing never raises it. Pixels without a stroke
+ * aren't changed.
  *
  * With `edges` 'hand' the strokes are applied exactly as drawn, including their edges.
  *
@@ -70,7 +79,7 @@ export function* refineCutOut(
   return write(part, colored, cutOut) / (photo.widthPx * photo.heightPx);
 }
 
-/** Area around the strokes, with one value of alpha and strokes per pixel. */
+/** Area around the strokes, with the values of alpha and strokes for each pixel. */
 interface StrokeArea {
   readonly box: Box;
   readonly photo: RgbaRaster;
@@ -88,7 +97,7 @@ function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): U
   return alpha;
 }
 
-/** Alpha as drawn: a stroke of half strength changes half. Keeps the photo's own transparency. */
+/** Alpha as drawn: a stroke of half strength applies half of the change. The photo's own transparency remains. */
 function drawnAlpha({ photo, before, restore, erase }: StrokeArea): Uint8Array {
   const target = new Uint8Array(before.length);
   for (let i = 0; i < target.length; i++) {
@@ -105,7 +114,7 @@ function drawnAlpha({ photo, before, restore, erase }: StrokeArea): Uint8Array {
   return target;
 }
 
-/** Moves the drawn alpha to the picture's edges along the strokes' edges. */
+/** Moves the edges of the drawn alpha from the strokes' edges to nearby edges of the picture. */
 function* followPicture(part: StrokeArea, target: Uint8Array, scale: number): Work<Uint8Array> {
   const { widthPx, heightPx } = part.box;
   const gridWidth = Math.max(1, Math.round(widthPx * scale));
@@ -141,7 +150,7 @@ function* followPicture(part: StrokeArea, target: Uint8Array, scale: number): Wo
   return alpha;
 }
 
-/** Marks cells inside a stroke and near its edge with 1. */
+/** Marks the cells inside a stroke that are near its edge with 1. */
 function* unsureCells(strokeMask: AlphaRaster): Work<Uint8Array> {
   const { widthPx, heightPx } = strokeMask;
   const distance = yield* distanceInside(strokeMask, DRAWN_STROKE);
@@ -186,7 +195,7 @@ function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): EdgeS
   };
 }
 
-/** Writes the changed pixels and returns their number. */
+/** Writes the changed pixels to the cut-out and returns their number. */
 function write({ box, before, restore, erase }: StrokeArea, colored: RgbaRaster, cutOut: RgbaRaster): number {
   let changed = 0;
   for (let y = 0, i = 0; y < box.heightPx; y++) {

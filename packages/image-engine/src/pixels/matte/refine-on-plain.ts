@@ -5,13 +5,13 @@ import { DOUBTFUL, lightOver, STRONG, TOLERATED, unlikeness } from './plain-back
 import type { PlainGround } from './plain-background.ts';
 
 const INSIDE = 128;
-/** Mask values from which the network is certain, and below which it is uncertain. */
+/** Mask values: from the first on the network is certain of the object, below the second it is uncertain. */
 const SURE_FROM = 235;
 const UNSURE_BELOW = 224;
 
 /**
- * Corrects a mask on a plain background, in place. Pixels that differ from the background and touch the object belong
- * to it, however thin; uncertain pixels that look like the background don't.
+ * Corrects a mask on a plain background, in place. Pixels that differ from the background and touch the object are
+ * added to it, however thin they are; uncertain pixels that look like the background are removed.
  * @param photo photo on the mask's grid
  */
 export function refineOnPlainGround(photo: RgbRaster, mask: AlphaRaster, ground: PlainGround): void {
@@ -28,21 +28,24 @@ export function refineOnPlainGround(photo: RgbRaster, mask: AlphaRaster, ground:
     );
 }
 
-/** Distance from the object within which the network's own edge is better, because a JPEG's colors run over edges. */
+/**
+ * Distance from the object within which the network's edge isn't corrected, because JPEG compression smears colors
+ * across edges.
+ */
 const EDGE_PX = 3;
-/** Minimum size of a lost segment; fewer pixels are noise. */
+/** Minimum size of a segment that the network missed; fewer pixels are noise. */
 const MIN_PART_PX = 12;
-/** Maximum size of a lost segment, relative to the object. */
+/** Maximum size of a missed segment, relative to the object. */
 const MOST_ADDED = 1.5;
 /**
- * Minimum share of strongly different pixels in a segment, to exclude faint light that the object reflects on the
- * background. A segment larger than `LARGE_SHARE` of the object may have a sharp edge instead.
+ * Minimum share of a segment's pixels that differ strongly from the background, to exclude faint light that the object
+ * reflects on the background. A segment larger than `LARGE_SHARE` of the object may have a sharp edge instead.
  */
 const STRONG_SHARE = 0.25;
 const LARGE_SHARE = 0.05;
 /**
- * Sharp edge: mean difference just outside of it, and its minimum rise just inside. Reflected light that fades on the
- * background rises less.
+ * Limits for a sharp edge: mean difference from the background just outside of it, and minimum rise of the difference
+ * just inside. Reflected light that fades on the background rises less.
  */
 const SHARP = { withinPx: 5, below: TOLERATED / 2, risePx: 3, rise: TOLERATED } as const;
 
@@ -71,7 +74,7 @@ function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array):
     else for (const cell of part) isLost[cell] = 0;
   }
   if (!isAny) return;
-  // Includes the pixels that connect each segment with the object.
+  // Also includes the pixels that connect a missed segment with the object.
   const { max: near } = windowExtremes(isLost, widthPx, heightPx, EDGE_PX + 1);
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, SOLID_RADIUS_PX);
   const { max: solid } = windowExtremes(cores, widthPx, heightPx, SOLID_RADIUS_PX);
@@ -85,7 +88,10 @@ function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array):
   }
 }
 
-/** Mean difference from the background just inside a region's edge: high for an object, low for light that fades on the background. */
+/**
+ * Mean difference from the background just inside a region's edge: high for an object, low for reflected light that
+ * fades on the background.
+ */
 function withinEdge(
   part: Int32Array,
   marks: Uint8Array,
@@ -120,7 +126,7 @@ function beyondEdge(part: Int32Array, marks: Uint8Array, unlike: Uint8Array, wid
   return count === 0 ? 0 : sum / count;
 }
 
-/** Quick check for enough pixels away from the object's edge that can't be background; usually there are none. */
+/** Quick check whether enough pixels away from the object's edge can't be background; in most photos none are. */
 function mayBeLost(data: Uint8Array, widthPx: number, unlike: Uint8Array): boolean {
   let count = 0;
   for (let i = 0; i < data.length; i++) {
@@ -150,21 +156,24 @@ function sumOver(cells: Int32Array, values: Uint8Array): number {
 /** Radius from which a segment is solid. */
 const SOLID_RADIUS_PX = 3;
 /**
- * Alpha of thin parts, which a JPEG blurs: below `from` of the greatest nearby difference a pixel is background, from
- * `to` on it is the segment.
+ * Alpha of thin segments, which JPEG compression blurs: below `from` times the largest nearby difference from the
+ * background a pixel is transparent, from `to` on it is opaque.
  */
 const THIN = { from: 0.45, to: 0.85 } as const;
 
-/** Alpha of a thin part, by its own difference from the background and the greatest one nearby. */
+/** Alpha of a pixel in a thin segment, by its own difference from the background and the largest one nearby. */
 const thinAlpha = (unlike: number, peak: number): number =>
   Math.round(
     255 * Math.min(1, Math.max(0, (unlike / Math.max(STRONG, peak) - THIN.from) / (THIN.to - THIN.from))),
   );
 
-/** Minimum share of an object that differs from its background; for other objects, similarity to the background means nothing. */
+/**
+ * Minimum share of an object that differs from its background. If less differs, similarity to the background can't be
+ * used to correct the mask.
+ */
 const MIN_UNLIKE_SHARE = 0.8;
 
-/** Number of certain pixels, and their share that differs from the background. */
+/** Number of certain pixels, and the share of them that differs from the background. */
 function unlikeShare({ data }: AlphaRaster, unlike: Uint8Array): { sure: number; share: number } {
   let [sure, apart] = [0, 0];
   for (let i = 0; i < data.length; i++) {
@@ -175,14 +184,14 @@ function unlikeShare({ data }: AlphaRaster, unlike: Uint8Array): { sure: number;
   return { sure, share: sure === 0 ? 0 : apart / sure };
 }
 
-/** Opacity, of 255, below which a region in the object that looks like the background is a smear. */
+/** Opacity, of 255, below which a region of the mask that looks like the background counts as a smear. */
 const SMEAR_BELOW = 150;
-/** Maximum share of the object along the edge of a smear's remains. */
+/** Maximum share of a remaining region's edge that borders on the object rather than on a smear. */
 const LEFT_AT_OBJECT = 0.25;
 
 /**
- * Limits of a smear: a shadow is darker than the background, faint, or small as a share of the object. Clear glass
- * looks like its background, too, but is no darker.
+ * Limits for removing a smear: it must be darker than the background (a shadow), faint, or small as a share of the
+ * object. Clear glass also looks like its background, but isn't darker.
  */
 const SHADOW = { light: -0.1, most: 1, small: 0.05, faintBelow: 60 } as const;
 
@@ -212,7 +221,7 @@ function dropSmears(
     for (const cell of cells) data[cell] = 0;
   }
   if (!isAny) return;
-  // Removes certain islands in a smear. A white label on white paper is surrounded by the object instead.
+  // Removes opaque islands inside a smear. A white label on white paper isn't one, because the object surrounds it.
   const isRemaining = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i++) if (data[i] >= UNSURE_BELOW && isLike(i)) isRemaining[i] = 1;
   for (const cells of findRegions(isRemaining, widthPx, 1)) {

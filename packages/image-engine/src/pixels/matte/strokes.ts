@@ -5,7 +5,7 @@ import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 import type { Size } from '../raster/box.ts';
 
-/** Strokes drawn over a cut-out, at the photo's size; 255 is full strength. */
+/** Restoring and erasing strokes that a user drew over a cut-out, at the photo's size; 255 is full strength. */
 export interface Strokes {
   readonly restore: AlphaRaster;
   readonly erase: AlphaRaster;
@@ -21,8 +21,8 @@ export interface DrawnArea {
 
 /**
  * Reads strokes from a picture: red restores, green erases, with the strength of the channel times alpha; blue is
- * ignored. Overlapping strokes share the pixel. A picture of another size is resampled.
- * @returns undefined without strokes
+ * ignored. Where both kinds overlap, they share the pixel. A picture of another size is resampled.
+ * @returns undefined if the picture has no strokes
  */
 export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined {
   const restore = fitted(extractChannel(picture, 0), photo);
@@ -31,7 +31,10 @@ export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined
   return bounds && { restore, erase, bounds };
 }
 
-/** Reads an area from the blue channel, with its strength times alpha. Undefined without an area. */
+/**
+ * Reads the drawn area from a picture's blue channel, with its strength times alpha. Undefined if the picture has no
+ * drawn area.
+ */
 export function areaIn(picture: RgbaRaster, photo: Size): DrawnArea | undefined {
   const area = fitted(extractChannel(picture, 2), photo);
   const bounds = maskBounds(area);

@@ -21,7 +21,7 @@ const box =
     within(x, y, width, height) ? alpha : 0;
 
 describe('the subject of a cut-out', () => {
-  // Sizes and values of the remains in cut-outs of photos without a product.
+  // Sizes and alpha values that remained in real cut-outs of photos without a product.
   it.each<[string, AlphaRaster]>([
     ['nothing at all', drawMask(1200, 900, () => 0)],
     ['a haze over everything', drawMask(1200, 900, () => 17)],

@@ -1,34 +1,40 @@
 import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
 
 /**
- * Alpha from which a pixel is solid. Measured on 240 pictures: in cut-outs of landscapes, walls, ponds and tables
- * almost nothing reaches 200, even where much of them is half transparent; in those of chains a pixel wide, rings,
- * needles and glass at least 0.1 % of the picture does.
+ * Alpha from which a pixel counts as solid. Measured on 240 pictures: in cut-outs of landscapes, walls, ponds and
+ * tables almost no pixel reaches 200, even where much of them is half transparent; in cut-outs of chains a pixel wide,
+ * rings, needles and glass at least 0.1 % of the picture does.
  */
 const SOLID_FROM = 200;
 /** Minimum size of the largest group of solid pixels, as a fraction of the picture: a square of 50 px in a photo of 12 megapixels. */
 const MIN_SOLID_SHARE = 0.0002;
-/** Minimum in pixels, for small pictures. */
+/** Minimum size of the largest group in pixels, for small pictures. */
 const MIN_SOLID_PIXELS = 16;
 
-/** Alpha from which a pixel is clearly visible; for glass and veils, which have no solid pixels. */
+/** Alpha from which a pixel counts as clearly visible; used for glass and veils, which have no solid pixels. */
 const SEEN_FROM = 96;
-/** Minimum size of the largest clearly visible group without solid pixels. */
+/**
+ * Minimum size of the largest group of clearly visible pixels in a picture without solid ones, as a fraction of the
+ * picture.
+ */
 const MIN_SEEN_SHARE = 0.05;
 
 /** Alpha from which a pixel is more than noise. */
 const FAINT_FROM = 20;
 /**
- * Minimum ratios for pictures that are less than `SURE_SHARE` solid: solid to clearly visible pixels and, without solid
- * ones, clearly visible ones to all above noise. Measured on 40 photos of products, whose lowest values are 0.42 and
- * 0.55, and on 60 without one (streets, rooms, textures), where scraps of many objects are half transparent: 0.01 to
- * 0.29.
+ * Minimum ratios for pictures of which less than `SURE_SHARE` is solid: the ratio of solid to clearly visible pixels
+ * and, without solid ones, of clearly visible pixels to all above noise. Measured on 40 photos of products, whose
+ * lowest values are 0.42 and 0.55, and on 60 photos without a product (streets, rooms, textures), where pieces of many
+ * objects are half transparent: 0.01 to 0.29.
  */
 const MIN_FIRM_PART = 0.3;
 const MIN_CRISP_PART = 0.7;
 const SURE_SHARE = 0.015;
 
-/** Size of the grid. Gaps smaller than a cell don't split a group: links of a chain, letters, the spokes of a wheel. */
+/**
+ * Number of grid cells across the picture. Gaps smaller than a cell don't split a group: links of a chain, letters,
+ * the spokes of a wheel.
+ */
 const CELLS_ACROSS = 256;
 
 /**

@@ -9,26 +9,26 @@ import { srgbSample } from '../color/tone.ts';
 /** Expected appearance of a product in a region of a picture. */
 export interface ExpectedProduct extends Box {
   /**
-   * Row of the region, from 0. Interleaved: red, green and blue from 0 to 255, not rounded, and the share of the pixel
-   * that the product covers, 0 to 1. The next call reuses the array.
+   * Reads a row of the region, counted from 0: interleaved red, green and blue from 0 to 255, not rounded, and the
+   * share of the pixel that the product covers, 0 to 1. The next call reuses the array.
    */
   readonly readRow: (y: number) => Float32Array;
-  /** Range of the light's gains in those rows, or null without a light. */
+  /** Range of the declared light's gains in these rows, or null without a light. */
   readonly gains: GainRange | null;
 }
 
 interface InScene {
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
-  /** The single light declared for the product; if absent, the photo's own. */
+  /** Light that was declared for the product; if undefined, the product has the light of its photo. */
   readonly light?: ProductLight | undefined;
-  /** Share of each pixel of the picture that shows the product, which objects of the scene may hide. */
+  /** Share of each pixel of the picture that shows the product, 0 to 1; objects of the scene may hide it. */
   readonly covered: Float32Array;
 }
 
 /**
- * Expected product in a scene: its cut-out at its size and position, multiplied by the declared light, without any
- * other change.
- * @param posed unlit product; the light is applied in place
+ * Expected appearance of a product in a scene: its cut-out at its size and position, multiplied by the declared light,
+ * without any other change.
+ * @param posed product before lighting; the light is applied in place
  * @throws RangeError if the light was declared for another position or size
  */
 export function expectedInScene(posed: PosedProduct, { picture, light, covered }: InScene): ExpectedProduct {
@@ -54,7 +54,7 @@ export function expectedInScene(posed: PosedProduct, { picture, light, covered }
   return { xPx, yPx, widthPx, heightPx, readRow, gains: light === undefined ? null : gainRange(light.field) };
 }
 
-/** Expected 8-bit product that stays unchanged. */
+/** Expected appearance of an 8-bit product that no tool should change. */
 export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, yPx = 0): ExpectedProduct {
   const row = new Float32Array(widthPx * 4);
   const readRow = (y: number): Float32Array => {
@@ -67,10 +67,10 @@ export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, y
 }
 
 /**
- * Expected product after matching its picture's light: its pixels multiplied by the declared light, without any other
- * change.
- * @param part pixels of the picture before, with the product's own alpha
- * @param light the declared light, if any
+ * Expected appearance of a product after harmonizing its light with the picture: its pixels multiplied by the declared
+ * light, without any other change.
+ * @param part pixels of the picture before harmonizing, with the product's own alpha
+ * @param light declared light; undefined if the light didn't change
  */
 export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight | undefined): ExpectedProduct {
   const asIs = expectedAsIs(part, at.xPx, at.yPx);
@@ -87,7 +87,7 @@ export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight |
   return { ...asIs, readRow, gains: gainRange(light.field) };
 }
 
-/** Region of a picture with a product, with the product's opacity as its alpha. */
+/** Region of a picture that contains a product, with the product's opacity as alpha. */
 export function productWithin(picture: RgbaRaster, alpha: AlphaRaster, box: Box): RgbaRaster {
   const part = crop(picture, box);
   const shares = crop(alpha, box);

@@ -1,34 +1,40 @@
 /**
- * Checks the empty background beside a product. A shadow takes an equal share of all colors and changes slowly between
- * cells, unlike a picture or text placed there.
+ * Checks that the background beside a product shows only a shadow. A shadow darkens all colors equally and changes
+ * slowly between cells, unlike a picture or text placed on the background.
  */
 
 export interface Shading {
-  /** Number of cells that are no shadow: lighter than the background, or of other colors. */
+  /** Number of cells that can't be shadow: they are lighter than the background, or have other colors. */
   readonly other: number;
-  /** Number of cells that are darker than a shadow, except for the contact line under a foot. */
+  /** Number of cells that are darker than a shadow, except in the contact shadow under the product. */
   readonly dark: number;
-  /** Number of cells whose shade differs from that around them. */
+  /** Number of cells whose darkening differs abruptly from that of the surrounding cells. */
   readonly rough: number;
 }
 
 interface ShadeField {
-  /** Premultiplied cells. */
+  /** Cells of the file and of the expected background, premultiplied. */
   readonly seen: Float32Array;
   readonly expected: Float32Array;
   readonly widthPx: number;
-  /** Opacity of the laid photo shadow, which may be sharp; null without one. */
+  /** Opacity of the shadow from the product's photo, which may have sharp edges; null without such a shadow. */
   readonly photoShadow: Float32Array | null;
 }
 
-/** Encoding error of a shaded cell's colors, in levels; encoders store chroma more coarsely than luma. */
+/**
+ * Encoding error of a shaded cell's colors, in levels; it is large, because encoders store chroma more coarsely than
+ * luma.
+ */
 const COLOR_LEVELS = 24;
-/** Maximum difference of a smooth shade from its mean over nine cells, in levels: on black, and per level of the background's light. */
+/**
+ * Maximum difference between the darkening of a cell and its mean over nine cells, in levels: on black, and
+ * additionally per level of the background's light.
+ */
 const ROUGH_LEVELS = 4;
 const ROUGH_OF_LIGHT = 0.03;
-/** Share of the difference between neighboring background cells that may appear in a cell. */
+/** Share of the contrast between neighboring background cells that may appear in a cell as an additional difference. */
 const DETAIL_SHARE = 0.4;
-/** Minimum light left by most shadows. */
+/** Minimum share of light that remains in most shadows. */
 const LEAST_LEFT = 0.2;
 const HAS_OWN_SHADOW = 8;
 
@@ -44,7 +50,7 @@ export class Shade {
 
   /**
    * Counts a cell.
-   * @param isAlike true if the cell looks like its background, without any shade
+   * @param isAlike true if the cell looks like its background, without any shadow
    */
   look(at: number, isAlike: boolean): void {
     const { photoShadow } = this.#field;
@@ -57,7 +63,7 @@ export class Shade {
     return { other: this.#other, dark: this.#dark, rough: this.#rough };
   }
 
-  /** Excess of red, green and blue in levels, relative to the cell's shade. */
+  /** Differences of red, green and blue from the shaded background, in levels. */
   beyond(at: number): readonly [number, number, number] {
     const { seen, expected } = this.#field;
     const remainingShare = this.#leftAt(at);
@@ -69,7 +75,7 @@ export class Shade {
     return this.beyond(at).some((levels) => Math.abs(levels) > COLOR_LEVELS);
   }
 
-  /** Remaining share of the background's light that fits all three colors best. */
+  /** Share of the background's light that remains in a cell: the share that fits all three colors best. */
   #leftAt(at: number): number {
     const { seen, expected } = this.#field;
     const i = at * 4;
@@ -79,7 +85,7 @@ export class Shade {
       both += (seen[i + channel] ?? 0) * ground;
       own += ground * ground;
     }
-    // A black or transparent background gives no information.
+    // A black or transparent background gives no information about the remaining light.
     return own < 1 ? 1 : Math.min(1, both / own);
   }
 
@@ -91,17 +97,17 @@ export class Shade {
       for (let column = -1; column <= 1; column += 1) {
         const near = at + row + column;
         sum += this.#darkeningAt(near);
-        // On a transparent background the opacity is compared, whose encoding error equals that of white.
+        // On a transparent background the opacities are compared; their encoding error is as large as that of white.
         const light = lightAt(expected, near) + 255 - (expected[near * 4 + 3] ?? 0);
         least = Math.min(least, light);
         most = Math.max(most, light);
       }
     }
-    // A cell may show the detail of its neighbors in the background.
+    // Allows additional difference, because a cell may show the detail of neighboring background cells.
     return Math.abs(own - sum / 9) > ROUGH_LEVELS + ROUGH_OF_LIGHT * most + DETAIL_SHARE * (most - least);
   }
 
-  /** Darkening in levels; on a transparent background, the opacity of the shadow. */
+  /** Darkening of a cell in levels; on a transparent background, the opacity of the shadow. */
   #darkeningAt(at: number): number {
     const { seen, expected } = this.#field;
     const opacity = (seen[at * 4 + 3] ?? 0) - (expected[at * 4 + 3] ?? 0);

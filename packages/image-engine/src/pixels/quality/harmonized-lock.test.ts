@@ -13,7 +13,7 @@ import { productDifference } from './product-difference.ts';
 const [WIDTH, HEIGHT] = [90, 70];
 const PICTURES = 8;
 
-/** A product with print and a soft outline, pasted onto a table that is lit from one side. */
+/** Picture of a product with print and a soft outline, pasted onto a table that is lit from one side. */
 function pasted(at: number): { readonly image: RgbaRaster; readonly alpha: AlphaRaster } {
   const image = emptyRaster(WIDTH, HEIGHT, 4);
   const alpha = emptyRaster(WIDTH, HEIGHT, 1);

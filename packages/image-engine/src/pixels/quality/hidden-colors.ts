@@ -1,19 +1,21 @@
 /**
- * Finds colors in transparent pixels. A canvas never writes any, because it premultiplies by alpha, so they come from
- * another program and may hold a second picture.
+ * Finds colors in fully transparent pixels. A browser's canvas never writes any, because it premultiplies by alpha; so
+ * they come from another program and may hide a second picture.
  */
 import type { RgbaRaster } from '../raster/raster.ts';
 
-/** Block side of lossy WebP; all pixels of a block that touches the product may have colors. */
+/** Side of the blocks of lossy WebP; all pixels of a block that touches the product may have colors. */
 const BLOCK_PX = 16;
-/** Encoding error of black, in levels. */
+/** Maximum encoding error of black, in levels. */
 const BLACK_LEVELS = 8;
-/** Share of the blocks far from opaque pixels that may have a color, because the coarsest encoders leave some. */
+/**
+ * Share of blocks far from opaque pixels that may have a color, because the coarsest encoders leave some color there.
+ */
 const COLORED_MAX_SHARE = 0.02;
 
 /**
- * True if transparent pixels have colors.
- * @param isLossless true if the file holds each pixel as it was drawn
+ * True if fully transparent pixels have colors.
+ * @param isLossless true if the file's format stores each pixel exactly
  */
 export function hasHiddenColors(image: RgbaRaster, isLossless: boolean): boolean {
   return isLossless ? hasColoredPixel(image) : hasColoredBlocks(image);

@@ -10,7 +10,7 @@ import { measureStyle } from './measure-style.ts';
 const SIZE = { widthPx: 600, heightPx: 600 };
 type OutlineFunction = (x: number, y: number) => boolean;
 
-/** Products of 200 by 300 pixels: a box, a bottle, a vase that is wider above, a ring. */
+/** Outlines of test products of 200 by 300 pixels: a box, a bottle, a vase that is wider at the top, a ring. */
 const OUTLINES: Readonly<Record<string, OutlineFunction>> = {
   box: () => true,
   bottle: (x, y) => Math.abs(x - 100) < (y < 110 ? 28 : 100),

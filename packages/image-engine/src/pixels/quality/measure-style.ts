@@ -1,4 +1,4 @@
-/** Measures the consistency of the pictures of a range, on the finished pixels. */
+/** Measures properties of finished pictures by which the pictures of a product range are compared for consistency. */
 import type { ShareBox, StyleFacts } from '@packshot/contract';
 import { boxAround } from '../raster/box.ts';
 import { listThings } from './channels/product-cells.ts';
@@ -9,11 +9,14 @@ import { shadowDirection } from './shadow-direction.ts';
 interface StyleOrder {
   readonly picture: RgbaRaster;
   readonly product: ProductMatte;
-  /** `measured` if a flat background shows the shadow, otherwise the direction of the shadow in the scene. */
+  /**
+   * Source of the shadow's direction: `measured` if a flat background shows the shadow, otherwise the direction in the
+   * studio set, or null without a shadow.
+   */
   readonly shadow: 'measured' | number | null;
 }
 
-/** Minimum alpha of a product pixel: half covered. */
+/** Minimum alpha of a product pixel: half covered by the product. */
 const SOLID_FROM = 128;
 /** Minimum alpha for glass and veils, which have no solid pixels. */
 const SEEN_FROM = 24;
@@ -31,14 +34,16 @@ export function measureStyle({ picture, product, shadow }: StyleOrder): StyleFac
   return { box: within(box), ground, shadow_deg };
 }
 
-/** Clips a product that extends beyond the picture's edge. */
+/** Clips the box of a product that extends beyond the picture's edge. */
 function within({ x, y, width, height }: ShareBox): ShareBox {
   const [left, top] = [clamped(x), clamped(y)];
   return { x: left, y: top, width: clamped(x + width) - left, height: clamped(y + height) - top };
 }
 const clamped = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Bounding box of the product in an alpha matte, exact to the pixel; ignores specks and threads beside it. */
+/**
+ * Bounding box of the product in an alpha matte, exact to the pixel, ignoring specks and threads beside the product.
+ */
 function findProductBox(matte: AlphaRaster): Box {
   return (
     boundsFrom(matte, SOLID_FROM) ??
@@ -46,7 +51,7 @@ function findProductBox(matte: AlphaRaster): Box {
   );
 }
 
-/** Cells along the longer side; components less than one cell apart belong together. */
+/** Number of cells along the longer side; components less than one cell apart count as connected. */
 const CELLS = 320;
 
 function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box | null {
@@ -84,7 +89,7 @@ function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box
 /** Alpha below which a pixel is transparent. */
 const CLEAR_BELOW = 16;
 
-/** Median of the outermost pixels, or null if most of them are transparent. */
+/** Median color of the outermost pixels, or null if most of them are transparent. */
 function edgeColor({ data, widthPx, heightPx }: RgbaRaster): StyleFacts['ground'] {
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
   let [clear, opaque] = [0, 0];

@@ -4,15 +4,15 @@ import type { Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import type { ExpectedProduct } from './expected-product.ts';
 
 export interface ProductDifference {
-  /** Number of pixels that the product covers completely, which contain no background. */
+  /** Number of pixels that the product covers completely, so that they contain no background. */
   readonly total: number;
-  /** Number of them that differ from the expected color by more than the rounding to 8 bits. */
+  /** Number of these pixels that differ from the expected color by more than the rounding to 8 bits. */
   readonly changed: number;
   /** Largest CIEDE2000 difference of a changed pixel; 0 if none changed. */
   readonly worstDeltaE: number;
   /**
-   * Region of the picture with the product in gray, changed pixels from yellow to red, and everything else pale;
-   * longest side at most HEAT_MAP_SIDE_PX.
+   * Map of the differences: the region with the product in gray, changed pixels from yellow to red, and everything
+   * else pale; the longest side is at most HEAT_MAP_SIDE_PX.
    */
   readonly heatMap: RgbaRaster;
 }
@@ -20,18 +20,26 @@ export interface ProductDifference {
 /** Difference of one channel at which the map is fully red. */
 const FULL_HEAT = 64;
 const PALE = 0.82;
-/** Size of the map, which only localizes changes; a block of several pixels shows the worst of them. */
+/**
+ * Maximum side of the map, which only shows where changes are; a block of several pixels shows the largest change in
+ * it.
+ */
 const HEAT_MAP_SIDE_PX = 640;
-/** Tolerance beside the rounded sample for floating-point errors near one half. */
+/** Tolerance for floating-point errors of samples that are nearly halfway between two levels. */
 const TIE = 1e-3;
-/** Maximum influence of the background, in 8-bit steps, per share of a pixel that the product leaves open; black is the most sensitive. */
+/**
+ * Maximum error caused by the background, in 8-bit steps, per share of a pixel that the product doesn't cover; black
+ * is the most sensitive color.
+ */
 const STEPS_FOR_OPEN = 255 * 13;
-/** Maximum number of pixels that are compared by color difference; those that differ most in a channel are chosen. */
+/**
+ * Maximum number of pixels for which CIEDE2000 is computed; those with the largest difference in a channel are chosen.
+ */
 const MOST_COMPARED = 20_000;
 
 /**
- * Compares a picture with its expected product, pixel by pixel. Every channel of every completely covered pixel must be
- * the expected value, rounded once.
+ * Compares a picture with its expected product, pixel by pixel. In every pixel that the product covers completely,
+ * each channel must equal the expected value, rounded once.
  * @throws RangeError if the product extends beyond the picture
  */
 export function productDifference(
@@ -82,7 +90,7 @@ interface PixelComparison {
   readonly isProduct: Uint8Array;
 }
 
-/** Colors of a row of the expected product's region, interleaved; the array is reused. */
+/** Returns a function that reads a row of the expected product's region as interleaved colors; it reuses its array. */
 function shownRows(
   { data, widthPx: rowPx, channels }: RgbaRaster | RgbRaster,
   { xPx, yPx, widthPx }: Box,

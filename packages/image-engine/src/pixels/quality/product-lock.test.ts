@@ -23,21 +23,21 @@ const LIGHTS = [
   { key: [3, 3, 3], env: [2, 2, 2] },
 ] as const;
 const decoded = syntheticSet({ sidePx: SIDE });
-/** A product with stripes like print, and a soft outline. */
+/** Product with stripes that resemble print, and a soft outline. */
 const product = drawnProduct(44, 60, (x, y) => [
   40 + 3 * x,
   (x + y) % 7 < 3 ? 30 : 190,
   x % 9 < 2 ? 250 : 90 + y,
 ]);
 
-/** Poses the product again, untouched by the scene. */
+/** Poses the product again, without any influence of the scene. */
 function posedIn(placement: Placement): PosedProduct {
   const posed = poseProduct(product, placement, { widthPx: SIDE, heightPx: SIDE });
   if (posed === undefined) throw new Error('It is in the picture');
   return posed;
 }
 
-/** A product in a scene, and its expected appearance. */
+/** Renders a product in a scene, and computes its expected appearance. */
 function composed(at: number): { readonly picture: RgbRaster; readonly expected: ExpectedProduct } {
   const random = seededRandom(at + 1);
   const next = (): number => random(1000) / 1000;

@@ -16,7 +16,7 @@ const drawCells = (side: number, color: (x: number, y: number) => CellColor): Rg
     4,
   );
 const stripes = (x: number, y: number): CellColor => [(x * 9) % 256, (y * 5) % 256, 90, 255];
-/** A product in the center of a transparent picture. */
+/** Product in the center of a transparent picture. */
 const PRODUCT = drawCells(40, (x, y) => (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : [0, 0, 0, 0]));
 const onto = (
   ground: CellColor,

@@ -1,38 +1,38 @@
 /**
- * Checks that a file shows the pictures from which a browser says it drew it. Compares reduced pictures of equal size,
- * cell by cell. Browsers scale and encode differently, so a cell may match any of its neighbors, slightly lighter or
- * darker.
+ * Checks that a file shows the pictures from which, according to the browser, it was drawn. Compares reduced pictures
+ * of equal size, cell by cell. Browsers scale and encode differently, so a cell may match any of its neighbors, or be
+ * slightly lighter or darker.
  */
 import type { RgbaRaster } from '../raster/raster.ts';
 import { Shade } from './file-shade.ts';
 import type { Shading } from './file-shade.ts';
 
-/** Map from a picture's pixels to cells, as `setTransform` of a canvas takes it. */
+/** Affine transform from a picture's pixels to cells, with the parameters of a canvas's `setTransform`. */
 export type PictureTransform = readonly [number, number, number, number, number, number];
 
 export interface DrawnLayer {
   readonly image: RgbaRaster;
   readonly toCells: PictureTransform;
-  /** Opacity of the laid photo shadow over the same frame. */
+  /** Opacity of the shadow from the product's photo, over the same area as the layer. */
   readonly photoShadow?: RgbaRaster | undefined;
 }
 
-/** Number of comparable cells, and of those that differ. */
+/** Number of comparable cells, and number of those that differ. */
 interface CellComparison {
   readonly cells: number;
   readonly unlike: number;
 }
 
 export interface Resemblance {
-  /** Cells that the top picture covers completely. */
+  /** Comparison of the cells that the top picture covers completely. */
   readonly top: CellComparison;
-  /** Cells that the top picture leaves empty. */
+  /** Comparison of the cells in which the top picture is transparent. */
   readonly rest: CellComparison & Shading;
-  /** Number of all cells, including edges, which can't be compared. */
+  /** Number of all cells, including cells along edges, which can't be compared. */
   readonly cells: number;
-  /** Number of cells along the edge of the top picture, which can't be compared either. */
+  /** Number of cells along the top picture's edge; they can't be compared. */
   readonly edges: number;
-  /** Largest mean color deviation of a part of the picture, or of the empty background, in levels. */
+  /** Largest mean color deviation of any part of the picture or of the background without product, in levels. */
   readonly tint: number;
 }
 
@@ -41,11 +41,11 @@ export const ALIKE_LEVELS = 24;
 const COVERED = 250;
 const BARE = 5;
 /**
- * Pixels of a layer along the side of a cell. With pixels as large as cells, interpolation would blur a second time,
- * and the file's grain and fine ribs would have more contrast than expected.
+ * Number of a layer's pixels along the side of a cell. If pixels were as large as cells, interpolation would blur a
+ * second time, and the grain and fine ribs of the file would have more contrast than expected.
  */
 export const LAYER_FINENESS = 2;
-/** Maximum area of a layer's pixel, in cells, at this or nearly this fineness. */
+/** Maximum area of a layer's pixel, in cells, for which the layer counts as finer than the cells. */
 const FINER_AREA = 0.5;
 /** Positions at which a cell is read, relative to its center. */
 const MIDDLE_TAP = [[0, 0]] as const;
@@ -57,8 +57,8 @@ const FINER_TAPS = [
 ] as const;
 
 /**
- * Compares a file with its layers.
- * @param file the file as cells
+ * Compares a file with the layers from which it should have been drawn.
+ * @param file the file, reduced to cells
  * @param layers layers, the top one first
  * @param ground color below the layers, or null if transparent
  */
@@ -119,7 +119,7 @@ function differenceAt(
   return [difference(at * 4), difference(at * 4 + 1), difference(at * 4 + 2)];
 }
 
-/** Opacity of the laid photo shadow, which may be sharp. */
+/** Opacity of the shadow from the product's photo in each cell; the shadow may have sharp edges. */
 function sampleShadow(layer: DrawnLayer | undefined, file: RgbaRaster): Float32Array | null {
   if (!layer?.photoShadow) return null;
   const { image, toCells } = layer;
@@ -135,7 +135,7 @@ function sampleShadow(layer: DrawnLayer | undefined, file: RgbaRaster): Float32A
   return drawOver(new Float32Array(file.widthPx * file.heightPx * 4), file, laid);
 }
 
-/** True if all neighbors of a cell are covered or empty like itself. */
+/** True if all neighbors of a cell are covered by the top picture, or all are empty, like the cell itself. */
 function isAlone(top: Float32Array, at: number, widthPx: number, isCovered: boolean): boolean {
   for (let row = -widthPx; row <= widthPx; row += widthPx) {
     for (let column = -1; column <= 1; column += 1) {
@@ -150,7 +150,7 @@ function isLike(observedPixels: Float32Array, expected: Float32Array, at: number
   for (let i = at * 4; i < at * 4 + 4; i += 1) {
     const value = observedPixels[i] ?? 0;
     if (Math.abs(value - (expected[i] ?? 0)) <= ALIKE_LEVELS) continue;
-    // Rarely needed, because most cells match their own expected value.
+    // Compares with the neighbors last, which is rarely needed, because most cells match their own expected value.
     if (!isWithinNeighbors(value, expected, i, widthPx * 4)) return false;
   }
   return true;
@@ -226,7 +226,10 @@ function drawOver(
   return alphas;
 }
 
-/** Adds an interpolated sample of four pixels, premultiplied; repeats the pixels at the edge. */
+/**
+ * Adds an interpolated sample of four pixels, premultiplied; beyond the picture's edge, the outermost pixels are
+ * repeated.
+ */
 function addSample(
   into: Float32Array,
   { data, widthPx, heightPx }: RgbaRaster,
@@ -253,11 +256,14 @@ function addSample(
   add(x1, y1, across * down * part);
 }
 
-/** Measures the mean color deviation in parts of a picture, where encoding errors cancel out and a tint doesn't. */
+/**
+ * Measures the mean color deviation in parts of a picture. In the mean, encoding errors cancel out, but a tint
+ * doesn't.
+ */
 
-/** Number of parts along each side. */
+/** Number of parts along each side of the picture. */
 const PARTS = 6;
-/** Minimum number of cells for a verdict. */
+/** Minimum number of cells in a part for measuring its deviation. */
 const FEWEST_CELLS = 60;
 
 class TintSums {
@@ -271,8 +277,8 @@ class TintSums {
   }
 
   /**
-   * Adds a cell.
-   * @param color excess of red, green and blue over their expected values, in levels
+   * Adds a cell to its part.
+   * @param color difference of red, green and blue from their expected values, in levels
    */
   add(x: number, y: number, [red, green, blue]: readonly [number, number, number]): void {
     const part = Math.floor((y * PARTS) / this.#heightPx) * PARTS + Math.floor((x * PARTS) / this.#widthPx);
@@ -280,7 +286,7 @@ class TintSums {
       this.#sums[part * 4 + channel] = (this.#sums[part * 4 + channel] ?? 0) + value;
   }
 
-  /** Deviation of the worst color in the worst part, in levels. */
+  /** Largest mean deviation of a color in any part, in levels. */
   worst(): number {
     let worst = 0;
     for (let part = 0; part < PARTS * PARTS; part += 1) {

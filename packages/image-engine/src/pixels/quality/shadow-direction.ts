@@ -1,44 +1,52 @@
 /**
- * Finds the direction of a shadow on a flat background: the one in which the product’s outline, laid on the ground,
- * best covers the dark area.
+ * Finds the direction of a shadow on a flat background: the direction in which the product's outline, projected on the
+ * ground, best covers the dark area.
  */
 import type { StyleFacts } from '@packshot/contract';
 import { blur } from '../raster/smooth.ts';
 import { linearOfSrgb, luminance } from '../color/oklab.ts';
 import type { RgbaRaster, AlphaRaster, Box } from '../raster/raster.ts';
 
-/** Size of the grid; shadows are soft, so a finer one adds nothing. */
+/** Number of cells along the longer side of the grid; shadows are soft, so a finer grid wouldn't help. */
 const LONGEST_SIDE_CELLS = 112;
-/** Samples along the side of a cell. */
+/** Number of samples along the side of a cell. */
 const SAMPLES = 4;
-/** Width of the strip beside the product whose darkness may be its own edge. */
+/** Width of the strip around the product, in cells, whose darkness may come from the product's own edge. */
 const EDGE_CELLS = 1;
-/** Covered share from which a cell belongs to the product. */
+/** Share of a cell that the product must cover for the cell to belong to it. */
 const COVERED_FROM = 0.4;
-/** Minimum light of a background that shows a shadow. */
+/** Minimum light of a background on which a shadow is visible. */
 const LEAST_LIGHT = 0.02;
-/** Minimum darkness of a visible shadow, as a share of the picture. */
+/** Minimum total darkness of a visible shadow, as a share of the picture's area. */
 const LEAST_DARK = 0.0008;
-/** Minimum similarity; below it the dark area has another shape than the product, which gives no direction. */
+/**
+ * Minimum share of the darkness that a projected outline must explain. With less, the dark area has another shape than
+ * the product, and gives no direction.
+ */
 const LEAST_LIKENESS = 0.3;
-/** Minimum share that the cast shadow must explain beyond the contact shadow. */
+/** Minimum share of the darkness that the cast shadow must explain in addition to the contact shadow. */
 const LEAST_GAIN = 0.03;
 /** Typical lengths of shadows on the ground, relative to the product's height. */
 const LENGTHS = [0.25, 0.5, 0.9] as const;
 const FINE_LENGTHS = [0.8, 1, 1.25] as const;
-/** Foreshortening toward or away from the viewer, as in drawn flat shadows. */
+/**
+ * Foreshortening of shadows toward or away from the viewer, the same as in the flat shadows that this product draws.
+ */
 const FORESHORTENING = 0.6;
 const STEP_DEG = 15;
 const FINE_STEP_DEG = 3;
 /** Standard deviation of a typical shadow's blur, relative to the product's height. */
 const SOFTNESS = 0.033;
-/** Half the depth of a foot relative to its width. A round foot looks like an ellipse, and the product stands on its center. */
+/**
+ * Half the depth of the product's base relative to its width. A round base looks like an ellipse, and the product
+ * stands on the ellipse's center.
+ */
 const FOOT_DEPTH = 0.07;
 
 interface ShadowScene {
   readonly across: number;
   readonly down: number;
-  /** Missing share of the background's light, 0 to 1; 0 where the product is. */
+  /** Share of the background's light that is missing in each cell, 0 to 1; 0 where the product is. */
   readonly dark: Float32Array;
   readonly isProduct: Uint8Array;
   readonly isHidden: Uint8Array;
@@ -52,7 +60,7 @@ interface ProductBase {
   readonly height: number;
 }
 
-/** Contact shadow, with its dot products with itself and with the darkness. */
+/** Contact shadow, with its dot products with itself and with the measured darkness. */
 interface Contact {
   readonly line: Float32Array;
   readonly lineLine: number;
@@ -60,7 +68,10 @@ interface Contact {
   readonly darkDark: number;
 }
 
-/** Direction in degrees, 0 to the right and 90 toward the viewer; null without a shadow or without a clear direction. */
+/**
+ * Direction of a picture's shadow in degrees, 0 to the right and 90 toward the viewer; null without a shadow or a
+ * clear direction.
+ */
 export function shadowDirection(
   picture: RgbaRaster,
   product: ProductMatte,
@@ -96,7 +107,7 @@ function createScene(
   const down = Math.max(1, Math.round(picture.heightPx * scale));
   const [dark, covered, pixels] = Array.from({ length: 3 }, () => new Float32Array(across * down));
   const { data } = picture;
-  // Samples pixels at intervals, which suffices for soft shadows.
+  // Samples only some pixels, at intervals, which suffices for soft shadows.
   const step = Math.max(1, Math.floor(1 / (scale * SAMPLES)));
   for (let y = 0; y < picture.heightPx; y += step) {
     const row = Math.floor((y * down) / picture.heightPx) * across;
@@ -156,7 +167,7 @@ function measureContact({
   return { line, lineLine, lineDark, darkDark };
 }
 
-/** Share of a product's height above its lower end that counts as standing on the ground. */
+/** Share of a product's height, from its lower end, that counts as touching the ground. */
 const FOOT_SHARE = 0.04;
 
 function findStand(isProduct: Uint8Array, across: number): ProductBase {
@@ -182,8 +193,8 @@ function hideAround(isHidden: Uint8Array, cell: number, across: number, down: nu
 }
 
 /**
- * Share of the darkness that a cast shadow in this direction and the contact shadow explain, 0 to 1. The part that the
- * contact shadow explains alone doesn't count, because it has no direction.
+ * Share of the darkness that a cast shadow in this direction explains together with the contact shadow, 0 to 1.
+ * Darkness that the contact shadow alone explains doesn't count, because it has no direction.
  */
 function measureLikeness(scene: ShadowScene, degrees: number, length: number): number {
   const { across, down, dark, isHidden, contact } = scene;
@@ -199,7 +210,7 @@ function measureLikeness(scene: ShadowScene, degrees: number, length: number): n
   const { lineLine, lineDark, darkDark } = contact;
   const determinant = castCast * lineLine - castLine ** 2;
   if (castCast === 0) return 0;
-  // Negative shares are impossible, because a shadow never brightens.
+  // A share can't be negative, because a shadow never brightens.
   let [castShare, lineShare] = [castDark / castCast, 0];
   if (determinant > 1e-9 * castCast * lineLine) {
     const ofCast = (castDark * lineLine - lineDark * castLine) / determinant;
@@ -212,7 +223,7 @@ function measureLikeness(scene: ShadowScene, degrees: number, length: number): n
   return explained - byLineAlone < LEAST_GAIN * darkDark ? 0 : explained / darkDark;
 }
 
-/** Casts the outline: a point at height h lands at a distance of h times the length. */
+/** Projects the outline: a point at height h casts its shadow at a distance of h times the length. */
 function computeCast(
   { across, down, isProduct, stand }: ShadowScene,
   degrees: number,

@@ -3,14 +3,14 @@ import { raster } from '../raster/raster.ts';
 import type { RgbaRaster } from '../raster/raster.ts';
 import { countedPixels, pixelPlace } from './whole-pixels.ts';
 
-/** A product of 6 by 4 whose outermost columns are half transparent. */
+/** Product of 6 by 4 pixels whose outermost columns are half transparent. */
 const product = (): RgbaRaster => {
   const data = new Uint8Array(6 * 4 * 4);
   for (let at = 0; at < 24; at++)
     data.set([at * 9, 200 - at * 5, at, at % 6 === 0 || at % 6 === 5 ? 128 : 255], at * 4);
   return raster(data, 6, 4, 4);
 };
-/** Draws the product on gray at a position, mirrored or not. */
+/** File that shows the product on gray at a position, mirrored or not. */
 function file(xPx: number, yPx: number, isFlipped = false): RgbaRaster {
   const picture = raster(new Uint8Array(12 * 10 * 4).fill(90), 12, 10, 4);
   const { data } = product();

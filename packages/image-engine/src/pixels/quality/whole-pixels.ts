@@ -1,4 +1,4 @@
-/** For a file that shows a picture pixel for pixel: finds its position, and counts changed pixels. */
+/** Finds the position of a picture that a file shows pixel for pixel, and counts the pixels that were changed. */
 import { expectedAsIs } from './expected-product.ts';
 import { productDifference } from './product-difference.ts';
 import type { ProductDifference } from './product-difference.ts';
@@ -9,15 +9,18 @@ import type { PictureTransform } from './resemblance.ts';
 interface PixelPlace {
   readonly xPx: number;
   readonly yPx: number;
-  /** True if left and right are swapped. */
+  /** True if the file shows the picture mirrored left to right. */
   readonly isFlipped: boolean;
 }
 
-/** Tolerance in pixels over the longest possible side, for rounding errors of doubles. */
+/** Tolerance in pixels for rounding errors of doubles, and the longest side over which they may add up. */
 const EXACT = 1e-3;
 const LONGEST_SIDE_PX = 20_000;
 
-/** Position of a picture that is drawn pixel for pixel; null if it was scaled, rotated or moved by a fraction of a pixel. */
+/**
+ * Position of a picture that is drawn pixel for pixel; null if it is scaled, rotated or moved by a fraction of a
+ * pixel.
+ */
 export function pixelPlace([a, b, c, d, e, f]: PictureTransform, widthPx: number): PixelPlace | null {
   const isScaled = [Math.abs(a) - 1, b, c, d - 1].some((off) => Math.abs(off) * LONGEST_SIDE_PX > EXACT);
   const originX = a < 0 ? e - widthPx : e;
@@ -27,7 +30,7 @@ export function pixelPlace([a, b, c, d, e, f]: PictureTransform, widthPx: number
 
 export type CountedProduct = Pick<ProductDifference, 'total' | 'changed' | 'worstDeltaE'>;
 
-/** Counts the opaque pixels of a product in a file, and those that changed; null if none is visible. */
+/** Counts the opaque pixels of a product in a file, and how many of them changed; null if none is visible. */
 export function countedPixels(
   file: RgbaRaster,
   product: RgbaRaster,

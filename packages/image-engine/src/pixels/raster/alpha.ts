@@ -35,19 +35,22 @@ export function hasTransparency(image: RgbaRaster): boolean {
   return false;
 }
 
-/** Minimum transparent share of a cut-out; a picture with less is a photo, for instance with rounded corners. */
+/**
+ * Minimum share of transparent pixels in a cut-out; a picture with fewer is a photo, for instance with rounded
+ * corners.
+ */
 const CUT_OUT_CLEAR_SHARE = 0.02;
 const CLEAR_BELOW = 128;
 
 /** True when enough of a picture is transparent to be a cut-out rather than a photo. */
 export function isCutOut({ data }: RgbaRaster): boolean {
   let clear = 0;
-  // An indexed loop for speed, because it runs over every pixel of the photo.
+  // Uses an indexed loop for speed, because it runs over every pixel of the photo.
   for (let i = 3; i < data.length; i += 4) if (data[i] < CLEAR_BELOW) clear++;
   return clear >= (CUT_OUT_CLEAR_SHARE * data.length) / 4;
 }
 
-/** Filled share of the bounding box from which a picture is a whole photo in a transparent frame. */
+/** Share of the content's bounding box that must be filled for recognizing a whole photo in a transparent frame. */
 const FILLED_SHARE = 0.97;
 
 /** True if the visible content fills its bounding box: a photo in a transparent frame, which still has its background. */
@@ -62,7 +65,7 @@ export function fillsItsBox(image: RgbaRaster): boolean {
   return filled >= FILLED_SHARE * box.widthPx * box.heightPx;
 }
 
-/** The fraction of the picture that alpha covers: mean alpha, 0 to 1. */
+/** Fraction of the picture that alpha covers: mean alpha, 0 to 1. */
 export function coverage(image: RgbaRaster | AlphaRaster): number {
   const { data, channels } = image;
   let sum = 0;
@@ -84,7 +87,7 @@ export function clearHiddenColor(image: RgbaRaster): void {
   }
 }
 
-/** Intersection over union of two masks, each binarized at `threshold` (0 to 255). 1 when both are empty. */
+/** Intersection over union of two masks, each binarized at `threshold` (0 to 255); 1 if both are empty. */
 export function intersectionOverUnion(a: AlphaRaster, b: AlphaRaster, threshold = 128): number {
   let both = 0;
   let either = 0;
@@ -104,7 +107,7 @@ export function meanAbsoluteError(a: AlphaRaster, b: AlphaRaster): number {
   return sum / 255 / a.data.length;
 }
 
-/** Intersection over union of the alpha of two masks. 1 if both are empty. */
+/** Intersection over union of two masks whose alpha values count as shares; 1 if both are empty. */
 export function alphaAgreement(a: AlphaRaster, b: AlphaRaster): number {
   let both = 0;
   let either = 0;

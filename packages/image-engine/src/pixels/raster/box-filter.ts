@@ -1,7 +1,7 @@
 /**
- * Box filter: the mean of the (2r+1)² window around each sample, cropped at the picture's edge. Separable
- * running sums, so the cost does not depend on the radius. `target` may be `source`; `scratch` has the same
- * length and is overwritten.
+ * Box filter: the mean of the (2r+1)² window around each sample, cropped at the picture's edge. It uses separable
+ * running sums, so its cost doesn't depend on the radius. `target` may be `source`; `scratch` has the same length and
+ * is overwritten.
  */
 export function boxMean(
   source: Float32Array,
@@ -15,7 +15,7 @@ export function boxMean(
   meanOfColumns(scratch, target, widthPx, heightPx, radiusPx);
 }
 
-/** Processes four rows at once to hide the latency of dependent sums; takes little longer than one row. */
+/** Number of rows processed at once, which hides the latency of dependent sums and takes little longer than one row. */
 const ROWS_AT_ONCE = 4;
 
 function meanOfRows(source: Float32Array, target: Float32Array, w: number, h: number, r: number): void {
@@ -36,7 +36,7 @@ function meanOfRows(source: Float32Array, target: Float32Array, w: number, h: nu
   }
 }
 
-/** Variant for four rows that are longer than a window. */
+/** Mean along four rows at once, for rows that are longer than a window. */
 function meanOfFourRows(source: Float32Array, target: Float32Array, at: number, w: number, r: number): void {
   const ofWhole = 1 / (2 * r + 1);
   const [row0, row1, row2, row3] = [at, at + w, at + 2 * w, at + 3 * w];
@@ -49,7 +49,7 @@ function meanOfFourRows(source: Float32Array, target: Float32Array, at: number, 
   }
   for (let x = 0; x < w; x++) {
     const [entering, leaving] = [x + r + 1, x - r];
-    // Avoids divisions, the slowest part, because most windows are whole.
+    // Avoids divisions, the slowest operation here: most windows aren't cropped, and need the same factor.
     const isWhole = entering <= w && leaving >= 0;
     const scale = isWhole ? ofWhole : 1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0));
     target[row0 + x] = sum0 * scale;
@@ -71,7 +71,7 @@ function meanOfFourRows(source: Float32Array, target: Float32Array, at: number, 
   }
 }
 
-// Sums whole rows at a time: walking down columns would miss the cache on every sample.
+// Adds up whole rows at a time: walking down the columns would miss the cache on every sample.
 function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h: number, r: number): void {
   const sums = new Float64Array(w);
   for (let y = 0; y <= r && y < h; y++) {
@@ -102,8 +102,8 @@ interface WindowExtremes {
 }
 
 /**
- * Erosion and dilation: the minimum and maximum of the (2r+1)² window around each sample, cropped at the
- * edge. Rows first, then columns; the cost grows with the logarithm of the radius.
+ * Erosion and dilation: the minimum and maximum of the (2r+1)² window around each sample, cropped at the picture's
+ * edge. Processes rows first, then columns; the cost grows with the logarithm of the radius.
  */
 export function windowExtremes(
   source: Uint8Array,
@@ -123,9 +123,9 @@ export function windowExtremes(
 }
 
 interface Extreme {
-  /** Neutral value for samples beyond the edge. */
+  /** Value for samples beyond the edge, which doesn't affect the result. */
   readonly neutral: number;
-  /** Combines each sample with the one `shift` later, for the first `end` samples, in place. */
+  /** Combines, in place, each of the first `end` samples with the sample `shift` later. */
   readonly join: (samples: Uint8Array, shift: number, end: number) => void;
 }
 
@@ -157,7 +157,7 @@ function overWindows(
 ): Uint8Array {
   const windowPx = 2 * radiusPx + 1;
   const paddedPx = widthPx + 2 * radiusPx;
-  // Concatenates all rows with padding, so that no window reaches into the next row.
+  // Concatenates all rows, with padding between them, so that no window reaches into the next row.
   const rows = new Uint8Array(paddedPx * heightPx).fill(extreme.neutral);
   for (let y = 0; y < heightPx; y++)
     rows.set(source.subarray(y * widthPx, (y + 1) * widthPx), y * paddedPx + radiusPx);
@@ -170,8 +170,8 @@ function overWindows(
 }
 
 /**
- * Extreme of each unit of samples and the `window - 1` units after it, in place. Windows of two, four, eight units and
- * so on combine two of half the length; the last one combines two that overlap.
+ * Computes, in place, the extreme of each unit of samples and the `window - 1` units after it. Windows of two, four,
+ * eight units and so on are combined from two windows of half the length; the last one from two overlapping windows.
  */
 function spread(samples: Uint8Array, unit: number, window: number, { join }: Extreme): void {
   const units = samples.length / unit;

@@ -1,6 +1,6 @@
 import type { Box } from './raster.ts';
 
-/** Size of a picture. */
+/** Geometry of boxes in a picture. */
 /** Size of a picture. */
 export interface Size {
   readonly widthPx: number;
@@ -19,7 +19,7 @@ export function expanded(box: Box, byPx: number, picture: Size): Box {
   };
 }
 
-/** The smallest box that contains both. */
+/** Smallest box that contains both boxes. */
 export function boxAround(a: Box, b: Box): Box {
   const xPx = Math.min(a.xPx, b.xPx);
   const yPx = Math.min(a.yPx, b.yPx);

@@ -3,7 +3,7 @@ import { enlargeFaithfully } from './enlarge-faithfully.ts';
 import { emptyRaster, raster } from './raster.ts';
 import type { RgbRaster } from './raster.ts';
 
-/** Dark strokes on a light background, on and off the grid's lines. */
+/** Picture of dark strokes on a light background, on and off the pixel grid's lines. */
 function strokes(side: number): RgbRaster {
   const picture = emptyRaster(side, side, 3);
   for (let y = 0, i = 0; y < side; y++) {

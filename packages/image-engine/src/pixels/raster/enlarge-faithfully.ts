@@ -2,13 +2,13 @@ import { boxMean, windowExtremes } from './box-filter.ts';
 import type { Raster } from './raster.ts';
 import { resample } from './resample.ts';
 
-/** Strength of the unsharp mask, chosen to restore only the sharpness that the enlargement loses. */
+/** Strength of the unsharp mask, chosen to restore only the sharpness that enlarging loses. */
 const SHARPENING = 0.5;
 
 /**
- * Enlarges by interpolation without inventing detail: Lanczos with three lobes and slight sharpening. Each sample is
- * limited to the range of the 3 x 3 source pixels around it, which prevents ringing at edges. Flat areas stay exact.
- * Gains 0.05 to 1.4 dB over plain Lanczos at 2x, and as much at 4x.
+ * Enlarges a picture by interpolation without inventing detail: Lanczos with three lobes and slight sharpening. Each
+ * sample is limited to the range of the 3 x 3 source pixels around it, which prevents ringing at edges and leaves flat
+ * areas exact. The PSNR is 0.05 to 1.4 dB better than with plain Lanczos, both at 2x and at 4x.
  */
 export function enlargeFaithfully<Channels extends 1 | 3>(
   source: Raster<Channels>,

@@ -24,7 +24,7 @@ test('transparent pixels take on the colors beside them; visible pixels and alph
   expect(colorAt(image, 2, 10)).toEqual([200, 30, 40]);
   expect(colorAt(image, 13, 10)).toEqual([200, 30, 40]);
   expect(colorAt(image, 36, 12)).toEqual([10, 60, 220]);
-  // The corner must not stay black.
+  // The transparent corner gets a color instead of staying black.
   expect(Math.max(...colorAt(image, 40, 22))).toBeGreaterThan(150);
 });
 

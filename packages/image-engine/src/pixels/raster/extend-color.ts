@@ -1,21 +1,20 @@
 import type { RgbaRaster } from './raster.ts';
 
-/** One level of the pyramid: sums of color and of weight per cell; a cell's color is their quotient. */
+/** Level of the pyramid: sums of color and of weight for each cell; their quotient is the cell's color. */
 interface PyramidLevel {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Red, green, blue, weight for each cell. */
+  /** Red, green, blue and weight of each cell, interleaved. */
   readonly sums: Float32Array;
 }
 
 /**
  * Extends visible colors into fully transparent pixels, in place: the edge's color near an object, a smooth
- * continuation farther away. Operations that read beyond an edge (an enlargement, a blur) then find no black
- * or leftover color there. Alpha and visible pixels stay the same; without any visible pixel nothing changes.
+ * continuation farther away. Operations that read beyond an object's edge, such as an enlargement or a blur, then find
+ * neither black nor hidden colors. Alpha and visible pixels don't change; without any visible pixel nothing changes.
  *
- * Pull-push (Gortler, Grzeszczuk, Szeliski, Cohen, "The Lumigraph", SIGGRAPH 1996): averages of the known
- * colors at half the size, repeated until one cell is left; gaps are then filled from the nearest level with
- * a color.
+ * Pull-push (Gortler, Grzeszczuk, Szeliski, Cohen, "The Lumigraph", SIGGRAPH 1996): averages of the known colors at
+ * half the size, repeated until one cell is left; gaps are then filled from the nearest level with a color.
  */
 export function extendColor(image: RgbaRaster): void {
   const levels = [firstLevel(image)];
@@ -37,7 +36,7 @@ export function extendColor(image: RgbaRaster): void {
   }
 }
 
-/** Converts bytes directly to half the size, so that the largest level never exists in floats. */
+/** Converts bytes directly to a level of half the size, so that the full size never exists as floats. */
 function firstLevel({ data, widthPx, heightPx }: RgbaRaster): PyramidLevel {
   const level = emptyLevel((widthPx + 1) >> 1, (heightPx + 1) >> 1);
   const { sums } = level;

@@ -1,7 +1,7 @@
 /**
- * Fills unknown samples smoothly from known ones around them (pull and push; Gortler, Grzeszczuk, Szeliski and Cohen,
- * "The Lumigraph", 1996): averages known samples on ever coarser grids, and back. Samples are interleaved and changed
- * in place. Without known samples nothing changes.
+ * Fills unknown samples smoothly from the known samples around them (pull and push; Gortler, Grzeszczuk, Szeliski and
+ * Cohen, "The Lumigraph", 1996): averages known samples on coarser and coarser grids, and interpolates back. Samples
+ * are interleaved and changed in place. Without known samples nothing changes.
  */
 export function fillSmoothly(
   samples: Float32Array,

@@ -2,7 +2,7 @@ import { taps } from './resample.ts';
 import type { Box } from './raster.ts';
 import type { ResampleKernel, Taps } from './resample.ts';
 
-/** Linear RGB, interleaved floats; 1 is paper white. */
+/** Picture in linear RGB, as interleaved floats; 1 is paper white. */
 export interface LinearPicture {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -21,7 +21,7 @@ export interface LightRaster {
 
 type LightSamples = Float32Array | Uint16Array;
 
-/** Writes a row of a picture to `into`. Callers request rows from top to bottom. */
+/** Function that writes a row of a picture to `into`. Callers request rows from top to bottom. */
 export type RowWriter = (y: number, into: Float32Array) => void;
 
 /**
@@ -58,7 +58,7 @@ function resampledRows(
   const across = taps(source.widthPx, widthPx, kernel);
   const down = taps(source.heightPx, heightPx, kernel);
   const sourceRow = source.widthPx * channels;
-  // Ring of source rows at the result's width, as many as one result row needs.
+  // Ring buffer of source rows at the result's width, with as many rows as one row of the result needs.
   const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(window.widthPx * channels));
   const rowInSlot = new Int32Array(ring.length).fill(-1);
   const narrowed = (y: number): Float32Array => {
@@ -77,7 +77,7 @@ function resampledRows(
   };
 }
 
-/** Adds the rows that make one row of the result, four at a time to save memory passes. */
+/** Adds up the source rows that make one row of the result, four at a time to save memory passes. */
 function addRows(
   rowAt: (y: number) => Float32Array,
   { count, indices, weights }: Taps,
@@ -101,7 +101,7 @@ function addRows(
   }
 }
 
-/** Writes a row of the source at the result's width. */
+/** Resamples a row of the source to the result's width. */
 function writeTaps(
   source: LightSamples,
   channels: number,
@@ -123,7 +123,7 @@ function writeTaps(
   }
 }
 
-/** Unrolled for four taps, as in every enlargement: twice as fast. */
+/** Variant for four taps, without an inner loop: twice as fast. Every enlargement uses four taps. */
 function writeFourTaps(
   source: LightSamples,
   channels: number,
@@ -146,7 +146,7 @@ function writeFourTaps(
   }
 }
 
-/** Adds the four channels of a product at one position. */
+/** Adds the four weighted channels of a product at one position. */
 export function addFour(
   source: LightSamples,
   from: number,
@@ -199,8 +199,8 @@ export function pictureOfRows(writeRow: RowWriter, widthPx: number, heightPx: nu
 }
 
 /**
- * Clamps alpha to 0 to 1 and color to alpha, in place, because a sharp kernel's overshoot would be visible as
- * a fringe.
+ * Clamps alpha to 0 to 1 and color to alpha, in place, because the overshoot of a sharp kernel would be visible as a
+ * fringe.
  */
 export function settle({ data }: LightRaster): void {
   for (let i = 0; i < data.length; i += 4) {
@@ -209,7 +209,7 @@ export function settle({ data }: LightRaster): void {
       data[i] = data[i + 1] = data[i + 2] = data[i + 3] = 0;
       continue;
     }
-    // Alpha and color overshoot together, so scaling them together keeps the color.
+    // Alpha and color overshoot together, so scaling both leaves the color unchanged.
     const scale = alpha > 1 ? 1 / alpha : 1;
     const limit = alpha > 1 ? 1 : alpha;
     data[i + 3] = limit;
@@ -220,7 +220,10 @@ export function settle({ data }: LightRaster): void {
   }
 }
 
-/** Rotates clockwise about the center, in a raster just large enough with the same center; Catmull-Rom. */
+/**
+ * Rotates a raster clockwise about its center with Catmull-Rom interpolation. The result is just large enough and has
+ * the same center.
+ */
 export function turned(source: LightRaster, rotationDeg: number): LightRaster {
   if (rotationDeg === 0) return source;
   const angle = (rotationDeg * Math.PI) / 180;
@@ -257,7 +260,10 @@ function cubicWeights(t: number, into: Float32Array): void {
   into[3] = (0.5 * t - 0.5) * t * t;
 }
 
-/** Adds the source's value at a position, in pixels from the center of its first pixel; transparent outside. */
+/**
+ * Adds the source's interpolated value at a position, in pixels from the center of its first pixel; outside of the
+ * source, transparent values are added.
+ */
 function addCubic(
   { data, widthPx, heightPx }: LightRaster,
   x: number,

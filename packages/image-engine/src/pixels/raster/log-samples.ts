@@ -4,5 +4,5 @@ const OFFSET = 6;
 /** Logarithms of 8-bit samples, with the offset. */
 export const LOG_OF_SAMPLE = Float32Array.from({ length: 256 }, (_, value) => Math.log(value + OFFSET));
 
-/** Converts such a logarithm back to a sample, not rounded. */
+/** Converts a logarithm from this table back to a sample, not rounded. */
 export const sampleOfLog = (value: number): number => Math.exp(value) - OFFSET;

@@ -7,24 +7,24 @@ const DIAGONAL = 7;
 const KNIGHT = 11;
 const FAR = 0xffff;
 const PADDING = 2;
-/** Rows between two yields. */
+/** Number of rows between two yields. */
 const ROWS_PER_STEP = 64;
 
 /** Units of `distanceInside` per pixel. */
 export const DISTANCE_UNITS_PER_PX = STRAIGHT;
 
 /**
- * Distance transform: for every pixel of the mask at or above `threshold` the distance to the nearest one below it, in
- * fifths of a pixel (so a pixel at the mask's edge has 5); 0 for others. The picture's edge doesn't count, because the
- * area beyond it is unknown. Without any pixel below the threshold the result is 65535, which also caps larger
- * distances.
+ * Distance transform: for every pixel of the mask at or above `threshold` the distance to the nearest pixel below it,
+ * in fifths of a pixel (so a pixel at the mask's edge has 5); 0 for the others. The picture's edge doesn't count as an
+ * edge of the mask, because the area beyond it is unknown. Without any pixel below the threshold the result is 65535,
+ * which is also the maximum distance.
  *
- * Chamfer 5-7-11 (Borgefors, "Distance transformations in digital images", 1986): within 2 % of the Euclidean distance,
- * in two passes.
+ * Chamfer 5-7-11 (Borgefors, "Distance transformations in digital images", 1986): within 2 % of the Euclidean
+ * distance, in two passes.
  */
 export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Array> {
   const { data, widthPx: w, heightPx: h } = mask;
-  // Two extra columns and rows on each side, so that neighbors need no bounds checks.
+  // Two extra columns and rows on each side make bounds checks for neighbors unnecessary.
   const across = w + 2 * PADDING;
   const padded = new Uint16Array(across * (h + 2 * PADDING)).fill(FAR);
   for (let y = 0; y < h; y++) {
@@ -50,7 +50,7 @@ export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Ar
   return distance;
 }
 
-/** Distance at `i` through the visited neighbors: those before it (step −1) or after it (1). */
+/** Distance at `i` by way of the neighbors that this pass has visited: those before `i` (step −1) or after it (1). */
 function nearest(distance: Uint16Array, i: number, step: 1 | -1, across: number): number {
   const side = distance[i + step];
   const above = i + step * across;

@@ -3,11 +3,17 @@ import { raster } from './raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from './raster.ts';
 import { ImageRefusal } from './refusal.ts';
 
-/** Tolerance for the aspect ratio of a mask drawn on a smaller rendition, as a fraction of the longer side. */
+/**
+ * Tolerance for the aspect ratio of a mask that was drawn on a smaller version of the photo, as a fraction of the
+ * longer side.
+ */
 const SHAPE_TOLERANCE = 0.01;
-/** Values below this are traces of soft brushes or lossy compression. */
+/** Mask values below this are treated as 0: they are traces of soft brushes or lossy compression. */
 export const TRACE_BELOW = 8;
-/** Maximum value of an empty mask, whose edit would cost a credit and change almost nothing. */
+/**
+ * Minimum value that a mask must have somewhere; otherwise it counts as empty, because an edit would cost a credit and
+ * change almost nothing.
+ */
 const DRAWN_FROM = 64;
 
 /**
@@ -43,14 +49,17 @@ export function maskFromRaster(
   return raster(mask, widthPx, heightPx, 1);
 }
 
-/** True if a mask of this size may belong to a photo of that size (both upright): the same size, or a rendition of it. */
+/**
+ * True if a mask of this size fits a photo of the given size (both upright): the same size, or that of a smaller
+ * version.
+ */
 export function isMaskShape(
   a: { widthPx: number; heightPx: number },
   b: { widthPx: number; heightPx: number },
 ): boolean {
   if (a.widthPx === b.widthPx && a.heightPx === b.heightPx) return true;
   const scale = Math.max(b.widthPx, b.heightPx) / Math.max(a.widthPx, a.heightPx);
-  // Always allows one pixel of the smaller picture, because its sides were rounded to whole pixels.
+  // Always allows an error of one pixel of the smaller picture, because its sides were rounded to whole pixels.
   const tolerancePx = Math.max(SHAPE_TOLERANCE * Math.max(b.widthPx, b.heightPx), Math.max(1, scale));
   return (
     Math.abs(a.widthPx * scale - b.widthPx) <= tolerancePx &&
@@ -71,7 +80,7 @@ export const maskBounds = (mask: AlphaRaster): Box | undefined => visibleBounds(
 /** Fraction of the picture with a nonzero mask, 0 to 1. */
 export function touchedShare({ data }: AlphaRaster): number {
   let touched = 0;
-  // An indexed loop for speed, because it runs over every pixel of the photo.
+  // Uses an indexed loop for speed, because it runs over every pixel of the photo.
   for (let i = 0; i < data.length; i++) if (data[i] !== 0) touched++;
   return touched / data.length;
 }

@@ -1,7 +1,9 @@
-/** Generates random integers from 0 up to but not including `below` (at most 2^31). */
+/** Function that generates random integers from 0 up to but not including `below` (at most 2^31). */
 export type Random = (below: number) => number;
 
-/** Mulberry32 (Ettinger, 2017): small, fast, sufficient for a search, and identical on every machine. */
+/**
+ * Random generator Mulberry32 (Ettinger, 2017): small, fast, sufficient for a search, and identical on every machine.
+ */
 export function seededRandom(seed: number): Random {
   let state = seed | 0;
   return (below) => {
@@ -12,7 +14,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
+/** Hash function FNV-1a (Fowler, Noll, Vo), 32 bits. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

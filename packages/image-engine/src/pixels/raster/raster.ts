@@ -1,6 +1,6 @@
 /**
- * A picture in memory: rows from top to bottom, channels interleaved, 8 bits per sample, no padding.
- * `data.length === widthPx * heightPx * channels`.
+ * Picture in memory: rows from top to bottom, channels interleaved, 8 bits per sample, no padding. `data.length ===
+ * widthPx * heightPx * channels`.
  */
 export interface Raster<Channels extends 1 | 3 | 4> {
   readonly data: Uint8Array;
@@ -9,14 +9,14 @@ export interface Raster<Channels extends 1 | 3 | 4> {
   readonly channels: Channels;
 }
 
-/** sRGB color with straight (not premultiplied) alpha. */
+/** Picture in sRGB with straight (not premultiplied) alpha. */
 export type RgbaRaster = Raster<4>;
-/** sRGB color. */
+/** Picture in sRGB without alpha. */
 export type RgbRaster = Raster<3>;
-/** One channel: alpha, a mask or a depth. 0 is outside, 255 is fully inside. */
+/** Picture with one channel: alpha, a mask or a depth. In masks, 0 is outside and 255 fully inside. */
 export type AlphaRaster = Raster<1>;
 
-/** A rectangle in whole pixels; `xPx`/`yPx` is its top left corner. */
+/** Rectangle in whole pixels; `xPx`/`yPx` is its top left corner. */
 export interface Box {
   readonly xPx: number;
   readonly yPx: number;
@@ -43,7 +43,7 @@ export function raster<Channels extends 1 | 3 | 4>(
   return { data, widthPx, heightPx, channels };
 }
 
-/** A raster filled with zeros. */
+/** Creates a raster filled with zeros. */
 export function emptyRaster<Channels extends 1 | 3 | 4>(
   widthPx: number,
   heightPx: number,
@@ -92,5 +92,5 @@ function assertInside({ widthPx, heightPx }: Raster<1 | 3 | 4>, box: Box): void 
   }
 }
 
-/** Red, green and blue. */
+/** Color as red, green and blue. */
 export type Rgb = readonly [red: number, green: number, blue: number];

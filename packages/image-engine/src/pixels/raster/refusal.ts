@@ -2,8 +2,8 @@ import { ERRORS } from '@packshot/contract';
 import type { ImageRefusalCode } from '@packshot/contract';
 
 /**
- * Thrown for a picture that can't be processed because of the picture itself. `code` and `message` (a plain sentence
- * for the user) are the contract's; `cause`, if any, is for the log.
+ * Error for a picture that can't be processed because of its content or format. `code` and `message` (a plain sentence
+ * for the user) are defined by the API contract; `cause`, if any, is for the log.
  */
 export class ImageRefusal extends Error {
   readonly code: ImageRefusalCode;

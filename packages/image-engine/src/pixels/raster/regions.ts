@@ -1,6 +1,6 @@
 import type { Box } from './raster.ts';
 
-/** 4-connected regions of samples with one value, each as its pixels' indices. */
+/** 4-connected regions of samples with one value, each as a list of pixel indices. */
 export function findRegions(samples: Uint8Array, widthPx: number, targetValue: number): Int32Array[] {
   const visited = new Uint8Array(samples.length);
   const stack = new Int32Array(samples.length);
@@ -8,7 +8,7 @@ export function findRegions(samples: Uint8Array, widthPx: number, targetValue: n
   const lastRow = samples.length - widthPx;
   for (let start = 0; start < samples.length; start++) {
     if (visited[start] === 1 || samples[start] !== targetValue) continue;
-    // The stack keeps visited pixels; `next` is the position of the one to process.
+    // The array contains all visited pixels of the region; `next` is the position of the one to process.
     let size = 0;
     stack[size++] = start;
     visited[start] = 1;
@@ -37,9 +37,9 @@ export function findRegions(samples: Uint8Array, widthPx: number, targetValue: n
   return regions;
 }
 
-/** A connected component of a grid. */
+/** Connected component of a grid. */
 export interface Region {
-  /** Indices of its cells in the grid. */
+  /** Indices of the component's cells in the grid. */
   readonly cells: Int32Array;
   readonly box: Box;
 }

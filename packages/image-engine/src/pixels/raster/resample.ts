@@ -19,7 +19,7 @@ function kernelWeight(kernel: ResampleKernel, distance: number): number {
   return (3 * Math.sin(a) * Math.sin(a / 3)) / (a * a);
 }
 
-/** Samples of the source (`count` of them) and their weights, which sum to 1, for each sample of a resampled line. */
+/** For each sample of a resampled line: `count` samples of the source and their weights, which sum to 1. */
 export interface Taps {
   readonly count: number;
   readonly indices: Int32Array;
@@ -50,9 +50,9 @@ export function taps(from: number, to: number, kernel: ResampleKernel): Taps {
 }
 
 /**
- * Center-aligned separable resampling for any number of channels, edges clamped. The centers of the corner
- * samples stay in place relative to the picture's frame. libvips' enlargement is half an output pixel off,
- * which shows as a fringe when alpha and color are enlarged by different code.
+ * Center-aligned separable resampling for any number of channels, edges clamped: the picture's corners stay at the
+ * same relative position. libvips' enlargement is offset by half an output pixel, which shows as a fringe when alpha
+ * and color are enlarged by different code.
  */
 export function resample<Channels extends 1 | 3 | 4>(
   source: Raster<Channels>,
@@ -64,7 +64,7 @@ export function resample<Channels extends 1 | 3 | 4>(
   const across = taps(source.widthPx, widthPx, kernel);
   const down = taps(source.heightPx, heightPx, kernel);
   const rowLength = widthPx * channels;
-  // A ring of horizontally resampled rows, so that each source row is resampled once.
+  // A ring buffer of horizontally resampled rows, so that each source row is resampled only once.
   const ringSize = down.count + 1;
   const ring = Array.from({ length: ringSize }, () => new Float32Array(rowLength));
   const ringRow = new Int32Array(ringSize).fill(-1);
@@ -79,7 +79,7 @@ export function resample<Channels extends 1 | 3 | 4>(
   };
   const out = new Uint8Array(rowLength * heightPx);
   if (down.count === 2) {
-    // Fast path for the two rows of linear resampling, with the same rounding.
+    // Fast path for linear resampling, which needs only two rows, with the same rounding as the general code.
     for (let y = 0; y < heightPx; y++) {
       const [first, second] = [resampledRow(down.indices[y * 2]), resampledRow(down.indices[y * 2 + 1])];
       const [weight, rest] = [down.weights[y * 2], down.weights[y * 2 + 1]];

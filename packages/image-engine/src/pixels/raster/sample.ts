@@ -1,6 +1,6 @@
 import type { Raster } from './raster.ts';
 
-/** Reads one channel at a position (both coordinates 0 to 1 across the frame), interpolated between samples. */
+/** Reads one channel at a position (both coordinates 0 to 1 across the picture), interpolated between samples. */
 export function sampleAt(
   { data, widthPx, heightPx, channels }: Raster<1 | 3>,
   u: number,

@@ -1,9 +1,9 @@
 import { boxMean } from './box-filter.ts';
 
-/** Three successive box means approximate a Gaussian within a few percent (Wells, 1986). */
+/** Number of successive box means; three approximate a Gaussian within a few percent (Wells, 1986). */
 export const PASSES = 3;
 
-/** Radius of the boxes that together have the variance of a Gaussian: sigma² = r · (r + 1). */
+/** Radius of the box means that together have the variance of a Gaussian: sigma² = r · (r + 1). */
 export const boxRadius = (sigmaPx: number): number => Math.round(Math.sqrt(sigmaPx * sigmaPx + 0.25) - 0.5);
 
 function boxBlur(values: Float32Array, widthPx: number, heightPx: number, radiusPx: number): void {
@@ -12,7 +12,7 @@ function boxBlur(values: Float32Array, widthPx: number, heightPx: number, radius
 }
 
 /**
- * Blurs in place, for browsers that can't blur a canvas.
+ * Blurs values in place, for browsers that can't blur a canvas.
  * @param sigmaPx standard deviation; has no effect below half a pixel
  */
 export function blur(values: Float32Array, widthPx: number, heightPx: number, sigmaPx: number): void {
@@ -20,7 +20,7 @@ export function blur(values: Float32Array, widthPx: number, heightPx: number, si
   if (radiusPx > 0) boxBlur(values, widthPx, heightPx, radiusPx);
 }
 
-/** Returns a blurred copy; approximates sigma as closely as integer radii from 1 allow. */
+/** Returns a blurred copy of values; approximates sigma as closely as integer radii from 1 allow. */
 export function smooth(
   source: Float32Array,
   widthPx: number,

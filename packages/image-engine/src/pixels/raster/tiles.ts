@@ -1,17 +1,20 @@
 import { raster } from './raster.ts';
 import type { Box, Raster } from './raster.ts';
 
-/** A tile of a picture that is processed separately. */
+/** Tile of a picture that is processed separately. */
 export interface Tile {
   /** Area that this tile computes; the cores of all tiles cover the picture exactly once. */
   readonly core: Box;
-  /** Core plus its overlap; extends beyond the picture at its edges, see `cropMirrored`. */
+  /**
+   * Area that the tile reads: the core plus an overlap. It extends beyond the picture at its edges, see
+   * `cropMirrored`.
+   */
   readonly window: Box;
 }
 
 /**
- * Splits a picture into tiles whose windows have sides of at most `sidePx`, with an overlap of `overlapPx` around each
- * core. Row by row. Cores have nearly equal sizes, which avoids narrow tiles.
+ * Splits a picture row by row into tiles whose windows have sides of at most `sidePx`, with an overlap of `overlapPx`
+ * around each core. Cores have nearly equal sizes, which avoids narrow tiles.
  */
 export function splitIntoTiles(widthPx: number, heightPx: number, sidePx: number, overlapPx: number): Tile[] {
   if (sidePx <= 2 * overlapPx) throw new RangeError('A tile must be larger than its overlaps');
@@ -47,7 +50,7 @@ const box = (across: TileSpan, down: TileSpan): Box => ({
   heightPx: down.to - down.from,
 });
 
-/** Copies a part of a picture; beyond the picture's edges it continues mirrored, as often as needed. */
+/** Copies a part of a picture; beyond the picture's edges its content is mirrored, as often as needed. */
 export function cropMirrored<Channels extends 1 | 3 | 4>(
   source: Raster<Channels>,
   { xPx, yPx, widthPx, heightPx }: Box,

@@ -12,7 +12,7 @@ export function finish<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Runs part of a larger job; its progress is mapped to the range `from` to `to`. */
+/** Runs work as part of a larger job; its progress is mapped to the range `from` to `to`. */
 export function* portion<Result>(work: Work<Result>, from: number, to: number): Work<Result> {
   let reached = 0;
   for (;;) {

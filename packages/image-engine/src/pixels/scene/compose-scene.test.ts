@@ -63,7 +63,7 @@ function compose(changes: Partial<SceneOrder> = {}, options = OPTIONS): Composed
   );
 }
 
-/** A set with a block of that height as its stage; 0 is the floor. */
+/** Studio set with a block of this height under the product; 0 is the floor. */
 function onPlinth(heightDm: number): DecodedStudioSet {
   const blocks = heightDm === 0 ? [] : [{ left: -1.2, right: 1.2, front: -1.2, height: heightDm }];
   const decoded = syntheticSet({ ...OPTIONS, blocks });
@@ -79,7 +79,7 @@ function onPlinth(heightDm: number): DecodedStudioSet {
 const at = ({ picture }: ComposedScene, x: number, y: number, c = 1): number =>
   picture.data[(Math.round(y) * picture.widthPx + Math.round(x)) * 3 + c] ?? NaN;
 
-/** Pixel box of a product of 30 by 60. */
+/** Box, in pixels, of a placed product of 30 by 60 pixels. */
 function productBox({ placement, picture }: ComposedScene): {
   left: number;
   right: number;
@@ -124,7 +124,7 @@ describe('composing a scene', () => {
       expect(right).toBeLessThan(scene.picture.widthPx);
       expect(top).toBeGreaterThan(0);
       expect(bottom).toBeLessThan(scene.picture.heightPx);
-      // The drawn product is blue; the set is gray.
+      // The test product is blue; the set is gray.
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       expect(at(scene, x, y, 2)).toBeGreaterThan(at(scene, x, y, 0) + 80);
     }
@@ -183,7 +183,7 @@ describe('composing a scene', () => {
   });
 
   it('the shadow removes only the key layer, and no other light', () => {
-    // Light from the front left: the shadow falls to the right behind the product.
+    // Light from the front left: the shadow must fall to the right behind the product.
     const keyOnly = { plan: plan({ lights: { key: [0.9, 0.9, 0.9] } }) };
     const lit = compose({ ...keyOnly, shadow: shadow({ kind: 'none' }) });
     const shaded = compose(keyOnly);
@@ -191,7 +191,7 @@ describe('composing a scene', () => {
     const step = (right - left) / 3;
     expect(at(shaded, right + step, bottom - step)).toBeLessThan(0.6 * at(lit, right + step, bottom - step));
     expect(at(shaded, left - 2 * step, bottom)).toBeGreaterThanOrEqual(at(lit, left - 2 * step, bottom) - 1);
-    // The environment has no direction, so the same position keeps nearly all of its light.
+    // Light from the environment has no direction, so the position beside the product is hardly darker.
     const soft = { plan: plan({ lights: { env: [1.6, 1.6, 1.6] } }) };
     const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
     expect(at(compose(soft), right + step, bottom - step)).toBeGreaterThan(
@@ -215,7 +215,7 @@ describe('composing a scene', () => {
     const soft = { product: faint, plan: plan({ lights: { env: [1.2, 1.2, 1.2] } }) };
     const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
     const { left, right, bottom } = productBox(bare);
-    // A position outside the contact shadow.
+    // Brightness at a position outside the contact shadow.
     const beside = (scene: ComposedScene): number => at(scene, right + (right - left) / 3, bottom - 1);
     const shaded = compose({ ...soft, shadow: shadow({ kind: 'photo' }) });
     expect(shaded.shadow).toBe('photo');
@@ -261,8 +261,8 @@ describe('composing a scene', () => {
     if (layers === undefined) throw new Error('Layers were asked for');
     let worst = 0;
     for (let i = 0; i < picture.widthPx * picture.heightPx; i++) {
-      // Mixed edge pixels differ, because editors blend sRGB samples and the picture was blended in linear
-      // light.
+      // Mixed pixels at the product's edge differ, because image editors blend sRGB samples, and the picture was
+      // blended in linear light.
       const alpha = layers.product.data[i * 4 + 3] ?? 0;
       if (alpha > 0 && alpha < 255) continue;
       for (let c = 0; c < 3; c++) {
@@ -293,7 +293,7 @@ describe('placing by hand', () => {
     const scene = compose({ placement });
     expect(scene.placement).toEqual(placement);
     const [x, y] = [0.3 * SIDE, 0.6 * SIDE];
-    // The product is twice as high as wide, and lies on its side.
+    // The product is twice as high as wide, and lies on its side, so it extends far to the left and right.
     expect(at(scene, x + 0.17 * SIDE, y, 2)).toBeGreaterThan(at(scene, x + 0.17 * SIDE, y, 0) + 80);
     expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
   });
@@ -337,7 +337,7 @@ describe('placing by hand', () => {
     const kinds = fc.constantFrom('contact' as const, 'floating' as const, 'none' as const);
     fc.assert(
       fc.property(anywhere, kinds, (placement, kind) => {
-        // Far outside, the product is invisible, which is refused.
+        // The product is far outside the picture and invisible, which is refused.
         try {
           const { picture } = compose({ decoded, placement, shadow: shadow({ kind }), longerSidePx: 64 });
           expect(picture.data).toHaveLength(64 * 64 * 3);
@@ -381,7 +381,7 @@ describe('ordering by depth', () => {
 });
 
 describe('the product’s own pixels', () => {
-  /** Every gray and many colors, one per pixel. */
+  /** Size of a test product with every gray and many colors, one per pixel. */
   const W = 40;
   const H = 80;
   const colorAt = (x: number, y: number) => {
@@ -397,11 +397,11 @@ describe('the product’s own pixels', () => {
   ] as const;
   type Lights = ScenePlan['lights'];
   const [left, top] = [(SIDE - W) / 2, (SIDE - H) / 2];
-  /** One pixel of the product per pixel of the picture. */
+  /** Placement at which one pixel of the product covers one pixel of the picture. */
   const placement = { centerX: 0.5, centerY: 0.5, width: W / SIDE, rotationDeg: 0, isFlipped: false };
   const lit = (lights: Lights, matchPercent: number, color: typeof colorAt): ComposedScene =>
     compose({ product: drawnProduct(W, H, color), plan: plan({ lights }), placement, matchPercent });
-  /** Gains of linear samples by which a light changes a gray of this brightness, at each pixel. */
+  /** Gains of linear samples by which the set's light changes a product of this gray, at each pixel. */
   const gainsOn = (lights: Lights, gray: number) => {
     const scene = lit(lights, 100, () => [gray, gray, gray]);
     return (x: number, y: number, c: number): number =>
@@ -429,7 +429,7 @@ describe('the product’s own pixels', () => {
       for (let x = 2; x < W - 2; x++) {
         for (const c of [0, 1, 2] as const) {
           const light = Math.min(1, linearOfSrgb(colorAt(x, y)[c]) * (row[(left + x - xPx) * 3 + c] ?? NaN));
-          // Tolerance for the 16-bit linear samples of a cut-out.
+          // The tolerance covers the rounding of a cut-out's linear samples to 16 bits.
           expect(Math.abs(at(scene, left + x, top + y, c) - srgbSample(light))).toBeLessThan(0.52);
         }
       }
@@ -444,7 +444,7 @@ describe('the product’s own pixels', () => {
           const gain = dark(x, y, c);
           expect(gain).toBeGreaterThan(0.24);
           expect(gain).toBeLessThan(1.85);
-          // The gain is equal for every color, except for rounding, and nearly equal at neighboring pixels.
+          // The gain must be equal for every color, except for rounding, and nearly equal at neighboring pixels.
           expect(Math.abs(gain / light(x, y, c) - 1)).toBeLessThan(0.05);
           expect(Math.abs(dark(x + 1, y, c) - gain)).toBeLessThan(0.08);
           expect(Math.abs(dark(x, y + 1, c) - gain)).toBeLessThan(0.08);
@@ -455,7 +455,7 @@ describe('the product’s own pixels', () => {
 
   it('is brighter on the side of the light, darker by night, and warmer in warm light', () => {
     const side = gainsOn({ key: [1, 1, 1], env: [0.2, 0.2, 0.2] }, 120);
-    // The synthetic set's key light comes from the left.
+    // In the synthetic set the key light comes from the left.
     expect(side(6, H / 2, 1)).toBeGreaterThan(1.15 * side(W - 7, H / 2, 1));
     const [day, night, warm] = [LIGHTS[0], LIGHTS[2], LIGHTS[1]].map(([, lights]) => gainsOn(lights, 120));
     expect(night?.(W / 2, H / 2, 1)).toBeLessThan(0.6 * (day?.(W / 2, H / 2, 1) ?? 0));
@@ -505,7 +505,7 @@ describe('hanging products', () => {
       const lostShare = (x: number): number => 1 - at(lit, x, row) / at(bare, x, row);
       const columns = Array.from({ length: Math.floor(SIDE - right) - 2 }, (_, i) => right + 2 + i);
       const reach = columns.filter((x) => lostShare(x) > 0.05).length;
-      // The light comes from the left, so only pixels close to the product are darker there.
+      // The light comes from the left, so only the wall close to the product is darker on this side.
       expect(1 - at(lit, 4, row) / at(bare, 4, row)).toBeLessThan(0.02);
       const dark = Math.max(...columns.map(lostShare));
       return { reach, dark };
@@ -513,7 +513,7 @@ describe('hanging products', () => {
     const [near, far] = shadows;
     expect(near?.dark).toBeGreaterThan(0.2);
     expect(far?.reach).toBeGreaterThan(2 * (near?.reach ?? Infinity));
-    // A hanging product has no ground to darken.
+    // Below a hanging product, no ground is darkened.
     const below = compose({}, hanging(1));
     const { bottom } = productBox(below);
     expect(bottom).toBeLessThan(below.picture.heightPx);

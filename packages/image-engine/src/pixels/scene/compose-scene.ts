@@ -53,54 +53,61 @@ import { castShadow, createVolume } from '../stage/volume.ts';
 import type { Occluder } from '../stage/volume.ts';
 import type { Size } from '../raster/box.ts';
 
-/** A picture to compose. */
+/** Inputs for composing a picture of a studio set. */
 export interface SceneOrder {
   readonly decoded: DecodedStudioSet;
   readonly plan: ScenePlan;
-  /** Product, or null for the set alone. */
+  /** Cut-out of the product, or null for the set alone. */
   readonly product: CutOut | null;
-  /** Placement of the product; on the set's stage by default. */
+  /** Placement of the product; by default at the position that the set defines for products. */
   readonly placement?: Placement | undefined;
-  /** Shadow that the user chose; by default the photo's if it fits, otherwise a computed one. */
+  /**
+   * Shadow that the user chose; by default the shadow from the product's photo if it fits, otherwise a computed one.
+   */
   readonly shadow?: Shadow | undefined;
   /** Pose and camera elevation of the product in its photo, as far as known. */
   readonly seen?: SeenFrom | undefined;
-  /** Strength with which the product takes on the light of the set; 0 leaves its pixels unchanged. `DEFAULT_MATCH_PERCENT` by default. */
+  /**
+   * Strength, in percent, with which the product takes on the light of the set; 0 leaves its pixels unchanged.
+   * `DEFAULT_MATCH_PERCENT` by default.
+   */
   readonly matchPercent?: number | undefined;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
-  /** Longer side of a larger picture; the sets' own size by default. */
+  /** Longer side of a larger picture, used if `isLarger` is set; by default the size in which the sets are stored. */
   readonly largerSidePx?: SceneLargerSidePx | undefined;
-  /** Seed of the dither and, without a product, of the crop. */
+  /** Seed of the dithering and, for pictures without a product, of the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
-  /** Scene lock of the series that this picture continues. */
+  /** Scene lock (settings shared by all pictures of a series) of the series that this picture continues. */
   readonly series?: SeriesLook | undefined;
-  /** Longer side of a picture smaller than the aspect ratio's own, for a thumbnail. */
+  /** Longer side of a picture that is smaller than the aspect ratio's full size, for a thumbnail. */
   readonly longerSidePx?: number | undefined;
 }
 
 export interface ComposedScene {
   readonly picture: RgbRaster;
-  /** Placement of the product; null without one. */
+  /** Placement of the product; null in a picture without a product. */
   readonly placement: Placement | null;
-  /** Source of its shadow; absent without a product. */
+  /** Source of the product's shadow; undefined without a product. */
   readonly shadow?: ShadowSource;
-  /** Unlit product at its size and position; absent without a product. */
+  /** Product at its size and position, before lighting; undefined without a product. */
   readonly posed?: PosedProduct;
-  /** Light applied to the product's samples, the only change before rounding; absent without a product. */
+  /**
+   * Light that was applied to the product's samples, their only change before rounding; undefined without a product.
+   */
   readonly light?: ProductLight;
-  /** Share of each pixel that shows the product without anything in front of it; absent without a product. */
+  /** Share of each pixel that shows the product without anything in front of it; undefined without a product. */
   readonly covered?: Float32Array;
-  /** Scene lock for further pictures of the series; absent without a product. */
+  /** Scene lock (settings shared by all pictures of a series) for further pictures; undefined without a product. */
   readonly series?: SeriesLook;
   readonly layers?: SceneLayers;
 }
 
-/** Angular size of the hardest light that a user can choose, and the factor for the softest. */
+/** Angular size of the hardest light that a user can choose, and the factor from it to the softest. */
 const SHARPEST_LIGHT_DEG = 0.5;
 const SOFTEST_TIMES = 120;
-/** Range of grain in 8-bit levels: less is invisible, more would look like a defect of the set. */
+/** Limits of added film grain in 8-bit levels: less is invisible, more would look like a defect of the set. */
 const MIN_GRAIN = 0.35;
 const MAX_GRAIN = 1.6;
 
@@ -151,13 +158,14 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     if (thrown.laid !== undefined) layShadow(into, y, thrown.laid, order.shadow?.opacity);
   };
   yield 0.8;
-  // Keeps the whole background in memory only for layers.
+  // Stores the whole background in memory only if the picture's layers are requested; otherwise it is computed row by
+  // row.
   const ground = bare && pictureOfRows(groundRow, widthPx, heightPx);
   const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
   const covered = posed && coveredBy(posed, size);
-  // An overexposed background has no grain.
+  // An overexposed background shows no grain, so none is added.
   const own = posed === undefined || plan.isBurntOut === true ? 0 : measureGrain(posed);
-  // All backgrounds of a series have the same grain.
+  // All backgrounds of a series get the same grain.
   const grain = { sigma: order.series?.grain ?? own, covered };
   const pictureRow: RowWriter = (y, into) => {
     behind(y, into);
@@ -181,7 +189,9 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
 
-/** Grain to add to the noise-free set, so that it matches the photographed product at this size. */
+/**
+ * Strength of the grain that is added to the noise-free set, so that it matches the photographed product at this size.
+ */
 function measureGrain({ raster: product }: PosedProduct): number {
   const sigma = Math.min(MAX_GRAIN, estimateGrain(product));
   return sigma < MIN_GRAIN ? 0 : sigma;
@@ -212,7 +222,7 @@ interface SceneProduct {
 interface ThrownShadow {
   readonly source: ShadowSource;
   readonly light?: ProductLight;
-  /** For a plain background: the share of light that arrives at a point of the finished picture. */
+  /** For a plain background: the share of light that the shadow doesn't block, at a point of the finished picture. */
   readonly laid?: (x: number, y: number) => number;
 }
 
@@ -247,11 +257,11 @@ const framedIn = ({ decoded, crop, size, order }: SceneSetup, product: CutOut): 
   isFloating: order.shadow?.kind === 'floating',
 });
 
-/** Size for measuring a product's base; as accurate as the full size in 10 % of the time. */
+/** Size of the reduced product for measuring its base; as accurate as the full size in 10 % of the time. */
 const MEASURED_SIDE_PX = 640;
 const measuredAt = (size: Size): Size => thumbnailSize(size, MEASURED_SIDE_PX);
 
-/** Default placement of a product, raised if it hovers. */
+/** Default placement of a product at the position that the set defines, raised if the product hovers. */
 function placementOnStage(
   { decoded, view, crop, size, camera, order }: SceneSetup,
   product: CutOut,
@@ -290,7 +300,10 @@ function placementOnStage(
   return standBeside(standing, standing.centerY + (standing.width * shape) / 2 - front, isCarried);
 }
 
-/** Applies the stage's light to the product and the product's shadows to the set. Removes the parts of the product that the set hides. */
+/**
+ * Applies the light of the set to the product and the product's shadows to the set. Removes the parts of the product
+ * that objects of the set hide.
+ */
 function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProduct): Work<ThrownShadow> {
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { product, placement, posed } = placed;
@@ -365,7 +378,7 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const isTouching =
     source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
   const isStanding = lying === undefined && stand.liftDm === 0;
-  // Adds the contact line, for which the photo shadow is too coarse.
+  // Adds a thin contact shadow, because the shadow from the photo is too coarse to show it.
   const line = isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined;
   const { isBurntOut = false } = order.plan;
   const influence: ProductInfluence = {
@@ -373,20 +386,21 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
       source === 'computed'
         ? createCasts(layers, lying ?? uprightShadow(outline, stand, scene), scene)
         : new Map(),
-    // Ambient occlusion anchors the product if the photo shadow is fainter than those of objects in the set.
+    // Adds ambient occlusion to the photo's shadow in sets with objects, because it may be fainter than the objects'
+    // shadows and the product would seem to float.
     ambient:
       source === 'computed' || (source === 'photo' && !isPlain(set))
         ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera))
         : undefined,
     contact: isBurntOut ? undefined : line,
-    // Only standing products are reflected. The reflection of a lying one would show its hidden side.
+    // Only standing products are reflected. The reflection of a lying or hanging product would show a hidden side.
     mirror: isLying || isHanging ? undefined : createReflection(posed.raster, outline, stand, camera, set),
     photo: isPlain(set) ? undefined : arriving,
     bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
   };
   yield 0.4;
-  // A lying product is on top of the set's objects.
+  // A lying product is on top of the set's objects, so they can't hide it.
   if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size, isHanging });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
@@ -410,8 +424,8 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const { widthPx, heightPx } = posed.raster;
   const light = { field, xPx, yPx, widthPx, heightPx };
   if (!isPlain(set)) return { source, light };
-  // On an overexposed background the contact line is applied to the finished picture, because clipping would harden its
-  // edge.
+  // On an overexposed background the contact shadow is applied to the finished picture, because clipping before it
+  // would harden the shadow's edge.
   if (!isBurntOut || line === undefined)
     return arriving ? { source, light, laid: arriving } : { source, light };
   const laid = (x: number, y: number): number =>
@@ -453,7 +467,10 @@ function createCasts(
   return casts;
 }
 
-/** Region of the layers around a foot, as wide as the product and foreshortened like the floor; clipped to the layers. */
+/**
+ * Region of the set's layers around the product's base, as wide as the product and foreshortened like the floor;
+ * clipped to the layers.
+ */
 function stageBox(
   foot: { readonly x: number; readonly y: number },
   { widthPx }: Outline,

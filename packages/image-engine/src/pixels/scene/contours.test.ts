@@ -10,7 +10,7 @@ function drawPicture(lightAt: (x: number, y: number) => number) {
 }
 type ContourPicture = ReturnType<typeof drawPicture>;
 const at = ({ data }: ContourPicture, x: number, y: number): number => data[(y * W + x) * 3] ?? NaN;
-/** Position of the edge in a column: the height of the light below it. */
+/** Position of the edge in a column, measured as the amount of light below it. */
 const edgeIn = (picture: ContourPicture, x: number): number => {
   let lit = 0;
   for (let y = 8; y < H - 8; y++) lit += at(picture, x, y);

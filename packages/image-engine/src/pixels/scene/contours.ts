@@ -2,15 +2,24 @@ import { boxMean } from '../raster/box-filter.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 import type { Size } from '../raster/box.ts';
 
-/** Settings that separate contours from texture and control averaging along them; lengths in pixels. */
+/**
+ * Settings for smoothing a picture along its contours: they separate contours from texture and control the averaging;
+ * lengths in pixels.
+ */
 export interface ContourOptions {
-  /** Radius for smoothing the structure tensor, over several steps of a jagged contour, so that its direction is the contour's. */
+  /**
+   * Radius for smoothing the structure tensor. It covers several steps of a jagged contour, so that the computed
+   * direction is the contour's.
+   */
   readonly tensorRadius: number;
-  /** Squared contrast (0 to 1) per pixel from which an edge counts; it counts fully at a multiple of that. */
+  /**
+   * Squared contrast (0 to 1) per pixel from which an edge is smoothed; it is smoothed fully at a multiple of this
+   * value.
+   */
   readonly edgeFrom: number;
   /**
-   * Distance along an edge over which it is averaged to either side, and the number of steps. The standard deviation is
-   * slightly less than half of the distance.
+   * Distance along a contour over which samples are averaged in each direction, and the number of steps. The standard
+   * deviation is slightly less than half of the distance.
    */
   readonly reachPx: number;
   readonly steps: number;
@@ -18,17 +27,20 @@ export interface ContourOptions {
 
 const TENSOR_PASSES = 2;
 const EDGE_FULL_TIMES = 5;
-/** Range of coherence (the share of contrast in one direction) over which an edge counts; corners and texture have less. */
+/**
+ * Range of coherence (the share of contrast in one direction) over which an edge counts as a contour; corners and
+ * texture have less.
+ */
 const COHERENT_FROM = 0.45;
 const COHERENT_FULL = 0.8;
 const SIGMA_SHARE = 2.6 / 6;
 
-/** Settings for a scene's background, before it is enlarged. */
+/** Settings for the background of a scene, applied before it is enlarged. */
 const OF_PICTURES: ContourOptions = { tensorRadius: 2, edgeFrom: 0.0002, reachPx: 6, steps: 6 };
 
 /**
- * Averages a picture along its contours, in place. Pixel steps, which enlarging would make visible, become smooth
- * lines, and nothing is blurred across them.
+ * Averages a picture along its contours, in place. Jagged pixel steps, which enlarging would make visible, become
+ * smooth lines; nothing is blurred across a contour.
  */
 export function smoothContours({ data, widthPx, heightPx }: LinearPicture): void {
   const light = new Float32Array(widthPx * heightPx);
@@ -38,13 +50,13 @@ export function smoothContours({ data, widthPx, heightPx }: LinearPicture): void
   averageAlong(data, 3, light, { widthPx, heightPx }, OF_PICTURES);
 }
 
-/** Maximum brightness of a speck, relative to both neighbors on an axis. */
+/** Maximum brightness of a dark speck, relative to both neighbors on an axis. */
 const SPECK_BELOW = 0.8;
 
 /**
- * Fills specks of one pixel's width, in place. If a set's light and paint were anti-aliased separately, single dark
- * pixels line its contours and look like stitches. A speck gets the color of its brightest pair of opposite neighbors,
- * rated by the darker one.
+ * Fills dark specks of one pixel's width, in place. They appear along contours, like stitches, if a set's light and
+ * paint were anti-aliased separately. A speck gets the color of its brightest pair of opposite neighbors, where a pair
+ * is rated by its darker pixel.
  */
 export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
   const light = new Float32Array(widthPx * heightPx);
@@ -52,7 +64,7 @@ export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
     light[i] = 0.25 * data[at] + 0.65 * data[at + 1] + 0.1 * data[at + 2];
   for (let y = 1; y < heightPx - 1; y++) {
     for (let x = 1, i = y * widthPx + 1; x < widthPx - 1; x++, i++) {
-      // Unrolled, because it runs for every pixel and specks are rare.
+      // Written out without a loop, because it runs for every pixel, and specks are rare.
       const level = Math.min(light[i - 1], light[i + 1]);
       const upright = Math.min(light[i - widthPx], light[i + widthPx]);
       const falling = Math.min(light[i - widthPx - 1], light[i + widthPx + 1]);
@@ -68,7 +80,7 @@ export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
   }
 }
 
-/** Averages interleaved samples along the contours of `seen`, in place. */
+/** Averages interleaved samples, in place, along the contours of the picture `seen`. */
 export function averageAlong(
   data: Float32Array,
   channels: number,
@@ -118,7 +130,7 @@ export function averageAlong(
 }
 
 interface Contours {
-  /** Direction of the contour at each edge, and its confidence from 0 to 1. */
+  /** Direction of the contour at each pixel, and its confidence from 0 to 1. */
   readonly alongX: Float32Array;
   readonly alongY: Float32Array;
   readonly share: Float32Array;

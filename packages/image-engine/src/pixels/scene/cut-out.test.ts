@@ -3,7 +3,7 @@ import { drawnPicture } from '../../testing/drawn-product.ts';
 import { raster } from '../raster/raster.ts';
 import { cutOutAt, createCutOut } from './cut-out.ts';
 
-/** Alternating green and blue columns of this width in pixels. */
+/** Picture of alternating green and blue columns, each `stripePx` pixels wide. */
 const striped = (widthPx: number, stripePx: number) =>
   drawnPicture(widthPx, 12, (x) => (Math.floor(x / stripePx) % 2 === 0 ? [0, 255, 0] : [0, 0, 255]));
 
@@ -38,7 +38,7 @@ describe('a product from a large photo', () => {
 
 describe('a product from a small photo, enlarged', () => {
   const SIDE = 60;
-  /** A disk whose edge is six pixels wide, beside gauze with 50 % alpha. */
+  /** Photo of a disk whose edge is six pixels wide, beside a gauze with 50 % alpha. */
   const photo = raster(new Uint8Array(2 * SIDE * SIDE * 4), 2 * SIDE, SIDE, 4);
   for (let y = 0, i = 0; y < SIDE; y++) {
     for (let x = 0; x < 2 * SIDE; x++, i += 4) {
@@ -74,7 +74,10 @@ describe('a product from a small photo, enlarged', () => {
     for (const alpha of alphasAt(3).gauze) expect(alpha).toBeCloseTo(0.5, 2);
   });
 
-  /** Alpha at a point of a product that was enlarged three times, in pixels of its photo from the center of its box. */
+  /**
+   * Alpha at a point of a product that was enlarged three times; the point is in pixels of the photo, counted from the
+   * center of the product's box.
+   */
   const enlarged = (sourceAlphaAt: (x: number, y: number) => number): ((x: number, y: number) => number) => {
     const small = raster(new Uint8Array(SIDE * SIDE * 4), SIDE, SIDE, 4);
     for (let y = 0, i = 0; y < SIDE; y++) {

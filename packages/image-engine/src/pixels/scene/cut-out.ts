@@ -15,38 +15,38 @@ import { smoothOutline, TIGHTENED_FROM, tightenEdges } from './tighten-edges.ts'
 import type { FreeSides, Smoothed } from './tighten-edges.ts';
 import type { Size } from '../raster/box.ts';
 
-/** A product as the visible part of a cut-out, prepared for pictures of any size. */
+/** Product as the visible part of a cut-out, prepared for pictures of any size. */
 export interface CutOut {
-  /** Size of the visible part, in the photo's pixels. */
+  /** Width of the visible part, in the photo's pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Mip levels, each half the size of the previous one. */
+  /** Versions of the product's pixels (mip levels), each half the size of the previous one. */
   readonly levels: readonly CutOutLevel[];
   /**
-   * Clear products only: the same levels with the blocked share of light per color channel instead of colors, and
-   * coverage instead of alpha.
+   * Levels of a transparent product, of the same sizes, with the blocked share of light per color channel instead of
+   * colors, and coverage instead of alpha; undefined for opaque products.
    */
   readonly veils?: readonly CutOutLevel[];
-  /** Photo shadow, if known. */
+  /** Shadow from the product's photo; undefined if unknown. */
   readonly shadow?: PhotoShadow;
   /** True if the photo's lower edge cuts the product off. */
   readonly isCutBelow?: boolean;
-  /** Side at which the photo cuts the product off. */
+  /** Left or right side at which the photo cuts the product off; undefined if it doesn't. */
   readonly cutSide?: CutSide | undefined;
-  /** Sides at which the product doesn't reach the edge of its photo. */
+  /** Sides at which the product doesn't touch the edge of its photo. */
   readonly free: FreeSides;
-  /** Smoothed outline of the first level. Computed on demand, because only enlarged products need it. */
+  /** Smoothed outline of the first level. Computed on demand, because only enlarged products use it. */
   readonly outline: () => Smoothed;
 }
 
-/** 16-bit linear light with premultiplied alpha, interleaved RGBA. */
+/** Level of a cut-out in 16-bit linear light with premultiplied alpha, interleaved RGBA. */
 interface CutOutLevel {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Uint16Array;
 }
 
-/** Maximum size of the first level, which is that of a picture; a larger product would be only partly visible. */
+/** Maximum side of the first level, equal to a picture's; a larger product would be only partly visible. */
 const MAX_SIDE_PX = 2048;
 const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
@@ -87,7 +87,7 @@ export function createCutOut(image: RgbaRaster, planes: AuxiliaryMaps = {}): Cut
   return { ...product, veils: buildPyramid(firstVeil(levels[0], through, coverage, place)) };
 }
 
-/** Computes the outline on first use. */
+/** Returns a function that computes the outline on its first call. */
 function lazyOutline({ data, widthPx, heightPx }: CutOutLevel): () => Smoothed {
   let outline: Smoothed | undefined;
   return () => {
@@ -128,12 +128,15 @@ function firstVeil(
   return { widthPx, heightPx, data };
 }
 
-/** Renders the product at `widthPx` by `heightPx` in linear light, sharp and without fringes. Computes only `window`. */
+/**
+ * Renders the product at `widthPx` by `heightPx` in linear light, sharp and without fringes. Computes only the region
+ * `window`.
+ */
 export function cutOutAt(cutOut: CutOut, ...at: RenderTarget): LightRaster {
   const { levels, veils, outline } = cutOut;
   const raster = levelAt(levels, ...at);
   const factor = at[0] / levels[0].widthPx;
-  // Skipped for glass, whose edges aren't outlines.
+  // Sharpening the outline is skipped for glass, whose edges in alpha aren't outlines.
   if (veils !== undefined || factor < TIGHTENED_FROM) return raster;
   const [widthPx, heightPx, isFlipped, window] = sidesUp(at);
   const smooth = resampleLight(outline(), 1, widthPx, heightPx, 'cubic', window);
@@ -142,7 +145,10 @@ export function cutOutAt(cutOut: CutOut, ...at: RenderTarget): LightRaster {
   return raster;
 }
 
-/** Sides beyond which the picture is empty: those of the product, unless its photo or the window cuts it there. */
+/**
+ * Sides of the rendered region beyond which the picture is empty, because neither the photo nor the region cuts the
+ * product off at this side.
+ */
 function freeSides(
   { free }: CutOut,
   ...[widthPx, heightPx, isFlipped, window = { xPx: 0, yPx: 0, widthPx, heightPx }]: RenderTarget
@@ -155,7 +161,7 @@ function freeSides(
   };
 }
 
-/** Renders the product's blocked light; undefined if no part of it is clear. */
+/** Renders the share of light that the product blocks; undefined if no part of it is transparent. */
 export const veilAt = ({ veils }: CutOut, ...at: RenderTarget): LightRaster | undefined =>
   veils && levelAt(veils, ...at);
 
@@ -173,16 +179,19 @@ function levelAt(levels: readonly CutOutLevel[], ...at: RenderTarget): LightRast
   return raster;
 }
 
-/** Placement with the window before flipping. */
+/** Rendering parameters with the window mirrored back, in coordinates of the unflipped product. */
 function sidesUp([widthPx, heightPx, isFlipped, window]: RenderTarget): Required<RenderTarget> {
   const { xPx, ...rest } = window ?? { xPx: 0, yPx: 0, widthPx, heightPx };
   return [widthPx, heightPx, isFlipped, { ...rest, xPx: isFlipped ? widthPx - xPx - rest.widthPx : xPx }];
 }
 
-/** Reads the visible part at that size. Reads each row once, so that a large photo needs little memory. */
+/**
+ * Reads the visible part and resizes it to the first level. Reads each row once, so that a large photo needs little
+ * memory.
+ */
 function firstLevel(image: RgbaRaster, box: Box, { widthPx, heightPx }: Size): CutOutLevel {
   const data = new Uint16Array(widthPx * heightPx * 4);
-  // Shrinks by a whole factor first, so that the resampling has few taps.
+  // Shrinks by a whole factor first, so that the final resampling reads few pixels per sample.
   const factor = Math.max(1, Math.floor(Math.max(box.widthPx / widthPx, box.heightPx / heightPx)));
   const wide = Math.max(1, Math.floor(box.widthPx / factor));
   const high = Math.max(1, Math.floor(box.heightPx / factor));
@@ -224,7 +233,7 @@ function firstLevel(image: RgbaRaster, box: Box, { widthPx, heightPx }: Size): C
 
 const LIGHT = Float32Array.from({ length: 256 }, (_, i) => linearOfSrgb(i));
 
-/** A row of the visible part, shrunk by a whole factor: linear light with premultiplied alpha, 0 to FULL_SCALE. */
+/** Row of the visible part, shrunk by a whole factor: linear light with premultiplied alpha, 0 to FULL_SCALE. */
 function readRow(image: RgbaRaster, box: Box, factor: number, y: number, into: Float32Array): void {
   const share = FULL_SCALE / (factor * factor * 255);
   for (let to = 0, x = 0; to < into.length; to += 4, x++) {
@@ -246,7 +255,7 @@ function readRow(image: RgbaRaster, box: Box, factor: number, y: number, into: F
   }
 }
 
-/** Rounds a row and clips the overshoots of a sharp kernel. */
+/** Rounds a row to integers and clips the overshoots of the sharp kernel. */
 function storeRow(row: Float32Array, data: Uint16Array, at: number): void {
   for (let i = 0; i < row.length; i += 4) {
     const alpha = Math.min(FULL_SCALE, Math.max(0, row[i + 3]));
@@ -255,7 +264,7 @@ function storeRow(row: Float32Array, data: Uint16Array, at: number): void {
   }
 }
 
-/** Half the size; an odd last row or column is merged into the previous one. */
+/** Level of half the size; an odd last row or column is merged into the previous one. */
 function halved({ widthPx: w, heightPx: h, data: source }: CutOutLevel): CutOutLevel {
   const widthPx = w >> 1;
   const heightPx = h >> 1;

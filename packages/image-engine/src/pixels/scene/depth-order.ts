@@ -6,42 +6,49 @@ import type { Stand, PosedProduct } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 import type { Outline } from '../stage/outline.ts';
 
-/** Height above the ground, in decimeters, below which a surface counts as ground and hides no foot. */
+/** Height above the ground, in decimeters, below which a surface counts as ground and can't hide the product's base. */
 const GROUND_DM = 0.05;
-/** Spacing in pixels of the probes for objects in front of the product. */
+/** Spacing in pixels of the points at which the set is tested for objects in front of the product. */
 const PROBE_PX = 2;
-/** Maximum difference between neighboring probes of one object, as a share of their distance. */
+/**
+ * Maximum depth difference between neighboring test points of one object, relative to their distance from the camera.
+ */
 const ONE_THING = 0.02;
 /**
- * Distance behind the product's center, in product thicknesses, beyond which a surface can't hide it, even if other
- * parts of its object are nearer.
+ * Distance behind the product's center, in product thicknesses, beyond which a surface can't hide the product, even if
+ * other parts of the same object are nearer to the camera.
  */
 const BESIDE_SHARE = 1;
-/** Minimum distance of objects in front of the plane of a hanging product. */
+/** Minimum distance, in decimeters, of an object in front of a hanging product's plane for hiding the product. */
 const CLEAR_DM = 0.08;
-/** Share of an object that must be nearer than the product's center for it to be in front. */
+/**
+ * Share of an object that must be nearer to the camera than the product's center for the object to count as in front.
+ */
 const IN_FRONT_SHARE = 0.5;
-/** Standard deviation for smoothing an object's edge, in probes, and the factor by which it is steepened afterward. */
+/**
+ * Standard deviation for smoothing the edge of an object in front, in test points, and the factor by which the edge is
+ * steepened afterward.
+ */
 const EDGE_SIGMA = 1.1;
 const EDGE_STEEPNESS = 1.8;
 
-/** A product at its position, and the set around it. */
+/** Product at its position, and the set around it. */
 interface StandingProduct {
   readonly posed: PosedProduct;
   readonly outline: Outline;
   readonly stand: Stand;
   readonly camera: Camera;
   readonly depthAt: DepthReader;
-  /** Region of the render that the picture shows. */
+  /** Region of the rendered set that the picture shows. */
   readonly crop: RenderCrop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
-  /** True if the product hangs: it is flat, and everything in front of its plane hides it. */
+  /** True if the product hangs: it is then treated as flat, and everything in front of its plane hides it. */
   readonly isHanging?: boolean;
 }
 
 /**
- * Hides the parts of the product behind nearer objects of the set, in place, with soft edges. An object is completely
- * in front of the product or behind it, depending on most of its area, because objects don't intersect.
+ * Hides the parts of the product that are behind nearer objects of the set, in place, with soft edges. An object is
+ * completely in front of the product or behind it, depending on most of its area, because objects don't intersect.
  */
 export function hideBehindSet({
   posed: { raster, veil, xPx, yPx },
@@ -65,7 +72,7 @@ export function hideBehindSet({
       if (x < 0 || y < 0 || x > 1 || y > 1) continue;
       const depth = depthAt(x, y);
       const height = (outline.groundY - row * PROBE_PX) * stand.dmPerPx + stand.liftDm;
-      // The top of an upright product is nearer to a camera that looks down on it.
+      // In a view from above, the top of an upright product is nearer to the camera than its base.
       const ahead = stand.depthDm + height * camera.forward[2] - depth;
       const z = camera.position[2] + depth * rayThrough(camera, x, y)[2];
       if (ahead < -besideDm || z - stand.groundDm[2] < GROUND_DM) continue;
@@ -80,7 +87,7 @@ export function hideBehindSet({
   if (veil !== undefined) fade(veil, soft, across);
 }
 
-/** Finds the objects among the probes, and marks those in front; undefined without any. */
+/** Finds the objects of the set at the test points, and marks those in front of the product; undefined if none is. */
 function thingsInFront(
   sceneDepths: Float32Array,
   nearer: Float32Array,
@@ -119,7 +126,7 @@ function thingsInFront(
   return isAny ? hidden : undefined;
 }
 
-/** Smooths the edges of the marked area, and steepens them again. */
+/** Smooths the edges of the marked area, and steepens them afterward. */
 function smoothed(marks: Float32Array, across: number, down: number): Float32Array {
   const weights = [-2, -1, 0, 1, 2].map((i) => Math.exp((-i * i) / (2 * EDGE_SIGMA * EDGE_SIGMA)));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -142,7 +149,7 @@ function smoothed(marks: Float32Array, across: number, down: number): Float32Arr
   return soft.map((value) => Math.min(1, Math.max(0, (value - 0.5) * EDGE_STEEPNESS + 0.5)));
 }
 
-/** Fades out the hidden part, interpolated between the probes. */
+/** Fades out the hidden part of the product, interpolated between the test points. */
 function fade(
   { data, widthPx, heightPx }: PosedProduct['raster'],
   hidden: Float32Array,

@@ -2,22 +2,27 @@ import type { LightRaster } from '../raster/light-raster.ts';
 import { srgbSample } from '../color/tone.ts';
 
 const BLOCK_PX = 12;
-/** Side of a block with the surrounding pixels, which the filter reads. */
+/** Side of a block including the surrounding pixels that the noise filter reads. */
 const READ_PX = BLOCK_PX + 2;
-/** Maximum number of sampled blocks. */
+/** Maximum number of blocks in which noise is measured. */
 const MOST_BLOCKS = 600;
-/** Range of a block's mean; blocks closer to black or white are clipped. */
+/** Range of a block's mean in which noise is measured; in blocks closer to black or white, noise is clipped. */
 const MEAN_FROM = 30;
 const MEAN_TO = 228;
 const MIN_BLOCKS = 12;
 /** Alpha from which a pixel shows only the product. */
 const OPAQUE = 247.5 / 255;
-/** Share of the flattest blocks, which show noise; others show texture. */
+/** Share of the blocks, the flattest ones, whose variation counts as noise; in other blocks it is texture. */
 const FLAT_SHARE = 0.25;
-/** Standard deviations per median absolute deviation, for normal noise; the filter's own gain is 6. */
+/**
+ * Factor from the median absolute deviation to the standard deviation of normal noise, divided by the filter's own
+ * gain of 6.
+ */
 const SIGMA_PER_MAD = 1.4826 / 6;
 
-/** Standard deviation of a product's grain in 8-bit levels of luma; 0 if the area is too small or too textured. */
+/**
+ * Standard deviation of a product's grain in 8-bit levels of luma; 0 if the opaque area is too small or too textured.
+ */
 export function estimateGrain(product: LightRaster): number {
   const levels: number[] = [];
   const { widthPx: w, heightPx: h } = product;
@@ -33,7 +38,7 @@ export function estimateGrain(product: LightRaster): number {
   return levels.length < MIN_BLOCKS ? 0 : quantile(Float64Array.from(levels), FLAT_SHARE);
 }
 
-/** Reads the luma of a block and its surrounding pixels, in 8-bit levels; false if any of them isn't opaque. */
+/** Reads the luma of a block and its surrounding pixels, in 8-bit levels; returns false if any of them isn't opaque. */
 function readLuma({ data, widthPx }: LightRaster, left: number, top: number, into: Float64Array): boolean {
   for (let y = 0, to = 0; y < READ_PX; y++) {
     let from = ((top + y) * widthPx + left) * 4;
@@ -51,7 +56,10 @@ function readLuma({ data, widthPx }: LightRaster, left: number, top: number, int
 
 const deviations = new Float64Array(BLOCK_PX * BLOCK_PX);
 
-/** Noise filter of Immerkær ("Fast noise variance estimation", 1996), insensitive to edges and slopes; evaluated by MAD. */
+/**
+ * Applies the noise filter of Immerkær ("Fast noise variance estimation", 1996), which is insensitive to edges and
+ * slopes, and returns the result's median absolute deviation as a noise level.
+ */
 function measureNoise(luma: Float64Array): number | undefined {
   let sum = 0;
   for (let y = 1, k = 0; y <= BLOCK_PX; y++) {

@@ -10,19 +10,25 @@ import { srgb8Row, toneMap } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
 import type { Size } from '../raster/box.ts';
 
-/** Share of a half-transparent edge pixel's color that the background contributes, as at a real edge. */
+/**
+ * Share of a half-transparent edge pixel's color that comes from the background's light, as at the edge of a real
+ * object.
+ */
 const EDGE_WRAP = 0.35;
-/** Gain that lifts an overexposed background to white, which the tone curve never reaches. */
+/** Gain that lifts an overexposed background to white, because the tone curve alone never reaches white. */
 const BURNT_GAIN = 1.07;
-/** Exponent of the arriving light for a shadow on an overexposed background; weakens it, because shadows are more visible on white. */
+/**
+ * Exponent that weakens a shadow on an overexposed background, applied to the share of light that isn't blocked;
+ * shadows are more noticeable on white.
+ */
 const BURNT_SHADOW = 0.75;
-/** Factor of enlarging from which a set's contours show pixel steps. */
+/** Factor of enlargement from which a set's contours show pixel steps. */
 const SHOWS_STEPS_FROM = 1.4;
 
 /**
  * Tone-maps a picture in place and resizes it row by row.
- * @param unshaded light of an overexposed background without the product. The shadow is applied after tone mapping,
- * because clipping at twice white would remove most of it.
+ * @param unshaded light of an overexposed background without the product. The shadow on it is applied after tone
+ * mapping, because clipping such bright light would remove most of the shadow.
  */
 export function finishedRows(
   picture: LinearPicture,
@@ -44,8 +50,8 @@ export function finishedRows(
 }
 
 /**
- * Applies the photo shadow to a row of a plain background, in place, at the strength in the photo. Applied after tone
- * mapping, which would weaken it in highlights.
+ * Applies the shadow from the photo to a row of a plain background, in place, as strong as in the photo. Applied after
+ * tone mapping, which would weaken it in highlights.
  */
 export function layShadow(
   row: Float32Array,
@@ -61,7 +67,7 @@ export function layShadow(
   }
 }
 
-/** Composites a row of the product over the picture's, in linear light. */
+/** Composites a row of the product over a row of the picture, in linear light. */
 export function drawProduct(
   row: Float32Array,
   y: number,
@@ -74,7 +80,7 @@ export function drawProduct(
     const alpha = product.data[from + 3];
     if (alpha === 0) continue;
     const to = (xPx + x) * 3;
-    // Color spills only around the product's own edge, not around glass.
+    // Background light spills over the outer edge of the product, but not over glass inside it.
     const wrap = EDGE_WRAP * (1 - (veil === undefined ? alpha : veil.data[from + 3]));
     for (let c = 0; c < 3; c++) {
       const own = product.data[from + c];

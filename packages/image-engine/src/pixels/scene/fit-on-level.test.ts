@@ -18,7 +18,7 @@ const placement = {
 };
 const footprint = [0.02, 0.25, 0.5, 0.75, 0.98].map((x) => ({ x, y: 1 }));
 
-/** A table that extends this far on both sides of its center, high above the floor. */
+/** Fits a product on a table that extends by `reach` on both sides of its center, high above the floor. */
 const onTable = (reach: number) =>
   fitOnLevel(placement, 1, footprint, {
     camera,
@@ -35,7 +35,7 @@ test('a product that reaches over the edge of its support is made smaller, and o
   expect(smaller.width).toBeLessThanOrEqual(0.25);
   expect(smaller.width).toBeGreaterThan(0.2);
   expect(smaller.centerX).toBe(placement.centerX);
-  // The foot stays in place.
+  // The product's base must stay at its position.
   expect(smaller.centerY + smaller.width / 2).toBeCloseTo(placement.centerY + 0.15, 6);
 });
 

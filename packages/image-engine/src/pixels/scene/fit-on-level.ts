@@ -6,16 +6,16 @@ import type { Outline } from '../stage/outline.ts';
 import { inRender, thicknessPx } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 
-/** Near and far edges of the contact area, as shares of the product's box, from its upper left corner. */
+/** Points on the near and far edges of the product's contact area, as shares of its box, from the upper left corner. */
 type Footprint = readonly { readonly x: number; readonly y: number }[];
 
-/** Maximum number of sampled points. */
+/** Maximum number of points that describe the contact area. */
 const MOST_POINTS = 64;
 
 /**
- * Computes the contact area.
- * @param elevationDeg elevation of the view: the back of a standing product is higher in the picture than its contact
- * line
+ * Computes the area where the product touches the ground.
+ * @param elevationDeg elevation of the camera: the back of a standing product is higher in the picture than its
+ * contact line
  * @param isLying true if the whole product touches the ground
  */
 export function computeFootprint(outline: Outline, elevationDeg: number, isLying: boolean): Footprint {
@@ -31,7 +31,7 @@ export function computeFootprint(outline: Outline, elevationDeg: number, isLying
     if (bottoms[x] < 0 || Number.isNaN(rows[x])) continue;
     points.push({ x: (x + 0.5) / widthPx, y: (rows[x] + 0.5) / heightPx });
     if (isLying) continue;
-    // Treats the base as an oval.
+    // Treats the product's base as an oval.
     const aside = (2 * x - first - last) / (last - first + 1);
     const back = rows[x] - depth * Math.sqrt(1 - aside * aside);
     points.push({ x: (x + 0.5) / widthPx, y: (back + 0.5) / heightPx });
@@ -39,16 +39,25 @@ export function computeFootprint(outline: Outline, elevationDeg: number, isLying
   return points;
 }
 
-/** Depth of a standing product relative to the one assumed for its shadow. Many products are flatter and would be reduced needlessly. */
+/**
+ * Depth of a standing product relative to the depth assumed for its shadow. It is smaller, because many products are
+ * flatter and would be reduced needlessly.
+ */
 const BACK_SHARE = 0.75;
 
-/** Height difference, in decimeters, from which a lower surface doesn't support the product. */
+/** Height difference, in decimeters, from which a lower surface doesn't count as supporting the product. */
 const DROP_DM = 0.12;
-/** Maximum share of the contact area that may extend over an edge. */
+/** Maximum share of the contact area that may extend over an edge of the supporting surface. */
 const MAY_REACH_OVER = 0.03;
-/** Minimum size of the supporting surface relative to the foot, because products aren't placed on a rim. */
+/**
+ * Size of the contact area including a margin, relative to the product's base, because products aren't placed right at
+ * an edge.
+ */
 const RIM = 1.06;
-/** Candidates in this order: size relative to the usual one, and offset in shares of the picture. */
+/**
+ * Sizes and positions that are tried, in this order: size relative to the default size, and offset in shares of the
+ * picture.
+ */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6] as const;
 const ASIDE = [0, 0.03, -0.03, 0.06, -0.06] as const;
 const DOWN = [0, 0.03, 0.06, -0.03] as const;
@@ -57,14 +66,14 @@ interface SupportLevel {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly crop: RenderCrop;
-  /** Height of the supporting surface. */
+  /** Height of the supporting surface, in decimeters. */
   readonly heightDm: number;
 }
 
 /**
- * Moves or reduces a product slightly if it would extend over the edge of its supporting surface; keeps the usual
- * placement if no candidate is better.
- * @param shape height of its box in picture heights, per width in picture widths
+ * Moves or reduces a product slightly if it would extend over the edge of its supporting surface; returns the given
+ * placement if no other is better.
+ * @param shape aspect ratio of its box: height in picture heights, per width in picture widths
  */
 export function fitOnLevel(
   placement: Placement,
@@ -100,7 +109,7 @@ export const isOnLevel = (
   level: SupportLevel,
 ): boolean => reachingOver(placement, shape, footprint, level) <= MAY_REACH_OVER;
 
-/** Share of the contact area that extends over an edge. */
+/** Share of the contact area that extends over an edge of the supporting surface. */
 function reachingOver(
   { centerX, centerY, width }: Placement,
   shape: number,
@@ -118,12 +127,12 @@ function reachingOver(
   return over / Math.max(1, footprint.length);
 }
 
-/** Distance between candidate positions, as a share of the picture's height. */
+/** Distance between the positions that are tried, as a share of the picture's height. */
 const STEP = 0.02;
 
 /**
- * Places a cut-off product beside its stage: at the same edge of the picture, moved down to the first supporting
- * surface. Unchanged without one.
+ * Places a product that its photo cuts off beside the set's default position: at the same edge of the picture, moved
+ * down to the first supporting surface. Unchanged if no surface supports it.
  * @param footY center of its base, as a share of the picture's height
  * @param isCarried true if a level surface is visible at a position of the picture
  */

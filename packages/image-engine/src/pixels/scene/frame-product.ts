@@ -4,7 +4,8 @@ import type { Box, RgbaRaster } from '../raster/raster.ts';
 import type { Size } from '../raster/box.ts';
 
 /**
- * Computes a product's box in a picture: as large as its framing allows, in whole pixels and inside the picture.
+ * Computes a product's box in a picture: as large as the recipe's framing allows, in whole pixels and inside the
+ * picture.
  * @param product size of its visible box, in any unit
  */
 export function frameProduct(product: Size, framing: RecipeFraming, picture: Size): Box {
@@ -33,23 +34,28 @@ export function frameProduct(product: Size, framing: RecipeFraming, picture: Siz
   };
 }
 
-/** Position of the aligned line of a product, in shares of its width and height. */
+/** Position of the line by which a product is aligned, in shares of its width and height. */
 function alignedAt({ align_x, align_y, baseline_percent }: RecipeFraming) {
   const along = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
   return { shareX: along[align_x], shareY: baseline_percent === null ? along[align_y] : 1 };
 }
 
-/** Boxes of a cut-out's product: its visible and its solid part. */
+/** Boxes around the visible part and around the solid part of a product. */
 interface ProductBoxes {
   readonly seen: Box;
   readonly solid: Box;
 }
 
-/** Minimum visible alpha for framing, so that haze doesn't make a product smaller. */
+/**
+ * Minimum alpha of a pixel that counts as visible for framing, so that haze around a product doesn't reduce its size.
+ */
 const SEEN_ABOVE_ALPHA = 8;
 /** Minimum alpha of a solid pixel: half covered. */
 const SOLID_ABOVE_ALPHA = 127;
-/** Minimum size of the solid box relative to the visible one, in height and width; with less (glass, veils), the visible box is framed. */
+/**
+ * Minimum size of the solid box relative to the visible box, in height and width; if it is smaller (glass, veils), the
+ * visible box is framed instead.
+ */
 const SOLID_SHARE = 0.9;
 
 /** Measures the boxes; undefined if nothing is visible. */
@@ -65,8 +71,9 @@ export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
 }
 
 /**
- * Computes the visible box in a picture so that the solid part is framed. Soft edges vary between photos, and framing
- * them would make the products of a range differ. They are framed only if they wouldn't fit otherwise.
+ * Computes the product's visible box in a picture such that its solid part fits the framing. Soft edges vary between
+ * photos, so framing them would make the products of a range differ. They are included only if they wouldn't fit into
+ * the picture otherwise.
  */
 export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFraming, picture: Size): Box {
   const framed = frameProduct(solid, framing, picture);
@@ -74,7 +81,7 @@ export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFrami
     widthPx: Math.max(1, Math.round((seen.widthPx * framed.widthPx) / solid.widthPx)),
     heightPx: Math.max(1, Math.round((seen.heightPx * framed.heightPx) / solid.heightPx)),
   };
-  // Rounding the size must not move the line on which all products of a range stand.
+  // Rounding the size must not move the line on which all products of a range are aligned.
   const { shareX, shareY } = alignedAt(framing);
   const lineX = (solid.xPx - seen.xPx + solid.widthPx * shareX) * (size.widthPx / seen.widthPx);
   const lineY = (solid.yPx - seen.yPx + solid.heightPx * shareY) * (size.heightPx / seen.heightPx);

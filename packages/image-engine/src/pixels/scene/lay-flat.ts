@@ -8,14 +8,14 @@ import type { Size } from '../raster/box.ts';
 
 type FlatColor = readonly [red: number, green: number, blue: number];
 
-/** Clear map of a product, over the whole photo that it was cut from. */
+/** Clear map of a transparent product, over the whole photo from which it was cut out. */
 interface Clear {
   readonly through: RgbRaster;
   readonly photo: Size;
   readonly box: Box;
 }
 
-/** Flat background of a product. */
+/** Background of a product in one color, with the product's shadow. */
 interface FlatGround {
   /** Color in sRGB, or null if transparent. */
   readonly color: FlatColor | null;
@@ -44,7 +44,7 @@ export function layFlat(
   return picture;
 }
 
-/** Results of a level under every shadow opacity, 0 to 255. */
+/** Table of a color level's results under every shadow opacity, 0 to 255. */
 const createShades = (level: number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, dark) => Math.round(level * (1 - dark / 255)));
 
@@ -83,7 +83,7 @@ function over(data: Uint8Array, to: number, part: Uint8Array, from: number): voi
   data[to + 3] = Math.round(total * 255);
 }
 
-/** Composites a pixel of a clear product in linear light; see `matte/auxiliary-maps.ts`. */
+/** Composites a pixel of a transparent product in linear light; see `matte/auxiliary-maps.ts`. */
 function seenThrough(
   data: Uint8Array,
   to: number,

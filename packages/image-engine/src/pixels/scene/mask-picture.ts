@@ -1,13 +1,13 @@
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
 
-/** Appearance of the editable area: white on black, or transparent on opaque. */
+/** Appearance of the editable area in a mask for an engine: white on black, or transparent on opaque. */
 export type MaskStyle = 'white' | 'transparent';
 
-/** Mask value from which a pixel is inside, because engines have binary masks. */
+/** Mask value from which a pixel is editable, because engines have binary masks. */
 const INSIDE_FROM = 128;
 
-/** Converts a mask to a picture for an engine; pixels with a `mask` of 128 and more may change. */
+/** Converts a mask to a picture for a generative engine; pixels with a `mask` of 128 and more may change. */
 export function maskPicture(mask: AlphaRaster, style: MaskStyle): RgbaRaster {
   const data = new Uint8Array(mask.data.length * 4);
   for (let i = 0, at = 0; i < mask.data.length; i++, at += 4) {

@@ -1,4 +1,4 @@
-/** Places the products of a series at one position, whatever their sizes. */
+/** Places the products of a series at the same position, whatever their sizes. */
 import type { Placement, SceneLook } from '@packshot/contract';
 import type { CutOut } from './cut-out.ts';
 import type { RenderCrop } from '../stage/crop.ts';
@@ -21,13 +21,16 @@ export interface SeriesFrame {
   readonly isFloating: boolean;
 }
 
-/** Point of a product with a fixed position in a series: its foot, its center if it lies, or its top if it hangs. */
+/**
+ * Point of a product that has the same position in all pictures of a series: the bottom of a standing product, the
+ * center of a lying one, the top of a hanging one.
+ */
 const getAnchor = (set: SeriesFrame['set']): 'foot' | 'middle' | 'top' => {
   if (isHangingIn(set)) return 'top';
   return isLyingOn(set) ? 'middle' : 'foot';
 };
 
-/** Converts a product's placement to the position in the scene lock. */
+/** Converts a product's placement to the position stored in the scene lock (settings shared by a series). */
 export function toLookPlace(posed: PosedProduct, placement: Placement, framed: SeriesFrame): LookPlace {
   const { crop, size, usualWidth } = framed;
   const half =
@@ -37,7 +40,7 @@ export function toLookPlace(posed: PosedProduct, placement: Placement, framed: S
     middle: () => placement.centerY,
     top: () => placement.centerY - half,
   }[getAnchor(framed.set)]();
-  // Shares of the set's own picture, independent of the aspect ratio.
+  // Positions are shares of the set's whole rendered picture, so they don't depend on the aspect ratio.
   return {
     x: crop.x + placement.centerX * crop.width,
     y: crop.y + y * crop.height,
@@ -45,7 +48,7 @@ export function toLookPlace(posed: PosedProduct, placement: Placement, framed: S
   };
 }
 
-/** Placement of a product at the position in the scene lock. */
+/** Placement of a product at the position stored in the scene lock (settings shared by a series). */
 export function placementInSeries(product: CutOut, place: LookPlace, framed: SeriesFrame): Placement {
   const { crop, size, usualWidth, set } = framed;
   const [centerX, y] = [(place.x - crop.x) / crop.width, (place.y - crop.y) / crop.height];
@@ -59,7 +62,7 @@ export function placementInSeries(product: CutOut, place: LookPlace, framed: Ser
   return { ...placement, centerY: centerY + y - standingRow(posed, framed) / size.heightPx };
 }
 
-/** Row of the picture on which a product stands; for a hovering one, its ground below. */
+/** Row of the picture on which a product stands; for a floating product, the row of the ground below it. */
 function standingRow(posed: PosedProduct, { isFloating }: SeriesFrame): number {
   const outline = computeOutline(posed.veil ?? posed.raster);
   return posed.yPx + outline.groundY + (isFloating ? hoverPx(outline) : 0);

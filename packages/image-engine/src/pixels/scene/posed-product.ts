@@ -5,7 +5,10 @@ import type { CutOut } from './cut-out.ts';
 import { turned } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 
-/** Margin around the picture; parts farther outside are omitted, because neither they nor their shadow would be visible. */
+/**
+ * Width of the margin around the picture; parts of the product farther outside are omitted, because neither they nor
+ * their shadow would be visible.
+ */
 const MARGIN_PX = 96;
 
 /** Renders the product as placed in a picture of that size; undefined if it is far outside. */
@@ -24,7 +27,7 @@ export function poseProduct(
   const raster = turned(flat, placement.rotationDeg);
   const flatVeil = veilAt(cutOut, width, height, placement.isFlipped, window);
   const veil = flatVeil && turned(flatVeil, placement.rotationDeg);
-  // The window's center rotates about the product's.
+  // Rotates the center of the rendered region about the product's center.
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;
   const dy = window.yPx + window.heightPx / 2 - height / 2;

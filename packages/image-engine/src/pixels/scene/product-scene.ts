@@ -14,14 +14,14 @@ import { portion } from '../raster/work.ts';
 import type { Work } from '../raster/work.ts';
 import type { FittedSize } from './provider-sizes.ts';
 
-/** Default placement of a product as shares of the picture, as in most product photos. */
+/** Default position and maximum size of a product, as shares of the picture, as in most product photos. */
 const USUAL_STAGE = { footX: 0.5, footY: 0.86, maxWidth: 0.64, maxHeight: 0.68 } as const;
-/** Light enough for dark products, dark enough for white ones. */
+/** Gray level of the background, light enough for dark products and dark enough for white ones. */
 const GRAY = 176;
-/** Strength of an added contact shadow; more looks painted. */
+/** Strength of an added contact shadow; a stronger one looks painted. */
 const SHADOW_STRENGTH = 0.85;
 
-/** The user's placement, or the default one. */
+/** Placement that the user chose, or the default one. */
 export const placementIn = (
   cutOut: CutOut,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
@@ -40,7 +40,10 @@ export function productIn(
   return maskBounds(extractAlpha(product)) === undefined ? undefined : product;
 }
 
-/** Product on gray as input for an engine, at the size of the engine's result and within the requested crop. */
+/**
+ * Product on gray as input for a generative engine, at the size of the engine's result and within the crop with the
+ * requested aspect ratio.
+ */
 export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): RgbaRaster {
   const canvas = emptyRaster(widthPx, heightPx, 4);
   canvas.data.fill(GRAY);
@@ -49,7 +52,7 @@ export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedS
   return canvas;
 }
 
-/** Alpha of the product at the size of an engine's result. */
+/** Alpha of the product at the size of a generative engine's result. */
 export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): AlphaRaster {
   const canvas = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0; y < product.heightPx; y++) {
@@ -77,13 +80,13 @@ export function compositeOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx 
   }
 }
 
-/** The requested part of an engine's result, at the requested size. */
+/** Crops a generative engine's result to the requested aspect ratio and size. */
 export function cropToFrame(
   providedPicture: RgbaRaster,
   fitted: FittedSize,
   frame: { widthPx: number; heightPx: number },
 ): RgbaRaster {
-  // Engines round sizes, so the crop is computed as a share rather than in pixels.
+  // Engines may round sizes, so the crop is scaled to the result's actual size.
   const [scaleX, scaleY] = [
     providedPicture.widthPx / fitted.widthPx,
     providedPicture.heightPx / fitted.heightPx,
@@ -109,7 +112,7 @@ export function cropToFrame(
   return resample(cut, frame.widthPx, frame.heightPx, widthPx > frame.widthPx ? 'lanczos3' : 'cubic');
 }
 
-/** Paints a missing contact shadow, in place. Does nothing if there is a shadow already or no ground for one. */
+/** Paints a missing contact shadow, in place. Does nothing if the picture shows a shadow already, or no ground. */
 export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work {
   const alpha = extractAlpha(product);
   const bounds = maskBounds(alpha);

@@ -1,7 +1,7 @@
 import type { Box } from '../raster/raster.ts';
 import type { Size } from '../raster/box.ts';
 
-/** The picture sizes that an engine accepts and makes. */
+/** Picture sizes that a generative engine accepts and makes. */
 export type Sizes =
   | { readonly kind: 'listed'; readonly sizes: readonly Size[] }
   | {
@@ -12,7 +12,7 @@ export type Sizes =
       readonly maxPixels: number;
     };
 
-/** Size of an engine's result, and its crop with the requested aspect ratio. */
+/** Size of a generative engine's result, and its crop with the requested aspect ratio. */
 export interface FittedSize extends Size {
   readonly crop: Box;
 }
@@ -40,14 +40,14 @@ function nearestShape({ widthPx, heightPx }: Size, sizes: readonly Size[]): Size
   return nearest;
 }
 
-/** Scales as close to the requested size as possible. */
+/** Valid size with the requested aspect ratio, as close to the requested size as possible. */
 function scaledInto(
   { widthPx, heightPx }: Size,
   { multiplePx, minSidePx, maxPixels }: Extract<Sizes, { kind: 'any' }>,
 ): Size {
   const down = Math.min(1, Math.sqrt(maxPixels / (widthPx * heightPx)));
   const up = Math.max(1, minSidePx / (Math.min(widthPx, heightPx) * down));
-  // Rounding up must not exceed the limit just applied.
+  // Rounds down if the size was limited, because rounding up could exceed the limit.
   const round = down < 1 && up === 1 ? Math.floor : Math.ceil;
   const side = (px: number): number =>
     Math.max(multiplePx, round(Math.round(px * down * up * 1000) / 1000 / multiplePx) * multiplePx);

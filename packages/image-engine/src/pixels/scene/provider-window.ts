@@ -5,13 +5,16 @@ import { resample } from '../raster/resample.ts';
 import { fittedSize } from './provider-sizes.ts';
 import type { Sizes } from './provider-sizes.ts';
 
-/** Surroundings of a mask that an engine sees, as a share of the mask's longer side. */
+/** Width of the mask's surroundings that a generative engine sees, as a share of the mask's longer side. */
 const SURROUNDINGS = 0.6;
-/** Minimum size of a window; a smaller one wouldn't show the photo's subject. */
+/** Minimum side of the region sent to the engine; a smaller one wouldn't show the photo's subject. */
 const SMALLEST_WINDOW_PX = 384;
 const SEAM_SHARE = 0.004;
 
-/** Region of a photo that an engine sees, in the photo's pixels (it may extend beyond the edge), and the size at which it is sent. */
+/**
+ * Region of a photo that a generative engine sees, in the photo's pixels (it may extend beyond the edge), and the size
+ * at which it is sent.
+ */
 interface EditWindow {
   readonly box: Box;
   readonly widthPx: number;
@@ -19,8 +22,8 @@ interface EditWindow {
 }
 
 /**
- * Chooses a window around the change. An engine's result has about a megapixel, so for a whole large photo it would be
- * blurry after pasting.
+ * Chooses a region around the change to send to the engine. The result has about a megapixel, so for a whole large
+ * photo it would be blurry after pasting.
  */
 export function windowAround(
   changed: Box,
@@ -35,7 +38,7 @@ export function windowAround(
   return fitWindow(minimumSize, centerPoint(changed), photo, sizes);
 }
 
-/** A window that contains the whole photo. */
+/** Region that contains the whole photo. */
 export function wholeWindow(photo: { widthPx: number; heightPx: number }, sizes: Sizes): EditWindow {
   return fitWindow(photo, { x: photo.widthPx / 2, y: photo.heightPx / 2 }, photo, sizes);
 }
@@ -47,7 +50,7 @@ function fitWindow(
   sizes: Sizes,
 ): EditWindow {
   const { widthPx, heightPx } = fittedSize(minimumSize, sizes);
-  // Adapts the box to the aspect ratio that is sent: larger than requested on one side, never smaller.
+  // Adapts the box to the aspect ratio that is sent: larger than needed in one direction, never smaller.
   const scale = Math.max(minimumSize.widthPx / widthPx, minimumSize.heightPx / heightPx);
   const box = { widthPx: Math.ceil(widthPx * scale), heightPx: Math.ceil(heightPx * scale) };
   const start = (middle: number, length: number, whole: number): number =>
@@ -70,7 +73,7 @@ const centerPoint = (box: Box): { x: number; y: number } => ({
   y: box.yPx + box.heightPx / 2,
 });
 
-/** Crops a window at the size at which it is sent. Extends the photo's edge beyond the photo. */
+/** Crops a region at the size at which it is sent. Beyond the photo, its edge pixels are repeated. */
 export function cropWindow<Channels extends 1 | 4>(
   source: Raster<Channels>,
   { box, widthPx, heightPx }: EditWindow,
@@ -92,8 +95,9 @@ export function cropWindow<Channels extends 1 | 4>(
 const clamp = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));
 
 /**
- * Pastes an engine's result for a window into the photo, in place, within the mask. No byte changes where the mask is
- * 0; toward its edge the result fades out inside the mask, so that no seam is visible. Alpha stays the photo's.
+ * Pastes an engine's result for a region into the photo, in place, within the mask. No byte changes where the mask is
+ * 0; toward the mask's edge the result fades out inside the mask, so that no seam is visible. Alpha remains the
+ * photo's.
  */
 export function pasteWindow(
   image: RgbaRaster,
@@ -121,11 +125,11 @@ export function pasteWindow(
   }
 }
 
-/** The mask, 0 to 1, feathered inward only. */
+/** Mask values from 0 to 1, feathered only inside the mask. */
 function featherInward({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
   const radius = Math.max(1, Math.round(SEAM_SHARE * Math.max(widthPx, heightPx)));
   const soft = Float32Array.from(data, (value) => value / 255);
   boxMean(soft, soft, widthPx, heightPx, radius, new Float32Array(soft.length));
-  // At a straight edge the mean is 0.5.
+  // The local mean is 0.5 at a straight edge, which becomes 0.
   return soft.map((mean, i) => Math.min(data[i] / 255, Math.max(0, 2 * mean - 1)));
 }

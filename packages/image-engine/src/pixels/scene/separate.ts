@@ -7,20 +7,20 @@ import type { Grain } from '../color/tone.ts';
 
 /** Scene as layers that any editor can composite in this order to get the picture. */
 export interface SceneLayers {
-  /** Set without the product. */
+  /** Picture of the set without the product. */
   readonly background: RgbRaster;
-  /** Shadows and reflection of the product. */
+  /** Layer with the shadows and the reflection of the product. */
   readonly shadow: RgbaRaster;
   readonly product: RgbaRaster;
 }
 
-/** Minimum visible difference, of 255; smaller ones are at the far end of a shadow. */
+/** Minimum difference that is visible, of 255; smaller ones occur at the faint end of a shadow and aren't included. */
 const VISIBLE_STEP = 0.6;
 
 /**
  * Splits a scene into layers.
- * @param bare tone-mapped set
- * @param ground tone-mapped set with the product's effects
+ * @param bare tone-mapped set without the product
+ * @param ground tone-mapped set with the product's shadows and reflection
  */
 export function separate(
   bare: LinearPicture,
@@ -37,7 +37,9 @@ export function separate(
   };
 }
 
-/** The least opaque colors that turn one picture into the other when composited over it. */
+/**
+ * Layer that turns the first picture into the second when composited over it, with the least opaque colors possible.
+ */
 function difference({ data: before }: LinearPicture, { data: after }: LinearPicture): Uint8Array {
   const out = new Uint8Array((before.length / 3) * 4);
   const from = [0, 0, 0];

@@ -30,7 +30,7 @@ const PLAN: ScenePlan = {
     ignored: [],
   },
 };
-/** A product with its own grain, as in photos. */
+/** Product with grain of its own, as in photos. */
 const grainy = (strength: number) => (x: number, y: number) => {
   const value = 120 + strength * (((x * 7 + y * 13) % 5) - 2);
   return [value, value, value] as const;
@@ -67,7 +67,7 @@ function composeSeries(products: readonly CutOut[], changes: Partial<SceneOrder>
   return [first, ...others.map((product) => compose({ product, plan, series: look, seed: look.seed }))];
 }
 
-/** Lowest visible row of a layer. */
+/** Lowest visible row of the product layer. */
 function lastRow({ layers }: ComposedScene): number {
   const { data, widthPx = 1 } = layers?.product ?? { data: [] };
   return Math.floor(data.findLastIndex((value, i) => i % 4 === 3 && value > 127) / 4 / widthPx);
@@ -86,7 +86,7 @@ describe('a series of five products', () => {
           layers?.shadow.data[i * 4 + 3] === 0 && layers.product.data[i * 4 + 3] === 0;
         if (!isOpen(first) || !isOpen(other)) continue;
         compared++;
-        // The far end of a shadow isn't in any layer, and changes a sample by at most one.
+        // The faint end of a shadow isn't in any layer; it changes a sample by at most one.
         for (let c = i * 3; c < i * 3 + 3; c++)
           expect(Math.abs((other.picture.data[c] ?? 0) - (first.picture.data[c] ?? 0))).toBeLessThanOrEqual(
             1,

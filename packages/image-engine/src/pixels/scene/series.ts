@@ -1,25 +1,31 @@
-/** Defines the scene lock: the properties that pictures of different products in a series have in common. */
+/** Defines the scene lock: the properties that all pictures in a series of different products have in common. */
 import type { SceneLook, Shadow, ShadowSource } from '@packshot/contract';
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import { LEANS_FROM } from '../light/set/choose-shadow.ts';
 import type { LookPlace } from './place-in-series.ts';
 import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 
-/** Scene lock of a series, apart from its plan. */
+/** Scene lock of a series, without its scene plan. */
 export type SeriesLook = Pick<SceneLook, 'place' | 'shadowSource' | 'shadowFallsDeg' | 'grain'>;
 
-/** Maximum angle between two shadows that fall to the same side. */
+/** Maximum angle between two shadows that count as falling to the same side. */
 const SAME_SIDE_DEG = 60;
 
 type Lean = PhotoShadow['lean'];
 
-/** Direction of a shadow in the picture, clockwise from the right; null without a clear side. */
+/**
+ * Direction in which a shadow falls in the picture, in degrees clockwise from the right; null if it doesn't clearly
+ * fall to one side.
+ */
 export function shadowDirection({ x, y }: Lean): number | null {
   if (Math.hypot(x, y) < LEANS_FROM) return null;
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
 }
 
-/** True if a photo shadow fits into the series: its pictures use photo shadows, too, and none falls to another side. */
+/**
+ * True if the shadow from a product's photo fits the series: the series also uses shadows from photos, and they fall
+ * to the same side.
+ */
 export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: SeriesLook): boolean {
   if (shadowSource !== 'photo') return false;
   const falls = shadowDirection(lean);
@@ -28,13 +34,13 @@ export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: SeriesL
   return Math.min(apart, 360 - apart) <= SAME_SIDE_DEG;
 }
 
-/** Computed shadow in the direction of the series. */
+/** Settings for a computed shadow that falls in the direction of the series. */
 export const seriesShadow = (series: SeriesLook | undefined): Shadow =>
   series === undefined || series.shadowFallsDeg === null
     ? DEFAULT_SHADOW
     : { ...DEFAULT_SHADOW, directionDeg: series.shadowFallsDeg };
 
-/** Scene lock from the first picture. */
+/** Scene lock that the first picture of a series defines. */
 export const seriesLook = (
   place: LookPlace,
   shadowSource: ShadowSource,

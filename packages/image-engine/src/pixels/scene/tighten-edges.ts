@@ -3,29 +3,38 @@ import { averageAlong } from './contours.ts';
 import type { ContourOptions } from './contours.ts';
 import type { LightRaster } from '../raster/light-raster.ts';
 
-/** Factor of enlarging from which edges are tightened; below it, they are as sharp as the picture. */
+/** Factor of enlargement from which edges are sharpened; below it, they are as sharp as the rest of the picture. */
 export const TIGHTENED_FROM = 1.25;
-/** Share of an edge's width that remains. */
+/** Share of an edge's width that remains after sharpening. */
 const NARROWED = 0.34;
-/** Minimum alpha on one side of an edge and maximum on the other, within its reach, for an outline; glass and fur don't qualify. */
+/**
+ * Alpha that must be reached on one side of an edge, and not exceeded on the other, for the edge to count as an
+ * outline; edges of glass and fur don't.
+ */
 const SOLID = 235;
 const CLEAR = 20;
-/** Alpha, and distance from full alpha, within which a pixel may belong to an edge twice as far away. */
+/** Alpha values below this, or as close to full alpha, may belong to an edge twice as far away. */
 const FAINT = 0.35;
-/** Reach of an edge, and radius for smoothing its steps, in pixels of the photo. */
+/**
+ * Distance within which both sides of an edge must be found, and radius for smoothing its pixel steps, in pixels of
+ * the photo.
+ */
 const REACH_PX = 3.5;
 const SMOOTHING_PX = 0.5;
-/** Alpha at which the outline is placed, slightly inside of the edge's center, where less of the old background is mixed in. */
+/**
+ * Alpha at which the sharpened outline is placed: slightly inside of the edge's center, where less of the old
+ * background is mixed in.
+ */
 const MIDDLE = 0.56;
 const MOST_GAIN = 4;
 
 /**
- * Settings for averaging a soft edge along itself, because sharpening turns variations of its width into waves. The
- * direction is averaged over the same length of outline, and very faint edges are ignored.
+ * Settings for averaging a soft edge along its direction, because sharpening would turn variations of its width into
+ * waves. The direction is averaged over the same length of outline, and very faint edges are ignored.
  */
 const ALONG: ContourOptions = { tensorRadius: 2, edgeFrom: 0.0009, reachPx: 5, steps: 8 };
 
-/** Sides of a raster beyond which the product doesn't continue. */
+/** Sides of a raster at which the product ends instead of being cut off. */
 export interface FreeSides {
   readonly left: boolean;
   readonly right: boolean;
@@ -33,14 +42,14 @@ export interface FreeSides {
   readonly below: boolean;
 }
 
-/** Alpha of a product, 0 to 1. */
+/** Alpha of a product, from 0 to 1. */
 export interface Smoothed {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Float32Array;
 }
 
-/** Alpha of a product in its photo's own pixels, with edges averaged along themselves. */
+/** Alpha of a product at the resolution of its photo, with edges averaged along their direction. */
 export function smoothOutline(alpha: Smoothed): Smoothed {
   const data = alpha.data.slice();
   averageAlong(data, 1, alpha.data, alpha, ALONG);
@@ -48,11 +57,11 @@ export function smoothOutline(alpha: Smoothed): Smoothed {
 }
 
 /**
- * Sharpens the outline of an enlarged product to match the picture, in place. An edge in a photo is two or three pixels
- * wide, and enlarged it looks like a halo. The outline is smoothed first, so that the steps between the photo's pixels
- * aren't visible. Colors stay.
+ * Sharpens the outline of an enlarged product to match the picture, in place. An edge in a photo is two or three
+ * pixels wide, which looks like a halo when enlarged. The outline is smoothed first, so that the steps between the
+ * photo's pixels aren't visible. Colors aren't changed.
  * @param outline result of `smoothOutline`, enlarged like the product
- * @param factor factor of enlarging
+ * @param factor factor of enlargement
  */
 export function tightenEdges(
   { data, widthPx, heightPx }: LightRaster,
@@ -75,7 +84,7 @@ export function tightenEdges(
       const least = (alpha > 1 - FAINT ? near.least.farther : near.least.near)[cell];
       if (most < SOLID || least > CLEAR) continue;
       const share = Math.min(1, Math.max(0, (smooth[i] - MIDDLE) / NARROWED + 0.5));
-      // Limited, because pixels that the smoothing adds outside have hardly any color.
+      // The gain is limited, because pixels that smoothing adds outside the product have hardly any color.
       const gain = Math.min(MOST_GAIN, share / alpha);
       for (let c = 0; c < 4; c++) data[i * 4 + c] *= gain;
     }
@@ -90,15 +99,16 @@ interface Near {
 interface EdgeCells {
   readonly cellPx: number;
   readonly widthCells: number;
-  /** Index of the cell in which the raster starts. */
+  /** Index of the cell that contains the raster's left or top edge. */
   readonly firstCell: number;
   readonly most: Near;
   readonly least: Near;
 }
 
 /**
- * Highest and lowest alpha within reach of each cell. A cell has about a pixel of the photo, because finer ones would
- * take far longer. Alpha is 0 beyond a free side, so that a product that ends at the raster's edge has an edge there.
+ * Highest and lowest alpha near each cell. A cell is about as large as a pixel of the photo, because smaller cells
+ * would take far longer. Alpha is 0 beyond a free side, so that a product that ends at the raster's edge has an edge
+ * there.
  */
 function edgesNear({ data, widthPx, heightPx }: LightRaster, factor: number, free: FreeSides): EdgeCells {
   const cellPx = Math.max(2, Math.round(factor));

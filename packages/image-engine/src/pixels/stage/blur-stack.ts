@@ -1,6 +1,6 @@
 import { boxMean } from '../raster/box-filter.ts';
 
-/** A single-channel picture at increasing blurs, for reading any blur at any position. */
+/** Picture with one channel at increasing blurs, from which any blur can be read at any position. */
 export interface BlurStack {
   readonly levels: readonly BlurLevel[];
 }
@@ -9,7 +9,7 @@ interface BlurLevel {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Float32Array;
-  /** Pixels of the first level per pixel of this one. */
+  /** Number of pixels of the first level per pixel of this level. */
   readonly stepPx: number;
   /** Standard deviation of the blur, in pixels of the first level. */
   readonly sigmaPx: number;
@@ -35,7 +35,7 @@ export function blurStack(data: Float32Array, widthPx: number, heightPx: number)
   return { levels };
 }
 
-/** The value at a position (pixels of the first level from its top left corner) under a blur; 0 outside. */
+/** Value at a position (in pixels of the first level, from its top left corner) under a given blur; 0 outside. */
 export function readBlurred({ levels }: BlurStack, x: number, y: number, sigmaPx: number): number {
   let k = 0;
   while (k < levels.length - 1 && levels[k + 1].sigmaPx <= sigmaPx) k++;

@@ -1,8 +1,8 @@
 import type { StudioSet, Vector3 } from './studio-set.ts';
 
 /**
- * A set's camera, prepared for projection in both directions. Picture positions are shares of the square
- * render.
+ * Camera of a studio set, prepared for projection in both directions. Positions in the picture are shares of the
+ * square rendered picture.
  */
 export interface Camera {
   readonly position: Vector3;
@@ -14,7 +14,10 @@ export interface Camera {
 
 const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Reads a set's camera from its description: rows of the world-to-camera matrix, and the field of view of the square render. */
+/**
+ * Reads a set's camera from its description: the rows of the world-to-camera matrix, and the field of view of the
+ * square rendered picture.
+ */
 export function toCamera({ camera }: StudioSet): Camera {
   const [right, up, back] = camera.worldToCamera;
   return {
@@ -26,7 +29,7 @@ export function toCamera({ camera }: StudioSet): Camera {
   };
 }
 
-/** The direction of the ray through a position of the picture; its component along the view axis is 1. */
+/** Direction of the ray through a position of the picture; its component along the view axis is 1. */
 export function rayThrough({ right, up, forward, halfAtUnitDepth }: Camera, x: number, y: number): Vector3 {
   const across = (2 * x - 1) * halfAtUnitDepth;
   const upwards = (1 - 2 * y) * halfAtUnitDepth;
@@ -34,7 +37,7 @@ export function rayThrough({ right, up, forward, halfAtUnitDepth }: Camera, x: n
   return [along(0), along(1), along(2)];
 }
 
-/** The point at a position of the picture and `depthDm` along the view axis. */
+/** Point that is visible at a position of the picture, at a distance of `depthDm` along the view axis. */
 export function unproject(camera: Camera, x: number, y: number, depthDm: number): Vector3 {
   const ray = rayThrough(camera, x, y);
   const { position } = camera;
@@ -52,14 +55,20 @@ export function project(
   return { x: 0.5 + dot(from, right) / side, y: 0.5 - dot(from, up) / side, depthDm };
 }
 
-/** Depth at which the ray through a position of the picture meets the level `heightDm`; undefined if it never does. */
+/**
+ * Depth at which the ray through a position of the picture meets the horizontal plane at height `heightDm`; undefined
+ * if it never does.
+ */
 export function depthOfLevel(camera: Camera, x: number, y: number, heightDm: number): number | undefined {
   const descent = rayThrough(camera, x, y)[2];
   const depthDm = (heightDm - camera.position[2]) / descent;
   return Number.isFinite(depthDm) && depthDm > 0 ? depthDm : undefined;
 }
 
-/** Mirrors a set: swaps left and right, in the picture and in the world. Layers are mirrored on reading. */
+/**
+ * Mirrors a set: swaps left and right, in the picture and in the set's coordinates. The layers themselves are mirrored
+ * when they are read.
+ */
 export function mirrored(set: StudioSet): StudioSet {
   const flipped = ([x, y, z]: Vector3): Vector3 => [-x, y, z];
   const [right, up, back, last] = set.camera.worldToCamera;

@@ -5,7 +5,7 @@ import { seededRandom } from '../raster/random.ts';
 import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
 
-/** A part of the square render, in shares of it. */
+/** Part of a set's square rendered picture, as shares of it. */
 export interface RenderCrop {
   readonly x: number;
   readonly y: number;
@@ -13,23 +13,29 @@ export interface RenderCrop {
   readonly height: number;
 }
 
-/** Default position of a product in a picture: the center of its foot line and the available room, as shares of the picture. */
+/**
+ * Default position of a product in a picture: the center of its contact with the ground and the available space, as
+ * shares of the picture.
+ */
 export interface FramedStage {
   readonly footX: number;
   readonly footY: number;
   readonly maxWidth: number;
   readonly maxHeight: number;
-  /** True if a product hangs from this point by its upper edge, with its room below. */
+  /** True if a product hangs from this point by its upper edge, with the available space below. */
   readonly hangs?: true;
 }
 
-/** Scale of the crop for a picture without a product, at nearly one pixel of the set per pixel of the picture. */
+/**
+ * Scale of the crop for a picture without a product; at this scale, nearly one pixel of the set is one of the picture.
+ */
 const EMPTY_SCENE_ZOOM = 0.86;
 /**
- * Parameters of the framings: `part` is the visible share of either side of the aspect ratio's crop, `plain` that of a
- * plain background, which has nothing to show around the product; `foot` is the height of the foot as a share of the
- * picture (the lowest that the set allows); `product` is the maximum size relative to the stage's room; `fill` is the
- * maximum share of the picture. At `usual` and the default size, a pixel of the set is one of the picture.
+ * Parameters of the framings: `part` is the visible share of each side of the aspect ratio's crop; `plain` replaces it
+ * for a plain background, which has nothing to show around the product; `foot` is the height at which a product
+ * touches the ground, as a share of the picture (the lowest that the set allows); `product` is the product's maximum
+ * size relative to the space that the set defines for it; `fill` is its maximum share of the picture. With framing
+ * `usual` and the default size, one pixel of the set is one of the picture.
  */
 const FRAMINGS: Readonly<
   Record<Framing, { part: number; plain: number; foot: number; product: number; fill: number }>
@@ -39,22 +45,25 @@ const FRAMINGS: Readonly<
   near: { part: 0.76, plain: 0.64, foot: 0.8, product: 1.4, fill: 0.7 },
   'close-up': { part: 0.64, plain: 0.54, foot: 0.88, product: 1.55, fill: 0.86 },
 };
-/** Framings of hanging products: the height of their upper edge as a share of the picture, and their maximum share of either side. */
+/**
+ * Framings of hanging products: the height of their upper edge as a share of the picture, and their maximum share of
+ * each side.
+ */
 const HELD: Readonly<Record<Framing, { from: number; fill: number }>> = {
   wide: { from: 0.14, fill: 0.42 },
   usual: { from: 0.14, fill: 0.62 },
   near: { from: 0.12, fill: 0.7 },
   'close-up': { from: 0.1, fill: 0.82 },
 };
-/** Margin above and beside a product. */
+/** Margin above and beside a product, as a share of the picture. */
 const MARGIN = 0.06;
-/** Resolution of random numbers. */
+/** Number of different random numbers. */
 const STEPS = 1024;
 
 /**
- * Crop of a set for an aspect ratio: centered, SCENE_LARGER_SIDE_PX on the longer side, so that the larger size has the
- * set's own pixels.
- * @throws RangeError for an unknown id
+ * Crop of a set for an aspect ratio: centered, with SCENE_LARGER_SIDE_PX pixels on the longer side, so that the larger
+ * picture size needs no resampling.
+ * @throws RangeError for an unknown ID
  */
 export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): RenderCrop {
   const { widthPx, heightPx } = sceneSize(aspectRatioId, true);
@@ -63,14 +72,17 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
   return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };
 }
 
-/** Crop of a set for a scene: the aspect ratio's crop, as seen by a camera closer to the stage. Centered if products lie on the ground. */
+/**
+ * Crop of a set for a scene: the aspect ratio's crop, but as if the camera were closer to the product's position.
+ * Centered on this position if products lie on the ground.
+ */
 export function computeCrop(set: StudioSet, aspectRatioId: number, framing: Framing): RenderCrop {
   const whole = cropFor(set, aspectRatioId);
   const { part, plain, foot } = FRAMINGS[framing];
   const visible = isPlain(set) ? plain : part;
   const [width, height] = [whole.width * visible, whole.height * visible];
   const [footX, footY] = set.stage.image;
-  // Keeps the stage's horizontal position in the picture.
+  // Leaves the horizontal position of the product in the picture unchanged.
   const x = footX - visible * (footX - whole.x);
   const y = isHangingIn(set)
     ? footY - height * HELD[framing].from
@@ -80,10 +92,13 @@ export function computeCrop(set: StudioSet, aspectRatioId: number, framing: Fram
   return { x: within(x, width), y: within(y, height), width, height };
 }
 
-/** Limits the start of an interval of that width to 0 to 1. */
+/** Limits the start of an interval of this width, so that it lies between 0 and 1. */
 const within = (start: number, width: number): number => Math.min(1 - width, Math.max(0, start));
 
-/** Crop for a picture of the set alone: closer, and off-center at random, but always with the stage inside. */
+/**
+ * Crop for a picture of the set alone: closer, and off-center at random, but always with the set's product position
+ * inside.
+ */
 export function cropWithoutProduct(
   set: StudioSet,
   aspectRatioId: number,
@@ -97,8 +112,8 @@ export function cropWithoutProduct(
   const zoom = framing === 'usual' ? nearer : FRAMINGS[framing].part;
   const [width, height] = [whole.width * zoom, whole.height * zoom];
   const [footX, footY] = set.stage.image;
-  // The stage may be anywhere between the thirds horizontally; its foot stays in the lower half, its base
-  // above the lower edge.
+  // Horizontally, the product position may be anywhere in the middle third; vertically, it is in the lower half, above
+  // the lower edge.
   const x = footX - width * (1 / 3 + chance() / 3);
   const y = footY - height * (0.58 + 0.14 * chance());
   return { x: within(x, width), y: within(y, height), width, height };
@@ -116,7 +131,10 @@ export function cropPx({ x, y, width, height }: RenderCrop, sidePx: number): Box
   };
 }
 
-/** Stage of the set within a crop, with the room for a product. If products lie, the room is centered on the stage. */
+/**
+ * Default product position of the set within a crop, with the available space. If products lie, the space is centered
+ * on the position.
+ */
 export function stageIn(set: StudioSet, crop: RenderCrop, framing: Framing = 'usual'): FramedStage {
   const { stage } = set;
   const footX = (stage.image[0] - crop.x) / crop.width;
@@ -141,7 +159,10 @@ export function stageIn(set: StudioSet, crop: RenderCrop, framing: Framing = 'us
   return { footX, footY: middle + maxHeight / 2, maxWidth, maxHeight };
 }
 
-/** Common stage of all sets where products hang, which have at least this room. The studio can show it before a set is chosen. */
+/**
+ * Product position and available space that all sets for hanging products have in common. The web app can show it
+ * before a set is chosen.
+ */
 export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
   footX: 0.5,
   footY: HELD[framing].from,
@@ -150,7 +171,7 @@ export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
   hangs: true,
 });
 
-/** Crop and stage of a set at every aspect ratio, identical to those for composing a picture. */
+/** Crop and product position of a set at every aspect ratio, identical to those used for composing a picture. */
 export function listStages(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: RenderCrop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
     const crop = computeCrop(set, id, 'usual');

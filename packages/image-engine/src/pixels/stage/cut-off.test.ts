@@ -5,7 +5,7 @@ import type { Box } from '../raster/raster.ts';
 import { findCutSide, isCutBelow } from './cut-off.ts';
 import type { CutSide } from './cut-off.ts';
 
-/** Sides at which an opaque box in a picture of 100 by 80 is cut off. */
+/** Sides at which an opaque box in a picture of 100 by 80 pixels is cut off. */
 function cutOff({ xPx, yPx, widthPx, heightPx }: Box): { below: boolean; side: CutSide | undefined } {
   const image = emptyRaster(100, 80, 4);
   for (let y = yPx; y < yPx + heightPx; y++)

@@ -1,15 +1,15 @@
 import type { Box, RgbaRaster } from '../raster/raster.ts';
 
-/** Minimum share of the product's width or height that reaches the photo's edge. */
+/** Minimum share of the product's width or height that touches the photo's edge, for counting as cut off. */
 const LEAST_SHARE = 0.04;
 const OPAQUE_FROM = 128;
 
-/** A side at which a photo ends before its product does. */
+/** Side at which a photo cuts off its product. */
 export type CutSide = 'left' | 'right';
 
 /**
- * True if the photo's lower edge cuts a product off. A picture that was trimmed to its product touches all sides and
- * cuts nothing.
+ * True if the photo's lower edge cuts the product off. A picture that was trimmed to its product touches all four
+ * sides without cutting anything.
  * @param box visible part of the cut-out
  */
 export function isCutBelow({ data, widthPx, heightPx }: RgbaRaster, box: Box): boolean {
@@ -23,8 +23,8 @@ export function isCutBelow({ data, widthPx, heightPx }: RgbaRaster, box: Box): b
 }
 
 /**
- * Side at which the photo cuts a product off. A product that touches both sides isn't cut off, because it is visible in
- * the middle.
+ * Side at which the photo cuts the product off. A product that touches both sides doesn't count as cut off, because
+ * its middle is visible.
  * @param box visible part of the cut-out
  */
 export function findCutSide({ data, widthPx }: RgbaRaster, box: Box): CutSide | undefined {

@@ -34,12 +34,13 @@ describe('the camera', () => {
     for (const set of sets) {
       const camera = toCamera(set);
       const [x, y] = set.stage.image;
-      // A hanging product may be above the camera.
+      // Sets for hanging products are skipped, because the hanging point may be above the camera.
       if (set.stage.hangs === true) continue;
       const depth = depthOfLevel(camera, x, y, set.stage.worldDm[2]) ?? NaN;
       const point = unproject(camera, x, y, depth);
       point.forEach((value, i) => expect(value).toBeCloseTo(set.stage.worldDm[i] ?? NaN, 2));
-      // A camera that looks down sees floor far above its picture.
+      // Ray above the horizon; it never meets the floor. If the camera looks steeply down, the horizon is far above its
+      // picture.
       const aboveHorizon = Math.min(-2, set.camera.horizon - 1);
       const isLevel = set.camera.elevationDeg < 80;
       if (isLevel) expect(depthOfLevel(camera, x, aboveHorizon, set.stage.worldDm[2])).toBeUndefined();
@@ -77,7 +78,7 @@ describe('framing', () => {
     (_, id) => {
       const { widthPx, heightPx } = sceneSize(id, true);
       for (const set of sets) {
-        // The uncropped picture has the larger size's pixels.
+        // The uncropped picture has exactly the pixels of the larger picture size.
         expect(cropPx(cropFor(set, id), set.widthPx)).toMatchObject({ widthPx, heightPx });
         const crop = computeCrop(set, id, 'usual');
         const { footX, footY, maxWidth, maxHeight } = stageIn(set, crop);
@@ -108,10 +109,10 @@ describe('framing', () => {
           const usual = size('usual', shape);
           const near = size('near', shape);
           const closeUp = size('close-up', shape);
-          // A wide picture has little room to grow.
+          // In a wide picture the product has little space to become larger.
           expect(near.width).toBeGreaterThan((value > 1 ? 1 : 1.1) * usual.width);
           expect(closeUp.width).toBeGreaterThan(1.1 * usual.width);
-          // A tall product already fills a wide picture.
+          // A tall product already fills the height of a wide picture.
           expect(closeUp.width).toBeGreaterThanOrEqual(near.width);
           expect(size('wide', shape).width).toBeLessThan(0.7 * usual.width);
           for (const { width, centerX, centerY } of [near, closeUp]) {
@@ -159,7 +160,7 @@ describe('framing', () => {
           expect(placement.centerX).toBeCloseTo(stage.footX, 9);
           const restOffset = stage.hangs ? -height / 2 : height / 2;
           expect(placement.centerY + restOffset).toBeCloseTo(stage.footY, 9);
-          // The product must not be too small for the stage.
+          // The product must fill enough of the available space in at least one direction.
           expect(Math.max(placement.width / stage.maxWidth, height / stage.maxHeight)).toBeGreaterThan(0.6);
         },
       ),

@@ -14,7 +14,7 @@ describe('layer encodings', () => {
 
   it('spends at least as many steps on shadows as on highlights', () => {
     const step = (value: number): number => encodeLight(value * 1.01, 16) - encodeLight(value, 16);
-    // A difference of one percent must exceed one 12-bit step, even in shadows.
+    // A difference of one percent in light must exceed one step of 12 bits, even in shadows.
     for (const value of [0.05, 0.2, 1, 8]) expect(step(value)).toBeGreaterThan(1 / 4096);
   });
 });

@@ -1,32 +1,38 @@
 import type { AlphaRaster, Box } from '../raster/raster.ts';
 import type { StudioSet } from './studio-set.ts';
 
-/** 12-bit samples with the linear light (or decimeters) of each of the 4096 values; takes a quarter of the memory of floats. */
+/**
+ * Layer as 12-bit samples, with a table of the linear light (or distance in decimeters) of each of the 4096 values;
+ * takes a quarter of the memory of floats.
+ */
 export interface LayerPlane<Channels extends 1 | 3> {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: Channels;
-  /** Rows from the top, channels interleaved, each 0 to LAYER_FULL_SCALE. */
+  /** Samples by rows from the top, channels interleaved, each 0 to LAYER_FULL_SCALE. */
   readonly samples: Uint16Array;
   readonly values: Float32Array;
 }
 
-/** A set with its layers in memory. All layers except depth have the same size, which may be smaller than in the files. */
+/**
+ * Studio set with its layers in memory. All layers except depth have the same size, which may be smaller than in the
+ * files.
+ */
 export interface DecodedStudioSet {
   readonly set: StudioSet;
-  /** Reflectance of the surfaces. */
+  /** Reflectance of the visible surfaces. */
   readonly albedo: LayerPlane<3>;
-  /** Light per albedo, by light id. */
+  /** Light divided by albedo, by light ID. */
   readonly lights: ReadonlyMap<string, LayerPlane<3>>;
-  /** Share of the tintable material, by tint id. */
+  /** Share of each pixel that shows the tintable material, by tint ID. */
   readonly tints: ReadonlyMap<string, AlphaRaster>;
-  /** Distance along the view axis in decimeters, at half the size of the others. */
+  /** Distance along the view axis in decimeters, at half the size of the other layers. */
   readonly depth: LayerPlane<1>;
 }
 
 export const LAYER_BITS = 12;
 export const LAYER_FULL_SCALE = 2 ** LAYER_BITS - 1;
-/** Files keep the 12 bits at the top of 16; this divisor is part of the format. */
+/** Largest value in layer files, which store the 12 bits as the top bits of 16; this divisor is part of the format. */
 const FILE_FULL_SCALE = 65_535;
 
 export const LIGHT_CURVE = 16;
@@ -38,14 +44,17 @@ export const encodeLight = (value: number, max: number): number =>
 export const decodeLight = (v: number, layer: { readonly curve: number; readonly max: number }): number =>
   Math.expm1(v * Math.log1p(layer.curve * layer.max)) / layer.curve;
 
-/** Encodes distance for a layer, 0 (far) to 1 (near): uniform in its inverse, as perspective needs. */
+/** Encodes a distance for a layer, 0 (far) to 1 (near): uniform in the inverse of distance, as perspective needs. */
 export const encodeDepth = (depthDm: number, nearDm: number, farDm: number): number =>
   Math.min(1, Math.max(0, (1 / depthDm - 1 / farDm) / (1 / nearDm - 1 / farDm)));
 
 export const decodeDepth = (v: number, nearDm: number, farDm: number): number =>
   1 / (1 / farDm + v * (1 / nearDm - 1 / farDm));
 
-/** Decodes each 12-bit sample by an encoding's inverse on 0 to 1. */
+/**
+ * Table of the 4096 decoded values of a layer.
+ * @param decode inverse of the layer's encoding, for values from 0 to 1
+ */
 export function layerValues(decode: (v: number) => number): Float32Array {
   const shift = 16 - LAYER_BITS;
   return Float32Array.from({ length: LAYER_FULL_SCALE + 1 }, (_, i) =>
@@ -59,7 +68,7 @@ export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Arra
   return out;
 }
 
-/** Memory size of a decoded set, in bytes. */
+/** Size of a decoded set in memory, in bytes. */
 export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioSet): number {
   let sum = albedo.samples.byteLength + depth.samples.byteLength;
   for (const light of lights.values()) sum += light.samples.byteLength;
@@ -67,7 +76,7 @@ export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioS
   return sum;
 }
 
-/** Box of a set's layers, in pixels. */
+/** Box that covers a set's layers completely, in pixels. */
 export const fullBox = ({ albedo }: DecodedStudioSet): Box => ({
   xPx: 0,
   yPx: 0,

@@ -3,23 +3,25 @@ import type { BlurStack } from './blur-stack.ts';
 import { resampleLight } from '../raster/light-raster.ts';
 import type { Outline } from './outline.ts';
 
-/** A reduced outline at increasing blurs, with a margin around it. */
+/** Reduced outline of a product at increasing blurs, with a margin around it. */
 export interface OutlineStack {
   readonly stack: BlurStack;
-  /** First level: `widthPx` × `heightPx`, of which the outline covers `w` × `h` after the margin. */
+  /**
+   * Values of the first level, `widthPx` × `heightPx` in size; the outline covers `w` × `h` of them, after the margin.
+   */
   readonly data: Float32Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly w: number;
   readonly h: number;
   readonly margin: number;
-  /** Pixels of the first level per pixel of the outline. */
+  /** Number of pixels of the first level per pixel of the outline. */
   readonly scale: number;
 }
 
 /**
- * Builds the stack of an outline.
- * @param sidePx longer side of the outline in the stack
+ * Builds the blurred versions of an outline.
+ * @param sidePx longer side of the reduced outline
  * @param marginShare margin on each side, as a share of the longer side
  */
 export function outlineStack(

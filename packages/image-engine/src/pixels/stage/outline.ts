@@ -1,35 +1,36 @@
 import type { LightRaster } from '../raster/light-raster.ts';
 
-/**
- * A product's outline, and the part of it that touches the ground; positions in the product raster's pixels.
- */
+/** Outline of a product, and the part of it that touches the ground; positions are in the product raster's pixels. */
 export interface Outline {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** From 0 to 1. */
+  /** Opacity of each pixel, from 0 to 1. */
   readonly alpha: Float32Array;
   /** Row of the lowest opaque pixel of each column; −1 if the column is empty. */
   readonly bottoms: Int32Array;
-  /** Columns whose bottom touches the ground. */
+  /** Marks the columns whose lowest pixel touches the ground with 1. */
   readonly isContact: Uint8Array;
   /**
    * Row on which the product would touch the ground, for each column: the outline's lower hull, as far as it rises
-   * gently. A round foot seen from above curves up along it, and a foot farther away is higher on it. NaN where the
-   * product rises from the ground.
+   * gently. For a round base seen from above, this line curves up along its front edge; for feet, it rises toward
+   * those farther away. NaN in columns where the product rises from the ground.
    */
   readonly restLine: Float32Array;
-  /** Separate contacts with the ground, including the nearest one. From above, a foot that is farther away is higher in the picture. */
+  /**
+   * Separate contacts with the ground (feet), including the nearest one. Seen from above, a foot that is farther away
+   * is higher in the picture.
+   */
   readonly feet: readonly Foot[];
-  /** Number of columns along the rest line. */
+  /** Number of columns along `restLine` that aren't NaN. */
   readonly restWidthPx: number;
-  /** Row below the lowest resting pixel. */
+  /** Row below the lowest pixel that touches the ground. */
   readonly groundY: number;
-  /** Center and width of the base. */
+  /** Center and width of the product's base. */
   readonly baseX: number;
   readonly baseWidthPx: number;
 }
 
-/** Range of columns, and the row below the lowest pixel. */
+/** Separate contact with the ground: its range of columns, and the row below its lowest pixel. */
 interface Foot {
   readonly left: number;
   readonly right: number;
@@ -37,28 +38,43 @@ interface Foot {
 }
 
 const OPAQUE = 0.5;
-/** Minimum elevation for separate feet; from lower, those farther away are on the rest line or hidden. */
+/**
+ * Minimum camera elevation for detecting separate feet. In a lower view, feet farther away are on the same line or
+ * hidden.
+ */
 const FEET_FROM_DEG = 14;
-/** Minimum height of a foot's end below its neighbors, as a share of the product's smaller side. */
+/**
+ * Minimum height by which a foot (ground contact) is lower than the outline beside it, as a share of the product's
+ * smaller side.
+ */
 const FOOT_PROMINENCE = 0.05;
-/** Maximum depth of a standing product, in widths of its feet. */
+/** Maximum depth of a standing product, relative to the width across its feet. */
 const MOST_DEPTH = 1.05;
-/** Maximum distance of a foot behind the others, relative to its distance beside them. */
+/**
+ * Maximum distance of a foot (ground contact) behind the product's other feet, relative to its sideways distance from
+ * them.
+ */
 const MOST_REST_RISE = 1.2;
-/** Minimum height of a leg, as a share of the product's height. */
+/** Minimum height of a leg above its foot, as a share of the product's height. */
 const LEG_SHARE = 0.14;
-/** Minimum thickness of a foot, as a share of the product's height. */
+/** Minimum thickness of a foot (ground contact), as a share of the product's height; thinner ends are tips. */
 const TIP_SHARE = 0.07;
-/** Height of the contact band above the lowest line, as a share of the product's smaller side. */
+/**
+ * Height of the band above the product's lowest line in which the outline counts as contact, as a share of the
+ * product's smaller side.
+ */
 const BAND_SHARE = 0.035;
-/** Maximum length of a strap or tag below the base, as a share of the product's height. */
+/** Maximum length of a strap or tag that hangs below the base, as a share of the product's height. */
 const TRAILING_SHARE = 0.06;
-/** Minimum width of a contact relative to the product; a smaller one is a tip rather than a foot. */
+/** Minimum width of a contact relative to the product; a narrower one is a tip rather than a foot. */
 const MIN_CONTACT_SHARE = 0.06;
-/** Maximum slope of a base's rest line in the picture, on a floor seen from above. */
+/** Maximum slope in the picture of the line on which a base rests, on a floor seen from above. */
 const MAX_REST_SLOPE = 0.5;
 
-/** Computes the outline of a product seen from that elevation. Without opaque pixels the whole width of the last row counts as its base. */
+/**
+ * Computes the outline of a product seen from a camera elevation. Without opaque pixels, the whole width of the last
+ * row counts as its base.
+ */
 export function computeOutline({ data, widthPx, heightPx }: LightRaster, elevationDeg = 0): Outline {
   const alpha = new Float32Array(widthPx * heightPx);
   const bottoms = new Int32Array(widthPx).fill(-1);
@@ -118,14 +134,14 @@ function restingColumns(bottoms: Int32Array, widthPx: number, heightPx: number):
   return isContact;
 }
 
-/** Lowest resting column. */
+/** Column of the lowest pixel that touches the ground. */
 function lowestColumn(bottoms: Int32Array, isContact: Uint8Array): number {
   let lowest = isContact.indexOf(1);
   for (let x = 0; x < bottoms.length; x++) if (isContact[x] === 1 && bottoms[x] > bottoms[lowest]) lowest = x;
   return lowest;
 }
 
-/** Walks the hull from the lowest column to both sides, each time to the corner with the least rise. */
+/** Follows the lower hull from the lowest column to both sides, each time to the corner with the least rise. */
 function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
   const line = new Float32Array(bottoms.length).fill(NaN);
   line[lowest] = bottoms[lowest];
@@ -137,7 +153,7 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
       for (let x = corner + step; x >= 0 && x < bottoms.length; x += step) {
         if (bottoms[x] < 0) continue;
         const rise = (bottoms[corner] - bottoms[x]) / Math.abs(x - corner);
-        // For equal rises takes the farthest corner, so that a straight foot is one step.
+        // For corners with equal rises, uses the farthest one, so that a straight base is one step.
         if (rise <= least) {
           least = rise;
           next = x;
@@ -153,8 +169,8 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
 }
 
 /**
- * Finds lower ends of a product beside gaps that can stand on one ground with its lowest point. Limited to the base,
- * because arms and handles are outside.
+ * Finds feet: lower ends of a product, with gaps beside them, that can stand on the same ground as its lowest point.
+ * Limited to the width of the base, because arms and handles are farther out.
  */
 function findFeet(
   { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,
@@ -169,13 +185,13 @@ function findFeet(
   const deepest = MOST_DEPTH * Math.max(last - first + 1, 0.6 * widthPx) * sin;
   const feet: Foot[] = [];
   let [peak, valley] = [-1, -1];
-  // A foot is complete once the outline came down to it and rises again.
+  // A foot ends where the outline, after reaching its lowest row, rises again.
   const close = (end: number): void => {
     const bottom = bottoms[peak] + 1;
     const rise = groundY - bottom;
     const beside = Math.max(0, first - peak, peak - last);
     if (rise > deepest || rise > least + (beside === 0 ? deepest : MOST_REST_RISE * sin * beside)) return;
-    // An end that bends up again is a handle.
+    // A lower end that bends up again is a handle, not a foot.
     for (let y = bottom - 1, top = y - LEG_SHARE * heightPx; y > top; y--) {
       if (y < 0 || alpha[y * widthPx + peak] < OPAQUE) return;
     }
@@ -196,7 +212,10 @@ function findFeet(
   return feet;
 }
 
-/** Removes thin parts beside the base from the rest line, because tips of leaves and straps hang in the air. */
+/**
+ * Excludes thin parts beside the base from the line on which the product rests, because tips of leaves and straps hang
+ * in the air.
+ */
 function liftTips(
   { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,
   restLine: Float32Array,

@@ -4,30 +4,30 @@ import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import { lightForTone } from '../color/tone.ts';
 
-/** A light that is on, with the fields that paint needs. */
+/** Light that is on, with the fields that painting needs. */
 interface PaintLight {
   readonly light: { readonly id: string };
   readonly plane: LayerPlane<3>;
   readonly weight: LinearRgb;
 }
 
-/** A region of a set in another color. */
+/** Region of a set that is painted in another color. */
 export interface Paint {
   readonly mask: AlphaRaster;
-  /** Light reflected by the paint per unit of luminance that the region reflected in its own color. */
+  /** Light that the paint reflects per unit of luminance that the region reflected in its original color. */
   readonly gain: LinearRgb;
   /**
-   * Luminance of the region above which the gain is compressed; otherwise a cushion in a spotlight would glow in the
-   * color of a dim curtain.
+   * Luminance of the region above which the gain is compressed. Without it, a brightly lit cushion would glow if its
+   * gain were chosen for a dim curtain of the same tint.
    */
   readonly knee: number;
 }
 
-/** Colors to paint. */
+/** Colors in which regions of a set are painted. */
 interface Painting {
-  /** sRGB hex color by tint id. */
+  /** Colors (sRGB hex codes) by tint ID. */
   readonly tints: Readonly<Record<string, string>>;
-  /** Tints whose color must appear in the lit picture; for others it is the color of the paint. */
+  /** IDs of tints whose color must appear in the lit picture; for others the color is the paint's, before lighting. */
   readonly seen: readonly string[];
 }
 
@@ -37,21 +37,22 @@ export function hexToLinear(hex: string): LinearRgb {
   return [at(1), at(3), at(5)];
 }
 
-/** Maximum reflectance of paint that compensates for shade; more would glow. */
+/** Maximum reflectance of paint that compensates for a dark region; a higher one would glow. */
 const MOST_LIGHT = 1.25;
-/** Stage luminance below which the whole picture is dark, painted regions included. */
+/** Luminance at the product's position below which the whole picture counts as dark, including painted regions. */
 const DIM_STAGE = 0.5;
-/** Quantiles of a region's light between which it counts as lit. */
+/** Quantiles of a region's luminance between which its pixels count as lit. */
 const LIT = { from: 0.5, to: 0.95 } as const;
 const SAMPLES = 6000;
 const IS_PAINTED = 200;
-/** Knee relative to the region's lit level. */
+/** Luminance from which the gain is compressed, relative to the luminance of the region's lit pixels. */
 const KNEE = 1.5;
 
 /**
- * Computes the paints of recolored regions. Multiplying by a color ratio would fail: light colored by walls falls on
- * every region, and a dark color leaves too little light in some channels (gray on dark green would turn pink). So for
- * each lamp, paint uses the lamp's own color and only the luminance that the region reflected.
+ * Computes the paints of recolored regions. Multiplying the picture by a color ratio would fail: light colored by
+ * walls falls on every region, and a dark color leaves too little light in some channels (gray on dark green would
+ * turn pink). Therefore the paint uses, for each light, the light's own color and only the luminance that the region
+ * reflected.
  */
 export function computePaints(
   decoded: DecodedStudioSet,
@@ -73,7 +74,7 @@ export function computePaints(
   });
 }
 
-/** Paint that appears as the wanted color at this light level, as far as its reflectance limit allows. */
+/** Paint that appears in the requested color at this level of light, as far as its reflectance limit allows. */
 function paintSeenAs(targetColor: LinearRgb, level: number, stage: number): LinearRgb {
   const dim = Math.min(1, stage / DIM_STAGE);
   const light = lightForTone([targetColor[0] * dim, targetColor[1] * dim, targetColor[2] * dim]);
@@ -82,7 +83,7 @@ function paintSeenAs(targetColor: LinearRgb, level: number, stage: number): Line
   return [light[0] * scale, light[1] * scale, light[2] * scale];
 }
 
-/** Luminance of white paper on the stage. */
+/** Luminance of white paper at the product's position. */
 const computeStageLuminance = ({ set }: DecodedStudioSet, lights: readonly PaintLight[]): number =>
   set.measured === undefined
     ? 1
@@ -91,7 +92,7 @@ const computeStageLuminance = ({ set }: DecodedStudioSet, lights: readonly Paint
         0,
       );
 
-/** Luminance that a region reflects where it is lit. */
+/** Luminance that a region reflects in its lit pixels. */
 function litLevel(
   { albedo, set }: DecodedStudioSet,
   lights: readonly PaintLight[],
@@ -112,7 +113,10 @@ function litLevel(
 
 const sum: [number, number, number] = [0, 0, 0];
 
-/** Light reflected by a pixel as if it had no hue: each lamp's color, times the luminance that it causes there. */
+/**
+ * Light that a pixel would reflect if it had no hue: the color of each light, times the luminance that the light
+ * causes at the pixel.
+ */
 export function reflected(
   albedo: LayerPlane<3>,
   floor: number,

@@ -7,44 +7,54 @@ import type { DepthReader } from './scene-depth.ts';
 import type { Outline } from './outline.ts';
 import type { StudioSet, Vector3 } from './studio-set.ts';
 
-/** A product at its size and rotation in a picture, and its position there. */
+/** Product at its size and rotation in a picture, with its position. */
 export interface PosedProduct {
   readonly raster: LightRaster;
-  /** Transmission map of a clear product: blocked light from behind for each color, and coverage instead of alpha. */
+  /**
+   * Light that a transparent product blocks, for each color channel, with coverage instead of alpha; undefined for an
+   * opaque product.
+   */
   readonly veil?: LightRaster;
   readonly xPx: number;
   readonly yPx: number;
 }
 
-/** Position of a product in the world. */
+/** Position of a product in the set's coordinates. */
 export interface Stand {
-  /** Point on the ground under the center of the base. */
+  /** Point on the ground below the center of the product's base. */
   readonly groundDm: Vector3;
   /** Depth of the ground point along the view axis. */
   readonly depthDm: number;
-  /** Height of the product above the ground. */
+  /** Height at which the product hovers above the ground. */
   readonly liftDm: number;
-  /** Decimeters per pixel of the picture, at the product's depth. */
+  /** Decimeters per pixel of the picture, at the product's distance from the camera. */
   readonly dmPerPx: number;
 }
 
-/** Typical depth of a product relative to its smaller side, because a photo doesn't show it. */
+/** Typical depth of a product relative to its smaller side; a photo doesn't show the depth. */
 const THICKNESS_SHARE = 0.75;
-/** Maximum mean side of a product in shares of the stage's room, because a square one would overfill it. */
+/**
+ * Maximum mean side of a product relative to the space that the set defines for it, because a square product would
+ * overfill it.
+ */
 const MAX_MEAN_SIDE = 0.87;
-/** Height of a hovering product above the ground, as a share of its smaller side. */
+/** Height of a hovering product above the ground, as a share of the product's smaller side. */
 const HOVER_SHARE = 0.22;
-/** Minimum z of a surface's normal (35° from upright) for supporting a product. */
+/** Minimum vertical component of a surface's normal for supporting a product (35° from level). */
 const LEVEL_NORMAL_Z = 0.82;
-/** Distance over which the ground's slope is measured, in shares of the picture. */
+/** Distance between the points from which the ground's slope is measured, as a share of the picture. */
 const SLOPE_REACH = 0.004;
-/** Relative accuracy of depth. */
+/** Relative difference between two depths below which they count as equal. */
 const SAME_PLACE = 0.025;
-/** Minimum height of a hovering product, in decimeters. Without it, a rounding error would remove the contact of a standing one. */
+/**
+ * Minimum height, in decimeters, for treating a product as hovering. Without it, a rounding error would remove the
+ * contact shadow of a standing product.
+ */
 const LEAST_LIFT_DM = 1e-4;
 
 /**
- * Width of a product as a share of the picture's width: as large as the stage's room allows, within limits.
+ * Width of a product as a share of the picture's width: as large as the space that the set defines allows, within
+ * limits.
  * @param shape aspect ratio of the product, width by height
  */
 function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictureShape: number): number {
@@ -55,7 +65,10 @@ function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictu
   return middle > MAX_MEAN_SIDE ? (width * MAX_MEAN_SIDE) / middle : width;
 }
 
-/** Default placement: the product's base on the stage's point, or its top if it hangs. `pictureShape` is the picture's aspect ratio. */
+/**
+ * Default placement: the product's base at the set's product position, or its top if it hangs. `pictureShape` is the
+ * picture's aspect ratio.
+ */
 export function defaultPlacement(
   stage: FramedStage,
   product: { readonly widthPx: number; readonly heightPx: number },
@@ -81,7 +94,10 @@ export const hoverPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'height
 export const thicknessPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   THICKNESS_SHARE * Math.min(widthPx, heightPx);
 
-/** Half the depth of the base as the camera sees it, in pixels: the foot's front edge is this much lower than its center. */
+/**
+ * Half the depth of the base as the camera sees it, in pixels: the base's front edge is this much lower in the picture
+ * than its center.
+ */
 export function footFrontPx(
   outline: Pick<Outline, 'widthPx' | 'heightPx' | 'baseWidthPx'>,
   elevationDeg: number,
@@ -91,9 +107,9 @@ export function footFrontPx(
 }
 
 /**
- * Finds the ground under a foot whose center is at a position of the square render: the floor, a level surface at that
- * position or, if the product hangs in front of an object, the stage's own distance. `pxPerSide` is the number of
- * picture pixels across the whole render.
+ * Finds the ground under a base whose center is at a position of the square rendered picture: the floor, a level
+ * surface at this position or, if the product hangs in front of an object, a point at the set's own product distance.
+ * `pxPerSide` is the number of picture pixels across the whole rendered picture.
  */
 export function standAt(
   set: StudioSet,
@@ -119,7 +135,7 @@ export function standAt(
   const visibleDepth = depthAt(Math.min(1, Math.max(0, foot.x)), Math.min(1, Math.max(0, foot.y)));
   const isInside = foot.x >= 0 && foot.x <= 1 && foot.y >= 0 && foot.y <= 1;
   if (floor !== undefined && floor < set.depth.backdropDm) {
-    // The floor continues below the picture's lower edge and behind nearer objects.
+    // The floor counts even where it isn't visible: below the picture's lower edge and behind nearer objects.
     if (!isInside || Math.abs(visibleDepth - floor) < SAME_PLACE * floor || visibleDepth < floor) {
       return at(floor, set.floor.heightDm, floor);
     }
@@ -137,7 +153,7 @@ const isLevel = (camera: Camera, depthAt: DepthReader, x: number, y: number): bo
 
 /**
  * Normal of the visible surface at a position, of any length.
- * @param reach distance over which it is measured
+ * @param reach distance between the points from which it is computed
  */
 export function normalAt(
   camera: Camera,
@@ -154,7 +170,7 @@ export function normalAt(
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** Converts a position in a cropped picture to shares of the square render. */
+/** Converts a position in a cropped picture to shares of the square rendered picture. */
 export const inRender = (crop: RenderCrop, x: number, y: number): { x: number; y: number } => ({
   x: crop.x + x * crop.width,
   y: crop.y + y * crop.height,

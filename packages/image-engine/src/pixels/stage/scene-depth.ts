@@ -2,24 +2,33 @@ import type { Camera } from './camera.ts';
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 
 /**
- * Reads the distance (decimeters along the view axis) at a position of the picture; positions are shares of
- * the square render.
+ * Function that reads the distance (decimeters along the view axis) at a position, given as shares of the square
+ * rendered picture.
  */
 export type DepthReader = (x: number, y: number) => number;
 
-/** Maximum difference between neighbors of one object, as a share of their depth; with more, there is a gap between two objects. */
+/**
+ * Maximum depth difference between neighboring samples of one object, relative to their depth; a larger difference is
+ * a gap between two objects.
+ */
 const ONE_SURFACE = 0.012;
-/** Steps of inverse depth (of 4095) that count as an edge; smooth floors and walls have a few tens. */
+/**
+ * Difference of inverse depth (of 4095 steps) that counts as an edge; on smooth floors and walls neighbors differ by a
+ * few tens.
+ */
 const SHARP_STEP = 160;
 const SHARPENING_PASSES = 2;
-/** Share of its distance within which a surface counts as the floor, because depth is less precise than the floor is flat. */
+/**
+ * Maximum relative distance from the floor at which a surface counts as floor, because the stored depth is less
+ * precise than the floor is flat.
+ */
 const IS_FLOOR = 0.01;
-/** Samples around a region of the picture that may influence an edge in it. */
+/** Number of samples around a region that may influence the depth at edges inside it. */
 const FLOOR_REACH = 2;
 
 /**
- * Removes compression artifacts at depth edges, in place. Each sample between the nearest and the farthest neighbor
- * snaps to the closer one, because there is no surface between them.
+ * Removes compression artifacts at depth edges, in place. A sample between its nearest and farthest neighbors gets the
+ * depth of the closer one, because no surface exists between them.
  */
 export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): void {
   const before = new Uint16Array(samples.length);
@@ -44,12 +53,16 @@ export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): voi
 }
 
 /**
- * Reads an edge between two objects: depth and share of the nearer, depth and share of the farther (four numbers). The
- * edge is drawn smoothly through samples that are coarser than the picture. Returns false without an edge.
+ * Function that reads an edge between two objects: depth and share of the nearer object, depth and share of the
+ * farther one (four numbers). The edge is interpolated smoothly between samples, which are coarser than the picture's
+ * pixels. Returns false if the position isn't at an edge.
  */
 export type DepthEdgeReader = (x: number, y: number, into: Float32Array) => boolean;
 
-/** Standard deviation in samples for smoothing an edge along itself, the reach of the filter, and the factor of steepening afterward. */
+/**
+ * Standard deviation in samples for smoothing an edge along its direction, the radius of the filter, and the factor by
+ * which the edge is steepened afterward.
+ */
 const EDGE_SIGMA = 1.9;
 const EDGE_REACH = 4;
 const EDGE_STEEPNESS = 3;
@@ -64,7 +77,7 @@ function bellWeights(t: number, into: Float32Array): void {
   }
 }
 
-/** Like `depthReader`, but returns both sides at an edge between two objects. */
+/** Like `depthReader`, but returns the depths of both objects at an edge between them. */
 export function depthEdgeReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthEdgeReader {
   const { widthPx, heightPx, samples, values } = depth;
   return (x, y, into) => {
@@ -116,7 +129,10 @@ export function depthEdgeReader({ depth }: DecodedStudioSet, isMirrored: boolean
   };
 }
 
-/** Reads a set's depth, smooth within surfaces and sharp between them; mirrored if the picture is. */
+/**
+ * Returns a reader of a set's depth, which is smooth within surfaces and sharp between them; mirrored if the picture
+ * is.
+ */
 export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthReader {
   const { widthPx, heightPx, samples, values } = depth;
   return (x, y) => {
@@ -139,18 +155,21 @@ export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): D
   };
 }
 
-/** Snaps a depth to the floor's own where it is close, because the floor is flatter than depth is precise. */
+/**
+ * Replaces a depth that is close to the floor's by the floor's exact depth, because the stored depth is less precise
+ * than the floor is flat.
+ */
 export const flattened = (depthDm: number, floorDm: number): number =>
   floorDm > 0 && Math.abs(depthDm - floorDm) < IS_FLOOR * floorDm ? floorDm : depthDm;
 
 /**
- * Returns true if only the floor is visible in a region of the picture and a little around it. Positions are shares of
- * the square render.
+ * Function that returns true if only the floor is visible in a region of the picture and a small distance around it.
+ * Positions are shares of the square rendered picture.
  */
 export type FloorReader = (left: number, top: number, right: number, bottom: number) => boolean;
 
 /**
- * Creates the reader for a set.
+ * Returns a floor reader for a set.
  * @param floorZ height of the floor, in decimeters
  */
 export function floorReader(

@@ -2,67 +2,70 @@ import type { Framing, Pose, ProductScale, SceneFacts, SceneLight } from '@packs
 
 export type LinearRgb = readonly [number, number, number];
 
-/** A user's request for scenes; equal request and variant give equal plans. */
+/** User's request for scenes. An equal request and variant always give an equal plan. */
 export interface SceneRequest {
   readonly prompt: string;
-  /** Family of sets to use; if absent, prompt, reference picture and seed decide. */
+  /** Family of sets to use; if undefined, prompt, reference picture and seed determine it. */
   readonly referenceId?: string;
   /** Measurements of the user's own reference picture. */
   readonly reference?: ReferenceReading;
   readonly light: SceneLight;
-  /** Colors in sRGB hex, the most important first; if empty, prompt, reference and seed decide. */
+  /** Colors in sRGB hex, the most important first; if empty, prompt, reference picture and seed determine them. */
   readonly palette: readonly string[];
   readonly product: ProductReading | null;
-  /** Real-world size of the product, if known. */
+  /** Real-world size of the product; undefined if unknown. */
   readonly scale?: ProductScale | undefined;
-  /** True if the user placed the product, which requires the usual framing. */
+  /** True if the user has placed the product, which requires the default framing. */
   readonly isPlaced?: boolean;
   readonly seed: number;
   /** Number of variants of the request; their plans differ visibly. */
   readonly count: number;
 }
 
-/** Measurements of a reference picture that a scene can follow. */
+/** Measurements of a reference picture, which the scene follows. */
 export interface ReferenceReading {
-  /** Colors in sRGB hex by their share of the picture, the largest first; at most five. */
+  /** Colors in sRGB hex, sorted by the share of the picture that they cover, the largest first; at most five. */
   readonly palette: readonly string[];
   /** Direction toward the light in the picture's plane, clockwise from the right; null for ambient light. */
   readonly lightDirectionDeg: number | null;
-  /** Correlated color temperature of the bright parts. */
+  /** Correlated color temperature of the picture's bright parts. */
   readonly temperatureK: number;
-  /** From 0 (night) to 1 (high key). */
+  /** Overall brightness, from 0 (night) to 1 (high key). */
   readonly brightness: number;
-  /** From 0 (overcast) to 1 (hard sun). */
+  /** Contrast of light and shade, from 0 (overcast) to 1 (hard sun). */
   readonly contrast: number;
 }
 
 /** Measurements of a cut-out that determine suitable scenes. */
 export interface ProductReading {
-  /** Main colors in sRGB hex, by share. */
+  /** Main colors in sRGB hex, sorted by the share of the product that they cover. */
   readonly palette: readonly string[];
   /** Probable elevation of the camera in the photo, in degrees; null if unknown. */
   readonly elevationDeg: number | null;
-  /** Pose of the product in the photo, if known. */
+  /** Pose of the product in the photo; undefined if unknown. */
   readonly pose?: Pose | undefined;
 }
 
-/** One variant's scene with all decisions made, nothing random. */
+/** Plan of one variant's scene, in which all decisions have been made, including random ones. */
 export interface ScenePlan {
-  /** Id of the set: a family seen by one camera. */
+  /** ID of the studio set, which shows the scene of its family from one camera. */
   readonly setId: string;
   /** True if the set is mirrored left to right, including its lights. */
   readonly isMirrored: boolean;
-  /** Linear RGB factor of its white layer, by light id; omitted lights are off. */
+  /** Linear RGB factor of each light's white layer, by light ID; omitted lights are off. */
   readonly lights: Readonly<Record<string, LinearRgb>>;
-  /** Color in sRGB hex by tint id; omitted tints keep their color. */
+  /** Colors in sRGB hex by tint ID; omitted tints have their original color. */
   readonly tints: Readonly<Record<string, string>>;
-  /** Tints that the user asked for; the picture shows them in this color in any light. */
+  /** IDs of tints that the user asked for; in any light, the picture shows them in the requested color. */
   readonly seenTints?: readonly string[] | undefined;
-  /** Gain on the sum of the lights. */
+  /** Gain on the sum of all lights. */
   readonly exposure: number;
   /** True for an overexposed background, which appears pure white. */
   readonly isBurntOut?: boolean;
-  /** Multiplies the key light's angular size: 1 as composed, above softer, below harder shadows. */
+  /**
+   * Factor of the key light's angular size: 1 leaves shadows as the set defines them, above 1 they are softer, below
+   * harder.
+   */
   readonly keySoftness: number;
   readonly framing: Framing;
   /** True if the prompt asks for no shadow, neither the photo's nor a computed one. */

@@ -4,25 +4,29 @@ import type { FramedStage } from './crop.ts';
 import { defaultPlacement, footFrontPx } from './placement.ts';
 import { isLyingOn } from './set-kinds.ts';
 
-/** Distance by which a cut-off side extends beyond the picture, as a share of it, so that its edge isn't visible. */
+/**
+ * Distance by which a side that the photo cut off extends beyond the picture, as a share of it, so that the cut isn't
+ * visible.
+ */
 const OVERLAP = 0.002;
 
 /** Inputs of a product's default placement; all lengths in one unit. */
 interface StandingShape {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Width of the contact with the ground. */
+  /** Width of the product's contact with the ground. */
   readonly baseWidthPx: number;
-  /** True if the photo's lower edge cuts the product off; the picture's must, too. */
+  /** True if the photo's lower edge cuts the product off; the picture's lower edge must then cut it off too. */
   readonly isCutBelow?: boolean | undefined;
-  /** Side at which the photo cuts the product off; the picture's must, too. */
+  /** Side at which the photo cuts the product off; the same side of the picture must then cut it off too. */
   readonly cutSide?: CutSide | undefined;
 }
 
 /**
- * Default placement of a product, shared by the studio's preview and the engine. A standing product has its base in the
- * center of the stage, a lying one its center in the stage's room, and a hanging one its top at the stage's point.
- * @param elevationDeg elevation of the stage's camera
+ * Default placement of a product, computed in the same way by the web app's preview and the engine. A standing product
+ * has the center of its base at the set's product position, a lying product its center in the available space, and a
+ * hanging product its top at the product position.
+ * @param elevationDeg elevation of the set's camera
  */
 export function stagePlacement(
   stage: FramedStage,
@@ -44,13 +48,13 @@ export function stagePlacement(
   return { ...placement, centerY: placement.centerY + front };
 }
 
-/** Center of a product that leaves the picture at the side where the photo cuts it off. */
+/** Horizontal center of a product that extends beyond the picture at the side where its photo cuts it off. */
 function atSide({ centerX, width }: Placement, side: CutSide | undefined): number {
   if (side === undefined) return centerX;
   return side === 'left' ? width / 2 - OVERLAP : 1 + OVERLAP - width / 2;
 }
 
-/** Distance of a base's front edge below its center, as a share of the picture's height. */
+/** Distance by which a base's front edge is lower than its center, as a share of the picture's height. */
 export const frontShare = (
   width: number,
   product: StandingShape,

@@ -1,28 +1,28 @@
 import type { LinearRgb } from './scene-plan.ts';
 
 export type Vector3 = readonly [number, number, number];
-/** Scales of sets. At true size, a product looks wrong in a set of another scale. */
+/** Scales of sets. A product in its real-world size looks wrong in a set of another scale. */
 export const SET_SCALES = [
   /** Products that people hold, wear or put on a table. */
   'tabletop',
   'room',
-  /** Vehicles. */
+  /** Cars and other vehicles. */
   'vehicle',
 ] as const;
 export type SetScale = (typeof SET_SCALES)[number];
 
 type Row4 = readonly [number, number, number, number];
 
-/** One light group of a set, with its separate layer. */
+/** Light group of a set, which is stored as a separate layer. */
 export interface StudioLight {
   readonly id: string;
   readonly name: string;
   readonly kind: 'sun' | 'softbox' | 'spot' | 'practical' | 'environment';
-  /** Unit vector from the stage toward the light. */
+  /** Unit vector from the product's position toward the light. */
   readonly direction: Vector3;
   readonly angularSizeDeg: number;
   readonly temperatureK: number | null;
-  /** Default factor of the white layer in linear RGB, with a luminance of about 1. */
+  /** Default factor of the light's white layer in linear RGB, with a luminance of about 1. */
   readonly color: LinearRgb;
   readonly weight: number;
   readonly layer: {
@@ -34,19 +34,19 @@ export interface StudioLight {
 }
 
 /**
- * A studio set seen by one camera, as in its `set.json`. Lengths are in decimeters, X right, Y away from the camera, Z
- * up; image positions are shares of the square render from its top left corner. `sets/set-schema.ts` validates files
- * against this type and documents the remaining fields.
+ * Studio set seen by one camera, as in its `set.json`. Lengths are in decimeters, X right, Y away from the camera, Z
+ * up; positions in the picture are shares of the square rendered picture from its top left corner.
+ * `sets/set-schema.ts` validates files against this type and documents the remaining fields.
  */
 export interface StudioSet {
   readonly format: 1;
   readonly id: string;
-  /** Family of sets that show one scene from several cameras. */
+  /** Family to which the set belongs: sets that show one scene from several cameras. */
   readonly family: string;
   readonly view: string;
   readonly title: string;
   readonly version: number;
-  /** `tabletop` by default. */
+  /** Scale of the set; `tabletop` by default. */
   readonly scale?: SetScale | undefined;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -57,19 +57,19 @@ export interface StudioSet {
     readonly sensorMm: number;
     readonly fovDeg: number;
     readonly positionDm: Vector3;
-    /** Row-major; camera space looks along −Z, Y is up. */
+    /** World-to-camera matrix, row-major; the camera looks along −Z, and Y is up. */
     readonly worldToCamera: readonly [Row4, Row4, Row4, Row4];
     readonly horizon: number;
   };
   readonly stage: {
-    /** Ground point under the center of a product, or the point from which products hang. */
+    /** Point of the ground under the center of a product, or the point from which products hang. */
     readonly worldDm: Vector3;
     readonly image: readonly [number, number];
     readonly maxWidthDm: number;
     readonly maxHeightDm: number;
     readonly maxWidth: number;
     readonly maxHeight: number;
-    /** True if products hang from the stage's point by their top instead of standing on it. */
+    /** True if products hang by their top from this point instead of standing on it. */
     readonly hangs?: boolean | undefined;
   };
   readonly floor: {
@@ -91,18 +91,20 @@ export interface StudioSet {
     readonly heightPx: number;
   };
   readonly preview: string;
-  /** Absent in a set without measurements. */
+  /** Measurements of the rendered set; missing in a set that wasn't measured. */
   readonly measured?:
     | {
-        /** Luminance of white paper on the stage by light id, under that light's white layer at weight 1. */
+        /**
+         * Luminance of white paper at the product's position by light ID, under each light's white layer at weight 1.
+         */
         readonly stageLight: Readonly<Record<string, number>>;
-        /** The 90th percentile of the composed luminance; 1 is paper white. */
+        /** 90th percentile of the luminance under the default lights; 1 is paper white. */
         readonly highlight: number;
-        /** Share of the picture that each tint covers, by tint id. */
+        /** Share of the picture that each tint covers, by tint ID. */
         readonly tintShares: Readonly<Record<string, number>>;
-        /** Mean color behind the product, as composed; sRGB hex. */
+        /** Mean color of the area behind the product, under the default lights; sRGB hex. */
         readonly behind: string;
-        /** Share of that area that each tint covers, by tint id. */
+        /** Share of the area behind the product that each tint covers, by tint ID. */
         readonly behindTintShares: Readonly<Record<string, number>>;
       }
     | undefined;

@@ -7,22 +7,22 @@ import type { Outline } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
 
 /**
- * A product's shape for casting shadows: its outline as an upright card with a typical thickness. Each ray of light
- * reads the card's transparency, blurred by the light's size.
+ * Shape of a product for casting shadows: its outline as an upright card, with a typical thickness. Each ray of light
+ * reads the card's opacity, blurred by the light's size.
  */
 interface Volume {
   readonly stack: BlurStack;
-  /** Pixels of the stack's first level per decimeter. */
+  /** Number of pixels of the blur stack's first level per decimeter. */
   readonly pxPerDm: number;
-  /** Pixels per decimeter of height, foreshortened by the camera. */
+  /** Number of pixels per decimeter of height, which the camera foreshortens. */
   readonly pxPerDmUp: number;
-  /** Position in the stack of the foot's center, and row of the ground under the product's lowest point. */
+  /** Column of the base's center in the blur stack, and row of the ground under the product's lowest point. */
   readonly baseX: number;
   readonly groundY: number;
   readonly widthDm: number;
   readonly heightDm: number;
   readonly thicknessDm: number;
-  /** Width and depth of the base. */
+  /** Width and depth of the product's base, in decimeters. */
   readonly baseWidthDm: number;
   readonly baseDepthDm: number;
   readonly stand: Stand;
@@ -30,7 +30,7 @@ interface Volume {
 
 /** Longer side of the card in pixels: large enough for a shadow's edge, and small enough for many blurs. */
 const CARD_SIDE_PX = 224;
-/** Margin around the card for blurs, as a share of its longer side. */
+/** Margin around the card for blurs, as a share of the card's longer side. */
 const MARGIN_SHARE = 0.5;
 
 /**
@@ -48,7 +48,7 @@ export function createVolume(outline: Outline, stand: Stand, elevationDeg: numbe
   const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
   const data = new Float32Array(cardW * cardH);
   for (let y = 0; y < cardH; y++) {
-    // Extends the base into the ground, so that no light leaks in under the foot.
+    // Extends the base below the ground, so that no light passes under it.
     const row = Math.min(h - 1, y - margin);
     if (row < 0) continue;
     const isBelow = y - margin >= h;
@@ -76,32 +76,44 @@ export function createVolume(outline: Outline, stand: Stand, elevationDeg: numbe
 }
 
 /**
- * Slices of the volume from front to back: their distance from the center as a share of half the foot's depth. The body
- * may be thicker than the foot, but the shadow near the foot depends only on the foot.
+ * Positions of the slices of the volume from front to back: their distance from the center, relative to half the depth
+ * of the base. The body may be thicker than its base, but the shadow near the base depends only on the base.
  */
 const SLICES = [-0.8, 0, 0.8] as const;
-/** Distance behind the foot's center, in halves of its depth, up to which the slices count; they fade out over the same distance. */
+/**
+ * Distance behind the base's center, in halves of the base's depth, up to which all slices are used; over the same
+ * distance farther behind, their influence fades out.
+ */
 const FOOT_REACH = 1.5;
-/** Angular size from which a light blurs more than the distance between slices, so the middle slice suffices. */
+/**
+ * Angular size of a light from which its blur is wider than the distance between slices, so that the middle slice
+ * suffices.
+ */
 const WIDE_LIGHT_DEG = 10;
 const MIDDLE_SLICE = [0] as const;
-/** Minimum slant of a light, because one from straight above would never hit an upright card. */
+/**
+ * Minimum horizontal component of a light's direction, because light from straight above would never hit an upright
+ * card.
+ */
 const MIN_SLANT = 0.12;
 
 /** Minimum blur of a shadow, in pixels of the card. */
 const MIN_SIGMA_PX = 0.7;
 
-/** Share of a light (0 to 1) that the product blocks at a point of the world. */
+/** Function that returns the share of a light (0 to 1) that the product blocks at a point of the set. */
 export type Occluder = (x: number, y: number, z: number) => number;
 
-/** Shadow of a light: `direction` points toward it, `angularSizeDeg` is its apparent size from the stage. */
+/**
+ * Shadow in a light: `direction` points toward the light, `angularSizeDeg` is the light's apparent size from the
+ * product.
+ */
 export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: number): Occluder {
   const { stack, pxPerDm, pxPerDmUp, baseX, groundY, stand, widthDm, heightDm, thicknessDm } = volume;
   const { baseWidthDm, baseDepthDm } = volume;
   const [ox, oy, oz] = stand.groundDm;
   const flat = Math.hypot(direction[0], direction[1]);
   const slant = Math.max(MIN_SLANT, flat);
-  // Turns the card to face the light, about the axis through its foot.
+  // Rotates the card about the vertical axis through its base, so that it faces the light.
   const nx = flat < 1e-6 ? 0 : direction[0] / flat;
   const ny = flat < 1e-6 ? -1 : direction[1] / flat;
   const sign = ny <= 0 ? 1 : -1;
@@ -109,14 +121,14 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
   const uy = nx * sign;
   const rise = direction[2] / slant;
   const rayLength = Math.hypot(slant, direction[2]) / slant;
-  // Width of an oval foot seen from the light, relative to its width seen from the camera.
+  // Width of an oval base seen from the light, relative to its width seen from the camera.
   const turned = Math.hypot(ny * widthDm, nx * thicknessDm) / widthDm;
   const spread = 0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360) * rayLength;
   const liftPx = stand.liftDm * pxPerDmUp;
   const reach = widthDm + heightDm;
   const depthOfTurned = Math.hypot(ny * baseDepthDm, nx * baseWidthDm) / 2;
-  // In oblique light, the center of an oval foot is nearer to the light on one side than on the other, and its ends are
-  // points.
+  // In light from an oblique direction, the center line of an oval base is nearer to the light on one side than on the
+  // other, and the base narrows to points at both ends.
   const [wide, deep] = [baseWidthDm / 2, baseDepthDm / 2];
   const reachAside = Math.max(1e-6, Math.hypot(wide * ux, deep * uy));
   const lean = (wide * wide * ux * nx + deep * deep * uy * ny) / (reachAside * reachAside);
@@ -127,7 +139,7 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
     const dy = y - oy;
     const behind = -(dx * nx + dy * ny);
     const aside = dx * ux + dy * uy;
-    // Fades the slices out farther away, where they would be visible as steps of the outline.
+    // Fades out the front and back slices farther away from the base, where the shadow would show them as steps.
     const nearFoot = Math.min(1, Math.max(0, 2 - behind / depthOfTurned / FOOT_REACH));
     const onFoot = Math.min(1, Math.max(-1, aside / reachAside));
     const middle = behind + lean * onFoot * reachAside;

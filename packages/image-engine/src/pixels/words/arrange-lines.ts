@@ -1,12 +1,12 @@
 import type { AlphaRaster } from '../raster/raster.ts';
 import type { TextArea } from './text-areas.ts';
 
-/** Number of sampled points along and across a line. */
+/** Number of points along and across a line of text at which the mask is read. */
 const ALONG = 15;
 const ACROSS = 3;
 const INSIDE_FROM = 128;
 
-/** Share of a line that lies inside a mask of the same picture. */
+/** Share of a line of text that a mask of the same picture covers. */
 export function coveredShare(
   { centerX, centerY, angleRad, lengthPx, thicknessPx, bendPx }: TextArea,
   map: { readonly widthPx: number; readonly heightPx: number },
@@ -27,10 +27,10 @@ export function coveredShare(
   return covered / (ALONG * ACROSS);
 }
 
-/** Maximum distance between the centers of lines in one row, relative to their height. */
+/** Maximum distance between the centers of text lines that belong to one row, relative to their height. */
 const SAME_ROW = 0.5;
 
-/** Sorts areas from top to bottom and, within a row, from left to right, along the direction of most lines. */
+/** Sorts text areas from top to bottom and, within a row, from left to right, along the direction of most lines. */
 export function inReadingOrder(areas: readonly TextArea[]): TextArea[] {
   const angles = areas.map(({ angleRad }) => angleRad).toSorted((a, b) => a - b);
   const angle = angles[angles.length >> 1] ?? 0;

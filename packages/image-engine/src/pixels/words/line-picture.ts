@@ -2,16 +2,16 @@ import { emptyRaster } from '../raster/raster.ts';
 import type { RgbRaster } from '../raster/raster.ts';
 import type { TextArea } from './text-areas.ts';
 
-/** Height of lines that the recognition network requires. */
+/** Height of a line of text that the recognition network requires. */
 export const LINE_HEIGHT_PX = 48;
-/** Maximum width of a line; a longer one is read only in part, but labels have none. */
+/** Maximum width of a line; the rest of a longer line isn't recognized, but labels have no longer lines. */
 const MAX_LINE_WIDTH_PX = 1_440;
 const MIN_LINE_WIDTH_PX = 24;
-/** Maximum samples per pixel in each direction when a line is reduced; more don't improve recognition. */
+/** Maximum number of samples per pixel in each direction when a line is reduced; more don't improve recognition. */
 const MAX_SAMPLES = 4;
 
 /**
- * Straightens a line of text, upright along its axis or, if rotated, across it.
+ * Cuts a line of text out of a picture and straightens it, along its axis or, if rotated, across it.
  * @param scale picture pixels per pixel of the area, across and down
  */
 export function linePicture(
@@ -37,7 +37,7 @@ export function linePicture(
         const v = (y + (Math.floor(k / samples) + 0.5) / samples) / LINE_HEIGHT_PX - 0.5;
         const along = t * lengthPx;
         const bend = turn * area.bendPx * (1 - 4 * t * t);
-        // Letters on a curved line lean with it.
+        // Letters on a curved line are perpendicular to the curve.
         const slope = (-8 * turn * area.bendPx * t) / lengthPx;
         const lean = Math.hypot(1, slope);
         const across = bend + (v * thicknessPx) / lean;
@@ -56,7 +56,10 @@ export function linePicture(
   return line;
 }
 
-/** Adds the picture's color at a position, interpolated between pixels; repeats the pixels at the edge. */
+/**
+ * Adds the picture's color at a position, interpolated between pixels; outside of the picture, its edge pixels are
+ * repeated.
+ */
 function addSample(
   { data, widthPx, heightPx }: RgbRaster,
   x: number,

@@ -3,7 +3,7 @@ import { spell } from './spell.ts';
 
 const ALPHABET = ['O', 'a', 'b', '0', ' '];
 
-/** Scores in which each step has one likely sign, with a weak space at the positions in `spaces`. */
+/** Scores in which each step has one likely character, with a weakly probable space at the steps in `spaces`. */
 function scored(steps: string, spaces: readonly number[] = [], trace = 0.03, alphabet = ALPHABET) {
   const signs = alphabet.length + 1;
   const data = new Float32Array(steps.length * signs);

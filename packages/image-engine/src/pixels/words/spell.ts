@@ -1,29 +1,33 @@
-/** Result of the recognition network for a line: the probability of each sign, for each step. */
+/**
+ * Result of the recognition network for a line of text: the probability of each character, for each step along the
+ * line.
+ */
 interface SignScores {
   readonly data: Float32Array;
   readonly steps: number;
   readonly signs: number;
 }
 
-/** A recognized line of text. */
+/** Recognized line of text. */
 export interface SpelledLine {
   readonly text: string;
-  /** Mean certainty of its signs, 0 to 1. */
+  /** Mean certainty of the recognized characters, 0 to 1. */
   readonly certainty: number;
 }
 
-/** Index of the blank sign, which separates equal signs. */
+/** Index of the blank character, which separates equal characters. */
 const NONE = 0;
 
 /**
- * Threshold for a space between words, where the network often prefers the blank. The probability of a space, summed
- * over the steps between two signs, is 0.07 and more between words, and 0.04 and less within.
+ * Minimum probability of a space between words, where the network often prefers the blank character. The probability
+ * of a space, summed over the steps between two characters, is 0.07 and more between words, and 0.04 and less within a
+ * word.
  */
 const SPACE_FROM = 0.05;
 
 /**
- * Decodes the most likely signs, each once (connectionist temporal classification).
- * @param alphabet signs after the first; the last one is a space
+ * Decodes the most likely characters, merging repetitions (connectionist temporal classification).
+ * @param alphabet characters after the blank; the last one is a space
  */
 export function spell({ data, steps, signs }: SignScores, alphabet: readonly string[]): SpelledLine {
   const space = signs - 1;
@@ -57,8 +61,8 @@ const DIGIT = /\p{N}/u;
 const SMALL_LETTER = /\p{Ll}/u;
 
 /**
- * Corrects likely confusions: a zero among letters is an O, and an O after a digit is a zero unless a letter follows. A
- * B between small letters is the ß, which the network doesn't know.
+ * Corrects likely confusions: a zero among letters becomes an O, and an O after a digit becomes a zero unless a letter
+ * follows. A B between small letters becomes ß, which the network doesn't know.
  */
 function withLikelySigns(text: string): string {
   const signs = [...text];

@@ -7,7 +7,7 @@ import type { TextMap } from './text-areas.ts';
 
 const SIDE_PX = 320;
 
-/** A map that is certain where `isPrint` is true. */
+/** Map with a high probability of text where `isPrint` is true. */
 function createMap(isPrint: (x: number, y: number) => boolean): TextMap {
   const data = Float32Array.from({ length: SIDE_PX * SIDE_PX }, (_, i) =>
     isPrint((i % SIDE_PX) + 0.5, Math.floor(i / SIDE_PX) + 0.5) ? 0.9 : 0.02,
@@ -27,7 +27,7 @@ test.each([0, 8, 20, -35, 80])('a line at %i degrees is found along its axis', (
   expect(others).toEqual([]);
   expect((area.angleRad * 180) / Math.PI).toBeCloseTo(degrees, 0);
   expect([area.centerX, area.centerY].map(Math.round)).toEqual([SIDE_PX / 2, SIDE_PX / 2]);
-  // The map shows the core of a line, and letters extend beyond it.
+  // The map shows only the core of a line, beyond which letters extend, so the detected line is thicker.
   expect(area.thicknessPx).toBeGreaterThan(20);
   expect(area.thicknessPx).toBeLessThan(34);
   expect(area.bendPx).toBe(0);

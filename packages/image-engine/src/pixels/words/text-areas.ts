@@ -3,7 +3,7 @@ import { findRegions } from '../raster/regions.ts';
 /** Divisor of the sides that the detection network accepts. */
 export const TEXT_GRID_PX = 32;
 
-/** Probability of each cell for being in the middle of a text line, 0 to 1, on a grid over the picture. */
+/** Probability that a cell is in the middle of a text line, 0 to 1, for each cell of a grid over the picture. */
 export interface TextMap {
   readonly data: Float32Array;
   readonly widthPx: number;
@@ -11,8 +11,8 @@ export interface TextMap {
 }
 
 /**
- * A text line on the map's grid, along an axis that may be rotated. It may be curved: at the distance `t` from the
- * center, −½ to ½ of the length, the line's center is `bendPx · (1 − 4t²)` off the axis.
+ * Text line on the map's grid, along an axis that may be rotated. The line may be curved: at the position `t` along
+ * it, −½ to ½ of its length from the center, its middle is `bendPx · (1 − 4t²)` off the axis.
  */
 export interface TextArea {
   readonly centerX: number;
@@ -22,21 +22,27 @@ export interface TextArea {
   readonly lengthPx: number;
   readonly thicknessPx: number;
   readonly bendPx: number;
-  /** Mean of the map over the line. */
+  /** Mean of the map's probabilities over the line. */
   readonly certainty: number;
 }
 
 /** Map value from which a cell belongs to a line. */
 const CELL_FROM = 0.3;
-/** Minimum certainty of a line; with less it is texture. */
+/** Minimum certainty of a line; with less it is probably texture. */
 const MIN_CERTAINTY = 0.55;
 const MIN_CELLS = 20;
 const MIN_THICKNESS_PX = 3;
-/** Growth from the detected core (0.4 of a line's height) to the whole line, as a multiple of area by circumference. */
+/**
+ * Growth from the detected core (0.4 of a line's height) to the whole line, as a multiple of the core's area divided
+ * by its circumference.
+ */
 const GROWTH = 1.6;
-/** Minimum deviation of the center from the axis for a curved line, relative to the core's thickness. */
+/**
+ * Minimum deviation of a line's middle from its axis for treating the line as curved, relative to the core's
+ * thickness.
+ */
 const MIN_BEND = 0.3;
-/** Minimum columns for detecting a curve. */
+/** Minimum number of columns of a line for detecting a curve. */
 const MIN_BEND_COLUMNS = 12;
 
 /** Finds the text lines on a map, in no particular order. */
@@ -81,7 +87,7 @@ function toTextArea(region: Int32Array, widthPx: number, certainty: number): Tex
 
 type HullPoint = readonly [x: number, y: number];
 
-/** Convex hull of a region's cells (Andrew 1979), by the outermost cells of each row. */
+/** Convex hull of a region's cells (Andrew 1979), computed from the outermost cells of each row. */
 function computeHull(region: Int32Array, widthPx: number): HullPoint[] {
   const rows = new Map<number, [number, number]>();
   for (const i of region) {
@@ -144,7 +150,7 @@ function boxAt(hull: readonly HullPoint[], sideRad: number): TurnedBox {
   const box = extentAt(hull, sideRad);
   const isAcross = box.bottom - box.top > box.right - box.left;
   const angleRad = isAcross ? sideRad + Math.PI / 2 : sideRad;
-  // Orients the axis to the right.
+  // Makes the axis point to the right.
   const upright = angleRad - Math.PI * Math.round(angleRad / Math.PI);
   return extentAt(hull, upright);
 }
@@ -164,13 +170,13 @@ function extentAt(hull: readonly HullPoint[], angleRad: number): TurnedBox {
 }
 
 interface TextColumn {
-  /** Position from −½ to ½ of the length. */
+  /** Position of the column along the line, from −½ to ½ of its length. */
   readonly at: number;
   readonly center: number;
   readonly thickness: number;
 }
 
-/** Center and thickness of a region along its axis. */
+/** Middle and thickness of a region at several positions along its axis. */
 function centersAlong(
   region: Int32Array,
   widthPx: number,
@@ -196,14 +202,16 @@ function centersAlong(
   for (let k = 0; k < count; k++) {
     if (cells[k] === 0) continue;
     const center = sums[k] / cells[k];
-    // The width of a uniform distribution is the root of twelve times the variance.
+    // The width of a uniform distribution is the square root of twelve times its variance.
     const variance = Math.max(0, squares[k] / cells[k] - center * center);
     columns.push({ at: (k + 0.5) / count - 0.5, center, thickness: Math.sqrt(12 * variance) + 1 });
   }
   return columns;
 }
 
-/** Parabola through a line's centers; height 0 if it is straight. `base` is its center at both ends. */
+/**
+ * Parabola through the middle of a line; its height is 0 if the line is straight. `base` is the middle at both ends.
+ */
 function fitBend(
   columns: readonly TextColumn[],
   length: number,

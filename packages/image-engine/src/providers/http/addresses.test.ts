@@ -92,7 +92,8 @@ describe('public look-up', () => {
   it('a name is refused when any of its addresses is private', async () => {
     await expect(lookUp(['1.1.1.1', '192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
     await expect(lookUp(['1.1.1.1', '::ffff:192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
-    // Checks all addresses even if one is requested, because the resolver may reorder them next time.
+    // All resolved addresses must be public, even if the caller requests only one, because the resolver may reorder
+    // them next time.
     await expect(lookUp(['1.1.1.1', '192.168.0.7'], false)).rejects.toBeInstanceOf(PrivateAddressError);
   });
 

@@ -4,28 +4,31 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Thrown for an address that isn't public, unless the operator allows it. */
+/** Error for an address that isn't public, if the operator doesn't allow private ones. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
 
-/** IPv6 range assigned to hosts; excludes disguised addresses of other families and unassigned ranges. */
+/**
+ * IPv6 range that is assigned to hosts; it excludes addresses that embed other kinds of addresses, and unassigned
+ * ranges.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * True for an address of a host on the internet. False for everything else: loopback, link-local (including
- * cloud metadata), private, shared, multicast and reserved addresses, disguised addresses, and texts that are
- * not addresses.
+ * True for an address of a host on the internet. False for everything else: loopback, link-local (including cloud
+ * metadata), private, shared, multicast and reserved addresses, addresses that embed one of these, and texts that
+ * aren't addresses.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
-  // IPv4 in IPv6 (::ffff:127.0.0.1) is judged as IPv4.
+  // IPv4 addresses embedded in IPv6 (::ffff:127.0.0.1) are judged as IPv4.
   const parsed = ipaddr.process(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST));
 }
 
 /**
- * Checks a host that is an IP literal, for which there is no look-up.
+ * Checks a host that is an IP address itself, so that no DNS look-up is made.
  * @throws PrivateAddressError for a non-public address
  */
 export function assertPublicLiteral(hostname: string): void {
@@ -41,8 +44,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * DNS look-up that accepts only public addresses. It serves the connection itself, so a name can't resolve to one
- * address for the check and another for the connection.
+ * DNS look-up that accepts only public addresses. The connection itself uses it, so a name can't resolve to one
+ * address for the check and to another for the connection.
  */
 export function publicLookup(resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {

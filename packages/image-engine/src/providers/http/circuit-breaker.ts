@@ -2,7 +2,10 @@ import type { ProviderTiming } from './waiting.ts';
 
 /** Number of consecutive failures that opens the circuit. */
 const FAILURES_TO_OPEN = 5;
-/** Time without calls: relieves a server that is down, without a noticeable delay once it is back. */
+/**
+ * Time without calls after the circuit opened. It relieves a server that is down, and isn't a noticeable delay once
+ * the server is back.
+ */
 const OPEN_MS = 30_000;
 
 /**
@@ -19,7 +22,7 @@ export class CircuitBreaker {
     this.#waiting = waiting;
   }
 
-  /** Returns false while calls are stopped. After true the caller must report the outcome. */
+  /** Returns false while calls are stopped. After true, the caller must report the outcome of its call. */
   mayTry(): boolean {
     if (this.#failures < FAILURES_TO_OPEN) return true;
     if (this.#isProbing || this.#waiting.nowMs() < this.#openUntilMs) return false;
@@ -38,7 +41,7 @@ export class CircuitBreaker {
     if (this.#failures >= FAILURES_TO_OPEN) this.#openUntilMs = this.#waiting.nowMs() + OPEN_MS;
   }
 
-  /** Reports neither success nor failure, because the caller aborted. */
+  /** Ends a call without counting it as success or failure, because the caller aborted it. */
   abandoned(): void {
     this.#isProbing = false;
   }

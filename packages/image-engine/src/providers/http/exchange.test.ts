@@ -29,7 +29,7 @@ const callTo = (host: string, rest: Partial<Exchange> = {}): Exchange => ({
   url: new URL(`http://${host}:${port}/`),
   method: 'GET',
   headers: {},
-  // Longer than a test's time limit.
+  // Time limit that no test reaches.
   timeoutMs: 600_000,
   mayBePrivate: false,
   signal: new AbortController().signal,
@@ -72,7 +72,7 @@ describe('a connection', () => {
     let lookUps = 0;
     const agent = publicHosts((name, options, callback) => {
       lookUps += 1;
-      // The first call ends before it connects to a host on the internet.
+      // The first call is aborted before it connects to a host on the internet.
       if (lookUps === 1) abort.abort(new Error('looked up'));
       resolvesTo(lookUps === 1 ? '1.1.1.1' : '127.0.0.1')(name, options, callback);
     });
@@ -118,7 +118,7 @@ describe('an answer', () => {
   it('an answer is read up to the maximum size, and aborted beyond it', async () => {
     let size = MAX_ANSWER_BYTES;
     const chunk = Buffer.alloc(1024 * 1024);
-    // Without a content-length, so that the limit applies to the received bytes.
+    // Sends no content-length, so that the limit must be applied to the received bytes.
     answer = (_request, response) => {
       for (let sentBytes = 0; sentBytes < size; sentBytes += chunk.length)
         response.write(chunk.subarray(0, size - sentBytes));

@@ -9,7 +9,7 @@ export interface Exchange {
   readonly body?: Uint8Array | undefined;
   /** Time limit from the first byte sent to the last byte read. */
   readonly timeoutMs: number;
-  /** True if the operator allows the host to be in a private network. */
+  /** True if the operator allows hosts in a private network. */
   readonly mayBePrivate: boolean;
   readonly signal: AbortSignal;
 }
@@ -20,39 +20,39 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Thrown if the answer wasn't complete in time. */
+/** Error for a response that wasn't complete in time. */
 export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }
-/** Thrown if the answer was cut off or too large. */
+/** Error for a response that was cut off or is too large. */
 export class IncompleteAnswer extends Error {
   override readonly name = 'IncompleteAnswer';
 }
 
-/** Maximum answer: a picture of 25 MB in base64, with some JSON around it. */
+/** Maximum size of a response: a picture of 25 MB in base64, with some JSON around it. */
 export const MAX_ANSWER_BYTES = 36 * 1024 * 1024;
 
 const OPTIONS: Agent.Options = {
   maxResponseSize: MAX_ANSWER_BYTES,
-  // No keep-alive: the server may have closed a pooled connection, and these calls take seconds while a new connection
-  // takes milliseconds.
+  // Disables keep-alive: the server may have closed a pooled connection, and these calls take seconds, while a new
+  // connection takes milliseconds.
   pipelining: 0,
   allowH2: false,
-  // Disabled, because `timeoutMs` covers the whole exchange.
+  // undici's own time limits are disabled, because `timeoutMs` covers the whole exchange.
   connectTimeout: 0,
   headersTimeout: 0,
   bodyTimeout: 0,
 };
 const anyHost = new Agent(OPTIONS);
-/** Connects only to addresses on the internet. `Resolve` is for tests. */
+/** Connects only to public addresses. `Resolve` is replaced in tests. */
 export const publicHosts = (resolve?: Resolve): Agent =>
   new Agent({ ...OPTIONS, connect: { lookup: publicLookup(resolve) } });
 const onlyPublicHosts = publicHosts();
 
-/** Shared error, because the stack trace of a new one would retain its frames. */
+/** Error that all timeouts share. The stack trace of a new error would keep the request's objects in memory. */
 const TIME_IS_UP = new Error('The time is up');
 
-/** Sends one request and reads the whole answer. Redirects are returned, not followed. */
+/** Sends one HTTP request and reads the whole response. Redirects are returned, not followed. */
 export async function exchange(
   { url, method, headers, body, timeoutMs, mayBePrivate, signal }: Exchange,
   dispatcher = mayBePrivate ? anyHost : onlyPublicHosts,
@@ -60,7 +60,8 @@ export async function exchange(
   signal.throwIfAborted();
   if (!mayBePrivate) assertPublicLiteral(url.hostname);
   const timeout = new AbortController();
-  // Clears the timer, unlike AbortSignal.timeout, which would keep the request in memory until the timeout.
+  // Uses a timer that is cleared after the exchange; AbortSignal.timeout would keep the request in memory until the
+  // timeout.
   const timer = setTimeout(() => timeout.abort(TIME_IS_UP), timeoutMs);
   try {
     const either = AbortSignal.any([signal, timeout.signal]);

@@ -1,4 +1,4 @@
-/** A text field or a file. */
+/** Part of a form: a text field or a file. */
 export type FormPart =
   | string
   | { readonly fileName: string; readonly contentType: string; readonly bytes: Uint8Array };
@@ -12,7 +12,7 @@ export async function multipart(
     if (typeof part === 'string') form.append(name, part);
     else form.append(name, new Blob([Buffer.from(part.bytes)], { type: part.contentType }), part.fileName);
   }
-  // `Response` serializes the form the way fetch would send it.
+  // `Response` serializes the form in the same way as fetch would send it.
   const written = new Response(form);
   return {
     contentType: written.headers.get('content-type') ?? '',
@@ -30,7 +30,7 @@ export const pngFile = (fileName: string, bytes: Uint8Array): FormPart => ({
   bytes,
 });
 
-/** A JSON body in UTF-8. */
+/** Request body with JSON in UTF-8. */
 export const jsonBody = (value: unknown): { readonly contentType: string; readonly bytes: Uint8Array } => ({
   contentType: 'application/json',
   bytes: new TextEncoder().encode(JSON.stringify(value)),

@@ -10,40 +10,43 @@ import type { ProviderTiming } from './waiting.ts';
 
 export interface ProviderHttpOptions {
   readonly provider: ProviderId;
-  /** Root of every request's URL. */
+  /** Base URL of all requests. */
   readonly baseUrl: URL;
   /** Headers sent with every request; never logged. */
   readonly secretHeaders: Readonly<Record<string, string>>;
-  /** Secret that is removed from all logs. */
+  /** Secret, such as an API key, that is removed from all logs. */
   readonly secret: string | null;
   readonly mayBePrivate: boolean;
   readonly limits: ProviderRateLimits;
-  /** Time limit per request. */
+  /** Time limit of a single request. */
   readonly timeoutMs: number;
   readonly waiting: ProviderTiming;
-  /** Interprets an error answer whose status alone is not enough; undefined falls back to the status. */
+  /**
+   * Interprets an error response whose status alone isn't specific enough; if undefined is returned, the status
+   * decides.
+   */
   readonly readRefusal?: (status: number, body: unknown) => EngineFailureCode | undefined;
 }
 
 interface HttpCall {
   readonly method: 'GET' | 'POST';
-  /** Path below the base, with a leading slash. */
+  /** Path below the base URL, with a leading slash. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly accept?: string;
   readonly body?: { readonly contentType: string; readonly bytes: Uint8Array };
   readonly signal: AbortSignal;
-  /** Time limit that overrides the provider's. */
+  /** Time limit of this request, instead of the provider's. */
   readonly timeoutMs?: number;
-  /** Statuses other than 2xx that the caller handles. */
+  /** Statuses other than 2xx that aren't errors, because the caller handles them. */
   readonly alsoAccept?: readonly number[];
 }
 
 const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** Longest pause before a retry; if an engine asks for more, the user is told that it is busy. */
+/** Longest pause before a retry; if an engine asks for a longer pause, the user is told that it is busy. */
 const LONGEST_PAUSE_MS = 20_000;
-/** Statuses that are retried: the request hasn't started or the server failed, and neither is billed. */
+/** Statuses after which a request is retried: the work hasn't started or the server failed, and neither is billed. */
 const RETRIED = new Set([429, 500, 502, 503]);
 const DETAIL_LENGTH = 300;
 
@@ -56,7 +59,7 @@ const BY_STATUS: Readonly<Record<number, EngineFailureCode>> = {
   503: 'ENGINE_BUSY',
   504: 'ENGINE_TIMED_OUT',
 };
-/** Failures of the engine, rather than of a single request. */
+/** Codes of failures that concern the whole engine rather than a single request. */
 const TROUBLE = new Set<EngineFailureCode>([
   'ENGINE_UNAUTHORIZED',
   'ENGINE_OUT_OF_QUOTA',
@@ -79,8 +82,8 @@ export class ProviderHttp {
   }
 
   /**
-   * Runs a whole job of any number of requests, under the concurrency limit.
-   * @throws ProviderFailure ENGINE_BUSY immediately while the circuit is open
+   * Runs a whole job, which may send any number of requests, under the concurrency limit.
+   * @throws ProviderFailure ENGINE_BUSY immediately while the circuit breaker stops calls
    */
   async job<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     return this.#limiter.run(async () => {
@@ -101,7 +104,7 @@ export class ProviderHttp {
 
   /**
    * Sends a request, with retries.
-   * @throws ProviderFailure, or the signal's reason
+   * @throws ProviderFailure if all attempts fail, or the signal's reason
    */
   async call(call: HttpCall): Promise<HttpAnswer> {
     const { waiting } = this.options;
@@ -115,14 +118,14 @@ export class ProviderHttp {
         failure.code !== 'ENGINE_MODERATED';
       const pauseMs = parseRetryAfterMs(answer) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
       if (!mayRetry || attempt === MAX_ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) throw failure;
-      // Adds jitter, because all clients received the same retry time.
+      // Adds jitter, because all clients receive the same retry time.
       await waiting.sleep(pauseMs * (1 + 0.25 * waiting.random()), call.signal);
     }
   }
 
   /**
-   * Sends a request and parses the answer as JSON.
-   * @throws ProviderFailure ENGINE_BAD_ANSWER for any other answer
+   * Sends a request and parses the response as JSON.
+   * @throws ProviderFailure ENGINE_BAD_ANSWER for any other response
    */
   async json(call: HttpCall): Promise<unknown> {
     const { bytes } = await this.call({ accept: 'application/json', ...call });
@@ -186,7 +189,7 @@ export class ProviderHttp {
     try {
       body = JSON.parse(text);
     } catch {
-      // A proxy's error page has no information except its status.
+      // The response isn't JSON, such as a proxy's error page, so only its status is used.
     }
     const code =
       this.options.readRefusal?.(status, body) ??
@@ -195,7 +198,7 @@ export class ProviderHttp {
     return this.failure(code, `${status} ${this.#withoutSecrets(text).slice(0, DETAIL_LENGTH)}`);
   }
 
-  /** Removes secrets, because some servers repeat the rejected key. */
+  /** Removes secrets from a text for the log, because some servers repeat the rejected key in their message. */
   #withoutSecrets(text: string): string {
     const { secret, secretHeaders } = this.options;
     const secrets = [secret ?? '', ...Object.values(secretHeaders)].filter((each) => each !== '');
@@ -207,7 +210,7 @@ export class ProviderHttp {
 
 const isFine = (status: number): boolean => status >= 200 && status < 300;
 
-/** Parses seconds or a date; null for a missing or invalid header. */
+/** Parses a Retry-After header, given in seconds or as a date; null if it is missing or invalid. */
 function parseRetryAfterMs({ headers }: HttpAnswer): number | null {
   const value = headers['retry-after'];
   if (typeof value !== 'string') return null;

@@ -3,7 +3,7 @@ import { RateLimiter } from './rate-limiter.ts';
 
 const signal = new AbortController().signal;
 
-/** Calls that start when the limiter allows, and end when the test ends them. */
+/** Starts calls through the limiter; the test ends them. */
 function startCalls(limiter: RateLimiter, count: number, callSignal = signal) {
   const started: number[] = [];
   const ends = Array.from({ length: count }, () => Promise.withResolvers<void>());

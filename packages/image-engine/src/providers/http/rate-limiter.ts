@@ -21,13 +21,14 @@ export class RateLimiter {
   }
 
   /**
-   * Starts `work` as soon as the limits allow. Rejects with the signal's reason if aborted before that. Started work
-   * keeps its slot until it has ended, even if aborted, because an engine that is stopping must not receive the next
-   * call yet.
+   * Starts `work` as soon as the limits allow. Rejects with the signal's reason if aborted before that. Work that has
+   * started occupies its slot until it has ended, even if aborted, because an engine that is still stopping must not
+   * receive the next call.
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    // Passing the signal to the queue would free the slot of running work.
+    // Uses a separate signal for waiting, because with the caller's signal the queue would free the slot of running
+    // work.
     const waiting = new AbortController();
     const stopWaiting = () => waiting.abort(signal.reason);
     signal.addEventListener('abort', stopWaiting, { once: true });

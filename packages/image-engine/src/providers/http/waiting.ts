@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Clock and randomness, which tests can control. */
+/** Clock and random numbers, which tests can replace. */
 export interface ProviderTiming {
   nowMs(): number;
-  /** Rejects with the signal's reason when aborted. */
+  /** Waits for a time; rejects with the signal's reason when aborted. */
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
   /** Returns a number from 0 to below 1. */
   random(): number;

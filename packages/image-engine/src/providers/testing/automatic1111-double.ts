@@ -29,7 +29,7 @@ const img2img = z.strictObject({
   denoising_strength: z.number().min(0).max(1),
 });
 
-/** The API of AUTOMATIC1111's web UI, as its /docs page describes it. */
+/** Fake server with the API of AUTOMATIC1111's web UI, as its /docs page describes it. */
 export const automatic1111: Vendor = {
   isWork: ({ path }) => path.endsWith('2img'),
   async answer(request, double) {

@@ -47,7 +47,7 @@ interface WorkflowGraph {
   readonly [id: string]: z.infer<typeof node>;
 }
 
-/** Throws unless every node is known and has its inputs, and every link leads to a node. */
+/** Throws unless every node of a workflow is known and has its inputs, and every link leads to a node. */
 function assertGraph(graph: WorkflowGraph): void {
   for (const [id, { class_type: type, inputs }] of Object.entries(graph)) {
     const needed = NODES[type];
@@ -63,7 +63,7 @@ function assertGraph(graph: WorkflowGraph): void {
   }
 }
 
-/** ComfyUI's server, following `server.py`. */
+/** Fake ComfyUI server, following its `server.py`. */
 export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean } {
   const uploads = new Map<string, Uint8Array>();
   const sockets = new Map<string, WebSocket>();
@@ -160,9 +160,9 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
   }
 
   const vendor = {
-    /** False simulates a proxy without websockets. */
+    /** If false, simulates a proxy that doesn't support websockets. */
     sendsEvents: true,
-    /** True makes prompts run until the timeout. */
+    /** If true, workflows run until the client's timeout. */
     neverEnds: false,
     isWork: ({ path }: DoubleRequest) => path === '/prompt',
     answer,

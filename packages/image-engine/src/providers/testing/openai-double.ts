@@ -3,7 +3,7 @@ import { assertTransparentMask, readForm, readJson, decodeReceived } from './ven
 import type { DoubleRequest, Vendor, VendorDouble } from './vendor-double.ts';
 
 const size = z.enum(['1024x1024', '1536x1024', '1024x1536', 'auto']);
-/** OpenAI's own models reject unknown fields. */
+/** Strict object, because OpenAI's own models reject unknown fields. */
 const generation = z.strictObject({
   model: z.literal('gpt-image-1.5'),
   prompt: z.string().min(1).max(32_000),
@@ -48,7 +48,7 @@ async function createPicture(double: VendorDouble, sizeText: string) {
   return { body: { created: 1, data: [{ b64_json: png.toString('base64') }] } };
 }
 
-/** OpenAI's Images API, as its reference describes it for GPT Image models. */
+/** Fake server with OpenAI's Images API, as its reference describes it for GPT Image models. */
 export const openAiImages: Vendor = {
   isWork: ({ path }) => path.startsWith('/v1/images/'),
   moderation: {
@@ -94,7 +94,7 @@ export const openAiImages: Vendor = {
   },
 };
 
-/** The parts of OpenAI's Chat Completions API for pictures and JSON. */
+/** Fake server with the parts of OpenAI's Chat Completions API for pictures and JSON. */
 export const openAiChat: Vendor = {
   isWork: ({ path }) => path === '/v1/chat/completions',
   moderation: {

@@ -10,7 +10,7 @@ const text = z.string().min(1).max(10_000);
 const share = z.string().refine((value) => Number(value) >= 0 && Number(value) <= 1);
 const output_format = z.literal('png');
 
-/** Fields and files that each service accepts. */
+/** Fields and files that each Stability service accepts. */
 const SERVICES: Readonly<
   Record<string, { fields: z.ZodType; files: readonly string[]; optional?: readonly string[] }>
 > = {
@@ -91,7 +91,7 @@ async function serve(service: string, request: DoubleRequest, double: VendorDoub
   return { body: await double.picture(size.widthPx, size.heightPx, service === 'edit/remove-background') };
 }
 
-/** Stability's REST API, v2beta. */
+/** Fake server with Stability's REST API, v2beta. */
 export const stability: Vendor = {
   isWork: ({ path }) => path.startsWith('/v2beta/stable-image/'),
   moderation: {

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** Behavior of a double when asked to do work. */
+/** Behavior of a fake server when it is asked to do work. */
 export type Mood =
   | 'fine'
   | 'unauthorized'
@@ -34,29 +34,29 @@ export interface DoubleAnswer {
   readonly body?: object | Uint8Array | string;
 }
 
-/** The vendor-specific part of a double. */
+/** Vendor-specific part of a fake server. */
 export interface Vendor {
-  /** Answers a request, or throws with its violation of the vendor's published contract. */
+  /** Responds to a request, or throws an error that states how the request violates the vendor's published API. */
   answer(request: DoubleRequest, double: VendorDouble): Promise<DoubleAnswer> | DoubleAnswer;
-  /** Wording of a moderation refusal; absent without moderation. */
+  /** Response with the vendor's wording of a moderation refusal; undefined for vendors without moderation. */
   readonly moderation?: DoubleAnswer;
-  /** True for requests that do work, to which moods apply. */
+  /** True for requests that ask for work; only these are affected by the fake server's mood. */
   isWork(request: DoubleRequest): boolean;
   /** Adds protocols beyond HTTP, such as websockets. */
   attach?(server: Server, double: VendorDouble): void;
 }
 
-/** A vendor's server on this machine: validates every request, and misbehaves on demand. */
+/** Fake vendor server on this machine: validates every request, and misbehaves when a test sets a mood. */
 export class VendorDouble {
   readonly server: Server;
   readonly #vendor: Vendor;
   mood: Mood = 'fine';
-  /** Number of requests to which the mood applies. */
+  /** Number of further requests that the mood affects. */
   moodLasts = Infinity;
   readonly requests: DoubleRequest[] = [];
-  /** Contract violations; must stay empty for a correct adapter. */
+  /** Violations of the vendor's API; must stay empty for a correct adapter. */
   readonly faults: string[] = [];
-  /** Requests to end on close. */
+  /** Unanswered responses, which are ended when the server closes. */
   #hanging: ServerResponse[] = [];
   #onRequest: (() => void)[] = [];
   readonly #pictures = new Map<string, Promise<Buffer>>();
@@ -86,7 +86,7 @@ export class VendorDouble {
     this.faults.length = 0;
   }
 
-  /** Resolves when a matching request arrives or has arrived. */
+  /** Resolves when a matching request arrives or has already arrived. */
   async saw(fits: (request: DoubleRequest) => boolean): Promise<void> {
     while (!this.requests.some(fits)) await new Promise<void>((resolve) => this.#onRequest.push(resolve));
   }
@@ -145,7 +145,7 @@ export class VendorDouble {
   #moodAnswer(): DoubleAnswer | 'hangs' | 'cuts' | null {
     switch (this.mood) {
       case 'unauthorized':
-        // Some servers include the key in the message.
+        // Some servers repeat the key in their error message.
         return { status: 401, body: { error: { message: 'Incorrect API key: secret-of-the-tests' } } };
       case 'unpaid':
         return { status: 402, body: { name: 'payment_required', errors: ['no credits'] } };
@@ -176,7 +176,7 @@ export class VendorDouble {
     }
   }
 
-  /** Picture for the answer, according to the mood. */
+  /** Picture for the response, depending on the mood. */
   async picture(widthPx: number, heightPx: number, isCutOut = false): Promise<Buffer> {
     const key = [this.mood, widthPx, heightPx, isCutOut].join(' ');
     const picture = this.#pictures.get(key) ?? this.#draw(widthPx, heightPx, isCutOut);
@@ -228,13 +228,13 @@ export interface PictureSamples {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasAlpha: boolean;
-  /** Samples of the center pixel and of the corner pixel. */
+  /** Samples of the picture's center pixel and of a corner pixel. */
   readonly middle: readonly number[];
   readonly corner: readonly number[];
 }
 
 /**
- * Decodes a received picture.
+ * Decodes a picture that the fake server received.
  * @throws if it isn't a complete PNG
  */
 export async function decodeReceived(bytes: Uint8Array): Promise<PictureSamples> {
@@ -256,7 +256,10 @@ export async function decodeReceived(bytes: Uint8Array): Promise<PictureSamples>
   };
 }
 
-/** Throws unless a mask has the picture's size and is white exactly where the picture may change: in the center, or everywhere else. */
+/**
+ * Throws unless a mask has the picture's size and is white exactly where the picture may change: in the center, or
+ * everywhere except the center.
+ */
 export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
   const [mask, image] = await Promise.all([decodeReceived(maskBytes), decodeReceived(imageBytes)]);
   if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)

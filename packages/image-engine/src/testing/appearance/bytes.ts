@@ -1,4 +1,4 @@
-/** Byte builders for the files of the appearance collection. */
+/** Builds byte sequences for generated test files that state their color and orientation. */
 export type Bytes = Uint8Array | readonly number[] | string;
 
 export const joined = (...parts: readonly Bytes[]): Buffer =>
@@ -10,16 +10,16 @@ export const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(va
 
 interface ExifOptions {
   readonly isLittleEndian?: boolean;
-  /** TIFF field type: 3 is SHORT, 4 is LONG, 1 is BYTE (TIFF 6.0, section 2). */
+  /** Field type in TIFF: 3 is SHORT, 4 is LONG, 1 is BYTE (TIFF 6.0, section 2). */
   readonly type?: number;
   readonly count?: number;
-  /** Directory that holds the tag: the picture's (IFD0), or its thumbnail's (IFD1). */
+  /** Directory that contains the tag: the picture's (IFD0), or its thumbnail's (IFD1). */
   readonly directory?: 0 | 1;
-  /** Second value, for a tag that occurs twice. */
+  /** Value of a second entry, for files in which the tag occurs twice. */
   readonly second?: number;
 }
 
-/** Builds a TIFF structure with an orientation (Exif 2.3, tag 0x0112), without the preceding "Exif". */
+/** Builds a TIFF structure with an orientation (Exif 2.3, tag 0x0112), without the preceding identifier "Exif". */
 export function exif(orientation: number, options: ExifOptions = {}): Buffer {
   const { isLittleEndian = true, type = 3, count = 1, directory = 0, second } = options;
   const order = (value: number[]): number[] => (isLittleEndian ? value.toReversed() : value);
@@ -40,7 +40,7 @@ export function exif(orientation: number, options: ExifOptions = {}): Buffer {
   );
 }
 
-/** Builds an XMP packet with an orientation, which browsers ignore. */
+/** Builds an XMP packet that states an orientation; browsers ignore orientations in XMP. */
 export const xmpOrientation = (orientation: number): string =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
   `<rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="${orientation}"/>` +

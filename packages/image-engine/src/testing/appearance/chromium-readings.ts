@@ -1,4 +1,7 @@
-/** Colors that Chromium shows for each file of the collection, as a table; `e2e/appearance.e2e.ts` compares it with the browser. */
+/**
+ * Table of the colors that Chromium shows for each generated file; `e2e/appearance.e2e.ts` compares it with the
+ * browser.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PictureReading } from './picture.ts';
@@ -6,7 +9,7 @@ import type { PictureReading } from './picture.ts';
 export const READINGS_FILE = fileURLToPath(new URL('chromium-readings.tsv', import.meta.url));
 const REFUSED = 'refused';
 
-/** Readings by file name; null for a file that Chromium refuses. */
+/** Decoded colors by file name; null for a file that Chromium refuses. */
 export type Readings = ReadonlyMap<string, PictureReading | null>;
 
 function parseReadings(text: string): Readings {

@@ -1,4 +1,4 @@
-/** Generates AVIFs that state their color and orientation in every way. */
+/** Generates AVIFs that state color and orientation in every possible way. */
 import { exif, joined, u16, u32 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile } from './icc.ts';
@@ -18,7 +18,7 @@ interface HeifParts {
 const boxAt = (file: Buffer, at: number): Buffer => file.subarray(at, at + file.readUInt32BE(at));
 const boxNamed = (file: Buffer, type: string): Buffer => boxAt(file, file.indexOf(type) - 4);
 
-/** Splits a file of one picture as libheif writes it. */
+/** Splits a file with one picture, as libheif writes it, into the parts needed for rebuilding it. */
 function splitParts(file: Buffer): HeifParts {
   const ipco = boxNamed(file, 'ipco');
   const properties: Buffer[] = [];
@@ -29,11 +29,14 @@ function splitParts(file: Buffer): HeifParts {
   return { before: boxNamed(file, 'ftyp'), properties, data: boxNamed(file, 'mdat').subarray(8) };
 }
 
-/** Decoders must apply rotations and mirroring, so these are marked as essential (ISO/IEC 23008-12, section 6.5.10). */
+/**
+ * Marks rotation, mirroring and codec configuration as essential properties, which decoders must apply (ISO/IEC
+ * 23008-12, section 6.5.10).
+ */
 const toAssociation = (property: Buffer, number: number): number =>
   ['irot', 'imir', 'av1C'].includes(property.toString('latin1', 4, 8)) ? 0x80 | number : number;
 
-/** Rebuilds the file with further properties, and EXIF as an item of its own. */
+/** Rebuilds the file with further properties, and with EXIF as a separate item. */
 function rebuilt(
   { before, properties, data }: HeifParts,
   added: readonly Buffer[],

@@ -1,4 +1,4 @@
-/** Small ICC profiles (ICC.1:2022, version 2 of the format) from primaries and a gamma. */
+/** Builds small ICC profiles (ICC.1:2022, version 2 of the format) from primaries and a gamma. */
 import { joined, u16, u32 } from './bytes.ts';
 
 const s15 = (value: number): number[] => u32(Math.round(value * 65_536) >>> 0);
@@ -40,7 +40,7 @@ function profile(colorSpace: 'RGB ' | 'GRAY', tags: readonly (readonly [string, 
 
 const WHITE = ['wtpt', xyz([0.9642, 1, 0.8249])] as const;
 
-/** Adobe RGB (1998): its colorants under D50, gamma 2.2. */
+/** Profile of Adobe RGB (1998): its colorants under D50, gamma 2.2. */
 export const adobeRgbProfile = (): Buffer =>
   profile('RGB ', [
     ['desc', description('Wide gamut')],

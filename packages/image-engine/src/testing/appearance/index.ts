@@ -1,4 +1,4 @@
-/** Collects generated files that state their color and orientation in every way. */
+/** Collects all generated files that state color and orientation in every possible way. */
 import { avifFiles } from './heif-files.ts';
 import { cmykFiles, jpegFiles } from './jpeg-files.ts';
 import { pngFiles } from './png-files.ts';

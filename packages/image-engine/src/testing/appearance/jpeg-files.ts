@@ -1,4 +1,4 @@
-/** Generates JPEGs that state their color and orientation in every way. */
+/** Generates JPEGs that state color and orientation in every possible way. */
 import { exif, joined, u16, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile, grayProfile } from './icc.ts';
@@ -20,7 +20,7 @@ const adobe = (transform: number): Buffer => segment(0xee, 'Adobe', [0, 100, 0, 
 const after = (file: Buffer, ...segments: readonly Buffer[]): Buffer =>
   joined(file.subarray(0, 2), ...segments, file.subarray(2));
 
-/** Inserts segments before and after the first one with a marker. */
+/** Inserts segments before or after the first segment with a marker. */
 function around(
   file: Buffer,
   marker: number,
@@ -97,7 +97,7 @@ function orientationFiles(plain: Buffer): [string, Buffer][] {
   ];
 }
 
-/** EXIF with a color space: 2 is Adobe RGB by convention, 65535 is "uncalibrated". */
+/** EXIF segment with a color space: 2 is Adobe RGB by convention, 65535 is "uncalibrated". */
 const colorSpaceExif = (space: number): Buffer =>
   app1(
     'Exif\0\0',
@@ -149,7 +149,7 @@ async function colorFiles(plain: Buffer): Promise<[string, Buffer][]> {
   ];
 }
 
-/** CMYK files, which programs read differently; only the engine is tested with them. */
+/** CMYK files, which programs interpret differently; only the engine is tested with them. */
 export async function cmykFiles(): Promise<[string, Buffer][]> {
   const withProfile = await colorPicture()
     .toColourspace('cmyk')

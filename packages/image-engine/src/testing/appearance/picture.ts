@@ -1,4 +1,4 @@
-/** Picture of every file in the appearance collection: six different patches. */
+/** Picture that every generated file shows: six patches of different colors. */
 import sharp from '../../codec/sharp.ts';
 import type { Sharp } from 'sharp';
 import type { Rgb } from '../../pixels/raster/raster.ts';
@@ -47,7 +47,7 @@ export interface PictureReading {
   readonly colors: readonly (readonly number[])[];
 }
 
-/** Reads red, green, blue and alpha at the centers of patches of this side. */
+/** Reads red, green, blue and alpha at the centers of patches with a side of `patchPx`. */
 export function readPatches(
   data: ArrayLike<number>,
   widthPx: number,

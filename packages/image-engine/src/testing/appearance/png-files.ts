@@ -1,4 +1,4 @@
-/** Generates PNGs that state their color and orientation in every way. */
+/** Generates PNGs that state color and orientation in every possible way. */
 import { crc32, deflateSync } from 'node:zlib';
 import { exif, joined, u32, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
@@ -32,7 +32,10 @@ function createSamples(kind: PngKind): Buffer {
 
 interface PngParts {
   readonly kind?: PngKind;
-  /** Chunks between the header and the palette, between the palette and the picture, and after it. */
+  /**
+   * Chunks to insert between the header and the palette; the next fields are chunks between palette and picture, and
+   * after the picture.
+   */
   readonly first?: readonly Bytes[];
   readonly late?: readonly Bytes[];
   readonly last?: readonly Bytes[];
@@ -57,7 +60,7 @@ function png({ kind = 'rgb', first = [], late = [], last = [] }: PngParts): Buff
 }
 
 const gama = (gamma: number): Buffer => chunk('gAMA', u32(Math.round(gamma * 100_000)));
-/** White, red, green and blue as chromaticities. */
+/** Builds a cHRM chunk from the chromaticities of white, red, green and blue. */
 const chrm = (...xy: readonly number[]): Buffer =>
   chunk(
     'cHRM',
@@ -65,7 +68,7 @@ const chrm = (...xy: readonly number[]): Buffer =>
   );
 const SRGB_CHRM = chrm(0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06);
 const WIDE_CHRM = chrm(0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06);
-/** Chromaticities of ProPhoto, whose white is D50. */
+/** Chromaticities of ProPhoto RGB, whose white is D50. */
 const D50_CHRM = chrm(0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001);
 const cicp = (...points: readonly number[]): Buffer => chunk('cICP', points);
 const iccp = (profile: Uint8Array): Buffer => chunk('iCCP', 'icc\0\0', deflateSync(profile));
@@ -77,7 +80,7 @@ const broken = (bytes: Buffer): Buffer => {
 const srgb = chunk('sRGB', [0]);
 const truncatedProfile = (): Buffer => adobeRgbProfile().subarray(0, 200);
 
-/** Chunks before the picture data that state its color. */
+/** Chunks that state the picture's color, for the generated variants; they precede the picture data. */
 const COLORS: Readonly<Record<string, readonly Buffer[]>> = {
   none: [],
   sRGB: [srgb],

@@ -7,7 +7,7 @@ import { raster } from '../../pixels/raster/raster.ts';
 import { run } from './run.ts';
 import type { ArrangeInput } from './run.ts';
 
-/** A cut-out of 80 by 60 pixels: a red box of 20 by 10 at 10, 20. */
+/** Cut-out of 80 by 60 pixels: a red box of 20 by 10 pixels at 10, 20. */
 let cutOut: Uint8Array;
 beforeAll(async () => {
   const data = new Uint8Array(80 * 60 * 4);
@@ -110,7 +110,7 @@ describe('export composition', () => {
 
   it('splits the result into two pictures: its colors and its opacity', async () => {
     const colors = await arranged({ channels: 'color' });
-    // The product's color continues into transparent pixels beside it.
+    // The product's color must continue into the transparent pixels beside it.
     expect([colors.at(15, 25), colors.at(9, 25), colors.at(31, 25)]).toEqual([RED, RED, RED]);
     expect(colors.at(70, 25)[3]).toBe(255);
     const [white, black] = [

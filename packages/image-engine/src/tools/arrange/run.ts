@@ -20,10 +20,12 @@ import type { ToolContext } from '../stages.ts';
 import type { Size } from '../../pixels/raster/box.ts';
 
 export interface ArrangeInput extends Arrangement {
-  /** A cut-out that we produced. */
+  /** Cut-out that this product made. */
   readonly picture: Uint8Array;
   readonly provenance: Provenance;
-  /** Set for a picture of a test key: its watermark is removed for measuring, and added again to the result. */
+  /**
+   * Set for a picture made with a test API key: its watermark is removed for measuring, and added again to the result.
+   */
   readonly test?: TestedPicture | undefined;
 }
 
@@ -31,12 +33,12 @@ export interface ArrangeResult extends ArrangedPicture {
   stagesMs: Record<string, number>;
 }
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, arrange: 0.3, encode: 0.6 } as const;
 const QUALITY = 92;
-/** Maximum invisible alpha of a product. */
+/** Maximum alpha of a product's pixel that counts as invisible. */
 const SEEN_ABOVE_ALPHA = 8;
-/** Limits of a margin. */
+/** Limits of a margin, as a share of the side and in pixels. */
 const MARGIN_MAX_SHARE = 0.5;
 const MARGIN_MAX_PX = 500;
 
@@ -78,7 +80,10 @@ function toInnerBox({ top, right, bottom, left }: Sides, { widthPx, heightPx }: 
   };
 }
 
-/** Removes the watermark and everything outside the product's box, because averaging under the letters extends the product. */
+/**
+ * Removes the watermark and everything outside the product's original box, because averaging under the letters has
+ * enlarged the product.
+ */
 function asBeforeItsWord(image: RgbaRaster, { foreground }: TestedPicture): void {
   liftWatermark(image);
   if (foreground !== null) keepOnly(image, foreground);
@@ -138,7 +143,7 @@ async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInpu
 
 const roundSide = (px: number): number => Math.max(1, Math.round(px));
 
-/** Scale of the result, at most 1. Pictures that may become a PNG keep its limit. */
+/** Scale of the result, at most 1. For pictures that may become a PNG, the limit for PNGs applies. */
 function computeShrink(
   { widthPx, heightPx }: Size,
   { format, maxPixels, maxPixelsOfPng, longestSidePx = Infinity, ...input }: ArrangeInput,
@@ -148,7 +153,7 @@ function computeShrink(
   return Math.min(1, Math.sqrt(most / (widthPx * heightPx)), longestSidePx / Math.max(widthPx, heightPx));
 }
 
-/** Box of the canvas; may extend beyond the picture, where it is empty. */
+/** Box of the canvas: the product with its margins. It may extend beyond the picture, where the canvas is empty. */
 function around(product: Box, margins: Sides): Box {
   const margin = (length: Length, sidePx: number): number =>
     Math.round(
@@ -175,7 +180,7 @@ function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; 
   return raster(canvas, widthPx, heightPx, 4);
 }
 
-/** Keeps only the opacity, or composes the product on its background. */
+/** Converts a picture to its opacity, or composes the product on its background. */
 async function grounded(
   image: RgbaRaster,
   { channels, ground }: ArrangeInput,
@@ -197,12 +202,12 @@ function inGray(image: RgbaRaster): RgbaRaster {
   return image;
 }
 
-/** Width of JPEG blocks with halved chroma; pixels farther away can't influence a pixel. */
+/** Width of JPEG's blocks with halved chroma; a pixel can't influence pixels farther away than this. */
 const BLOCK_PX = 16;
 
 /**
- * Keeps only the colors of a picture, in place. Transparent pixels beside the product take its color, so that a JPEG
- * mixes no other one into its edge.
+ * Keeps only the colors of a picture, in place. Transparent pixels beside the product get its color, so that JPEG
+ * compression doesn't mix another color into its edge.
  */
 function inColor(image: RgbaRaster): RgbaRaster {
   const { data, widthPx, heightPx } = image;
@@ -251,7 +256,7 @@ const parseRgba = (color: string): readonly [number, number, number, number] => 
   return [part(0), part(1), part(2), part(3)];
 };
 
-/** Scales and centers a picture so that it fills the frame. */
+/** Scales and centers a background picture so that it fills the canvas. */
 async function filling(file: Uint8Array, { widthPx, heightPx }: Size, signal: AbortSignal) {
   const { image } = await decodePhoto(file, signal);
   const data = await sharp(image.data, {

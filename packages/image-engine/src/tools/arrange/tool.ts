@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { ArrangeInput, ArrangeResult } from './run.ts';
 
-/** Crops a cut-out, places it on a background, and encodes it in the requested format. */
+/** Tool that crops a cut-out, places it on a background, and encodes it in the requested format. */
 export const arrange: Tool<ArrangeInput, ArrangeResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 6_000, baseMiB: 120, mibPerMegapixel: 80 },
   files: ({ picture, ground }) => [

@@ -45,7 +45,7 @@ async function encodePicture({ image, format, isCmyk, paddingBytes }: ChannelPic
 const run = (channel: ChannelId, picture: Uint8Array, name = 'cup.jpg', cutOut?: Uint8Array) =>
   engine.run('check-channel', { picture, name, channel, today: TODAY, fixes: 'all', cutOut });
 
-/** A block of 200 by 150 in the middle of a frame. */
+/** Picture of a block of 200 by 150 pixels in the middle. */
 function block(widthPx: number, heightPx: number, ground: readonly number[]): RgbaRaster {
   const image = emptyRaster(widthPx, heightPx, 4);
   const [left, top] = [(widthPx - 200) >> 1, (heightPx - 150) >> 1];
@@ -57,7 +57,7 @@ function block(widthPx: number, heightPx: number, ground: readonly number[]): Rg
   return image;
 }
 
-/** A tall glass, three levels darker than white, under a dark lid, on a transparent picture. */
+/** Cut-out of a tall glass, three levels darker than white, under a dark lid. */
 function glassWithLid(): RgbaRaster {
   const image = emptyRaster(800, 800, 4);
   for (let y = 200; y < 700; y++)
@@ -66,7 +66,7 @@ function glassWithLid(): RgbaRaster {
   return image;
 }
 
-/** Packet without the wrapper, which only files have. */
+/** XMP packet without its wrapper, which only files contain. */
 const withoutWrapper = (packet: string): string => packet.replaceAll(/<\?xpacket[^>]*>/g, '');
 
 describe('a picture with one fault', () => {
@@ -74,7 +74,7 @@ describe('a picture with one fault', () => {
     const testedFaults = new Set<string>();
     for (const picture of channelPictures(channel, 14, 0)) {
       const { fault } = picture;
-      // These faults require a cut-out, or a larger photo.
+      // Skips faults whose detection requires a cut-out, or a larger photo.
       if (fault === null || fault === 'light' || testedFaults.has(fault)) continue;
       testedFaults.add(fault);
       const { findings, fixed } = await run(channel, await encodePicture(picture), picture.name);
@@ -111,10 +111,10 @@ describe('a channel fix', () => {
     const before = block(900, 900, [255, 255, 255, 255]);
     const google = (await run('google', await encodePng(before), 'cup.png')).fixed;
     expect(google?.done).toEqual(['margin', 'size']);
-    // Enlarged to 1500 pixels, because 200 at 82 % are too few.
+    // The product's 200 pixels at 82 % of the side are too few, so the picture is enlarged to 1500 pixels.
     expect(google?.facts.file).toMatchObject({ widthPx: 1500, heightPx: 1500 });
     expect(google?.scale).toBeCloseTo(1500 / (200 / 0.82), 0);
-    // Enlarging ten times would make it fail the sharpness rule.
+    // Enlarging the picture ten times would violate the sharpness rule, so it gets the smallest accepted size.
     const amazon = (await run('amazon', await encodePng(before), 'cup.png')).fixed;
     expect(amazon?.facts.file).toMatchObject({ widthPx: 501, heightPx: 501 });
     expect(amazon?.left.filter(({ level }) => level === 'refused')).toEqual([]);
@@ -197,7 +197,8 @@ describe('a channel fix', () => {
     });
     expect(later.findings.map(({ kind }) => kind)).not.toContain('fill');
 
-    // A product that another program cropped or moved in the file is measured again.
+    // If another program cropped the file or moved its product, the stored position isn't used and the product is
+    // measured again.
     const { width, height } = await sharp(file).metadata();
     const cropped = sharp(file).extract({ left: 0, top: 0, width, height: height >> 1 });
     const moved = sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
@@ -228,7 +229,7 @@ describe('a channel fix', () => {
   });
 });
 
-/** Text lines on a card: straight, small, faint, at an angle and curved. */
+/** Positions of text lines on a printed card: straight, small, faint, at an angle and curved. */
 const LINES = [
   { left: 160, top: 62, width: 400, height: 52 },
   { left: 446, top: 142, width: 146, height: 26 },
@@ -237,10 +238,10 @@ const LINES = [
   { left: 134, top: 552, width: 460, height: 84 },
 ] as const;
 const SIDE_PX = 960;
-/** Number of pictures of each kind; the figures on a channel's page are measured with the larger number. */
+/** Number of pictures of each kind; the figures in the web app's channel pages are measured with the larger number. */
 const PRINTED = process.env['THOROUGH_TESTS'] === undefined ? LINES.length : 20;
 
-/** A mug with a text line beside it, or on it like a label, and its cut-out, which knows nothing of the text. */
+/** Picture of a mug with a text line beside it, or on it like a label, and the mug's cut-out, made without the text. */
 async function printed(
   number: number,
   isBeside: boolean,
@@ -251,9 +252,9 @@ async function printed(
   const { width, height } = await sharp(mug).metadata();
   const at = { left: (SIDE_PX - width) >> 1, top: SIDE_PX - height - 60 };
   const area = LINES[number % LINES.length] ?? LINES[0];
-  // Lower half of the mug, left of its handle.
+  // A line on the mug is in its lower half, left of the handle.
   const lineWidth = isBeside ? area.width * (0.75 + 0.05 * (number % 7)) : 220 + 10 * (number % 7);
-  // Makes the card's background white, which is neutral when multiplied.
+  // Makes the card's background white, which changes nothing when the line is multiplied onto the picture.
   const line = await sharp(fixture('printed-card.png'))
     .extract(area)
     .grayscale()

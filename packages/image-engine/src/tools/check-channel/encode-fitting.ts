@@ -8,24 +8,24 @@ type Written = 'jpeg' | 'png' | 'webp';
 interface Fitting {
   readonly file: Uint8Array;
   readonly quality: number | null;
-  /** Scale of the result; below 1 if no quality gave a small enough file. */
+  /** Scale of the result; below 1 if the picture was reduced because no quality gave a small enough file. */
   readonly scale: number;
 }
 
 interface EncodingRequest {
-  /** Format of the input picture. */
+  /** Format of the input file. */
   readonly format: FileFormat | null;
-  /** True if the file was too large, which rules out lossless formats. */
+  /** True if the input file was too large, which rules out lossless formats. */
   readonly wantsFewerBytes: boolean;
   readonly xmp: string | undefined;
 }
 
-/** Qualities in order of preference; anything below the last is visibly coarse. */
+/** Qualities in order of preference; below the last one, compression artifacts are clearly visible. */
 const QUALITIES = [95, 92, 88, 82, 75, 68, 60] as const;
-/** Factor for the sides if no quality suffices. */
+/** Factor by which the sides are reduced if no quality gives a small enough file. */
 const SHRINKS_BY = 0.85;
 const MOST_SHRINKS = 12;
-/** Bytes reserved for the signature. */
+/** Number of bytes reserved for the signature. */
 const ROOM_BYTES = 64_000;
 
 /** Encodes a picture in a format that the channel accepts, at the best quality within its file size limit. */
@@ -48,7 +48,7 @@ export async function encodeFitting(
   }
 }
 
-/** Chooses the picture's own format if the channel accepts it and we can write it. */
+/** Chooses the file format: the input's own format if the channel accepts it and the engine can write it. */
 function formatFor({ rules, preferred }: Channel, { format, wantsFewerBytes }: EncodingRequest): Written {
   const isWritten = format === 'jpeg' || format === 'png' || format === 'webp';
   const isTaken = rules.every(

@@ -25,14 +25,14 @@ export interface FixedPicture {
   readonly file: Uint8Array;
   readonly name: string | null;
   readonly facts: PictureFacts;
-  /** Remaining findings, measured on the new file. */
+  /** Findings that remain, measured on the new file. */
   readonly left: readonly Finding[];
   readonly done: readonly FixName[];
-  /** Result pixels per original pixel along a side; a scale above 1 adds no detail. */
+  /** Scale of the result: its pixels per original pixel along a side; a scale above 1 adds no detail. */
   readonly scale: number;
-  /** Quality of JPEG and WebP; null for a lossless or unchanged file. */
+  /** Encoding quality of a JPEG or WebP; null for a lossless or unchanged file. */
   readonly quality: number | null;
-  /** True if a cut-out would fix a remaining finding. */
+  /** True if a remaining finding could be fixed with a cut-out of the product. */
   readonly needsCutOut: boolean;
 }
 
@@ -52,15 +52,16 @@ interface FixSettings {
   readonly xmp: string | undefined;
 }
 
-/** Fixes that change pixels; those of the name or coding alone keep every pixel. */
+/** Fixes that change pixels; fixes of the file name or encoding alone don't. */
 const OF_PIXELS: readonly FixName[] = ['margin', 'white', 'opaque', 'shape', 'size', 'border', 'words'];
 
-/** Fixes a picture for its channel as far as possible without touching the product. */
+/** Fixes a picture for its channel as far as possible without changing the product. */
 export async function fixPicture(checked: PictureCheck, settings: FixSettings): Promise<FixedPicture> {
   const fixed = await fixOnce(checked, settings, 'preferred');
   const isSoft = ({ kind, level }: Finding): boolean => kind === 'sharp' && level === 'refused';
   if (fixed.scale <= 1 || !fixed.left.some(isSoft) || checked.findings.some(isSoft)) return fixed;
-  // Enlarging must not cause a refusal; the smallest accepted size is sharper.
+  // Enlarging made the picture too soft for the channel, so it is fixed again with the smallest accepted size, which is
+  // sharper.
   return fixOnce(checked, settings, 'least');
 }
 
@@ -85,7 +86,7 @@ async function fixOnce(
     name === null || format === null ? name : fixedName(nameWithExtension(name, format), CHANNELS[channel]);
   const matte = drawing.matte;
   const fixedImage = isSameFile ? checked.image : (await decodePhoto(written.file)).image;
-  // An unchanged file keeps the product position that it states.
+  // If the file is unchanged, the product position stated in it still applies.
   const product = isSameFile ? productIn(checked.picture) : null;
   const isSameFrame =
     matte !== null && matte.widthPx === fixedImage.widthPx && matte.heightPx === fixedImage.heightPx;
@@ -107,11 +108,17 @@ async function fixOnce(
   };
 }
 
-/** Product position from the cut-out; null without one, because later checks can read the colors themselves. */
+/**
+ * Product position from the cut-out, to be stored in the file; null without a cut-out, because later checks can then
+ * find the product by color themselves.
+ */
 const getKnownProduct = ({ matte, image }: FixDrawing): KnownProduct | null =>
   matte === null ? null : knownBy(extractAlpha(matte), image);
 
-/** All possible fixes, except whitening a scene that is only advised against, because it may be intended. */
+/**
+ * All possible fixes, except whitening a scene that the channel only advises against, because the scene may be
+ * intended.
+ */
 function wantedFixes({ findings, facts }: PictureCheck, fixes: FixSettings['fixes']): ReadonlySet<FixName> {
   const isScene = facts.pixels?.ground.kind === 'scene';
   return new Set(
@@ -123,7 +130,7 @@ function wantedFixes({ findings, facts }: PictureCheck, fixes: FixSettings['fixe
   );
 }
 
-/** Keeps findings without a fix, even if they are harder to detect after other fixes. */
+/** Findings that can't be fixed. They are reported again, even if they are harder to detect after other fixes. */
 function stays(
   before: readonly Finding[],
   channel: ChannelId,
@@ -137,7 +144,7 @@ function stays(
 
 interface FixDrawing {
   readonly image: RgbaRaster;
-  /** Cut-out in the same frame, or null. */
+  /** Cut-out with the same crop and size as the fixed picture, or null. */
   readonly matte: RgbaRaster | null;
   readonly done: ReadonlySet<FixName>;
   readonly scale: number;
@@ -166,14 +173,14 @@ function draw(
     }
   }
   const isClear = pixels?.ground.kind === 'clear';
-  // Without its border a picture may be too small.
+  // After its border is removed, a picture may be too small.
   const framing = new Set(appliedFixes.has('border') ? [...requestedFixes, 'size' as const] : requestedFixes);
   if (requestedFixes.has('opaque') && !isClear) {
     const inner = fillsItsBox(image) ? (visibleBounds(image, ALPHA_OPAQUE - 1) ?? null) : null;
     if (inner !== null) {
       image = crop(image, inner);
       cutOut = cutOut === null ? null : crop(cutOut, inner);
-      // Without its bars a picture may have another shape, or be too small.
+      // After its transparent bars are removed, a picture may have another aspect ratio, or be too small.
       for (const fix of ['shape', 'size'] as const) framing.add(fix);
     }
     image = onColor(image, pixels?.ground.kind === 'plain' ? pixels.ground.color : WHITE);
@@ -185,7 +192,7 @@ function draw(
   if (requestedFixes.has('white') || requestedFixes.has('words') || isClear) {
     const white = cutOut === null ? whitenedGround(image) : onWhite(cutOut);
     const isWhole = white !== null && measureWhiteness(readEdge(toPixelSource(white))).notWhite === 0;
-    // A product that reaches the edge isn't background, so it gets a margin.
+    // If the product reaches the edge, the edge isn't background, so the picture gets a margin.
     if (cutOut !== null && !isWhole) framing.add('margin');
     needsCutOut = cutOut === null && !isWhole;
     if (white !== null && !needsCutOut) {
@@ -219,7 +226,7 @@ function draw(
   };
 }
 
-/** Lines beside a band into which its color may have bled. */
+/** Number of lines beside a removed band that are also cropped, because the band's color may have bled into them. */
 const RIM_PX = 2;
 
 function insideBands(image: RgbaRaster): Box | null {

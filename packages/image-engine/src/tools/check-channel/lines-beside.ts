@@ -5,9 +5,9 @@ import { coveredShare } from '../../pixels/words/arrange-lines.ts';
 import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
 import type { TextArea, TextMap } from '../../pixels/words/text-areas.ts';
 
-/** Longest side for detecting lines. */
+/** Longest side of the picture on which text lines are detected. */
 const FIND_SIDE_PX = 960;
-/** Maximum share of a line on the product; with more, the line belongs to the product. */
+/** Maximum share of a text line that the product may cover; a line with more belongs to the product. */
 const MOST_COVERED = 0.3;
 
 interface FindContext {
@@ -33,15 +33,21 @@ export async function linesBeside(
   return textAreas(map).filter(isBeside).length;
 }
 
-/** Number of directions in which the product is searched. */
+/** Number of directions from a text line in which the product is searched. */
 const RAYS = 16;
-/** Share of directions with product from which a line is surrounded; a free line has the product on one side. */
+/**
+ * Share of directions with product from which a line counts as surrounded; a line beside the product has it only on
+ * one side.
+ */
 const SURROUNDED_FROM = 0.75;
 /** Step of the search, relative to the matte's shorter side. */
 const STEP = 1 / 200;
 const INSIDE_FROM = 128;
 
-/** True for a line that the product surrounds, because the hole of a handle or ring looks like a letter. */
+/**
+ * True for a line that the product surrounds. The hole of a handle or ring looks like a letter, so such lines aren't
+ * counted.
+ */
 function isSurrounded(
   { centerX, centerY }: TextArea,
   map: Pick<TextMap, 'widthPx' | 'heightPx'>,

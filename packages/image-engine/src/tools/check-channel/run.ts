@@ -21,30 +21,30 @@ import type { FixedPicture } from './fix.ts';
 
 export interface CheckChannelInput {
   readonly picture: Uint8Array;
-  /** File name with its extension, or null without one. */
+  /** File name with its extension, or null if the picture has none. */
   readonly name: string | null;
   readonly channel: ChannelId;
-  /** Date as `2026-11-23`, because rules change over time. */
+  /** Date of the check as `2026-11-23`, because rules change over time. */
   readonly today: string;
   /**
-   * Cut-out of the same picture and size. Without it the product is detected on a uniform background, and other
+   * Cut-out of the same picture, in its size. Without it the product is detected on a uniform background, and other
    * backgrounds can't be whitened.
    */
   readonly cutOut?: Uint8Array | undefined;
   /** True to detect text beside the product, which takes a second; requires a cut-out. */
   readonly findsPrint?: boolean | undefined;
-  /** Fixes to apply; none by default. */
+  /** Names of fixes to apply; none by default. */
   readonly fixes?: readonly FixName[] | 'all' | undefined;
-  /** XMP of the written file. */
+  /** XMP metadata of the written file. */
   readonly xmp?: string | undefined;
 }
 
 export interface CheckChannelResult {
   readonly facts: PictureFacts;
   readonly findings: readonly Finding[];
-  /** Rules that couldn't be checked. */
+  /** Kinds of rules that couldn't be checked. */
   readonly unchecked: readonly RuleKind[];
-  /** Result of the fixes, or null without any. */
+  /** Result of the fixes, or null if none were applied. */
   readonly fixed: FixedPicture | null;
   stagesMs: Record<string, number>;
 }
@@ -60,7 +60,10 @@ export const run = (input: CheckChannelInput, context: JobContext): Promise<Chec
 
 const STAGES = { decode: 0, measure: 0.3, fix: 0.5 } as const;
 
-/** Measures an untrusted picture. Throws ImageRefusal for a file at fault, and the signal's reason. */
+/**
+ * Checks an untrusted picture and fixes it on request. Throws ImageRefusal for an invalid file, and the reason of the
+ * abort signal.
+ */
 async function check(input: CheckChannelInput, context: CheckContext): Promise<CheckChannelResult> {
   const { picture, name, channel, today, fixes } = input;
   const stages = createStages(STAGES, context);
@@ -96,7 +99,7 @@ async function decode(
 ): Promise<{ readonly image: RgbaRaster; readonly cutOut: RgbaRaster | null }> {
   const { image } = await decodePhoto(picture, signal);
   if (cutOut === undefined) {
-    // Transparent bars around a photo don't make it a cut-out.
+    // A photo with transparent bars around it isn't treated as a cut-out.
     const isProduct = isCutOut(image) && !fillsItsBox(image);
     return { image, cutOut: isProduct ? image : null };
   }

@@ -11,43 +11,46 @@ import type { ToolContext } from '../stages.ts';
 export interface SheetPage {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** TrueType font file, because the machine may have no fonts. */
+  /** Path of a TrueType font, because the machine may have no fonts installed. */
   readonly fontFile: string;
-  /** Position of each picture's square. */
+  /** Position of each picture's square on the page. */
   readonly at: readonly { readonly xPx: number; readonly yPx: number }[];
   readonly texts: readonly SheetText[];
 }
 
 export interface ContactSheetInput {
-  /** Pictures that we produced, or null for an empty place. */
+  /** Pictures made by this product, or null for an empty square. */
   readonly pictures: readonly (Uint8Array | null)[];
-  /** Side of the square into which each picture fits. */
+  /** Side of the square into which each picture is fitted. */
   readonly sidePx: number;
-  /** Page layout, or null for separate pictures. */
+  /** Page layout, or null to make separate small pictures. */
   readonly page: SheetPage | null;
-  /** Text lines to draw as separate pictures, in any font of the machine that has their letters. */
+  /** Text lines to draw as separate pictures, in any installed font that has their letters. */
   readonly lines?: { readonly fontFile: string; readonly texts: readonly SheetText[] };
 }
 
-/** A picture as a JPEG on white. */
+/** Small picture as a JPEG on white. */
 export interface SheetPicture {
   readonly file: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** A text line on a transparent background. */
+/** Text line as a picture with a transparent background. */
 export interface SheetLine {
   readonly file: Uint8Array;
   readonly widthPx: number;
 }
 
 export interface ContactSheetResult {
-  /** Pictures in their order, empty for a page; null for an empty place or an unreadable picture. */
+  /**
+   * Small pictures in the order of the input, null for an empty square or an unreadable picture; an empty list if a
+   * page is made.
+   */
   pictures: (SheetPicture | null)[];
-  /** Lines as PNGs in their order; null if no glyph is visible. */
+  /** Text lines as PNGs in the order of the input; null for a line without any visible glyph. */
   lines: (SheetLine | null)[];
-  /** Page as a PNG, or null. */
+  /** Page as a PNG, or null if separate pictures are made. */
   page: Uint8Array | null;
   stagesMs: Record<string, number>;
 }
@@ -59,7 +62,7 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
   const { pictures, sidePx, page } = input;
   const stages = createStages(STAGES, context);
   const small: (RgbaRaster | null)[] = [];
-  // One after another, because a run's pictures may be large.
+  // Decodes one picture after another, because they may be large.
   for (const picture of pictures)
     small.push(await stages.run('decode', () => fitted(picture, sidePx, context.signal)));
   if (page === null) {
@@ -94,7 +97,7 @@ async function drawnLines(lines: ContactSheetInput['lines']): Promise<(SheetLine
   return renderedLines;
 }
 
-/** Decodes a picture; null if it is unreadable, so that the rest of the page is still drawn. */
+/** Decodes a picture; null if it is unreadable, so that the other pictures of the page are still drawn. */
 async function decoded(picture: Uint8Array, signal: AbortSignal): Promise<RgbaRaster | null> {
   try {
     return (await decodePhoto(picture, signal)).image;

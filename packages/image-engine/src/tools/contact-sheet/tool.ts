@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { ContactSheetInput, ContactSheetResult } from './run.ts';
 
-/** Makes contact sheets of our pictures: each as a small JPEG, or a page as a PNG. */
+/** Tool that makes contact sheets: small JPEGs of several pictures, or a page of them as a PNG. */
 export const contactSheet: Tool<ContactSheetInput, ContactSheetResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 3_000, baseMiB: 160, mibPerMegapixel: 40 },
   files: () => [],

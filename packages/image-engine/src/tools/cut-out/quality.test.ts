@@ -10,7 +10,10 @@ import { raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster } from '../../pixels/raster/raster.ts';
 import { readManifest, sharedPath, testCacheDir } from '../../testing/shared-files.ts';
 
-/** Hand-made references are accurate to about 3 px; pixels nearer to their edge are ignored. */
+/**
+ * Distance from a reference mask's edge within which pixels are ignored, because hand-made masks are only accurate to
+ * about 3 px.
+ */
 const REFERENCE_TOLERANCE_PX = 4;
 
 const folder = sharedPath('photos');
@@ -31,7 +34,7 @@ async function readMask(path: string): Promise<AlphaRaster> {
   return raster(data, image.widthPx, image.heightPx, 1);
 }
 
-/** Masks without the band near the reference's edge. */
+/** Masks without the band near the reference mask's edge. */
 function withoutBand(alpha: AlphaRaster, truth: AlphaRaster): [AlphaRaster, AlphaRaster] {
   const binary = truth.data.map((value) => (value >= 128 ? 255 : 0));
   const { min, max } = windowExtremes(binary, truth.widthPx, truth.heightPx, REFERENCE_TOLERANCE_PX);
@@ -81,7 +84,7 @@ describe.skipIf(folder === undefined)('cut-outs against known masks', () => {
   test('a chair that the usual pass loses below its clothes is included, and its edge is flagged', async () => {
     const photo = readFileSync(join(folder ?? '', 'objects/un_folded-clothes.jpg'));
     const { foregroundFraction, doubts } = await engine.run('cut-out', { photo });
-    // The clothes and the legs alone are 0.13 of the picture.
+    // The clothes and legs alone cover 0.13 of the picture; the cut-out must contain more.
     expect(foregroundFraction).toBeGreaterThan(0.3);
     expect(doubts.map(({ reason }) => reason)).toContain('weak-contrast');
   });
@@ -90,7 +93,7 @@ describe.skipIf(folder === undefined)('cut-outs against known masks', () => {
     for (const [file, { iou }] of scores) expect(iou, file).toBeGreaterThanOrEqual(0.8);
   });
 
-  // Quality levels with a small margin, so that a change that lowers them is noticed.
+  // Minimum quality scores, slightly below the current ones, so that a change that lowers the quality is noticed.
   test('the scores stay at the level reached', () => {
     expect(mean(of('composites/').map(({ iou }) => iou))).toBeGreaterThanOrEqual(0.995);
     expect(mean(of('composites/').map(({ error }) => error))).toBeLessThanOrEqual(0.0015);

@@ -25,7 +25,7 @@ import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 export interface CutOutJobInput {
-  /** PNG, JPEG, WebP, AVIF or HEIC. */
+  /** File of the photo: PNG, JPEG, WebP, AVIF or HEIC. */
   readonly photo: Uint8Array;
 }
 
@@ -47,18 +47,18 @@ export const keeps = [network.kept];
 export const run = async (input: CutOutJobInput, context: JobContext): Promise<CutOutResult> =>
   cutOut(input, { ...context, segmenter: await network.open(context) });
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 0.72, encode: 0.75 } as const;
 
 /**
  * Decodes untrusted bytes and cuts the object out.
- * @throws ImageRefusal; NO_SUBJECT if there is no object or none of it would be visible
+ * @throws ImageRefusal; NO_SUBJECT if the photo shows no object or none of it would be visible
  * @throws the signal's reason
  */
 export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = createStages(STAGES, context);
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
-  // A picture that is already transparent has no background to compare with.
+  // A picture that is transparent already has no background with which the object could be compared.
   const hasGround = format === 'jpeg' || !isCutOut(image);
   const result = await cutFrom(image, photo, stages, context.segmenter, { hasGround });
   const { clear, shadow } = await stages.run('planes', () => result.planes());
@@ -68,16 +68,16 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
   return { ...renditions, ...result.facts, stagesMs: stages.durationsMs };
 }
 
-/** Throws ImageRefusal (NO_SUBJECT) if a step has removed the product. */
+/** Throws ImageRefusal (NO_SUBJECT) if a processing step has removed the product. */
 function assertShowsSubject(image: RgbaRaster): void {
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
 }
 
 /**
  * Cuts the object out, in place.
- * @param photo the picture’s file, which may contain auxiliary maps
- * @param hasGround false if the picture is already a cut-out
- * @param readsView true to read the camera view, which takes 50 ms
+ * @param photo file of the picture, which may contain auxiliary maps
+ * @param hasGround false if the picture is a cut-out already
+ * @param readsView true to determine the camera view at once, which takes 50 ms
  */
 export async function cutFrom(
   image: RgbaRaster,
@@ -87,8 +87,8 @@ export async function cutFrom(
   { hasGround, readsView = true }: { readonly hasGround: boolean; readonly readsView?: boolean },
 ) {
   const laid = hasGround ? {} : takeShadowOff(image);
-  // An existing cut-out is judged but left unchanged, because its white parts would be lost on the white background of
-  // the network's input.
+  // An existing cut-out is reviewed but not changed: the network sees it on a white background, on which its white
+  // parts would be lost.
   const isCutBefore = !hasGround && !fillsItsBox(image);
   const segmentation = await stages.run('segment', () => segment(image, segmenter));
   await stages.run('refine', () => {
@@ -105,7 +105,7 @@ export async function cutFrom(
     if (!isCutBefore) replaceMixedColors(image);
   });
   assertShowsSubject(image);
-  // Measured before alpha is replaced by the blocked share of light.
+  // Measures the coverage before alpha is replaced by the blocked share of light.
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
   const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
@@ -116,9 +116,12 @@ export async function cutFrom(
   const viewFact = view === undefined ? {} : { view };
   return {
     facts: { ...facts, ...viewFact, foregroundFraction, foreground },
-    /** Measures the photo shadow on demand: that takes time, which an encoder on other threads may use. */
+    /**
+     * Function that measures the photo shadow when called, because this takes time, in which an encoder can run on
+     * other threads.
+     */
     planes,
-    /** Camera view, for callers that did not read it at once. */
+    /** Function that determines the camera view, for callers that didn't request it at once. */
     readView,
   };
 }

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { CutOutJobInput, CutOutResult } from './run.ts';
 
-/** Cuts the object out of a photo. */
+/** Tool that cuts the object out of a photo. */
 export const cutOut: Tool<CutOutJobInput, CutOutResult> = {
   allowance: {
     baseMs: 60_000,

@@ -9,25 +9,31 @@ import type { SpelledLine } from '../../pixels/words/spell.ts';
 import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
 import type { TextArea } from '../../pixels/words/text-areas.ts';
 
-/** A text line that was read on a product. */
+/** Text line that was recognized on a product. */
 interface PrintedLine extends SpelledLine {
-  /** Height of its letters with the space above and below, in pixels of the photo. */
+  /** Height of the line's letters with the space above and below, in pixels of the photo. */
   readonly heightPx: number;
 }
 
-/** Longest side for detecting lines. Twice as much takes four times as long and finds text of half the size. */
+/**
+ * Longest side of the picture for detecting lines. Twice this size would take four times as long and find text of half
+ * the size.
+ */
 const FIND_SIDE_PX = 960;
 /** Maximum factor for enlarging small photos. */
 const MAX_ENLARGEMENT = 2;
-/** Longest side for recognizing lines. */
+/** Longest side of the picture for recognizing lines. */
 const READ_SIDE_PX = 2_400;
-/** Maximum number of lines, the largest first; a label has a dozen, and the rest is small print. */
+/**
+ * Maximum number of lines that are recognized, the largest first; a label has a dozen, and further lines are small
+ * print.
+ */
 const MAX_LINES = 32;
-/** Minimum share of a line on the product; with less it is on another object. */
+/** Minimum share of a line that must be on the product; with less it is on another object. */
 const MIN_COVERED = 0.6;
-/** Angle from which a line may run up or down. */
+/** Angle of a line from which its text may run upwards or downwards. */
 const STEEP_RAD = Math.PI / 3;
-/** Certainty below which a line may be upside down. */
+/** Certainty below which a line may be upside down, so that it is also read rotated. */
 const DOUBTFUL = 0.75;
 
 interface PrintContext {
@@ -35,7 +41,7 @@ interface PrintContext {
   readonly checkpoint: () => Promise<void>;
 }
 
-/** Reads the text on the product in a photo, ignoring its surroundings, in reading order. */
+/** Recognizes the text on the product in a photo, ignoring its surroundings, in reading order. */
 export async function readPrint(
   image: RgbaRaster,
   mask: AlphaRaster,
@@ -78,7 +84,7 @@ async function readEitherWay(
   return other.certainty > line.certainty ? other : line;
 }
 
-/** Scales a picture to this longest side, with limited enlargement and sides that are multiples of a step. */
+/** Scales a picture to a longest side, with limited enlargement; the sides become multiples of a step. */
 function atMost(image: RgbaRaster, sidePx: number, enlargement: number, stepPx: number) {
   const scale = Math.min(enlargement, sidePx / Math.max(image.widthPx, image.heightPx));
   const stepped = (lengthPx: number): number => Math.max(1, Math.round((lengthPx * scale) / stepPx)) * stepPx;

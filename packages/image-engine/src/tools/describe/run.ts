@@ -22,9 +22,9 @@ import type { JobContext } from '../tool.ts';
 import { readPrint } from './read-print.ts';
 
 export interface DescribeJobInput {
-  /** PNG, JPEG, WebP or HEIC; a picture with transparency counts as a cut-out. */
+  /** File of the photo: PNG, JPEG, WebP or HEIC; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
-  /** Product name entered by the user. */
+  /** Product name that the user entered. */
   readonly name?: string;
 }
 
@@ -41,7 +41,10 @@ export interface DescribeContext extends ToolContext {
 
 export const keeps = [network.kept, printReader.kept];
 
-/** Closes one network before opening the other, because each takes 300 MB. Reopening takes a quarter of a second. */
+/**
+ * Closes the segmentation network before opening the text networks, because each takes 300 MB. Reopening one takes a
+ * quarter of a second.
+ */
 export const run = (input: DescribeJobInput, context: JobContext): Promise<DescribeResult> =>
   describe(input, {
     ...context,
@@ -55,12 +58,12 @@ export const run = (input: DescribeJobInput, context: JobContext): Promise<Descr
     },
   });
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, segment: 0.1, measure: 0.55, read: 0.65 } as const;
 
 /**
  * Describes the product in an untrusted photo in one or two sentences from measurements; `finalDescription` is null if
- * nothing stands out. Throws ImageRefusal (a file's faults) and the signal's reason.
+ * the measurements don't suffice. Throws ImageRefusal for an invalid file, and the reason of the abort signal.
  */
 export async function describe(
   { photo, name }: DescribeJobInput,
@@ -80,7 +83,7 @@ export async function describe(
   return { ...description, widthPx, heightPx, stagesMs: stages.durationsMs };
 }
 
-/** Mask of the product: the cut-out's own alpha or the network's mask; empty if nothing stands out. */
+/** Mask of the product: the cut-out's own alpha or the network's mask; empty if the network finds no object. */
 async function productMask(image: RgbaRaster, { openSegmenter }: DescribeContext): Promise<AlphaRaster> {
   if (isCutOut(image)) return extractAlpha(image);
   try {
@@ -91,7 +94,7 @@ async function productMask(image: RgbaRaster, { openSegmenter }: DescribeContext
   }
 }
 
-/** Reduces the cut-out to the size for measuring. */
+/** Reduces the cut-out to the size at which it is measured. */
 async function measurable(image: RgbaRaster, mask: AlphaRaster): Promise<RgbaRaster> {
   const scale = Math.min(1, DESCRIBE_SIDE_PX / Math.max(image.widthPx, image.heightPx));
   const widthPx = Math.max(1, Math.round(image.widthPx * scale));

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { DescribeJobInput, DescribeResult } from './run.ts';
 
-/** Describes a photo's product in one or two sentences: colors, finish, form, readable text. */
+/** Tool that describes a photo's product in one or two sentences: colors, finish, form, readable text. */
 export const describe: Tool<DescribeJobInput, DescribeResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 390, mibPerMegapixel: 6, segments: true },
   model: 'isnet',

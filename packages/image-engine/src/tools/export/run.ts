@@ -8,11 +8,11 @@ import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface ExportJobInput {
-  /** PNG, JPEG, WebP or HEIC. */
+  /** File of the photo: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** True for a PNG that the engine has just made, which may exceed the upload limits. */
+  /** True for a PNG that the engine itself has just made; it may exceed the limits for uploads. */
   readonly isResult?: true | undefined;
-  /** Format; AVIF by default. PSD is written by the code that has the layers. */
+  /** File format; AVIF by default. PSD files are written elsewhere, by the code that has the layers. */
   readonly format?: Exclude<ExportFormat, 'psd'> | undefined;
   /** Quality from 1 to 100; ignored for PNG. */
   readonly quality: number;
@@ -21,15 +21,18 @@ export interface ExportJobInput {
   readonly metadata: PictureMetadata;
 }
 
-/** Renditions, with XMP in the full size. */
+/** Full-size file in the requested format with XMP metadata, and a display version. */
 export interface ExportResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, encode: 0.2 } as const;
 
-/** Decodes an untrusted photo and writes it in another format. Throws ImageRefusal for a file at fault, and the signal's reason. */
+/**
+ * Decodes an untrusted photo and encodes it in another format. Throws ImageRefusal for an invalid file, and the reason
+ * of the abort signal.
+ */
 export async function run(
   { photo, isResult, format = 'avif', quality, ground = '#ffffff', metadata }: ExportJobInput,
   context: ToolContext,

@@ -2,7 +2,10 @@ import { probeImageHeader } from '../../pixels/file/header/probe.ts';
 import type { Tool } from '../tool.ts';
 import type { ExportJobInput, ExportResult } from './run.ts';
 
-/** Converts a picture to another format: AVIF, which browsers can't write, and the others for clients without a browser. */
+/**
+ * Tool that converts a picture to another format: to AVIF for browsers, which can't write it, and to the others for
+ * clients without a browser.
+ */
 export const exportPicture: Tool<ExportJobInput, ExportResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 60, mibPerMegapixel: 50 },
   files: ({ photo, isResult }) => (isResult === true ? [] : [photo]),
@@ -10,7 +13,7 @@ export const exportPicture: Tool<ExportJobInput, ExportResult> = {
   load: () => import('./run.ts'),
 };
 
-/** Pixel count by the header, for a file of any length. */
+/** Number of pixels according to the header of a PNG; only the start of the file is read. */
 function countPixels(png: Uint8Array): number {
   const head = png.subarray(0, HEAD_BYTES);
   const { widthPx, heightPx } = probeImageHeader(head, head.length);

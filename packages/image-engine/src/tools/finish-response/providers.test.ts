@@ -15,7 +15,7 @@ import { prepareRequest } from '../prepare-request/run.ts';
 import type { PrepareRequestContext } from '../prepare-request/run.ts';
 
 const SEEN_PX = 64;
-/** Segmenter that finds a disc in the center of any photo. */
+/** Fake segmentation network that finds a disc in the center of any photo. */
 const discSegmenter: Segmenter = {
   sidePx: SEEN_PX,
   run: () => {
@@ -121,7 +121,7 @@ describe('a scene from another engine', () => {
     ];
     expect(at(decodedImage, 0, 0)).toEqual([176, 176, 176, 255]);
     expect(at(masked, 0, 0)).toEqual([255, 255, 255, 255]);
-    // The product is at its default position.
+    // The mask must leave out the product at its default position.
     expect(at(masked, 64, 90)).toEqual([0, 0, 0, 255]);
     expect(at(decodedImage, 64, 90)).not.toEqual([176, 176, 176, 255]);
   });
@@ -181,7 +181,7 @@ describe('a scene from another engine', () => {
     expect(made.foregroundFraction).toBeGreaterThan(0.1);
     const { image } = await decodePhoto(fromPhoto.cutOut ?? new Uint8Array());
     expect(image.data).toEqual((await decodePhoto(full)).image.data);
-    // The request equals that for the cut-out itself, which needs no network.
+    // The request must equal the one for the cut-out itself, for which no network runs.
     const fromCutOut = await prepareRequest({ ...input, product: full }, context);
     expect(fromPhoto).toEqual({ ...fromCutOut, cutOut: fromPhoto.cutOut });
     expect(fromCutOut.cutOut).toBeUndefined();

@@ -25,7 +25,7 @@ import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export type FinishResponseInput = {
-  /** Picture from the engine; untrusted. */
+  /** Picture that the external engine returned; untrusted. */
   readonly picture: Uint8Array;
 } & (
   | {
@@ -33,13 +33,13 @@ export type FinishResponseInput = {
       readonly aspectRatioId: number;
       readonly isLarger: boolean;
       readonly largerSidePx?: SceneLargerSidePx | undefined;
-      /** Sizes that the engine was asked for. */
+      /** Sizes that the engine supports, by which the request was prepared. */
       readonly sizes: Sizes;
-      /** The prepared cut-out, or null for the scene alone. */
+      /** Cut-out that was prepared for the request, or null for a scene without a product. */
       readonly product: Uint8Array | null;
       readonly placement: Placement | undefined;
       readonly shadow: Shadow['kind'];
-      /** True to paste the product's own pixels over the engine's result. */
+      /** True to paste the product's original pixels over the engine's result. */
       readonly keepsProduct: boolean;
     }
   | {
@@ -48,7 +48,7 @@ export type FinishResponseInput = {
       readonly mask: Uint8Array;
       readonly sizes: Sizes;
       readonly isWhole: boolean;
-      /** Share of the engine's result that is used, 0 to 1. */
+      /** Share of the engine's result that is blended in, 0 to 1. */
       readonly strength: number;
       /** True if the mask covers a product that stands on a surface. */
       readonly addsShadow: boolean;
@@ -65,8 +65,8 @@ export interface FinishResponseResult extends Renditions {
 const STAGES = { decode: 0, compose: 0.3, encode: 0.75 } as const;
 
 /**
- * Turns an engine's picture into a result: a scene around the product's own pixels, an edit inside its mask, the
- * photo's own pixels with another alpha, or exactly twice or four times a photo.
+ * Converts an engine's picture to the tool's result: a scene around the product's own pixels, an edit inside its mask,
+ * the photo's own pixels with another alpha, or a photo enlarged exactly two or four times.
  * @throws ImageRefusal ENGINE_BAD_ANSWER for a picture of the engine that can't be decoded or used; others as the
  * embedded tools do
  * @throws the signal's reason
@@ -104,7 +104,7 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
 
 interface ComposedResponse {
   readonly image: RgbaRaster;
-  /** Expected product in the image, or null without a comparison. */
+  /** Expected appearance of the product in the result, or null if it isn't compared. */
   readonly product: ExpectedProduct | null;
 }
 
@@ -112,7 +112,7 @@ async function decodeProvided(bytes: Uint8Array, { signal }: ToolContext): Promi
   try {
     return (await decodePhoto(bytes, signal)).image;
   } catch (error) {
-    // The invalid file is the engine's, not the user's.
+    // The invalid file comes from the engine, not from the user, so the error must say so.
     if (error instanceof ImageRefusal) throw new ImageRefusal('ENGINE_BAD_ANSWER', { cause: error });
     throw error;
   }
@@ -166,7 +166,7 @@ async function composeEdit(
   return { image, product: expectedAsIs(before, maskBox.xPx, maskBox.yPx) };
 }
 
-/** Combines the photo's own pixels with the engine's alpha. */
+/** Combines the photo's own pixels with the alpha of the engine's cut-out. */
 async function cutOutBy(
   providedPicture: RgbaRaster,
   photo: Uint8Array,

@@ -2,7 +2,7 @@ import { SCENE_LARGER_SIDE_PX } from '@packshot/contract';
 import type { Tool } from '../tool.ts';
 import type { FinishResponseInput, FinishResponseResult } from './run.ts';
 
-/** Finishes the result of an external engine; see src/providers. */
+/** Tool that finishes the result of an external engine; see src/providers. */
 export const finishResponse: Tool<FinishResponseInput, FinishResponseResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 300, mibPerMegapixel: 25 },
   files(input) {

@@ -12,13 +12,13 @@ import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface HarmonizeJobInput {
-  /** The photo with the product already in it. PNG, JPEG, WebP or HEIC. */
+  /** File of the photo with the product already in it: PNG, JPEG, WebP or HEIC. */
   readonly composite: Uint8Array;
-  /** Alpha of the product as a picture of the photo's shape; see `maskFromRaster`. */
+  /** Mask of the product, as a picture with the photo's aspect ratio; see `maskFromRaster`. */
   readonly productAlpha: Uint8Array;
   /** Strength from 0 (no change) to 1 (maximum). Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** Known light and background of the photo; the rest is estimated. */
+  /** Light and background of the photo as far as the user set them; the rest is estimated. */
   readonly surroundings?: Surroundings | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface HarmonizeResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, match: 0.15, encode: 0.7, prove: 0.9 } as const;
 
 /**
- * Decodes an untrusted composite and its product's alpha, matches the product to the photo's light, and encodes the
+ * Decodes an untrusted photo and the mask of its product, matches the product to the photo's light, and encodes the
  * result.
- * @throws ImageRefusal for a file's faults, EMPTY_MASK, FULL_MASK or MASK_MISMATCH
+ * @throws ImageRefusal for an invalid file, EMPTY_MASK, FULL_MASK or MASK_MISMATCH
  * @throws RangeError for a strength out of range
  * @throws the signal's reason
  */
@@ -45,7 +45,7 @@ export async function run(
   const stages = createStages(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(composite, productAlpha, context));
   const box = maskBounds(mask);
-  // Copied before matching in place, for the comparison afterwards.
+  // Copy of the product's pixels before they are changed in place, for the comparison afterwards.
   const before = box && productWithin(image, mask, box);
   const light = await stages.run('match', () =>
     drive(

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { HarmonizeJobInput, HarmonizeResult } from './run.ts';
 
-/** Matches the light of a product in a photo to the photo. */
+/** Tool that matches the light of a product in a photo to the light of the photo. */
 export const harmonize: Tool<HarmonizeJobInput, HarmonizeResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 20 },
   files: ({ composite, productAlpha }) => [composite, productAlpha],

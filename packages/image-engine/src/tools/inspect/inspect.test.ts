@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const FIXTURES = new URL('../../testing/fixtures/', import.meta.url);
 
-/** A product of 20 by 30 at 0, 10 in 60 by 50, on a transparent or white background. */
+/** Picture of a product of 20 by 30 pixels at 0, 10 in a picture of 60 by 50, on a transparent or white background. */
 const drawProduct = (ground: readonly [number, number, number, number]): Promise<Uint8Array> => {
   const data = new Uint8Array(60 * 50 * 4);
   for (let at = 0; at < 60 * 50; at++) {
@@ -56,7 +56,7 @@ describe('inspecting a picture', () => {
     expect(clear.report).toBeUndefined();
     const white = await engine.run('inspect', { picture: await drawProduct([255, 255, 255, 255]) });
     expect(white).toMatchObject({ hasTransparency: false, product: null });
-    // The product covers 30 of 216 pixels along the sides.
+    // The product covers 30 of the 216 pixels at the picture's edges.
     expect(white.whiteEdge).toBeCloseTo(186 / 216, 5);
     const nearly = await engine.run('inspect', { picture: await drawProduct([254, 255, 255, 255]) });
     expect(nearly.whiteEdge).toBe(0);
@@ -80,7 +80,7 @@ describe('inspecting a picture', () => {
     expect(await verdict(signed, null)).toBe('intact');
     expect(await verdict(picture)).toBe('none');
     expect(await verdict(new Uint8Array(readFileSync(new URL('mug.heic', FIXTURES))))).toBe('none');
-    // Adds a comment, which decoders ignore.
+    // Changes the signed file by adding a comment, which decoders ignore.
     const end = signed.length - 12;
     const text = Buffer.from('tEXtComment\0changed');
     const comment = Buffer.alloc(text.length + 8);
@@ -136,7 +136,7 @@ describe('inspecting a picture', () => {
     const picture = Buffer.concat(embedXmp(new Uint8Array(await drawProduct([255, 255, 255, 255])), packet));
     const { report } = await engine.run('inspect', { picture, issuer: signer('own')().knownBy.issuer });
     expect(report).toMatchObject({ verdict: 'none', keptAt: '127.0.0.1' });
-    // Verifies that the server would notice a request.
+    // Makes one request, to verify that the server would have noticed an earlier one.
     await fetch(`http://127.0.0.1:${port}/`);
     expect(requests).toBe(1);
     elsewhere.close();

@@ -19,7 +19,7 @@ import type { ToolContext } from '../stages.ts';
 
 export interface InspectInput {
   readonly picture: Uint8Array;
-  /** PEM of the issuer whose credentials count as our own (null for none); if absent, credentials aren't read. */
+  /** PEM of the issuer whose credentials count as our own (null for none); if undefined, credentials aren't read. */
   readonly issuer?: string | null | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface InspectResult {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasTransparency: boolean;
-  /** Bounding box of a picture's visible part; null without transparency or if nothing is visible. */
+  /** Bounding box of the picture's visible part; null without transparency or if nothing is visible. */
   readonly product: Box | null;
-  /** Share of the pixels along the sides that are opaque and exactly 255, 0 to 1. */
+  /** Share of the pixels at the picture's edges that are opaque and exactly 255, 0 to 1. */
   readonly whiteEdge: number;
-  /** WebP that is small enough for a model. */
+  /** WebP that is small enough as input for a language model. */
   readonly preview: Uint8Array;
-  /** Report on its credentials; absent if not requested. */
+  /** Report on the picture's credentials; undefined if not requested. */
   readonly report?: Report;
-  /** Source type that the file itself states; null for a photo or without a statement. */
+  /** Digital source type that the file itself states; null for a photo or without a statement. */
   readonly sourceType: DigitalSourceType | null;
   stagesMs: Record<string, number>;
 }
@@ -44,12 +44,15 @@ export interface InspectResult {
 export const keeps = [library];
 const STAGES = { decode: 0, inspect: 0.5, encode: 0.6, read: 0.7 } as const;
 
-/** Maximum size at which models see a picture. */
+/** Maximum longest side of pictures that language models see. */
 const PREVIEW_LONGEST_SIDE_PX = 768;
-/** Maximum invisible alpha of a product. */
+/** Maximum alpha of a product's pixel that counts as invisible. */
 const SEEN_ABOVE_ALPHA = 8;
 
-/** Decodes an untrusted picture and measures it. Throws ImageRefusal for a file at fault, and the signal's reason. */
+/**
+ * Decodes an untrusted picture and measures it. Throws ImageRefusal for an invalid file, and the reason of the abort
+ * signal.
+ */
 export async function run({ picture, issuer }: InspectInput, context: ToolContext): Promise<InspectResult> {
   const stages = createStages(STAGES, context);
   const { image, format } = await stages.run('decode', () => decodePhoto(picture, context.signal));
@@ -86,9 +89,9 @@ function statedSource(file: Uint8Array): DigitalSourceType | null {
   return stated.steps.length === 0 && isPlain ? null : digitalSourceFor(stated);
 }
 
-/** Messages of the reader for a file without credentials, as opposed to an unreadable one. */
+/** Error messages of the C2PA reader for a file without credentials; other messages mean unreadable credentials. */
 const FINDS_NONE = /JumbfNotFound|ProvenanceMissing/;
-/** Names of credential boxes, and of the chunks that contain them. */
+/** Names of boxes in Content Credentials, and of the chunks that contain them. */
 const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
 
 async function reportOn(

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { InspectInput, InspectResult } from './run.ts';
 
-/** Reports a picture's pixel facts and credentials, with a small preview. */
+/** Tool that reports a picture's pixel facts and credentials, with a small preview. */
 export const inspect: Tool<InspectInput, InspectResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 130, mibPerMegapixel: 55 },
   files: ({ picture }) => [picture],

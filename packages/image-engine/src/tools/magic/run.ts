@@ -14,16 +14,16 @@ import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface MagicJobInput {
-  /** PNG, JPEG, WebP or HEIC. */
+  /** File of the photo: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** Mask as a picture of the photo's shape; see `maskFromRaster`. */
+  /** Mask as a picture with the photo's aspect ratio; see `maskFromRaster`. */
   readonly mask: Uint8Array;
-  /** Instruction for the masked part, in the user's words; see `readMagicPrompt`. Without one the mask is filled. */
+  /** Instruction for the masked area, in the user's words; see `readMagicPrompt`. Without one the area is inpainted. */
   readonly prompt?: string | undefined;
 }
 
 export interface MagicResult extends Renditions {
-  /** Share of the photo that the mask touches, 0 to 1. */
+  /** Share of the photo's pixels with a nonzero mask, 0 to 1. */
   changedFraction: number;
   stagesMs: Record<string, number>;
 }
@@ -35,14 +35,14 @@ export interface InstructedInput extends Omit<MagicJobInput, 'prompt'> {
 export const run = async ({ prompt, ...input }: MagicJobInput, context: ToolContext): Promise<MagicResult> =>
   magic({ ...input, instruction: magicInstruction(prompt) }, context);
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, change: 0.1, encode: 0.85 } as const;
 
 /**
- * Decodes an untrusted photo and its mask, fills the masked part or edits it, and encodes the result. Pixels where the
- * mask is 0 equal the decoded photo's exactly.
- * @throws ImageRefusal for a file's faults, EMPTY_MASK, FULL_MASK, MASK_MISMATCH, or NO_SUBJECT if nothing in the photo
- * is visible
+ * Decodes an untrusted photo and its mask, inpaints the masked area or edits it, and encodes the result. Pixels where
+ * the mask is 0 equal the decoded photo's exactly.
+ * @throws ImageRefusal for an invalid file, EMPTY_MASK, FULL_MASK, MASK_MISMATCH, or NO_SUBJECT if nothing in the
+ * photo is visible
  * @throws the signal's reason
  */
 export async function magic(
@@ -51,7 +51,7 @@ export async function magic(
 ): Promise<MagicResult> {
   const stages = createStages(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(photo, maskBytes, context));
-  // Don't charge for an invisible result.
+  // Refuses a photo without visible content, so that users don't pay for an invisible result.
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   await stages.run('change', () =>
     drive(

@@ -2,9 +2,9 @@ import { magicInstruction } from '../../pixels/words/prompts/read-magic-prompt.t
 import type { Tool } from '../tool.ts';
 import type { MagicJobInput, MagicResult } from './run.ts';
 
-/** Fills or edits the masked area; no pixel outside changes. */
+/** Tool that inpaints or edits the masked area; no pixel outside of it changes. */
 export const magic: Tool<MagicJobInput, MagicResult> = {
-  // Allows for masks and products that cover more of the photo than the measured ones.
+  // These limits allow for masks and products that cover more of the photo than the measured ones.
   allowance: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 225, mibPerMegapixel: 13 },
   files: ({ photo, mask }) => [photo, mask],
   check: ({ prompt }) => void magicInstruction(prompt),

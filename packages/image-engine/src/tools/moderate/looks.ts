@@ -4,7 +4,10 @@ import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 import type { ResampleKernel } from '../../pixels/raster/resample.ts';
 
-/** Side at which photos are read: twice the network's, for several ways of downscaling and cropping. */
+/**
+ * Side to which photos are scaled before moderation: twice the network's, so that they can be downscaled and cropped
+ * in several ways.
+ */
 export const LOOKED_AT_SIDE_PX = 2 * MODERATION_SIDE_PX;
 /** Share of each side that a framed photo fills, and the gray levels of the frames. */
 const FRAMED_SHARE = 0.92;
@@ -13,8 +16,9 @@ const FRAMES = [128, 255, 0];
 type ModerationView = (photo: RgbRaster) => RgbRaster;
 
 /**
- * Ways to downscale a photo of LOOKED_AT_SIDE_PX squared for the network. The first is sharp, like the training
- * pictures. Smoothed sand and porcelain look like skin to the network; so do wet pebbles if sharp.
+ * Ways to downscale a photo of LOOKED_AT_SIDE_PX squared for the network. The first one is sharp, like the training
+ * pictures. Several are needed: to the network, sand and porcelain look like skin when smoothed, and wet pebbles when
+ * sharp.
  */
 export const LOOKS: readonly ModerationView[] = [
   (photo) => shrunk(photo, 'lanczos3'),
@@ -25,8 +29,8 @@ export const LOOKS: readonly ModerationView[] = [
 ];
 
 /**
- * Puts the photo in a narrow frame. This distinguishes skin-colored textures that fill a photo, such as plaster or
- * leather, from people: a framed texture looks like an object with edges.
+ * Ways to surround the photo with a narrow frame. They distinguish skin-colored textures that fill a photo, such as
+ * plaster or leather, from people: a framed texture looks like an object with edges.
  */
 export const FRAMED_LOOKS: readonly ModerationView[] = FRAMES.map(
   (gray): ModerationView =>

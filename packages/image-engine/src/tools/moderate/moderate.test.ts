@@ -5,7 +5,7 @@ import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { FRAMED_LOOKS, LOOKS } from './looks.ts';
 import { moderate } from './run.ts';
 
-/** Stripes that make every way of downscaling look different. */
+/** Picture of stripes, which looks different with every way of downscaling. */
 const photo = await (() => {
   const side = 600;
   const data = Uint8Array.from({ length: side * side * 3 }, (_, i) =>
@@ -24,7 +24,7 @@ const scores = (porn: number, hentai = 0): ModerationScores => ({
   sexy: 0,
 });
 
-/** Result of moderation with these answers for the first variant of the photo, the second, and so on. */
+/** Result of moderation if the network gives these scores for the first variant of the photo, the second, and so on. */
 async function moderatedBy(answers: readonly ModerationScores[], scoredPictures: RgbRaster[] = []) {
   const score = async (picture: RgbRaster): Promise<ModerationScores> => {
     scoredPictures.push(picture);
@@ -41,7 +41,7 @@ async function moderatedBy(answers: readonly ModerationScores[], scoredPictures:
   return (await moderate({ photo }, context)).scores;
 }
 
-/** Repeats each score by its count. */
+/** List of scores in which each given score is repeated by its count. */
 const looks = (...groups: readonly (readonly [count: number, of: ModerationScores])[]) =>
   groups.flatMap(([count, of]) => Array.from({ length: count }, () => of));
 

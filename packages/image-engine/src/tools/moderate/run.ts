@@ -8,7 +8,7 @@ import type { JobContext } from '../tool.ts';
 import { FRAMED_LOOKS, LOOKED_AT_SIDE_PX, LOOKS } from './looks.ts';
 
 export interface ModerateInput {
-  /** PNG, JPEG, WebP or HEIC. */
+  /** File of the photo: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
 }
 
@@ -26,21 +26,25 @@ export const keeps = [moderator.kept];
 export const run = async (input: ModerateInput, context: JobContext): Promise<ModerateResult> =>
   moderate(input, { ...context, network: await moderator.open(context) });
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, score: 0.8 } as const;
 
 const SIZE = { widthPx: LOOKED_AT_SIDE_PX, heightPx: LOOKED_AT_SIDE_PX };
-/** Score below which a photo is harmless; most photos have less than a tenth of it. */
+/** Score below which a photo is accepted as harmless; most photos have less than a tenth of it. */
 const DOUBTFUL = 0.35;
-/** Number of dissenting variants that are ignored; all others must agree that a photo is indecent. */
+/** Number of variants with a harmless score that are ignored; all others must agree that a photo is indecent. */
 const DISSENTERS = 1;
-/** Score that a texture stays below in every frame. Tested textures stay below 0.12, indecent drawings without grain above 0.8. */
+/**
+ * Score below which a photo counts as a texture if it is below it in every frame. Tested textures were below 0.12,
+ * indecent drawings without grain above 0.8.
+ */
 const TEXTURE_BELOW = 0.2;
 
 /**
- * Scores how indecent an untrusted photo looks. The network's score of a harmless photo depends on downscaling,
- * cropping, and whether it has colors other than skin. If the first score is doubtful, other variants must agree.
- * @throws ImageRefusal for a file's faults
+ * Scores how indecent an untrusted photo looks. The network's score of a harmless photo depends on how it is
+ * downscaled and cropped, and whether it has colors other than skin. Therefore, if the first score is doubtful, other
+ * variants of the photo must agree with it.
+ * @throws ImageRefusal for an invalid file
  * @throws the signal's reason
  */
 export async function moderate({ photo }: ModerateInput, context: ModerateContext): Promise<ModerateResult> {
@@ -53,7 +57,7 @@ export async function moderate({ photo }: ModerateInput, context: ModerateContex
 async function judge(photo: RgbRaster, { network, checkpoint }: ModerateContext): Promise<ModerationScores> {
   const judged: ModerationScores[] = [];
   for (const look of LOOKS) {
-    // One after another, because the network has one thread.
+    // Scores one variant after another, because the network has one thread.
     judged.push(await network.score(look(photo)));
     if (indecency(judged[0]) < DOUBTFUL) return judged[0];
     await checkpoint();

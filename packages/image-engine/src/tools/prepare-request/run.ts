@@ -27,23 +27,23 @@ import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
-/** Frame of a scene, equal for the request and for its response. */
+/** Inputs that determine a scene's frame; they are the same for the request and for its response. */
 interface SceneFrame {
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   readonly largerSidePx?: SceneLargerSidePx | undefined;
-  /** Sizes of the engine's results. */
+  /** Picture sizes that the external engine supports. */
   readonly sizes: Sizes;
 }
 
 export type PrepareRequestInput =
   | (SceneFrame & {
       readonly kind: 'scene';
-      /** A cut-out, or a photo whose background is removed first; null for the scene alone. */
+      /** Cut-out, or a photo whose background is removed first; null for a scene without a product. */
       readonly product: Uint8Array | null;
       readonly placement: Placement | undefined;
       readonly maskStyle: MaskStyle;
-      /** Reference picture, if the engine accepts one. */
+      /** Reference picture; undefined if the user gave none or the engine accepts none. */
       readonly reference: Uint8Array | undefined;
     })
   | {
@@ -52,35 +52,35 @@ export type PrepareRequestInput =
       readonly mask: Uint8Array;
       readonly sizes: Sizes;
       readonly maskStyle: MaskStyle;
-      /** True to send the whole photo instead of the surroundings of the mask. */
+      /** True to send the whole photo instead of only the surroundings of the mask. */
       readonly isWhole: boolean;
     }
   | {
       readonly kind: 'photo';
       readonly photo: Uint8Array;
       readonly sizes: Sizes;
-      /** True to remove noise and JPEG artifacts first, which an upscaler would enlarge, too. */
+      /** True to remove noise and JPEG artifacts first, because an upscaler would enlarge them too. */
       readonly cleanUp?: boolean | undefined;
     };
 
-/** Files for an engine as PNGs, all of one size. */
+/** Pictures to send to an external engine as PNGs, all of one size. */
 export interface PrepareRequestResult {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Width of the upright photo before scaling; 0 without a photo. */
+  /** Width of the photo, upright and before scaling; 0 without a photo. */
   readonly sourceWidthPx: number;
-  /** Picture to send; absent for a scene without a product. */
+  /** Picture to send; undefined for a scene without a product. */
   readonly image: Uint8Array | undefined;
   readonly mask: Uint8Array | undefined;
   readonly reference: Uint8Array | undefined;
   /** Placement of the product in a scene. */
   readonly placement: Placement | undefined;
-  /** Cut-out of a scene's product, if its background had to be removed. */
+  /** Cut-out of a scene's product; set if its background had to be removed. */
   readonly cutOut: Uint8Array | undefined;
 }
 
 export interface PrepareRequestContext extends ToolContext {
-  /** Opens the segmentation network; only decoding the photo shows whether it is needed. */
+  /** Opens the segmentation network when called; whether it is needed is known only after decoding the photo. */
   readonly openSegmenter: () => Promise<Segmenter>;
 }
 
@@ -90,12 +90,13 @@ export const run = (input: PrepareRequestInput, context: JobContext): Promise<Pr
   prepareRequest(input, { ...context, openSegmenter: () => segmenter.open(context) });
 
 const STAGES = { decode: 0, segment: 0.1, clean: 0.1, compose: 0.4, encode: 0.7 } as const;
-/** Sizes of a reference picture; a small one suffices for colors, light and mood. */
+/** Size limits for a reference picture; a small one suffices to convey colors, light and mood. */
 const REFERENCE_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 768 * 768 };
 
 /**
- * Prepares the request to an external engine: decoded, upright, sRGB, without metadata, in an accepted size.
- * @throws ImageRefusal for pictures at fault; NO_SUBJECT if nothing of a product is visible
+ * Prepares the request to an external engine: pictures are decoded, upright, in sRGB, without metadata, in an accepted
+ * size.
+ * @throws ImageRefusal for invalid pictures; NO_SUBJECT if nothing of a product is visible
  * @throws the signal's reason
  */
 export async function prepareRequest(
@@ -128,7 +129,8 @@ export async function prepareRequest(
     const fitted = fittedSize(frame, input.sizes);
     const size = { widthPx: fitted.widthPx, heightPx: fitted.heightPx };
     if (image === null) return { ...none, ...size, reference };
-    // Glass is hardly opaque, but its file has a coverage map.
+    // Uses the coverage map in the file of a transparent product, such as glass, because its alpha is too low to show
+    // it.
     const { coverage } = product === null ? {} : await decodeAuxiliaryMaps(product);
     const cutOut = showsSubject(coverage ?? image) ? createCutOut(image) : undefined;
     if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
@@ -194,7 +196,7 @@ async function smallReference(
   return encodeQuickPng(scaled(image, REFERENCE_SIZES));
 }
 
-/** Scales to as many pixels as the engine accepts, without enlarging. */
+/** Scales a picture to as many pixels as the engine accepts, without enlarging it. */
 function scaled(image: RgbaRaster, sizes: Sizes): RgbaRaster {
   const { widthPx, heightPx } = fittedSize(image, sizes);
   if (widthPx >= image.widthPx && heightPx >= image.heightPx) return image;
@@ -202,8 +204,8 @@ function scaled(image: RgbaRaster, sizes: Sizes): RgbaRaster {
 }
 
 /**
- * Makes a picture opaque, in place, because engines ignore transparency. Hidden pixels take neighboring colors, so that
- * no black edge is visible.
+ * Makes a picture opaque, in place, because engines ignore transparency. Transparent pixels get the colors of
+ * neighboring pixels, so that no black edge is visible.
  */
 function makeOpaque(image: RgbaRaster): void {
   if (!hasTransparency(image)) return;

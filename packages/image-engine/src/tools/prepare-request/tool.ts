@@ -2,7 +2,7 @@ import { SCENE_LARGER_SIDE_PX } from '@packshot/contract';
 import type { Tool } from '../tool.ts';
 import type { PrepareRequestInput, PrepareRequestResult } from './run.ts';
 
-/** Prepares the request to an external engine; see src/providers. */
+/** Tool that prepares the request to an external engine; see src/providers. */
 export const prepareRequest: Tool<PrepareRequestInput, PrepareRequestResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 10_000, baseMiB: 370, mibPerMegapixel: 20, segments: true },
   files(input) {

@@ -3,11 +3,11 @@ import type { ImageFormat } from '../../pixels/file/header/probe.ts';
 import { openLibrary } from '../sign/library.ts';
 import type { FromReader, ToReader } from './reader-thread.ts';
 
-/** Time limit of the reader, far above the need of a file of the largest size. */
+/** Time limit for reading credentials, far above the need of a file of the maximum size. */
 const PATIENCE_MS = 10_000;
 const THREAD = new URL('./reader-thread.ts', import.meta.url);
 
-/** Disables all network look-ups, whatever a file asks for. */
+/** Settings of the C2PA reader: they disable all network look-ups, whatever a file asks for. */
 const settingsFor = (issuer: string | null): string =>
   JSON.stringify({
     verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
@@ -15,7 +15,7 @@ const settingsFor = (issuer: string | null): string =>
   });
 
 /**
- * Runs the standard's reader on a file's credentials, in a thread that ends afterwards.
+ * Runs the standard C2PA reader on a file's credentials, in a thread that ends afterwards.
  * @param issuer PEM of the trusted issuer, or null
  */
 export async function askReader(

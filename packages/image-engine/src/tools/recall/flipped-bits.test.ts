@@ -1,4 +1,7 @@
-/** Flips one bit of a signed file's credentials. The envelope check must find unsigned bits, and the standard's reader all others. */
+/**
+ * Flips one bit of a signed file's credentials. The check of unsigned parts (`inspectEnvelope`) must detect changes of
+ * unsigned bits, and the standard C2PA reader all others.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +17,7 @@ import { readCredentials } from '../../testing/read-credentials.ts';
 
 const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
 /**
- * Number of bits for which the reader runs; `npm --prefix lab run quality` runs it for every bit
+ * Number of flipped bits for which the C2PA reader runs; `npm --prefix lab run quality` runs it for every bit
  * (`lab/quality/credentials.ts --every-bit`).
  */
 const ASKED_OF_THE_READER = 16;
@@ -49,7 +52,10 @@ function turnedOver(file: Uint8Array, place: number, bit: number): Uint8Array {
   return flipped;
 }
 
-/** Sizes, types, flags and labels of the five boxes that no hash covers, and the content headers of two of them. */
+/**
+ * Types of the five boxes whose sizes, types, flags and labels no hash covers; for two of them, the headers of their
+ * content aren't hashed either.
+ */
 const UNHASHED = ['jumdc2pa', 'jumdc2ma', 'jumdc2as', 'jumdc2cl', 'jumdc2cs'];
 function unhashedIn(file: Buffer): number[] {
   return UNHASHED.flatMap((mark) => {
@@ -90,7 +96,7 @@ it.each(FORMATS)(
   },
 );
 
-/** Credentials that no signer produces: truncated, inflated, nonsense, nested boxes. */
+/** Changes that produce credentials no signer would write: truncated, inflated, nonsense, nested boxes. */
 const HOSTILE: Readonly<Record<string, (manifest: Buffer) => void>> = {
   'that are nothing but zeros': (manifest) => void manifest.fill(0),
   'of sizes of gigabytes': (manifest) => {

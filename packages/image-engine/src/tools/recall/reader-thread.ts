@@ -9,14 +9,14 @@ import { startLibrary } from '../sign/start-library.ts';
 export interface ToReader {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: string;
-  /** Settings of the library. */
+  /** Settings of the C2PA library. */
   readonly settings: string;
 }
 
 export interface FromReader {
-  /** Report of the library as JSON; null if it can't read anything. */
+  /** Report of the C2PA library as JSON; null if it can't read anything. */
   readonly said: string | null;
-  /** Reason for a missing report; empty if unknown. */
+  /** Reason why the report is missing; empty if unknown. */
   readonly failure: string;
 }
 

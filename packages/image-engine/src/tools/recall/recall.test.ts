@@ -77,7 +77,7 @@ describe('files signed by this installation', () => {
       changed[at] = (changed[at] ?? 0) ^ 1;
       expect(await recalled(changed, knownBy), word).toBeNull();
     }
-    // A reserved flag of an assertion, which readers ignore.
+    // Flips a reserved flag of an assertion, which C2PA readers ignore.
     const flagged = file.slice();
     const flags = Buffer.from(file).indexOf('\u0013packshot.recipe');
     flagged[flags] = (flagged[flags] ?? 0) ^ 0x40;

@@ -13,11 +13,11 @@ import type { ToolContext } from '../stages.ts';
 import { askReader } from './ask-reader.ts';
 import type { FromReader } from './reader-thread.ts';
 
-/** Recognizes files that this installation signed. */
+/** Certificate data by which files that this installation signed are recognized. */
 export interface KnownBy {
   /** PEM of the issuer of the signer's certificate; null if unknown. */
   readonly issuer: string | null;
-  /** Serial number of the signer's certificate, decimal; null for an issuer that issues only to this installation. */
+  /** Serial number of the signer's certificate, in decimal; null if the issuer issues only to this installation. */
   readonly serialNumber: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface RecallInput {
 }
 
 export interface RecallResult {
-  /** Provenance, or null for a file that is unsigned, changed since, or signed by another signer. */
+  /** Provenance of the file, or null if it is unsigned, changed since, or signed by another signer. */
   provenance: Provenance | null;
   stagesMs: Record<string, number>;
 }
@@ -35,7 +35,10 @@ export interface RecallResult {
 const STAGES = { read: 0 } as const;
 export const keeps = [library];
 
-/** Throws only the signal's reason; an unreadable file has no provenance. */
+/**
+ * Reads the provenance that this installation signed. Throws only the reason of the abort signal; an unreadable file
+ * has no provenance.
+ */
 export async function run({ file, knownBy }: RecallInput, context: ToolContext): Promise<RecallResult> {
   const stages = createStages(STAGES, context);
   const provenance = await stages.run('read', async () => {
@@ -63,7 +66,7 @@ const storeSchema = z.object({
   manifests: z.record(z.string(), z.unknown()),
 });
 
-/** Latest manifest, if we signed it and the file is unchanged. */
+/** Latest manifest in the C2PA library's report; null unless this installation signed it and the file is unchanged. */
 function activeManifestIn({ said }: FromReader, { serialNumber }: KnownBy): ReadManifest | null {
   if (said === null) return null;
   const store = storeSchema.safeParse(JSON.parse(said));
@@ -75,8 +78,8 @@ function activeManifestIn({ said }: FromReader, { serialNumber }: KnownBy): Read
 }
 
 /**
- * Checks that the steps in the file, which the signature covers, equal those of the signed assertions. The result then
- * doesn't depend on how a library reads the data around a manifest.
+ * Checks that the provenance steps in the file's XMP, which the signature covers, equal those of the signed
+ * assertions. The result then doesn't depend on how a library reads the data around a manifest.
  */
 function isSaidBy(manifest: ReadManifest, provenance: Provenance): boolean {
   const recipe = recipeAssertionSchema.safeParse(
@@ -104,7 +107,7 @@ const actionsSchema = z.object({
   ),
 });
 
-/** Actions, software and settings of our steps; null if the assertions don't have our form. */
+/** Actions, software and settings of our processing steps; null if the assertions don't have the form that we write. */
 function listSteps(
   assertions: ReadManifest['assertions'] | ManifestDefinition['assertions'],
 ): readonly object[] | null {

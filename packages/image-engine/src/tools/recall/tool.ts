@@ -2,10 +2,10 @@ import { BYTES_PER_PIXEL } from '../sign/tool.ts';
 import type { Tool } from '../tool.ts';
 import type { RecallInput, RecallResult } from './run.ts';
 
-/** Reads the provenance that this installation signed. */
+/** Tool that reads the provenance that this installation signed. */
 export const recall: Tool<RecallInput, RecallResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 70, mibPerMegapixel: 25 },
-  // The file isn't decoded.
+  // No file is listed, because the job doesn't decode it.
   files: () => [],
   pixels: ({ file }) => Math.max(1, Math.ceil(file.length / BYTES_PER_PIXEL)),
   load: () => import('./run.ts'),

@@ -23,7 +23,7 @@ interface FlatOrder {
   readonly stages: Pick<Stages<'compose'>, 'run'>;
 }
 
-/** Yields the product on a color or on a transparent background, for one output after another. */
+/** Yields pictures of the product on a color or on a transparent background, one for each output. */
 export async function* flatPictures(
   order: FlatOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
@@ -51,7 +51,7 @@ export async function* flatPictures(
   }
 }
 
-/** Extends the matte to the whole picture. */
+/** Extends a region's matte to the whole picture. */
 function wholeMatte({ matte, at }: ProductMatte, { widthPx, heightPx }: RgbaRaster): AlphaRaster {
   const whole = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0; y < matte.heightPx; y++)

@@ -13,7 +13,7 @@ import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { hashRecipe } from '../../recipe-hash.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 
-/** A cut-out, so that no network is needed. */
+/** Photo that is a cut-out already, so that no network is needed. */
 const bottle = readFileSync(join(import.meta.dirname, '../../testing/fixtures/serum-bottle.png'));
 const framing: Recipe['steps']['framing'] = {
   fill_percent: 60,
@@ -90,7 +90,7 @@ const isInShirt = (x: number, y: number): boolean => {
 };
 const isInPanel = (x: number, y: number): boolean => Math.abs(x - 0.5) < 0.23 && Math.abs(y - 0.5) < 0.38;
 
-/** Blue where `isInside` is true, from 0 to 1 across and down. */
+/** Cut-out that is blue where `isInside` is true; positions are from 0 to 1 across and down. */
 function drawCutOut(isInside: (x: number, y: number) => boolean) {
   const image = emptyRaster(CUT_OUT_PX, CUT_OUT_PX, 4);
   for (let y = 0; y < CUT_OUT_PX; y++)
@@ -100,7 +100,7 @@ function drawCutOut(isInside: (x: number, y: number) => boolean) {
   return image;
 }
 
-/** Mean darkness of the background, of 255, at this distance to the right of the lower half of the blue area. */
+/** Mean darkness of the background, of 255, at this distance to the right of the blue product's lower half. */
 function darkBeside({ data, widthPx, heightPx }: RgbaRaster, apartPx: number): number {
   let [sum, rows] = [0, 0];
   for (let y = Math.round(heightPx * 0.7); y < Math.round(heightPx * 0.8); y++) {
@@ -130,7 +130,7 @@ describe('the frame of a product', () => {
   });
 });
 
-/** A block with a soft edge around it, optionally of another width below. */
+/** Block with a soft edge around it, whose lower edge may have another width. */
 function softBlock(widthPx: number, heightPx: number, softPx: number, softBelowPx = softPx) {
   const image = emptyRaster(widthPx + 2 * softPx, heightPx + softPx + softBelowPx, 4);
   for (let y = 0, at = 3; y < image.heightPx; y++) {

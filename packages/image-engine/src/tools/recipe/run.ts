@@ -32,38 +32,41 @@ import type { OutputPicture, RecipeProduct } from './product.ts';
 import { setPictures } from './set-pictures.ts';
 
 export interface RecipeInput {
-  /** PNG, JPEG, WebP, AVIF or HEIC; a picture with transparency counts as a cut-out. */
+  /** File of the photo: PNG, JPEG, WebP, AVIF or HEIC; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
   readonly recipe: Recipe;
   /** Provenance of the photo. */
   readonly provenance: Provenance;
-  /** True to measure the consistency of the pictures of a range. */
+  /** True to measure the facts by which the pictures of a product range are compared for consistency. */
   readonly measuresStyle?: boolean | undefined;
 }
 
-/** A file for an output of the recipe. */
+/** File that was made for an output of the recipe. */
 export interface MadeOutput {
   readonly id: string;
   readonly file: Uint8Array;
   readonly format: RecipeOutput['format'];
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Size of the product relative to the photo; above 1 it was enlarged. Null if unknown. */
+  /** Size of the product relative to the photo; above 1 it was enlarged. Null if the size is unknown. */
   readonly scale: number | null;
 }
 
 export interface RecipeResult {
-  /** Outputs in the recipe’s order. */
+  /** Files of the outputs, in the recipe's order. */
   outputs: MadeOutput[];
   /** Thumbnail of the first output. */
   thumb: Uint8Array;
   /** Facts about the cut-out; null for a photo that was uploaded as a cut-out. */
   cutOut: CutOutFacts | null;
-  /** Most doubtful place of the cut-out, in shares of the first output; null without one or if its position is unknown. */
+  /**
+   * Most doubtful place of the cut-out, as shares of the first output; null without a doubtful place, or if its
+   * position in the output is unknown.
+   */
   doubtfulAt: ShareBox | null;
-  /** Consistency facts of the first output; null if not requested. */
+  /** Facts about the first output by which a product range is compared for consistency; null if not requested. */
   style: StyleFacts | null;
-  /** SHA-256 of the recipe’s canonical JSON, as written into the files. */
+  /** SHA-256 of the recipe's canonical JSON, which is also written into the files. */
   recipeHash: string;
   /** Provenance of the outputs. */
   provenance: Provenance;
@@ -73,7 +76,7 @@ export interface RecipeResult {
 export const keeps = ({ recipe }: RecipeInput) =>
   recipe.steps.ground.kind === 'set' ? [segmenter.kept, studio] : [segmenter.kept];
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = {
   decode: 0,
   segment: 0.05,
@@ -91,9 +94,9 @@ type RecipeStage = keyof typeof STAGES;
 const THUMB_LONGEST_SIDE_PX = 480;
 
 /**
- * Runs a recipe.
- * @throws ImageRefusal for a file’s faults; NO_SUBJECT if there is no object
- * @throws the signal’s reason
+ * Runs a recipe on a photo.
+ * @throws ImageRefusal for an invalid file; NO_SUBJECT if the photo shows no object
+ * @throws the signal's reason
  */
 export async function run(input: RecipeInput, context: JobContext): Promise<RecipeResult> {
   const { recipe } = input;
@@ -110,11 +113,11 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   let thumb: Uint8Array | null = null;
   let doubtfulAt: ShareBox | null = null;
   let style: StyleFacts | null = null;
-  // One after another, because each is as large as a photo.
+  // Encodes one picture after another, because each is as large as a photo.
   for await (const { output, made } of pictures) {
     provenance = createProvenance(input.provenance, ground, made.title, recipeHash);
     const packet = withProduct(xmpPacket({ altText: '', provenance }), made.known);
-    // Encoders run on other threads, so measuring in parallel costs no time.
+    // Measures while encoders run on other threads, so that measuring takes no additional time.
     const encoded = stages.run('encode', () =>
       encodeFile(made.picture, output.format, { quality: output.quality, xmp: packet }),
     );
@@ -134,7 +137,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   return { outputs, thumb, cutOut, doubtfulAt, style, recipeHash, provenance, stagesMs };
 }
 
-/** Position of the photo's most doubtful place in the picture. */
+/** Position in an output's picture of the cut-out's most doubtful place. */
 function doubtfulPlace(
   { image, cutOut }: RecipeProduct,
   { picture, placed }: OutputPicture,
@@ -157,7 +160,7 @@ async function prepare(
   context: JobContext,
 ): Promise<RecipeProduct> {
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
-  // Skips JPEGs, because counting transparent pixels takes time.
+  // Doesn't check JPEGs, because counting transparent pixels takes time and a JPEG has none.
   if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
@@ -165,12 +168,13 @@ async function prepare(
     return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, pose };
   }
   const network = await segmenter.open(context);
-  // On a flat background only a computed shadow depends on the view.
+  // Determines the camera view at once only for a studio set; on a flat background only a computed shadow depends on
+  // it.
   const cutOptions = { hasGround: true, readsView: steps.ground.kind === 'set' };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = facts;
   const { clear, shadow } = await stages.run('planes', planes);
-  // Measured only if shown, because it takes half a second per photo.
+  // Measures the photo's shadow only if the picture shows it, because this takes half a second per photo.
   const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
   const photoShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
   return {
@@ -181,13 +185,13 @@ async function prepare(
   };
 }
 
-/** Reads the view once, for the first picture that needs it. */
+/** Determines the camera view once, for the first picture that needs it. */
 function createPoseReader(readView: () => ReadView | null | undefined): () => Pose | null {
   let pose: Pose | null | undefined;
   return () => (pose ??= likelyView(readView() ?? null)?.pose ?? null);
 }
 
-/** Adds the steps of the recipe: the cut-out and the background. */
+/** Provenance of the outputs: adds the recipe's steps, the cut-out and the background. */
 function createProvenance(
   before: Provenance,
   ground: Ground,

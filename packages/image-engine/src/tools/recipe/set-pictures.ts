@@ -33,17 +33,20 @@ interface SetOrder {
   readonly context: JobContext;
 }
 
-/** A set’s picture in an aspect ratio, with the set's title. */
+/** Picture of a studio set in an aspect ratio, with the set's title. */
 interface ComposedSet {
   readonly picture: RgbRaster;
   readonly title: string;
-  /** Visible share of the product at each pixel, or null if it isn't visible. */
+  /** Share of each pixel that shows the product, or null if the product isn't visible. */
   readonly covered: Float32Array | null;
-  /** Direction of its shadow; null without a clear one. */
+  /** Direction of the product's shadow, in degrees; null if it isn't clear. */
   readonly shadowFallsDeg: number | null;
 }
 
-/** Yields the product in its studio set, for one output after another; outputs of equal aspect ratio are cropped from one picture. */
+/**
+ * Yields pictures of the product in its studio set, one for each output; outputs that need the same aspect ratio are
+ * cropped from one picture.
+ */
 export async function* setPictures(
   order: SetOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
@@ -84,7 +87,7 @@ interface Shape {
   readonly largerSidePx: (typeof SCENE_LARGER_SIDES_PX)[number];
 }
 
-/** Nearest aspect ratio of scenes; the larger size if it reduces enlarging. */
+/** Aspect ratio of scenes that is nearest to an output's, and the larger picture size if it reduces enlarging. */
 function findNearestShape({ width, height }: RecipeOutput): Shape {
   const apart = (value: number): number => Math.abs(Math.log(value / (width / height)));
   const nearest = ASPECT_RATIOS.toSorted((a, b) => apart(a.value) - apart(b.value))[0];
@@ -120,7 +123,7 @@ async function composedIn(
   return { picture, title: facts.title, covered: covered ?? null, shadowFallsDeg };
 }
 
-/** Cover of the product in a set’s picture, cropped and scaled like the picture. */
+/** Product's share of each pixel in a set's picture, cropped and scaled like the picture. */
 function seenIn(targetSize: Size, { picture: { widthPx, heightPx }, covered }: ComposedSet): ProductMatte {
   const scale = Math.max(targetSize.widthPx / widthPx, targetSize.heightPx / heightPx);
   const from = (at: number, side: number, of: number): number =>

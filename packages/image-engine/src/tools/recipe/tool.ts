@@ -1,9 +1,9 @@
 import type { Tool } from '../tool.ts';
 import type { RecipeInput, RecipeResult } from './run.ts';
 
-/** Runs a recipe on a photo: all outputs from one decoding. Equal input gives equal bytes. */
+/** Tool that runs a recipe on a photo: all outputs from one decoding. Equal input gives equal bytes. */
 export const recipe: Tool<RecipeInput, RecipeResult> = {
-  // Covers a scene and a cut-out together, and several files one after another.
+  // These limits cover a scene and a cut-out together, and several files one after another.
   allowance: { baseMs: 120_000, msPerMegapixel: 2_000, baseMiB: 640, mibPerMegapixel: 14, segments: true },
   model: 'isnet',
   files: ({ photo }) => [photo],

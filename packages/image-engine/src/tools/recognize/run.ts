@@ -15,49 +15,61 @@ import type { Size } from '../../pixels/raster/box.ts';
 interface PictureInFile {
   readonly bytes: Uint8Array;
   readonly matrix: PictureTransform;
-  /** True if the server made the picture, so its file is trusted about the photo shadow. */
+  /** True if the server made the picture; only then is the photo shadow in its file trusted. */
   readonly isOwn: boolean;
 }
 
 export interface RecognizeInput {
-  /** PNG, JPEG or WebP. */
+  /** File to check: PNG, JPEG or WebP. */
   readonly file: Uint8Array;
-  /** Pictures that it was allegedly drawn from, the top one first, each with the matrix from its pixels to the file's. */
+  /**
+   * Pictures from which the file was drawn according to the client, the top one first, each with the matrix from its
+   * pixels to the file's.
+   */
   readonly pictures: readonly PictureInFile[];
-  /** Color below them in sRGB, or null if transparent. */
+  /** Background color below the pictures in sRGB, or null if transparent. */
   readonly ground: readonly [number, number, number] | null;
 }
 
 export interface RecognizeResult extends Resemblance {
-  /** Width of the file. */
+  /** Width of the file's picture in pixels. */
   widthPx: number;
   heightPx: number;
-  /** True if a visible part of the top picture lies outside of the file. */
+  /** True if a visible part of the top picture is outside of the file. */
   isCropped: boolean;
-  /** Largest factor of enlarging along a side. */
+  /** Largest factor by which a picture was enlarged in any direction. */
   enlargement: number;
-  /** Largest ratio between the factors of the two directions. */
+  /** Largest ratio between the scale factors of a picture's two directions. */
   stretch: number;
-  /** True if transparent pixels have colors. */
+  /** True if fully transparent pixels of the file have colors. */
   hasHiddenColors: boolean;
-  /** True if the top picture is completely opaque, so it isn't just a product. */
+  /** True if the top picture is completely opaque, so that it isn't a cut-out of a product. */
   isTopWhole: boolean;
-  /** Count of its changed opaque pixels if the file shows it losslessly, pixel for pixel; otherwise null. */
+  /**
+   * Number of the top picture's opaque pixels, and how many of them changed, if the file shows the picture losslessly,
+   * pixel for pixel; otherwise null.
+   */
   product: CountedProduct | null;
-  /** Side of a cell in pixels of the file. */
+  /** Side of a comparison cell in pixels of the file. */
   cellSidePx: number;
   stagesMs: Record<string, number>;
 }
 
 const STAGES = { decode: 0, compare: 0.6, hidden: 0.7, count: 0.8 } as const;
 
-/** Grid at which a label's letters span several cells, while encoding errors of single pixels average out. */
+/**
+ * Size of the comparison grid and of its cells: large enough that the letters of a label span several cells, and
+ * encoding errors of single pixels average out.
+ */
 const LONGEST_SIDE_CELLS = 480;
 const CELL_SIDE_PX = 3;
-/** Minimum number of cells for a verdict. */
+/** Minimum number of cells for a comparison. */
 const FEWEST_CELLS = 64;
 
-/** Compares a file with the pictures that it was allegedly drawn from. Throws ImageRefusal for a file at fault, and the signal's reason. */
+/**
+ * Compares a file with the pictures from which it was drawn according to the client. Throws ImageRefusal for an
+ * invalid file, and the reason of the abort signal.
+ */
 export async function run(
   { file, pictures, ground }: RecognizeInput,
   context: ToolContext,
@@ -106,7 +118,10 @@ export async function run(
   };
 }
 
-/** Checks a file with transparency for hidden colors, at its full size, because reducing it would premultiply by alpha. */
+/**
+ * Checks a file with transparency for colors in transparent pixels, at its full size, because reducing it would
+ * premultiply by alpha.
+ */
 async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: AbortSignal): Promise<boolean> {
   if (isOpaque(cells)) return false;
   const { image } = await decodePhoto(file, signal);
@@ -115,7 +130,10 @@ async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: Abort
 
 const isOpaque = ({ data }: RgbaRaster): boolean => data.every((value, i) => i % 4 !== 3 || value === 255);
 
-/** Counts changed pixels in a lossless file; JPEG, and WebP as browsers write it, change every pixel slightly. */
+/**
+ * Counts changed pixels in a lossless file. Returns null for JPEG, and for WebP as browsers write it, because their
+ * compression changes every pixel slightly.
+ */
 async function countIn(
   file: Uint8Array,
   { bytes, matrix }: PictureInFile,
@@ -134,7 +152,7 @@ interface Scaled {
   readonly heightPx: number;
 }
 
-/** Converts a matrix to a file's pixels into one to cells. */
+/** Converts a matrix that maps to a file's pixels into one that maps to cells. */
 function inCells(
   [a, b, c, d, e, f]: PictureTransform,
   { image, widthPx, heightPx }: Scaled,
@@ -143,7 +161,7 @@ function inCells(
   return [a * across, b * down, c * across, d * down, e * across, f * down];
 }
 
-/** Largest and smallest factor of a matrix: its singular values. */
+/** Largest and smallest scale factor of a matrix: its singular values. */
 function computeScales([a, b, c, d]: PictureTransform): readonly [most: number, least: number] {
   const squares = a * a + b * b + c * c + d * d;
   const area = Math.abs(a * d - b * c);
@@ -151,7 +169,10 @@ function computeScales([a, b, c, d]: PictureTransform): readonly [most: number, 
   return [most, most === 0 ? 0 : area / most];
 }
 
-/** Reads a layer nearly as coarse as the cells, so that each cell averages all that it shows, limited to the visible region. */
+/**
+ * Decodes a layer at a resolution slightly above that of the cells, so that each cell averages all that it shows;
+ * limited to the region inside the file.
+ */
 async function createLayer(
   { bytes, matrix, isOwn }: PictureInFile,
   whole: Scaled,
@@ -175,10 +196,10 @@ async function createLayer(
   return { image, toCells, photoShadow, isCropped };
 }
 
-/** Margin for interpolation between cells, and for rounded matrices. */
+/** Margin around the visible region, for interpolation between cells and for rounded matrices. */
 const MARGIN_CELLS = 2;
 
-/** Region of a picture that falls into the file, in whole pixels; null for the whole picture. */
+/** Region of a picture that is visible in the file, in whole pixels; null if the whole picture is. */
 function partShown(
   [a, b, c, d, e, f]: PictureTransform,
   { widthPx, heightPx }: Size,
@@ -202,7 +223,7 @@ function partShown(
   return { xPx, yPx, widthPx: partWidthPx, heightPx: partHeightPx };
 }
 
-/** Shadow map of a cut-out, as the share of light that it blocks. */
+/** Shadow map in the file of a cut-out, converted to the share of light that the shadow blocks. */
 async function readPhotoShadow(
   bytes: Uint8Array,
   part: Box,
@@ -229,15 +250,15 @@ async function readPhotoShadow(
   return raster(new Uint8Array(samples), image.widthPx, image.heightPx, 4);
 }
 
-/** Tolerance in pixels, because the sizes of drawn pictures are rounded. */
+/** Tolerance in pixels for content outside of the file, because the sizes of drawn pictures are rounded. */
 const EDGE_PX = 1.5;
 
-/** Maximum alpha of pixels that may be missing. */
+/** Maximum alpha of pixels that may be outside of the file without counting as cropped. */
 const SEEN_ALPHA = 10;
-/** Cells beside the edge that may contain colors from inside it. */
+/** Number of cells outside the file's edge that may contain colors from inside. */
 const EDGE_CELLS = 1;
 
-/** True if visible content lies just outside of the file; empty space around a product is no loss. */
+/** True if visible content is just outside of the file; empty space around a product doesn't count. */
 function isSeenBeyond(
   { data, widthPx, heightPx }: RgbaRaster,
   toCells: PictureTransform,
@@ -255,7 +276,7 @@ function isSeenBeyond(
   return false;
 }
 
-/** True if a corner of the picture lies outside of the file. */
+/** True if a corner of the picture is outside of the file. */
 function isBeyond([a, b, c, d, e, f]: PictureTransform, picture: Size, file: Size): boolean {
   return [0, picture.widthPx].some((x) =>
     [0, picture.heightPx].some((y) => {

@@ -22,15 +22,19 @@ import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 export interface RefineJobInput {
-  /** The photo that was cut out. PNG, JPEG, WebP or HEIC. */
+  /** File of the photo that was cut out: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** Existing cut-out, or its alpha matte; see `earlierCutOut`. */
+  /** File of the existing cut-out, or of its alpha matte; see `earlierCutOut`. */
   readonly cutOut: Uint8Array;
-  /** Strokes: red restores, green erases; see `strokesIn`. Blue surrounds the object for `find`. */
+  /**
+   * Picture of the user's strokes: red restores, green erases; see `strokesIn`. Blue surrounds the object for `find`.
+   */
   readonly strokes: Uint8Array;
-  /** Edges that the strokes follow; the picture's own by default. */
+  /** Whether the strokes follow the picture's edges, which is the default, or are applied as drawn. */
   readonly edges?: RefineEdges | undefined;
-  /** Mode in which the network searches an object in the blue area, see `searchIn`; if absent, blue is ignored. */
+  /**
+   * Mode in which the network searches for an object in the blue area, see `searchIn`; if undefined, blue is ignored.
+   */
   readonly find?: RefineFind | undefined;
 }
 
@@ -39,10 +43,13 @@ export interface RefineContext extends ToolContext {
   readonly closeSegmenter?: () => Promise<void>;
 }
 
-/** Size from which the network is evicted, because photo, cut-out and result need its memory. */
+/** Number of pixels of a photo from which the network is evicted, because photo, cut-out and result need its memory. */
 const LARGE_PIXELS = 24_000_000;
 
-/** Resources that a job uses. Strokes alone need no network, and large photos need its memory. */
+/**
+ * Cached resources that a job uses. Without a search it needs no network, so that the network's memory can be freed
+ * for large photos.
+ */
 export const keeps = ({ find }: RefineJobInput) => (find === undefined ? [] : [network.kept]);
 
 export const run = (input: RefineJobInput, context: JobContext): Promise<RefineResult> =>
@@ -53,22 +60,22 @@ export const run = (input: RefineJobInput, context: JobContext): Promise<RefineR
   });
 
 export interface RefineResult extends Renditions {
-  /** Share of the picture whose alpha changed, 0 to 1. */
+  /** Share of the picture's pixels whose alpha changed, 0 to 1. */
   changedFraction: number;
   stagesMs: Record<string, number>;
 }
 
-/** Side of the reduced photo, which suffices to measure its backdrop. */
+/** Side of the reduced photo on which the backdrop is measured. */
 const SEEN_SIDE_PX = 512;
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
 
 /**
  * Decodes an untrusted photo, its cut-out and the strokes, and restores and erases. Pixels without a stroke equal the
- * decoded cut-out's exactly, except for hidden colors, which are cleared.
- * @throws ImageRefusal for a file's faults, EMPTY_MASK, MASK_MISMATCH, NOTHING_FOUND by a search, or NOTHING_LEFT if no
- * part of the product would be visible
+ * decoded cut-out's exactly, except for colors of transparent pixels, which are cleared.
+ * @throws ImageRefusal for an invalid file, EMPTY_MASK, MASK_MISMATCH, NOTHING_FOUND by a search, or NOTHING_LEFT if
+ * no part of the product would be visible
  * @throws the signal's reason
  */
 export async function refine(input: RefineJobInput, context: RefineContext): Promise<RefineResult> {
@@ -78,20 +85,22 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
   const { photo, cutOut, strokes, drawn, seen, planes } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
-    // Reduced here, while only the photo is in memory.
+    // Reduces the photo now, while no other large picture is in memory.
     const inputPhoto = isCutOut(image) ? undefined : await fitForModel(image, SEEN_SIDE_PX, SEEN_SIDE_PX);
-    // Never holds three frames at once: the strokes' colors are freed before the cut-out is decoded.
+    // Decodes the strokes before the cut-out and frees their colors, so that three large pictures are never in memory
+    // at once.
     const { strokes, drawn } = await drawnOn(input, image, signal);
     await checkpoint();
     const earlier = await decodePhoto(input.cutOut, signal);
     await checkpoint();
     const cutOut = earlierCutOut(earlier.image, image);
-    // Auxiliary maps are valid only for this cut-out; any other picture contributes only its alpha.
+    // Auxiliary maps belong to the existing cut-out's own pixels. If the picture only contributes its alpha, its maps
+    // aren't used.
     const planes = cutOut === earlier.image ? await decodeAuxiliaryMaps(input.cutOut) : {};
     return { photo: image, cutOut, strokes, drawn, seen: inputPhoto, planes };
   });
   const before = gridForChanges(cutOut, planes);
-  // Searches before applying the strokes, which consume the photo.
+  // Searches before applying the strokes, because applying them reuses the photo's memory.
   const foundObject =
     drawn && find
       ? await stages.run('find', async () =>

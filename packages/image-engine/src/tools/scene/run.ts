@@ -45,9 +45,12 @@ import { drive, createStages } from '../stages.ts';
 import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
-/** Input of one variant of a scene. */
+/** Input of a job that makes one variant of a scene. */
 export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
-  /** A cut-out, or a photo whose background is removed first; null for the scene alone. PNG, JPEG, WebP or HEIC. */
+  /**
+   * Cut-out, or a photo whose background is removed first; null for a scene without a product. PNG, JPEG, WebP or
+   * HEIC.
+   */
   readonly product: Uint8Array | null;
   /** The user's own reference picture, whose colors, light and mood the scene follows. PNG, JPEG, WebP or HEIC. */
   readonly reference?: Uint8Array | undefined;
@@ -55,50 +58,55 @@ export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 
   /** Index of the variant, from 0 to below `count`. */
   readonly variant: number;
   readonly count: number;
-  /** True to return the scene's layers, too, for an editor. */
+  /** True to return the scene's layers as well, for image editors. */
   readonly withLayers?: boolean | undefined;
 }
 
 export interface SceneResult extends Renditions {
   facts: SceneFacts;
   seed: number;
-  /** Placement of the product; null without one. */
+  /** Placement of the product; null without a product. */
   placement: Placement | null;
-  /** Light applied to the product's pixels; absent without a product. */
+  /** Light applied to the product's pixels; undefined without a product. */
   light?: ProductLight;
-  /** Integrity report of the product's pixels, measured in the written file; absent without a product in the picture. */
+  /**
+   * Integrity report of the product's pixels, measured in the written file; undefined if the picture shows no product.
+   */
   productPixels?: ProductProof;
-  /** Layers as PNGs of the picture's size, which compose the picture. */
+  /** Layers as PNGs of the picture's size; composited, they give the picture. */
   layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
   stagesMs: Record<string, number>;
 }
 
-/** Resources for composing scenes. */
+/** Resources that composing scenes needs. */
 export interface SceneCompositor {
-  /** Descriptions of all sets. */
+  /** Descriptions of all studio sets. */
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
-  /** Products of recent jobs. */
+  /** Cache of the products of recent jobs. */
   readonly products: Recent<ReadyProduct>;
   readonly references: Recent<ReferenceReading>;
 }
 
 export interface SceneContext extends ToolContext, SceneCompositor {
-  /** Opens the segmentation network; only decoding the photo shows whether it is needed. */
+  /** Opens the segmentation network when called; whether it is needed is known only after decoding the photo. */
   readonly openSegmenter: () => Promise<Segmenter>;
 }
 
-/** A prepared product, with the inputs of a plan. */
+/** Product prepared for composing, with the measurements that planning a scene needs. */
 export interface ReadyProduct {
   readonly cutOut: CutOut;
   readonly reading: ProductReading | null;
-  /** View of a product that was uploaded as a cut-out, by its outline and inner edges; null if too little is visible. */
+  /**
+   * Camera view of a product that was uploaded as a cut-out, determined from its outline and inner edges; null if too
+   * little is visible.
+   */
   readonly view: ReadView | null;
-  /** True if it was uploaded as a cut-out. */
+  /** True if the product was uploaded as a cut-out. */
   readonly isAlone: boolean;
 }
 
-/** Cache sizes; variants of one request, and of the next, have the same product. */
+/** Cache sizes. All variants of one request, and usually of the next one, show the same product. */
 const RECENT_PRODUCTS = 3;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
@@ -119,7 +127,7 @@ export const openStudio = async (): Promise<SceneCompositor> => ({
   references: new Recent(RECENT_REFERENCES),
 });
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = {
   decode: 0,
   segment: 0.05,
@@ -133,7 +141,7 @@ const STAGES = {
 
 /**
  * Makes one variant of a scene. Equal product, request, seed and variant give equal bytes.
- * @throws ImageRefusal for a file's faults; NO_SUBJECT if nothing of the product is visible
+ * @throws ImageRefusal for an invalid file; NO_SUBJECT if nothing of the product is visible
  * @throws RangeError for an unknown family, variant or aspect ratio
  * @throws the signal's reason
  */
@@ -148,7 +156,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const { picture, placement, posed, light, covered, layers, facts, matchPercent } = composed;
   const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
     const files = Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]);
-    // Computed while other threads encode.
+    // Computes the expected product while other threads encode.
     const product = posed && covered && expectedInScene(posed, { picture, light, covered });
     const [png, webp, parts] = await files;
     return { full: png, standard: webp, encodedLayers: parts, expected: product };
@@ -166,14 +174,14 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   };
 }
 
-/** A composed picture of a set with a product, not encoded yet. */
+/** Composed picture of a set with a product, not encoded yet. */
 interface ComposedVariant extends ComposedScene {
   readonly facts: SceneFacts;
   readonly matchPercent: number;
 }
 
 /**
- * Plans and composes one variant.
+ * Plans and composes one variant of a scene.
  * @param ready prepared product, or null for the set alone
  */
 export async function composeVariant(
@@ -184,7 +192,8 @@ export async function composeVariant(
 ): Promise<ComposedVariant> {
   const view = chooseView(ready, input);
   const reading = toReading(ready, view);
-  // A caller that states the view has the photo, which reveals the product's size better than the cut-out.
+  // A caller that states the view has the product's photo, from which its real-world size can be estimated better than
+  // from the cut-out; so the size read from the cut-out isn't used.
   const isReadAlone = ready?.isAlone === true && input.view !== undefined;
   const scale = input.scale ?? (isReadAlone ? undefined : ready?.view?.scale);
   const plan = await stages.run('plan', () => planVariant({ ...input, scale }, reading, context));
@@ -220,8 +229,8 @@ export async function composeVariant(
 }
 
 /**
- * View of the product: as stated by the caller, otherwise as read from its photo. A view read from an outline alone
- * never excludes a product from a series.
+ * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. A view
+ * determined from an outline alone never excludes a product from a series.
  */
 function chooseView(
   ready: ReadyProduct | null,
@@ -232,7 +241,7 @@ function chooseView(
   return view ?? sureView(ready?.isAlone === true ? null : read);
 }
 
-/** The view takes precedence over the elevation read from the product's outline. */
+/** Measurements of the product, in which the view replaces the elevation measured at the product's outline. */
 function toReading(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
   const reading = ready?.reading ?? null;
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
@@ -300,7 +309,10 @@ async function planVariant(
   return planScene(request, variant, descriptions);
 }
 
-/** Finds the set of a scene lock. A lock from another version may refer to a set that doesn't exist here. */
+/**
+ * Finds the set of a scene lock (settings shared by a series). A scene lock from another version may refer to a set
+ * that doesn't exist in this one.
+ */
 function setOfLook(look: SceneLook, sets: readonly StudioSet[]): StudioSet {
   const set = sets.find(({ id }) => id === look?.setId);
   if (set === undefined || !hasLook(set, look)) throw new ImageRefusal('LOOK_GONE');

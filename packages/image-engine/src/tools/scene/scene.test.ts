@@ -65,14 +65,14 @@ describe('generating a scene', () => {
     expect(first.productPixels?.total).toBeGreaterThan(20_000);
     const { image } = await decodePhoto(first.full);
     expect(image).toMatchObject({ widthPx: 1024, heightPx: 1024 });
-    // The product was decoded only once for all variants.
+    // The product was decoded only for the first job; the other variants used the cache.
     expect(again.stagesMs).not.toHaveProperty('decode');
   });
 
   it('makes a series from a scene lock, and refuses one whose set is gone', async () => {
     const first = await engine.run('scene', { product: bottle, ...request, variant: 1 });
     const { look } = first.facts;
-    // Prompt, seed and variant are ignored with a scene lock.
+    // With a scene lock, the prompt, seed and variant of the request are ignored.
     const order = { ...request, prompt: 'snow', seed: 99, variant: 0, count: 1, look };
     const again = await engine.run('scene', { product: bottle, ...order });
     expect(Buffer.compare(again.full, first.full)).toBe(0);
@@ -96,7 +96,8 @@ describe('generating a scene', () => {
     expect(['living-room', 'plaster-room']).toContain(facts.reference_id);
     const small = await engine.run('scene', { ...order, scale: 'table' });
     expect(['living-room', 'plaster-room']).not.toContain(small.facts.reference_id);
-    // A caller that states the view has read the whole photo, and didn't state that the product is furniture.
+    // A caller that states the view has seen the whole photo; it states no size, so the product isn't treated as
+    // furniture.
     const productView = { pose: 'stands', elevationDeg: 8 } as const;
     const unsaid = await engine.run('scene', { ...order, prompt: 'oak, morning sun', view: productView });
     expect(['living-room', 'plaster-room']).not.toContain(unsaid.facts.reference_id);
@@ -109,7 +110,7 @@ describe('generating a scene', () => {
     const { image } = await decodePhoto(full);
     const at = (x: number, y: number): number =>
       image.data[(Math.round(y * image.heightPx) * image.widthPx + Math.round(x * image.widthPx)) * 4] ?? 0;
-    // Positions left and right of the product's base, and behind it.
+    // Positions to the left and right of the product's base, and higher up behind it.
     for (const [x, y] of [
       [0.05, 0.85],
       [0.95, 0.85],
@@ -153,7 +154,7 @@ describe('generating a scene', () => {
 
   describe('with a photo shadow', () => {
     const SIDE_PX = 240;
-    /** A square in the middle third; the background to its right has half of its light. */
+    /** Photo of a square in the middle third; the background to its right has half of its light. */
     const withShadow = async (): Promise<Uint8Array> => {
       const image = emptyRaster(SIDE_PX, SIDE_PX, 4);
       const plane = new Uint8Array(SIDE_PX ** 2).fill(255);
@@ -169,7 +170,7 @@ describe('generating a scene', () => {
       const scene = await engine.run('scene', { product: await withShadow(), ...request, ...input });
       const { image } = await decodePhoto(scene.full);
       const { centerX = 0, centerY = 0, width = 0 } = scene.placement ?? {};
-      /** Green sample at a position in widths of the product from its center. */
+      /** Green sample at a position relative to the product's center, in widths of the product. */
       const at = (x: number, y: number): number => {
         const [px, py] = [
           (centerX + x * width) * image.widthPx,
@@ -257,7 +258,7 @@ describe('generating a scene', () => {
         for (let k = x; k < x + width; k++) image.data.set([120, 90, 60, 255], (row * 200 + k) * 4);
       }
     };
-    // The product could stand only on its cable.
+    // The product in this picture could stand only on its cable, so it must be lying.
     fill(70, 40, 60, 60);
     fill(98, 100, 4, 40);
     const { facts } = await engine.run('scene', { product: await encodePng(image), ...request, prompt: '' });

@@ -2,9 +2,9 @@ import { sceneSize } from '@packshot/contract';
 import type { Tool } from '../tool.ts';
 import type { SceneJobInput, SceneResult } from './run.ts';
 
-/** Makes one variant of a scene, with or without a product. Equal input gives equal bytes. */
+/** Tool that makes one variant of a scene, with or without a product. Equal input gives equal bytes. */
 export const scene: Tool<SceneJobInput, SceneResult> = {
-  // Includes sets that stay in memory for the next job.
+  // These limits include the sets that remain in memory for the next job.
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
   files: ({ product, reference }) =>
     [product, reference].filter((file) => file !== null && file !== undefined),
@@ -13,7 +13,7 @@ export const scene: Tool<SceneJobInput, SceneResult> = {
     return Math.max(widthPx * heightPx, ofFiles);
   },
   check({ aspectRatioId, variant, count }) {
-    // Throws for an unknown aspect ratio.
+    // Called only because it throws for an unknown aspect ratio.
     sceneSize(aspectRatioId, false);
     if (!(Number.isInteger(variant) && variant >= 0 && variant < count)) {
       throw new RangeError(`There is no variant ${variant} of ${count}`);

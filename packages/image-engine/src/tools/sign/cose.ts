@@ -1,32 +1,32 @@
 /**
- * Builds the signature of a claim: COSE_Sign1 with a detached claim, and the certificates in the protected header.
- * Sources: RFC 9052 (4.2, 4.4), RFC 9360 (x5chain), RFC 8949 (CBOR), C2PA 2.2 (13.2).
+ * Builds the signature of a C2PA claim: COSE_Sign1 with a detached claim, and the certificates in the protected
+ * header. Sources: RFC 9052 (4.2, 4.4), RFC 9360 (x5chain), RFC 8949 (CBOR), C2PA 2.2 (13.2).
  */
 import { latin1 } from '../../pixels/file/metadata/chunks.ts';
 
-/** Signature algorithms by COSE's numbers (RFC 9053; RFC 8230 for PS256). */
+/** Numbers of the signature algorithms in COSE (RFC 9053; RFC 8230 for PS256). */
 const COSE_ALGORITHMS = { es256: -7, es384: -35, ps256: -37, ed25519: -8 } as const;
 export type SigningAlgorithm = keyof typeof COSE_ALGORITHMS;
 
-/** A signer's public data, without the private key. */
+/** Public data of a signer, without its private key. */
 export interface SigningIdentity {
   readonly algorithm: SigningAlgorithm;
   /** Certificates in DER: the signer's own, then the intermediate ones up to the root. */
   readonly certificates: readonly Uint8Array[];
-  /** Length of an RSA key, in bytes. */
+  /** Length of an RSA key, in bytes; undefined for other keys. */
   readonly rsaBytes?: number | undefined;
 }
 
-/** Signs bytes; ECDSA signatures are r and s, concatenated. */
+/** Function that signs bytes; ECDSA signatures are r and s, concatenated. */
 export type SignBytes = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** Length of a signature by algorithm; for RSA it depends on the key. */
+/** Lengths of signatures by algorithm; for RSA the length depends on the key. */
 const SIGNATURE_BYTES = { es256: 64, es384: 96, ed25519: 64 } as const;
 
 const signatureBytes = ({ algorithm, rsaBytes }: SigningIdentity): number =>
   algorithm === 'ps256' ? (rsaBytes ?? 256) : SIGNATURE_BYTES[algorithm];
 
-/** Exact length of a signature, for which the file reserves space; unused bytes would be unprotected. */
+/** Exact length of a signature, for which the file reserves space; unused bytes would not be protected by it. */
 export const reservedBytes = (identity: SigningIdentity): number =>
   coseSign1(createProtectedHeader(identity), new Uint8Array(signatureBytes(identity))).length;
 
@@ -59,7 +59,7 @@ function createProtectedHeader({ algorithm, certificates }: SigningIdentity): Ui
   ]);
 }
 
-/** Encodes COSE_Sign1 without unsigned headers, with the claim detached. */
+/** Encodes COSE_Sign1 without unprotected headers and without the claim, which is detached. */
 const coseSign1 = (header: Uint8Array, signature: Uint8Array): Uint8Array =>
   join([
     Uint8Array.of(TAG_COSE_SIGN1),
@@ -71,7 +71,7 @@ const NULL = 0xf6;
 
 const join = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** CBOR's major types, by the first three bits. */
+/** Major types of CBOR, stored in the first three bits. */
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5 } as const;
 
 function head(type: keyof typeof MAJOR, value: number): Uint8Array {

@@ -5,12 +5,14 @@ import { Cached } from '../cached.ts';
 
 const LIBRARY_BYTES = 40 * 1024 ** 2;
 
-/** Compiled once for all threads, because compiling takes longer than signing most files. */
+/** Compiled library, shared by all threads, because compiling takes longer than signing most files. */
 export const library = new Cached<object>(LIBRARY_BYTES);
 
 export const openLibrary = (): Promise<object> => library.of('c2pa', compileLibrary);
 
-/** Typed here, because the WebAssembly types come with the browser's, which the engine doesn't include. */
+/**
+ * Declares the type of WebAssembly, which TypeScript only includes in the browser types; the engine doesn't use these.
+ */
 const { WebAssembly: wasm } = globalThis as unknown as {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 };

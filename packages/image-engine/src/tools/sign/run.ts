@@ -11,37 +11,37 @@ import type { SigningIdentity } from './cose.ts';
 import type { FromSigner, ToSigner } from './signer-thread.ts';
 
 export interface FileToSign {
-  /** PNG, JPEG, WebP or AVIF without credentials. */
+  /** File to sign: PNG, JPEG, WebP or AVIF without credentials. */
   readonly bytes: Uint8Array;
   /** Results measured on this very file. */
   readonly measured?: MeasuredFile | undefined;
 }
 
 export interface SignInput {
-  /** Files of one picture. */
+  /** Files of one picture, in several formats or sizes. */
   readonly files: readonly FileToSign[];
   readonly provenance: Provenance;
   readonly identity: SigningIdentity;
 }
 
 export interface SignResult {
-  /** Signed files, in the same order. */
+  /** Signed files, in the order of the input. */
   files: Uint8Array[];
   stagesMs: Record<string, number>;
 }
 
 const STAGES = { sign: 0 } as const;
 
-/** Memory of the thread, including that for small files. */
+/** Memory of the signer thread, including the memory for small files. */
 const HELD_BYTES = 30 * 1024 ** 2;
-/** Memory above which a thread isn't reused. */
+/** Memory above which a signer thread isn't reused. */
 const WORTH_KEEPING_BYTES = 48 * 1024 ** 2;
 const THREAD = new URL('./signer-thread.ts', import.meta.url);
 
 const signer = new Cached<Worker>(HELD_BYTES, async (thread) => void (await thread.terminate()));
 export const keeps = [signer, library];
 
-/** Signs each file. Throws for a file that the library can't write, and the signal's reason. */
+/** Signs each file. Throws for a file that the library can't write, and the reason of the abort signal. */
 export async function run(
   { files, provenance, identity }: SignInput,
   context: JobContext,
@@ -73,7 +73,7 @@ async function openSigner(): Promise<Worker> {
   return signer.of('signer', async () => new Worker(THREAD, { execArgv: [], workerData }));
 }
 
-/** Signs one file in the thread. A thread that failed or has grown isn't reused. */
+/** Signs one file in the signer thread. A thread that failed or whose memory has grown isn't reused. */
 async function signedBy(
   thread: Worker,
   request: ToSigner,

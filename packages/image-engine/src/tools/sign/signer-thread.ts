@@ -1,13 +1,13 @@
 /**
- * Thread that writes credentials into files. It holds the library's memory, which only grows, and the browser APIs that
- * the library expects; both end with it.
+ * Thread that writes Content Credentials into files. It contains the library's memory, which only grows, and the
+ * browser APIs that the library expects; both disappear when the thread ends.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { WasmBuilder } from '@contentauth/c2pa-wasm';
 import type { ManifestDefinition } from '../../pixels/file/metadata/manifest.ts';
 import { startLibrary } from './start-library.ts';
 
-/** Request to the thread. */
+/** Request to the signer thread. */
 export interface ToSigner {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: string;
@@ -16,13 +16,13 @@ export interface ToSigner {
   readonly reservedBytes: number;
 }
 
-/** Answers of the thread: first the claim to be signed, then the file. */
+/** Answers of the signer thread: first the claim to be signed, then the signed file. */
 export type FromSigner =
   | { readonly kind: 'claim'; readonly claim: Uint8Array }
   | { readonly kind: 'signed'; readonly file: Uint8Array<ArrayBuffer>; readonly heldBytes: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A blob that is readable synchronously, in place of a browser's. */
+/** Replacement for a browser's blob that can be read synchronously. */
 class BytesBlob {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -38,7 +38,7 @@ class BytesBlob {
   }
 }
 
-/** Synchronous file reader for the library. */
+/** Replacement for a browser's file reader that works synchronously, as the library requires. */
 class BytesReader {
   readAsArrayBuffer({ bytes }: BytesBlob): ArrayBuffer {
     return bytes.slice().buffer;
@@ -46,7 +46,7 @@ class BytesReader {
 }
 Object.assign(globalThis, { FileReaderSync: BytesReader });
 
-/** Disables verification of the written file, network access, and thumbnails. */
+/** Settings of the library, which disable verification of the written file, network access, and thumbnails. */
 const SETTINGS = JSON.stringify({
   verify: { verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
   builder: { thumbnail: { enabled: false } },

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { openLibrary } from './library.ts';
 
-/** Result that a thread of the library gets from an address. */
+/** Result that a thread with the started library gets from evaluating code. */
 async function answerIn(code: string): Promise<unknown> {
   const start = new URL('./start-library.ts', import.meta.url).href;
   const thread = new Worker(

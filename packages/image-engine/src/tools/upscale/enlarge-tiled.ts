@@ -11,7 +11,7 @@ export function assertUpscalable(widthPx: number, heightPx: number, factor: Upsc
   if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX) throw new ImageRefusal('UPSCALE_TOO_LARGE');
 }
 
-/** Enlarges a part of a picture, color and alpha separately. */
+/** Function pair that enlarges a part of a picture, color and alpha separately. */
 export interface Enlarger {
   readonly factor: number;
   color(part: RgbRaster): Promise<RgbRaster> | RgbRaster;
@@ -19,20 +19,20 @@ export interface Enlarger {
 }
 
 interface TilingOptions {
-  /** Longest side of the enlarger's input. */
+  /** Longest side of the part that the enlarger accepts. */
   readonly sidePx: number;
-  /** Distance around a tile on which the enlarger's results depend. */
+  /** Distance around a tile within which pixels influence the enlarger's result. */
   readonly overlapPx: number;
-  /** Called after each tile with the finished share. */
+  /** Called after each tile with the finished share of the picture, 0 to 1. */
   readonly onTile: (fraction: number) => void;
   /** Called after each call of the enlarger: handles messages, and throws if the job was canceled. */
   readonly checkpoint: () => Promise<void>;
 }
 
 /**
- * Enlarges a picture tile by tile, so that memory grows only with the result. The picture is mirrored at its edges,
- * because a network would draw a frame around empty space. Tiles with constant alpha are filled instead of enlarged;
- * invisible tiles skip the color.
+ * Enlarges a picture tile by tile, so that memory grows only with the result. Beyond its edges the picture is
+ * mirrored, because a network would draw a frame where empty space begins. In tiles with constant alpha, alpha is
+ * filled instead of enlarged; in invisible tiles color isn't enlarged.
  */
 export async function enlargeTiled(
   image: RgbaRaster,
@@ -83,7 +83,7 @@ function split({ data, widthPx, heightPx }: RgbaRaster): { color: RgbRaster; alp
   return { color: raster(color, widthPx, heightPx, 3), alpha: raster(alpha, widthPx, heightPx, 1) };
 }
 
-/** Copies the core out of an enlarged window into the result's channels from `channel` on. */
+/** Copies the tile's core out of its enlarged window into the result, beginning with the channel `channel`. */
 function write(
   enlarged: RgbRaster | AlphaRaster,
   channel: number,

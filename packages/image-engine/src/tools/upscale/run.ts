@@ -20,7 +20,7 @@ import type { JobContext } from '../tool.ts';
 import { assertUpscalable, enlargeTiled } from './enlarge-tiled.ts';
 import type { Enlarger } from './enlarge-tiled.ts';
 
-/** A network that enlarges by NETWORK_FACTOR. */
+/** Network that enlarges pictures by NETWORK_FACTOR. */
 export interface UpscaleNetwork {
   enlarge(picture: RgbRaster): Promise<RgbRaster>;
 }
@@ -30,12 +30,12 @@ export interface UpscaleJobInput {
   readonly factor: UpscaleFactor;
   /** Mode: `faithful` interpolates quickly without adding detail; `detailed`, the default, redraws edges by a network. */
   readonly mode?: UpscaleMode | undefined;
-  /** True to remove noise and JPEG artifacts first, if there are any; false by default. */
+  /** True to remove visible noise and JPEG artifacts first; false by default. */
   readonly cleansUp?: boolean | undefined;
 }
 
 export interface UpscaleContext extends ToolContext {
-  /** Network; absent for the faithful mode. */
+  /** Network for enlarging; undefined for the faithful mode. */
   readonly network: UpscaleNetwork | undefined;
 }
 
@@ -51,28 +51,29 @@ export const run = async (input: UpscaleJobInput, context: JobContext): Promise<
     network: input.mode === 'faithful' ? undefined : await upscaler.open(context),
   });
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, clean: 0.05, enlarge: 0.05, encode: 0.9 } as const;
-/** Stages if the photo is cleaned first. */
+/** Stages of a job that cleans the photo first. */
 const CLEANING_STAGES = { ...STAGES, enlarge: 0.35 } as const;
 
 const NETWORK_FACTOR = 4;
 /**
- * Maximum deviation of drawn colors from the range of the photo around them. A half costs nothing measurable, and keeps
- * a white background white, where the network alone deviates by some levels.
+ * Maximum deviation of colors that the network draws from the range of the photo around them, relative to this range.
+ * The value costs nothing measurable, and keeps a white background white, where the network alone would deviate by
+ * some levels.
  */
 const COLOR_EXCESS = 0.5;
 /**
- * `sidePx`: the job can stop after each run of the network, which takes less than half a second for 192 px on two idle
- * cores; 256 px would save 9 % of the time. `overlapPx`: pixels beyond 12 px change the network's results by less than
- * 0.002 levels, beyond 16 px only by float rounding.
+ * Tiles for the network. `sidePx`: the job can stop after each run of the network, which takes less than half a second
+ * for 192 px on two idle cores; 256 px would save 9 % of the time. `overlapPx`: pixels farther than 12 px change the
+ * network's result by less than 0.002 levels, farther than 16 px only by float rounding.
  */
 const TILE = { sidePx: 192, overlapPx: 16 } as const;
 
 /**
  * Decodes untrusted bytes and enlarges the photo.
- * @throws ImageRefusal UPSCALE_TOO_LARGE if the result would exceed UPSCALE_MAX_SIDE_PX; NO_SUBJECT if nothing in it is
- * visible
+ * @throws ImageRefusal UPSCALE_TOO_LARGE if the result would exceed UPSCALE_MAX_SIDE_PX; NO_SUBJECT if nothing in the
+ * photo is visible
  * @throws the signal's reason
  */
 export async function upscale(
@@ -83,7 +84,7 @@ export async function upscale(
   const stages = createStages(starts, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   assertUpscalable(image.widthPx, image.heightPx, factor);
-  // Don't charge for an invisible result.
+  // Refuses a photo without visible content, so that users don't pay for an invisible result.
   const planes = await decodeAuxiliaryMaps(photo);
   if (!showsSubject(planes.coverage ?? image)) throw new ImageRefusal('NO_SUBJECT');
   const { network } = context;
@@ -108,7 +109,7 @@ export async function upscale(
   return { ...renditions, stagesMs: stages.durationsMs };
 }
 
-/** Creates an enlarger without a network. */
+/** Creates an enlarger that interpolates, without a network. */
 export const interpolating = (factor: UpscaleFactor): Enlarger => ({
   factor,
   color: (part) => enlargeFaithfully(part, factor),
@@ -116,8 +117,9 @@ export const interpolating = (factor: UpscaleFactor): Enlarger => ({
 });
 
 /**
- * Creates an enlarger with a network. Twice the size is four times the size, halved: measurably better than the sibling
- * network trained for twice (0.3 to 3.6 dB of luminance), and one network serves both.
+ * Creates an enlarger with a network. For factor 2, the picture is enlarged four times and halved: this is measurably
+ * better than the related network trained for factor 2 (0.3 to 3.6 dB of luminance), and one network serves both
+ * factors.
  */
 export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarger {
   const enlarge = async (part: RgbRaster): Promise<RgbRaster> => {
@@ -132,7 +134,7 @@ export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarge
       clampToSource(part, color, factor, COLOR_EXCESS);
       return color;
     },
-    // Enlarges alpha as a gray picture, so that its edges are as sharp as those of the colors and at equal positions.
+    // Enlarges alpha as a gray picture, so that its edges are as sharp as the colors' edges and in the same positions.
     async alpha(part) {
       const alpha = firstChannel(await enlarge(asGray(part)));
       clampToSource(part, alpha, factor, 0);

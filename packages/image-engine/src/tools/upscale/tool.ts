@@ -3,7 +3,7 @@ import type { Tool } from '../tool.ts';
 import { assertUpscalable } from './enlarge-tiled.ts';
 import type { UpscaleJobInput, UpscaleResult } from './run.ts';
 
-/** Enlarges a photo to twice or four times its sides, color and alpha separately. */
+/** Tool that enlarges a photo to two or four times its sides, color and alpha separately. */
 export const upscale: Tool<UpscaleJobInput, UpscaleResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 250, mibPerMegapixel: 9 },
   model: 'esrgan',

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engine.close(), quantized.release()]));
 
-/** Rim and handle of the drawn mug, with its grain. */
+/** Part of the drawn mug with its rim and handle, including grain. */
 const detail = (widthPx: number, heightPx = widthPx): RgbRaster =>
   crop(checkPicture(), { xPx: 590, yPx: 300, widthPx, heightPx });
 
@@ -50,7 +50,7 @@ const png = ({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Pro
     .png()
     .toBuffer();
 
-/** A red disc with a soft edge on a transparent background whose hidden color is black. */
+/** Picture of a red disc with a soft edge on a transparent background whose hidden color is black. */
 function disc(side: number): RgbaRaster {
   const image = emptyRaster(side, side, 4);
   for (let y = 0, i = 0; y < side; y++) {
@@ -68,7 +68,7 @@ const greatestDifference = (a: Uint8Array, b: Uint8Array): number =>
 const meanDifference = (a: Uint8Array, b: Uint8Array): number =>
   a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
 
-/** Gray samples of a channel with 192 x 192 pixels. */
+/** Gray samples of one channel with 192 x 192 pixels. */
 const GRAY = new Uint8Array(192 * 192).fill(128);
 
 function psnrDb(a: RgbRaster, b: RgbRaster): number {
@@ -87,7 +87,7 @@ describe('tiled enlargement', () => {
       const image = disc(90);
       const one = await enlargeTiled(image, interpolating(factor), tiled);
       const other = await enlargeTiled(image, interpolating(factor), whole);
-      // Hidden colors may differ, because invisible tiles are skipped.
+      // Ignores the colors of fully transparent pixels, which may differ, because invisible tiles skip the color.
       for (let i = 3; i < one.data.length; i += 4) {
         if (one.data[i] === 0) one.data.fill(0, i - 3, i);
         if (other.data[i] === 0) other.data.fill(0, i - 3, i);
@@ -102,7 +102,8 @@ describe('tiled enlargement', () => {
       const image = withAlpha(detail(64, 8));
       const one = await enlargeTiled(image, drawing(session, 4), tiled);
       const other = await enlargeTiled(image, drawing(session, 4), whole);
-      // A value between two levels may be rounded to either; with an overlap of 8 px, five times as many differ.
+      // A value between two levels may be rounded to either one; with an overlap of 8 px, five times as many samples
+      // would differ.
       const differing = one.data.filter((value, i) => value !== other.data[i]).length;
       expect(differing / one.data.length).toBeLessThan(1e-4);
       expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(1);
@@ -116,7 +117,7 @@ describe('tiled enlargement', () => {
     const one = await enlargeTiled(image, drawing(quantized, 4), tiled);
     const other = await enlargeTiled(image, drawing(quantized, 4), whole);
     expect(meanDifference(one.data, other.data)).toBeLessThan(0.2);
-    // Float noise, amplified where it changes an 8-bit step.
+    // Differences come from float rounding, amplified where it changes an 8-bit level.
     expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(3);
   });
 });

@@ -6,7 +6,7 @@ import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface WatermarkInput {
-  /** A result that we produced. */
+  /** Result picture that this product made. */
   readonly picture: Uint8Array;
 }
 
@@ -14,10 +14,13 @@ export interface WatermarkResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-/** The stages in order, each with the share of the work that is done when it starts. */
+/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, encode: 0.3 } as const;
 
-/** Renders both renditions with the watermark of test keys; drops the auxiliary maps. */
+/**
+ * Makes the full-size and the display version of a picture with the watermark for test API keys; drops the auxiliary
+ * maps.
+ */
 export async function run({ picture }: WatermarkInput, context: ToolContext): Promise<WatermarkResult> {
   const stages = createStages(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(picture, context.signal));

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { WatermarkInput, WatermarkResult } from './run.ts';
 
-/** Adds the watermark of test keys to a picture. */
+/** Tool that adds the watermark for test API keys to a picture. */
 export const watermark: Tool<WatermarkInput, WatermarkResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 4_000, baseMiB: 60, mibPerMegapixel: 40 },
   files: ({ picture }) => [picture],

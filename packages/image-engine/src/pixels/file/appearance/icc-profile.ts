@@ -1,4 +1,4 @@
-/** Assembles ICC profiles from files and checks them before a program converts by them (ICC.1:2022, section 7). */
+/** Assembles ICC profiles from files and checks them before any color conversion uses them (ICC.1:2022, section 7). */
 import { ByteReader } from '../header/bytes.ts';
 import { isStartOfFrame, iterateSegments } from '../header/jpeg.ts';
 
@@ -8,14 +8,14 @@ const HEADER_BYTES = 128;
 const TAG_BYTES = 12;
 const MAX_TAGS = 200;
 const MAX_VERSION = 4;
-/** Tags that describe the conversion: tables, or curves and colorants. */
+/** Profile tags that describe the conversion: tables, or curves and colorants. */
 const CONVERSIONS: Readonly<Record<ProfileSpace, readonly (readonly string[])[]>> = {
   RGB: [['A2B0'], ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC']],
   GRAY: [['A2B0'], ['kTRC']],
   CMYK: [['A2B0']],
 };
 
-/** Color space of a profile that a program can convert by; null for a broken or unsuitable one. */
+/** Color space of a profile that is usable for conversion; null for a broken or unsuitable profile. */
 export function profileSpace(profile: Uint8Array): ProfileSpace | null {
   const reader = new ByteReader(profile);
   if (!reader.has(0, HEADER_BYTES + 4) || reader.text(36, 4) !== 'acsp') return null;
@@ -50,11 +50,13 @@ interface JpegColor {
 const APP2 = 0xe2;
 const SIGNATURE = 'ICC_PROFILE\0';
 
-/** Tags that browsers interpret differently: code points and color tables. */
+/** Profile tags that browsers interpret differently: code points and color tables. */
 const UNEVEN_TAGS = new Set(['cicp', 'A2B0', 'A2B1', 'A2B2']);
 const PLAIN_CLASSES = new Set(['mntr', 'scnr', 'spac']);
 
-/** True for a valid profile of curves and colorants, which all browsers convert alike. */
+/**
+ * True for a valid profile that consists of curves and colorants; all browsers convert such profiles in the same way.
+ */
 export function isPlainProfile(profile: Uint8Array): boolean {
   const reader = new ByteReader(profile);
   if (profileSpace(profile) === null) return false;
@@ -62,7 +64,7 @@ export function isPlainProfile(profile: Uint8Array): boolean {
   return tagNames(reader).every((name) => !UNEVEN_TAGS.has(name));
 }
 
-/** Names of the tags of a profile whose table was checked. */
+/** Names of the tags in a profile whose tag table was checked before. */
 const tagNames = (reader: ByteReader): string[] =>
   Array.from({ length: reader.u32(HEADER_BYTES) }, (_, i) =>
     reader.text(HEADER_BYTES + 4 + i * TAG_BYTES, 4),
@@ -74,7 +76,7 @@ interface IccPart {
   readonly content: Uint8Array;
 }
 
-/** Parts of profiles in a JPEG, in the order of the file. */
+/** Parts of ICC profiles in a JPEG, in the order of the file. */
 export function listIccParts(reader: ByteReader): IccPart[] {
   const parts: IccPart[] = [];
   for (const { marker, at } of iterateSegments(reader)) {
@@ -90,7 +92,7 @@ export function listIccParts(reader: ByteReader): IccPart[] {
   return parts;
 }
 
-/** Profile of a JPEG, whose numbered parts may be in any order; null if one is missing (ICC.1:2022, B.4). */
+/** ICC profile of a JPEG. Its numbered parts may be in any order; null if a part is missing (ICC.1:2022, B.4). */
 export function jpegProfile(file: Uint8Array): JpegColor {
   const reader = new ByteReader(file);
   const frame = [...iterateSegments(reader)].find(

@@ -12,14 +12,17 @@ const TIFF_NUMBER = 42;
 export const swapsSides = (orientation: Orientation): boolean => orientation >= FIRST_TURNED;
 
 /**
- * Orientation in the TIFF structure between `start` and `end`. Only a SHORT from 1 to 8 in the first directory counts,
- * and the first valid one wins.
+ * Orientation in the TIFF structure between `start` and `end`. Only values of type SHORT from 1 to 8 in the first
+ * directory count, and the first valid value wins.
  */
 export function orientationInTiff(reader: ByteReader, start: number, end: number): Orientation {
   return orientationEntries(reader, start, end).find((orientation) => orientation !== null) ?? 1;
 }
 
-/** Orientations in the first directory of the TIFF structure, in order; null for an entry that isn't a SHORT from 1 to 8. */
+/**
+ * Values of all orientation entries in the first directory of the TIFF structure, in order; null for an entry that
+ * isn't a SHORT from 1 to 8.
+ */
 export function orientationEntries(reader: ByteReader, start: number, end: number): (Orientation | null)[] {
   const has = (at: number, count: number): boolean => at + count <= end && reader.has(at, count);
   if (!has(start, 8)) return [];
@@ -42,11 +45,11 @@ export function orientationEntries(reader: ByteReader, start: number, end: numbe
   return orientations;
 }
 
-/** Orientations whose stored rows or columns run backwards in the upright picture. */
+/** Orientations in which the upright picture reverses the stored columns (across) or rows (down). */
 const MIRRORED_ACROSS: readonly Orientation[] = [2, 3, 7, 8];
 const MIRRORED_DOWN: readonly Orientation[] = [3, 4, 6, 7];
 
-/** Converts a box in the upright picture, whose size is given, to one in the stored picture. */
+/** Converts a box in the upright picture, whose size is given, to a box in the stored picture. */
 export function storedBox(
   { xPx, yPx, widthPx, heightPx }: Box,
   upright: { readonly widthPx: number; readonly heightPx: number },

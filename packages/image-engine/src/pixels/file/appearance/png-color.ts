@@ -1,6 +1,7 @@
 /**
- * Color of a PNG by its chunks (PNG specification, section 4.3): cICP, then iCCP, then sRGB, then gAMA with cHRM.
- * Ignores chunks with a wrong checksum or after the picture data. The first chunk of a kind wins.
+ * Reads a PNG's color space from its chunks (PNG specification, section 4.3), in this precedence: cICP, then iCCP,
+ * then sRGB, then gAMA with cHRM. Ignores chunks with a wrong checksum or after the picture data. The first chunk of a
+ * kind wins.
  */
 import { ByteReader, crc32 } from '../header/bytes.ts';
 import { inflated } from '../metadata/inflate.ts';
@@ -13,7 +14,7 @@ const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM']);
 const COLOR_TYPE_AT = 25;
 const DEPTH_AT = 24;
 const GRAY_TYPES = new Set([0, 4]);
-/** Largest profile that is read; photos have smaller ones. */
+/** Size limit of profiles that are read; photos have smaller profiles. */
 const MAX_PROFILE_BYTES = 4 * 1024 ** 2;
 const UNIT = 100_000;
 
@@ -48,7 +49,7 @@ function colorChunks(file: Uint8Array): Map<string, Uint8Array> {
   return chunks;
 }
 
-/** Color space of a cICP chunk, which must be full-range RGB; null if another chunk decides. */
+/** Color space that a cICP chunk states, which must be full-range RGB; null if another chunk decides. */
 function codePoints(chunk: Uint8Array | undefined): ReturnType<typeof codePointSpace> {
   if (chunk?.length !== 4) return null;
   const [colorPrimaries, transfer, matrix, isFullRange] = chunk;

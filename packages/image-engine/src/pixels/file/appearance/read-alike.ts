@@ -1,4 +1,7 @@
-/** Tells files that every browser shows as the engine reads them from files whose color or orientation browsers read differently. */
+/**
+ * Distinguishes files that every browser displays as the engine decodes them from files whose color or orientation
+ * browsers interpret differently.
+ */
 import { ByteReader } from '../header/bytes.ts';
 import { readHeicHeader } from '../header/heic.ts';
 import { isExif, iterateSegments } from '../header/jpeg.ts';
@@ -9,9 +12,9 @@ import { orientationEntries, orientationInTiff } from './orientation.ts';
 import { pngColor } from './png-color.ts';
 
 /**
- * False if browsers read the file differently: code points, gamma and chromaticities other than sRGB's, inks, profiles
- * that don't fit, and orientations that are stated twice, wrongly or outside a JPEG.
- * @param file a whole picture; true for an unknown format
+ * False if browsers interpret the file differently: code points, gamma and chromaticities other than sRGB's, CMYK
+ * inks, profiles that don't fit, and orientations that are stated twice, are invalid, or occur outside a JPEG.
+ * @param file a whole picture; the result is true for an unknown format
  */
 export function isReadAlike(file: Uint8Array): boolean {
   switch (detectImageFormat(file)) {
@@ -23,7 +26,7 @@ export function isReadAlike(file: Uint8Array): boolean {
       return isPlainWebp(file);
     case 'heic':
       return isPlainHeif(file);
-    // Decoders disagree about mirroring, cropping and their order.
+    // AVIF decoders disagree about mirroring, cropping and their order.
     case 'avif':
       return false;
     default:
@@ -40,7 +43,7 @@ function isPlainPng(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
   const isNear = (at: number, value: number): boolean => Math.abs(reader.u32(at) - value) <= TOLERANCE;
   for (const { type, start, end } of iterateChunks(file)) {
-    // An animation's first frame may differ from its still picture.
+    // Refuses color code points, and animations, whose first frame may differ from the still picture.
     if (type === 'cICP' || type === 'acTL') return false;
     if (type === 'gAMA' && !(end === start + 4 && isNear(start, SRGB_GAMMA))) return false;
     if (
@@ -89,7 +92,7 @@ function isPlainWebp(file: Uint8Array): boolean {
   });
 }
 
-/** BT.709 and unspecified primaries, and transfer functions that browsers show as sRGB. */
+/** Code points that browsers show as sRGB: primaries of BT.709 or unspecified ones, and these transfer functions. */
 const PLAIN_PRIMARIES = [1, 2, undefined];
 const PLAIN_TRANSFERS = [1, 2, 6, 13, undefined];
 

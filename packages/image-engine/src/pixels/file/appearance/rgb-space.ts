@@ -18,7 +18,7 @@ function product(a: Matrix, b: Matrix): Matrix {
   return [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
 }
 
-/** Inverse of a matrix, or null for a singular one. */
+/** Inverse of a matrix, or null for a singular matrix. */
 function inverse([a, b, c, d, e, f, g, h, i]: Matrix): Matrix | null {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   if (Math.abs(determinant) < SMALLEST_DETERMINANT) return null;
@@ -42,14 +42,14 @@ interface Chromaticities {
 }
 
 export interface RgbSpace {
-  /** Converts a sample from 0 to 1 to light from 0 to 1, or in HDR to multiples of reference white. */
+  /** Converts a sample from 0 to 1 to linear light: 0 to 1, or in HDR multiples of reference white. */
   readonly toLight: (sample: number) => number;
   readonly range: 'standard' | 'PQ' | 'HLG';
-  /** Converts light to linear sRGB, or in HDR to linear BT.2020. */
+  /** Matrix that converts linear light of this color space to linear sRGB, or in HDR to linear BT.2020. */
   readonly matrix: Matrix;
 }
 
-/** Color space as coding-independent code points (ITU-T H.273); undefined where the file doesn't state it. */
+/** Color space as coding-independent code points (ITU-T H.273); fields that the file doesn't state are undefined. */
 interface CodePoints {
   readonly colorPrimaries: number | undefined;
   readonly transfer: number | undefined;
@@ -84,33 +84,36 @@ const power =
   (exponent: number) =>
   (v: number): number =>
     v ** exponent;
-/** Transfer functions of BT.709 and similar standards. PNGs show them with the gamma of a studio monitor (BT.1886), AVIFs as sRGB. */
+/**
+ * Code points of transfer functions like BT.709's. Decoders apply the gamma of a studio monitor (BT.1886) to them in
+ * PNGs, and sRGB in AVIFs.
+ */
 const VIDEO_TRANSFERS = new Set([1, 6, 11, 14, 15]);
 const REFERENCE_WHITE_NITS = 203;
 const TRANSFERS: Readonly<Record<number, (sample: number) => number>> = {
   4: power(2.2),
   5: power(2.8),
-  // SMPTE ST 240.
+  // Transfer function of SMPTE ST 240.
   7: (v) => (v < 0.0913 ? v / 4 : ((v + 0.1115) / 1.1115) ** (1 / 0.45)),
   8: (v) => v,
   13: srgbToLinear,
-  // SMPTE ST 2084.
+  // Transfer function of SMPTE ST 2084 (PQ).
   16: (v) => {
     const p = v ** (1 / 78.84375);
     const nits = 10_000 * (Math.max(0, p - 0.8359375) / (18.8515625 - 18.6875 * p)) ** (1 / 0.1593017578125);
     return nits / REFERENCE_WHITE_NITS;
   },
-  // SMPTE ST 428-1, whose white is 48 of 52.37 cd/m².
+  // Transfer function of SMPTE ST 428-1, whose white is 48 of 52.37 cd/m².
   17: (v) => (v ** 2.6 * 52.37) / 48,
-  // ARIB STD-B67: scene light.
+  // Transfer function of ARIB STD-B67 (HLG), giving scene light.
   18: (v) => (v <= 0.5 ? (v * v) / 3 : (Math.exp((v - 0.55991073) / 0.17883277) + 0.28466892) / 12),
 };
 const PQ = 16;
 const HLG = 18;
 
 /**
- * Color space of code points.
- * @param video interpretation of video transfer functions
+ * Color space that code points state.
+ * @param video interpretation of the transfer functions for video
  * @returns null for unspecified code points
  */
 export function codePointSpace(
@@ -127,11 +130,11 @@ export function codePointSpace(
   return matrix === null ? null : { toLight, range, matrix };
 }
 
-/** Gammas this close to sRGB's 1/2.2 count as sRGB, unless the file also has chromaticities. */
+/** Gammas this close to 1/2.2 count as sRGB, unless the file also has chromaticities. */
 const SRGB_GAMMA = 0.45455;
 const GAMMA_TOLERANCE = 0.0228;
 
-/** Color space of a PNG's gAMA and cHRM; null for sRGB or impossible chromaticities. */
+/** Color space that a PNG's gAMA and cHRM chunks state; null for sRGB or impossible chromaticities. */
 export function gammaSpace(gamma: number, chromaticities: Chromaticities | null): RgbSpace | null {
   if (chromaticities === null && Math.abs(gamma - SRGB_GAMMA) < GAMMA_TOLERANCE) return null;
   const matrix = conversion(chromaticities ?? BT709, BT709);
@@ -141,7 +144,10 @@ export function gammaSpace(gamma: number, chromaticities: Chromaticities | null)
 /** Bradford's cone response matrix. */
 const BRADFORD: Matrix = [0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296];
 
-/** Matrix from one space's linear light to another's, with Bradford adaptation of white; null if there is none. */
+/**
+ * Matrix from one space's linear light to another's, with Bradford adaptation of white; null if the chromaticities
+ * allow no conversion.
+ */
 function conversion(from: Chromaticities, to: Chromaticities): Matrix | null {
   if (from === to) return [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const [source, target] = [toXyz(from), toXyz(to)];
@@ -174,7 +180,7 @@ function adaptation(from: Xy, to: Xy): Matrix {
 /** Matrix from linear BT.2020 to linear sRGB. */
 export const WIDE_TO_SRGB: Matrix = conversion(BT2020, BT709) ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** Conversion from a file's samples to sRGB. */
+/** Conversion from a file's samples to sRGB, as the file states its color space. */
 export type StatedColor =
   | { readonly kind: 'srgb' }
   /** An ICC profile that fits the picture's channels. */
@@ -182,7 +188,10 @@ export type StatedColor =
       readonly kind: 'profile';
       readonly profile: Uint8Array;
       readonly isOfGray: boolean;
-      /** True if libvips can convert by it: only 8 bits, and gray only by gray profiles. */
+      /**
+       * True if libvips can apply the profile: only to 8-bit samples, and to gray samples only if it is a gray
+       * profile.
+       */
       readonly isForDecoder: boolean;
     }
   | { readonly kind: 'space'; readonly space: RgbSpace; readonly is16Bit: boolean }

@@ -1,4 +1,6 @@
-/** Determines the color space that a file states. When several statements conflict, the same one wins as in Chromium. */
+/**
+ * Determines the color space that a file states. If several statements conflict, the one that Chromium would use wins.
+ */
 import { ByteReader } from '../header/bytes.ts';
 import type { ImageFormat } from '../header/probe.ts';
 import { iterateChunks } from '../metadata/walk.ts';
@@ -28,7 +30,7 @@ function jpegColor(file: Uint8Array): StatedColor {
 }
 
 const WEBP_PROFILE_FLAG = 0x20;
-/** Offset of the flags in a file of the extended form (RFC 9649, section 2.7). */
+/** Offset of the flags in a WebP file of the extended form (RFC 9649, section 2.7). */
 const WEBP_FLAGS_AT = 20;
 
 function webpColor(file: Uint8Array): StatedColor {

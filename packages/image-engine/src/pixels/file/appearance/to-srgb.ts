@@ -1,4 +1,4 @@
-/** Converts samples of a stated RGB space to sRGB. */
+/** Converts samples from the RGB space that a file states to sRGB. */
 import type { Matrix, RgbSpace } from './rgb-space.ts';
 import { raster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
@@ -12,11 +12,12 @@ const fromLight = Uint8Array.from({ length: ENCODE_STEPS + 1 }, (_, i) =>
 const encode = (v: number): number =>
   fromLight[v <= 0 ? 0 : v >= 1 ? ENCODE_STEPS : (v * ENCODE_STEPS + 0.5) | 0];
 
-/** White light in HDR, in multiples of reference white: 1000 of 203 cd/m². */
+/** Brightest white of HDR pictures, in multiples of reference white: 1000 of 203 cd/m². */
 const PEAK = 1000 / 203;
 /**
- * Gains of bright light as binary logarithms, at multiples of 2^(1/4) of reference white. Reference white becomes half
- * of white, and peak white becomes white (reference white tone mapping operator of SMPTE ST 2094-50, as in Chromium).
+ * Binary logarithms of the gains for bright light, at multiples of 2^(1/4) of reference white. Reference white is
+ * mapped to half of sRGB's white, and peak white to white (reference white tone mapping operator of SMPTE ST 2094-50,
+ * as in Chromium).
  */
 const GAINS = [-1, -1.05, -1.153, -1.276, -1.427, -1.58, -1.735, -1.906, -2.079, -2.266, -2.5];
 const STEPS_PER_DOUBLING = 4;
@@ -38,8 +39,8 @@ type FileSamples = Uint8Array | Uint16Array;
 const LARGEST = { 1: 255, 2: 65_535 } as const;
 
 /**
- * Converts samples to 8-bit sRGB; 8-bit samples in place. Clips colors outside of sRGB and compresses light beyond
- * white.
+ * Converts samples to 8-bit sRGB; 8-bit samples are converted in place. Clips colors outside of sRGB and compresses
+ * light brighter than white.
  * @param data red, green, blue and straight alpha
  */
 export function toSrgb(
@@ -89,7 +90,10 @@ function convertHighRange(
   }
 }
 
-/** Converts inks without a profile to sRGB, in place, as browsers do: each ink darkens white independently. 255 is full ink. */
+/**
+ * Converts CMYK inks without a profile to sRGB, in place, as browsers do: each ink darkens white independently. The
+ * value 255 is full ink.
+ */
 export function inksToSrgb(image: RgbaRaster): RgbaRaster {
   const { data } = image;
   for (let i = 0; i < data.length; i += 4) {

@@ -1,4 +1,4 @@
-/** Big- and little-endian reads with bounds checks. */
+/** Reads big- and little-endian numbers from bytes, with bounds checks. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -43,17 +43,20 @@ export class ByteReader {
   }
 }
 
-/** Orientation by Exif: 1 is upright; 5 to 8 swap width and height. */
+/** Exif orientation: 1 is upright; 5 to 8 swap width and height. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** Facts stated in a file's header. */
 export interface HeaderFacts {
-  /** Width before the orientation is applied. */
+  /** Width of the stored picture, before the orientation is applied. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Orientation that must be applied after decoding; undefined if none is stated or decoders apply it (HEIC, AVIF). */
+  /**
+   * Orientation that must be applied after decoding; undefined if the file states none or its decoder applies it
+   * (HEIC, AVIF).
+   */
   readonly orientation?: Orientation | undefined;
-  /** True if width and height are swapped in the upright picture. */
+  /** True if the upright picture swaps width and height. */
   readonly isTurned?: boolean;
 }
 
@@ -64,7 +67,10 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** @returns an unsigned 32-bit number */
+/**
+ * Computes the CRC-32 of bytes.
+ * @returns an unsigned 32-bit number
+ */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -1,12 +1,12 @@
 import type { ByteReader } from './bytes.ts';
 
-/** The position of an item's bytes in the file (box `iloc`, ISO/IEC 14496-12, section 8.11.3). */
+/** Position of an item's bytes in the file (box `iloc`, ISO/IEC 14496-12, section 8.11.3). */
 interface ItemExtent {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Reads fields of the widths that the box declares: 0, 4 or 8 bytes. */
+/** Reads fields of the sizes that the box declares: 0, 4 or 8 bytes. */
 class FieldReader {
   readonly #reader: ByteReader;
   #at: number;
@@ -24,11 +24,11 @@ class FieldReader {
   }
 }
 
-/** Maximum number of items and extents; a tiled photo has some hundreds. */
+/** Maximum number of items and extents that are read; a tiled photo has some hundreds. */
 const STEPS_MAX = 100_000;
 
 /**
- * Yields every extent in the file itself; `start` is the first byte of the box's content.
+ * Yields every extent whose bytes are in the file itself; `start` is the first byte of the box's content.
  * @throws RangeError for truncated data or too many entries
  */
 export function* readExtents(reader: ByteReader, start: number): Generator<ItemExtent> {

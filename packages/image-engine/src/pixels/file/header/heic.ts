@@ -4,15 +4,15 @@ import { readExtents } from './heic-extents.ts';
 
 // Brands of HEVC-coded still pictures (ISO/IEC 23008-12, annex B).
 const BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']);
-// Brands of AV1-coded pictures and of sequences of them, from which the still picture is read (AV1 Image File
-// Format, section 6).
+// Brands of AV1-coded pictures and of AV1-coded sequences, of which the still picture is read (AV1 Image File Format,
+// section 6).
 const AVIF_BRANDS = new Set(['avif', 'avis']);
-// `mif1` says only "an image file"; the compatible brands then name the codec.
+// Brands that don't name a codec: `mif1` only means "an image file"; the compatible brands then name the codec.
 const GENERIC_BRANDS = new Set(['mif1', 'msf1']);
 
 interface BmffBox {
   readonly type: string;
-  /** First byte after the box's header. */
+  /** Offset of the first byte after the box's header. */
   readonly start: number;
   readonly end: number;
 }
@@ -43,11 +43,11 @@ function isOfBrand(reader: ByteReader, brands: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Maximum number of boxes, items or properties; a tiled photo of 50 megapixels has some hundreds. */
+/** Maximum number of boxes, items or properties that are read; a tiled photo of 50 megapixels has some hundreds. */
 const ENTRIES_MAX = 10_000;
 
 /**
- * Yields the boxes in a range. Bounded, because headers are read on the main thread.
+ * Yields the boxes in a range. Their number is limited, because headers are read on the main thread.
  * @throws ImageRefusal (CORRUPT_IMAGE) for more boxes than a photo has
  */
 function* boxes(reader: ByteReader, from: number, to: number): Generator<BmffBox> {
@@ -100,12 +100,12 @@ function listItemProperties(reader: ByteReader, ipma: BmffBox, itemId: number): 
   throw new ImageRefusal('CORRUPT_IMAGE');
 }
 
-/** Item types that the decoders read: one picture, or one derived from others (ISO/IEC 23008-12, section 6.6). */
+/** Item types that the decoders read: one picture, or a picture derived from others (ISO/IEC 23008-12, section 6.6). */
 const DERIVED = ['grid', 'iden', 'iovl'];
 const HEVC_ITEMS = new Set(['hvc1', 'hev1', ...DERIVED]);
 const AV1_ITEMS = new Set(['av01', ...DERIVED]);
 
-/** Item type by the box `iinf` (ISO/IEC 14496-12, section 8.11.6); undefined if the box doesn't state it. */
+/** Type of an item, from the box `iinf` (ISO/IEC 14496-12, section 8.11.6); undefined if the box doesn't state it. */
 function findItemCoding(reader: ByteReader, from: number, to: number, itemId: number): string | undefined {
   for (const iinf of boxes(reader, from, to)) {
     if (iinf.type !== 'iinf') continue;
@@ -122,7 +122,7 @@ function findItemCoding(reader: ByteReader, from: number, to: number, itemId: nu
 
 /**
  * Reads size, rotation and color of the primary picture (ISO/IEC 23008-12).
- * @throws ImageRefusal if the first bytes don't describe it
+ * @throws ImageRefusal if the first bytes of the file don't describe the primary picture
  */
 export function readHeicHeader(reader: ByteReader): HeicFacts {
   try {
@@ -154,7 +154,8 @@ function readProperties(reader: ByteReader): HeicFacts {
     if (box?.type === 'ispe') {
       size = { widthPx: reader.u32(box.start + 4), heightPx: reader.u32(box.start + 8) };
     } else if (box?.type === 'irot') {
-      // Rotation in quarter turns (ISO/IEC 23008-12, section 6.5.10); decoders apply each of them.
+      // Rotation in quarter turns (ISO/IEC 23008-12, section 6.5.10). An item may have several; decoders apply each of
+      // them.
       if ((reader.u8(box.start) & 1) === 1) isTurned = !isTurned;
     } else if (box?.type === 'colr') {
       const kind = reader.text(box.start, 4);
@@ -170,8 +171,8 @@ function readProperties(reader: ByteReader): HeicFacts {
 }
 
 /**
- * Checks that the file contains all bytes that its index refers to. Decoders would fill in gray tiles and report
- * success.
+ * Checks that the file contains all bytes that its index refers to. With missing bytes, decoders would fill in gray
+ * tiles and report success.
  * @throws ImageRefusal if bytes are missing
  */
 export function assertHeicComplete(reader: ByteReader): void {

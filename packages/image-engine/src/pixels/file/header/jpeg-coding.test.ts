@@ -9,7 +9,7 @@ const jpeg = (quality: number, chromaSubsampling = '4:2:0') =>
 test('quantization tables are read row by row, for luma and color', async () => {
   const coding = readJpegCoding(await jpeg(50));
   expect(coding).toMatchObject({ widthPx: 40, heightPx: 24, orientation: 1, isColorHalved: true });
-  // ITU T.81, tables K.1 and K.2, which quality 50 leaves as they are.
+  // Quality 50 leaves the tables K.1 and K.2 of ITU T.81 unchanged.
   expect([...(coding?.lumaSteps.subarray(0, 16) ?? [])]).toEqual([
     16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55,
   ]);

@@ -1,17 +1,17 @@
 import { ByteReader } from './bytes.ts';
 import { exifOrientation, isExif, isJpeg, isStartOfFrame, iterateSegments, START_OF_SCAN } from './jpeg.ts';
 
-/** Coding of a JPEG's picture, before it is rotated upright. */
+/** Compression parameters of a JPEG, for the stored picture before it is rotated upright. */
 export interface JpegCoding {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Exif orientation, 1 to 8. */
   readonly orientation: number;
-  /** Quantization steps of the luma coefficients; rows by vertical frequency, columns by horizontal. */
+  /** Quantization steps of the luma coefficients, in rows by vertical and columns by horizontal frequency. */
   readonly lumaSteps: Float32Array;
   /** Quantization steps of the chroma coefficients, in the same order. */
   readonly colorSteps: Float32Array;
-  /** True if chroma has one sample for 2 x 2 pixels. */
+  /** True if chroma is subsampled to one sample for 2 x 2 pixels. */
   readonly isColorHalved: boolean;
 }
 
@@ -22,8 +22,8 @@ const STEPS = 64;
 const ZIGZAG = zigzag();
 
 /**
- * Reads a JPEG's quantization tables (DQT), their assignment to components, and the sampling of these (ITU T.81, annex
- * B). Null for any other file, for gray, CMYK and RGB, and if tables are missing.
+ * Reads a JPEG's quantization tables (DQT), their assignment to components, and the subsampling of the components (ITU
+ * T.81, annex B). Null for other formats, for gray, CMYK and RGB pictures, and if tables are missing.
  */
 export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
   const reader = new ByteReader(bytes);
@@ -41,7 +41,7 @@ export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
   return frameAt === undefined ? null : parseCoding(reader, frameAt, orientation ?? 1, tables);
 }
 
-/** True for three components that Adobe's marker declares as RGB rather than luma and chroma. */
+/** True for three components that the Adobe marker declares as RGB rather than luma and chroma. */
 const isAdobeRgb = (reader: ByteReader, marker: number, at: number): boolean =>
   marker === APP14 &&
   reader.has(at + 15, 1) &&

@@ -4,14 +4,14 @@ import type { ByteReader, HeaderFacts, Orientation } from './bytes.ts';
 
 export const isJpeg = (reader: ByteReader): boolean => reader.text(0, 3) === '\xff\xd8\xff';
 
-/** JPEG-LS (ITU T.87) has its own marker for frames. */
+/** Marker of a frame in JPEG-LS (ITU T.87). */
 const JPEG_LS_FRAME = 0xf7;
 
 export const isStartOfFrame = (marker: number): boolean =>
   marker === JPEG_LS_FRAME ||
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc);
 
-// TEM, RSTn and SOI have no length field.
+// True for markers without a length field: TEM, RSTn and SOI.
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 const APP1 = 0xe1;
@@ -19,9 +19,9 @@ const END_OF_IMAGE = 0xd9;
 export const START_OF_SCAN = 0xda;
 
 /**
- * Walks the segments up to the scan data (ITU T.81, annex B). The frame states the size; Exif may precede or follow it.
- * `isComplete` means that the reader holds the whole file, so a missing frame is damage. Otherwise a very large color
- * profile may have pushed it beyond the reader, and undefined is returned.
+ * Reads the segments up to the scan data (ITU T.81, annex B). The frame segment states the size; Exif may precede or
+ * follow it. `isComplete` means that the reader holds the whole file, so a missing frame is damage. Otherwise a very
+ * large color profile may have moved the frame beyond the bytes read, and the result is undefined.
  *
  * Tolerates the same defects as libjpeg (jdmarker.c, next_marker and skip_variable): skips stray bytes up to the next
  * marker, and ignores a length too short to include itself. Old editors wrote such files.
@@ -31,7 +31,7 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
   let size: { widthPx: number; heightPx: number } | undefined;
   for (const { marker, at } of iterateSegments(reader)) {
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
-      // Scan data or the end of the file before any frame.
+      // The scan data or the end of the file was reached before any frame.
       if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
       break;
     }
@@ -47,7 +47,10 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
   return undefined;
 }
 
-/** Sequential and progressive frames, with Huffman or arithmetic coding; others are lossless or hierarchical (ITU T.81, table B.1). */
+/**
+ * Frame markers that the decoder supports: sequential and progressive frames, with Huffman or arithmetic coding. Other
+ * frames are lossless or hierarchical (ITU T.81, table B.1).
+ */
 const READABLE_FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
 const DEEP_BITS = 12;
 
@@ -59,14 +62,17 @@ function assertReadable(marker: number, bits: number): void {
 interface JpegSegment {
   /** Second byte of the segment's marker. */
   readonly marker: number;
-  /** Offset of the marker, followed by the length after two bytes and the content after four. */
+  /** Offset of the marker in the file. The segment's length follows two bytes later, its content four bytes later. */
   readonly at: number;
 }
 
-/** Far more steps than any real file needs; a hostile 25 MB file may have millions of segments. */
+/**
+ * Maximum number of segments and stray bytes visited, far more than any real file needs; a hostile 25 MB file may have
+ * millions of segments.
+ */
 const STEPS_MAX = 100_000;
 
-/** Yields the segments that begin within the reader, up to the scan data. */
+/** Yields the segments that begin within the bytes read, up to the scan data. */
 export function* iterateSegments(reader: ByteReader): Generator<JpegSegment> {
   let at = 2;
   for (let steps = 0; steps < STEPS_MAX && reader.has(at, 4); steps += 1) {
@@ -75,7 +81,7 @@ export function* iterateSegments(reader: ByteReader): Generator<JpegSegment> {
       at = nextMarker(reader, at + 1);
       continue;
     }
-    // 0xFF00 is an escaped sample left over from scan data, not a marker.
+    // The bytes 0xFF00 are an escaped sample left over from scan data, not a marker.
     if (marker === 0x00 || standsAlone(marker)) {
       at += 2;
       continue;
@@ -86,7 +92,7 @@ export function* iterateSegments(reader: ByteReader): Generator<JpegSegment> {
   }
 }
 
-/** True for an Exif segment; the first one decides. */
+/** True for an Exif segment. If a file has several, the first one counts. */
 export const isExif = (reader: ByteReader, marker: number, at: number): boolean =>
   marker === APP1 && reader.text(at + 4, 5) === 'Exif\0';
 

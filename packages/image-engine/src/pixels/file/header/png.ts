@@ -8,7 +8,10 @@ const IHDR_END = 33;
 
 export const isPng = (reader: ByteReader): boolean => reader.text(0, 8) === SIGNATURE;
 
-/** Reads IHDR (PNG specification, section 11.2.1). For an animated PNG that is the default picture, which non-animated decoders show. */
+/**
+ * Reads IHDR (PNG specification, section 11.2.1). In an animated PNG it describes the default picture, which
+ * non-animated decoders show.
+ */
 export function readPngHeader(reader: ByteReader): HeaderFacts {
   if (!reader.has(0, IHDR_END) || reader.text(12, 4) !== 'IHDR' || reader.u32(8) !== 13) {
     throw new ImageRefusal('CORRUPT_IMAGE');
@@ -22,11 +25,11 @@ export function readPngHeader(reader: ByteReader): HeaderFacts {
   };
 }
 
-/** Maximum chunks before the picture data; files have about a dozen. */
+/** Maximum number of chunks read before the picture data; real files have about a dozen. */
 const MAX_CHUNKS = 1_000;
-/** Largest EXIF chunk whose checksum is computed: EXIF is a few kilobytes, and at most 64 in a JPEG. */
+/** Largest eXIf chunk whose checksum is computed. Real EXIF data has a few kilobytes, and in a JPEG at most 64. */
 const EXIF_MAX_BYTES = 256 * 1024;
-/** Maximum EXIF chunks whose checksum is computed. */
+/** Maximum number of eXIf chunks whose checksum is computed. */
 const MAX_EXIF_CHUNKS = 4;
 
 /** Orientation in the first undamaged eXIf chunk before the picture data. */

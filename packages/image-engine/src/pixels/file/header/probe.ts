@@ -8,34 +8,34 @@ import { isPng, readPngHeader } from './png.ts';
 import { isWebp, readWebpHeader } from './webp.ts';
 
 /**
- * Maximum pixels, checked on the header. Covers cameras sold with 50 megapixels: phones have 8160 x 6144 and 8192 x
- * 6144, medium format 8256 x 6192 and 8272 x 6200.
+ * Maximum number of pixels, checked on the header. It covers cameras sold with 50 megapixels: phones have 8160 x 6144
+ * and 8192 x 6144, medium format 8256 x 6192 and 8272 x 6200.
  */
 export const IMAGE_MAX_PIXELS = 8272 * 6200;
 export const IMAGE_MAX_SIDE_PX = 16_384;
-/** Minimum side; a smaller picture is useless to a model. */
+/** Minimum side length; a smaller picture is useless for a neural network. */
 export const IMAGE_MIN_SIDE_PX = 8;
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
-/** Facts in the header, read without decoding. */
+/** Facts in a picture's header, read without decoding. */
 export interface ImageProbe {
   format: ImageFormat;
   /**
-   * Width as stored, before any orientation is applied. 0 when `head` ends before a JPEG's size (because of a
-   * large color profile); the size is then checked once the whole file is there.
+   * Width as stored, before any orientation is applied. 0 if `head` ends before a JPEG's size (because of a large
+   * color profile); the caller then checks the size once it has the whole file.
    */
   widthPx: number;
   heightPx: number;
   /** True if the picture must be rotated by 90 degrees, so its visible width is `heightPx`. */
   isTurned: boolean;
-  /** Orientation that must be applied after decoding. 1 for HEIC and AVIF, whose decoders apply it. */
+  /** Orientation that must be applied after decoding; 1 for HEIC and AVIF, whose decoders apply it themselves. */
   orientation: Orientation;
 }
 
 /**
  * Detects type and dimensions from a file's first bytes (256 KiB suffice), without decoding. Ignores the file name.
- * @param maxBytes the upload limit by default
+ * @param maxBytes size limit for the file; by default the limit for uploads
  * @throws ImageRefusal for an unknown type, more than `maxBytes` or IMAGE_MAX_PIXELS, sides that are too long or too
  * short, or an invalid header
  */
@@ -70,7 +70,7 @@ const FORMATS: Readonly<Record<ImageFormat, (reader: ByteReader) => boolean>> = 
   avif: isAvif,
 };
 
-/** Format of a file by its first bytes, regardless of size and damage; null if it isn't a picture. */
+/** Format of a file by its first bytes, even if it is too large or damaged; null if it isn't a picture. */
 export function detectImageFormat(head: Uint8Array): ImageFormat | null {
   const reader = new ByteReader(head);
   return (Object.keys(FORMATS) as ImageFormat[]).find((format) => FORMATS[format](reader)) ?? null;

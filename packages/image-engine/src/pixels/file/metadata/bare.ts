@@ -1,7 +1,7 @@
 /**
  * Removes everything except the picture from a file: profiles, metadata, and second pictures that other programs may
- * show instead. Sources: PNG specification (section 11); WebP Container Specification; JPEG (ITU T.81, annex B) and
- * JFIF.
+ * show instead of the first. Sources: PNG specification (section 11); WebP Container Specification; JPEG (ITU T.81,
+ * annex B) and JFIF.
  */
 import { ByteReader } from '../header/bytes.ts';
 import { isPng } from '../header/png.ts';
@@ -15,14 +15,15 @@ const WEBP_KEPT: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L'];
 const KEPT: readonly string[] = [...PNG_KEPT, ...WEBP_KEPT];
 /** Length of a JFIF segment without a thumbnail. */
 const JFIF_BYTES = 14;
-/** Marker of the segment that states the color model. */
+/** Marker of Adobe's JPEG segment, which states the color model. */
 const ADOBE = 'FFEE';
 
-/** True for JPEG segments that decoding doesn't need: application data and comments. */
+/** True for JPEG segments that decoding doesn't need: application data and comments. Adobe's segment is needed. */
 const isNote = (marker: string): boolean => /^FF(?:E[0-9A-F]|FE)$/.test(marker) && marker !== ADOBE;
 
 /**
- * Removes everything except the picture and its auxiliary maps. The maps are validated and stripped, too.
+ * Removes everything except the picture and its auxiliary maps. The maps are validated, and metadata in them is
+ * removed too.
  * @param file a PNG, JPEG or WebP
  */
 export function bareFile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -49,7 +50,7 @@ function extractPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
 const FLAGS_AT = 20;
 const ALPHA_FLAG = 0x10;
 
-/** Drops bytes after the end of the picture, and those from the first chunk on that can't be parsed. */
+/** Drops the bytes after the end of the picture, and all bytes from the first chunk on that can't be parsed. */
 function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(file);
   if (isWebp(reader)) return file.subarray(0, Math.min(file.length, 8 + reader.u32(4, true)));
@@ -64,7 +65,7 @@ function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 const END_OF_IMAGE = 0xd9;
 
 /**
- * Removes application segments and comments between scans.
+ * Removes application segments and comments between the scans of a progressive JPEG.
  * @param from offset of the first scan
  */
 function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): Uint8Array<ArrayBuffer> {
@@ -88,7 +89,7 @@ function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): 
   return joined(...retainedParts);
 }
 
-/** Offset of the next marker that is neither a stuffed byte nor a restart within the scan. */
+/** Offset of the first marker after the scan, skipping stuffed bytes and restart markers inside it. */
 function endOfScan(file: Uint8Array, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
     const marker = file[at + 1] ?? 0;

@@ -1,4 +1,4 @@
-/** Reads the JUMBF boxes of a manifest store. Sources: JUMBF (ISO 19566-5), B.1 to B.3; C2PA 2.2, 11.1. */
+/** Reads the JUMBF boxes of a C2PA manifest store. Sources: JUMBF (ISO 19566-5), B.1 to B.3; C2PA 2.2, 11.1. */
 import { ByteReader } from '../header/bytes.ts';
 
 interface JumbfBox {
@@ -6,19 +6,19 @@ interface JumbfBox {
   readonly content: Uint8Array;
 }
 
-/** A box that contains others, with the fields of its description. */
+/** Box that contains other boxes, with the fields of its description box. */
 export interface SuperBox {
-  /** Four-letter type that JUMBF or C2PA define, or all 32 hexadecimal digits of another type. */
+  /** Type of the box: four letters if JUMBF or C2PA define it, else all 32 hexadecimal digits. */
   readonly kind: string;
-  /** Flags, one bit each: requestable, has a label, a number, a hash, a private field. */
+  /** Bit flags: requestable, has a label, has a number, has a hash, has a private field. */
   readonly toggles: number;
   readonly label: string;
-  /** Bytes after the label: private fields, such as salt. */
+  /** Bytes of the description after the label: private fields, such as salt. */
   readonly rest: Uint8Array;
   readonly boxes: readonly JumbfBox[];
 }
 
-/** Maximum number of boxes; a store for a hundred ingredients has some thousands. */
+/** Maximum number of boxes that are read; a store for a hundred ingredients has some thousands. */
 const BOXES_MAX = 20_000;
 const LARGE_SIZE = 1;
 
@@ -36,7 +36,7 @@ export function boxesIn(bytes: Uint8Array): readonly JumbfBox[] | null {
     const head = isLarge ? 16 : 8;
     if (!reader.has(at, head)) return null;
     const size = isLarge ? reader.u32(at + 8) * 2 ** 32 + reader.u32(at + 12) : reader.u32(at);
-    // A size of 0 means "to the end", which only the last box of a whole file can mean.
+    // A size of 0 would mean that the box reaches to the end of the file, which isn't allowed inside a manifest store.
     if (size < head || !reader.has(at, size)) return null;
     boxes.push({ type: reader.text(at + 4, 4), content: bytes.subarray(at + head, at + size) });
     at += size;
@@ -46,7 +46,7 @@ export function boxesIn(bytes: Uint8Array): readonly JumbfBox[] | null {
 
 const DESCRIPTION = 'jumd';
 const UUID_BYTES = 16;
-/** Rest of the UUID after a four-letter type (ISO 19566-5, B.1). */
+/** Second part of the UUID of a type, after the type's four letters (ISO 19566-5, B.1). */
 const NAMED_UUID = '00110010800000aa00389b71';
 const MAY_HAVE_LABEL = 2;
 

@@ -1,4 +1,7 @@
-/** Reads untrusted CBOR as far as the envelope check needs. Checks lengths before reading, and limits depth and count. Source: RFC 8949. */
+/**
+ * Reads untrusted CBOR, as far as checking a manifest's unsigned parts requires. Checks lengths before reading, and
+ * limits depth and count. Source: RFC 8949.
+ */
 import { ByteReader } from '../header/bytes.ts';
 
 export type CborValue =
@@ -15,7 +18,7 @@ interface CborTag {
   readonly value: CborValue;
 }
 
-/** True, false, null, undefined or a floating-point number, identified by its first byte. */
+/** Simple CBOR value: true, false, null, undefined or a floating-point number, identified by its first byte. */
 interface CborSimple {
   readonly simple: number;
 }
@@ -25,13 +28,13 @@ const DEPTH_MAX = 24;
 const ITEMS_MAX = 200_000;
 const INDEFINITE = 31;
 const BREAK = 0xff;
-/** Number of bytes that follow for a size, by the last five bits of the first byte. */
+/** Number of bytes that follow for a size, by the lowest five bits of the first byte. */
 const SIZE_BYTES: Readonly<Record<number, 1 | 2 | 4 | 8>> = { 24: 1, 25: 2, 26: 4, 27: 8 };
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, tag: 6 } as const;
 
 /**
- * Parses bytes that contain exactly one value.
- * @returns null for anything else
+ * Parses bytes that contain exactly one CBOR value.
+ * @returns null for any other bytes
  */
 export function parseCbor(bytes: Uint8Array): CborValue | null {
   try {
@@ -93,7 +96,7 @@ class CborDecoder {
       return new Map(
         Array.from({ length: items.length / 2 }, (_, at) => [items[2 * at] ?? 0, items[2 * at + 1] ?? 0]),
       );
-    // Text and bytes in chunks; the checked fields never use this form.
+    // Texts and byte strings in several chunks aren't joined, because the checked fields never use this form.
     if (major === MAJOR.bytes || major === MAJOR.text) return items;
     throw new NotCbor();
   }

@@ -1,12 +1,12 @@
 /**
- * Adds a chunk to an encoded file without changing its picture. The parts are views of the given bytes, so a file of 30
- * MB isn't copied. Sources: PNG specification (section 5); WebP Container Specification (VP8X).
+ * Adds a chunk to an encoded file without changing its picture. The resulting parts are views of the given bytes, so a
+ * file of 30 MB isn't copied. Sources: PNG specification (section 5); WebP Container Specification (VP8X).
  */
 import type { ByteReader } from '../header/bytes.ts';
 import { crc32 } from '../header/bytes.ts';
 import { readWebpHeader } from '../header/webp.ts';
 
-/** An encoded file as its parts, in order. */
+/** Encoded file as consecutive parts. */
 export type FileParts = readonly Uint8Array<ArrayBuffer>[];
 
 export const latin1 = (text: string): Uint8Array<ArrayBuffer> =>
@@ -35,7 +35,7 @@ export function encodeInteger(
   return written;
 }
 
-/** Signature and IHDR, which always comes first. */
+/** Length of the PNG signature and the IHDR chunk, which always comes first. */
 const PNG_HEAD_BYTES = 8 + 25;
 
 /** Inserts a chunk before the picture data. */
@@ -46,7 +46,7 @@ export function withPngChunk(file: Uint8Array<ArrayBuffer>, type: string, conten
 }
 
 const WEBP_ALPHA_FLAG = 0x10;
-/** RIFF, size, WEBP. */
+/** Length of the header of a WebP file: "RIFF", size, "WEBP". */
 export const WEBP_HEAD_BYTES = 12;
 const VP8X_BYTES = 18;
 
@@ -60,7 +60,8 @@ export function withWebpChunk(
 ): FileParts {
   const { widthPx, heightPx } = readWebpHeader(reader);
   const hasExtendedHeader = reader.text(12, 4) === 'VP8X';
-  // A lossless bitstream states its alpha (RFC 9649, 3.4); a lossy one has alpha only together with VP8X.
+  // A lossless bitstream states whether it has alpha (RFC 9649, 3.4); a lossy picture has alpha only in a file that
+  // already has VP8X.
   const hasAlpha = reader.text(12, 4) === 'VP8L' && ((reader.u32(21, true) >>> 28) & 1) === 1;
   const flags = hasExtendedHeader ? reader.u8(20) : hasAlpha ? WEBP_ALPHA_FLAG : 0;
   const extended = joined(

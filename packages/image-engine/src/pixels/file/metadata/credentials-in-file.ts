@@ -2,7 +2,7 @@
 import { ByteReader } from '../header/bytes.ts';
 import { iterateChunks } from './walk.ts';
 
-/** Chunk types that hold a manifest: PNG, WebP, JPEG (JUMBF in APP11). */
+/** Types of the chunks or segments that contain a manifest: PNG, WebP, JPEG (JUMBF in APP11). */
 const PLACES: readonly string[] = ['caBX', 'C2PA', 'FFEB'];
 
 export const isCredentials = ({ type }: { readonly type: string }): boolean => PLACES.includes(type);
@@ -12,10 +12,13 @@ export function isSigned(file: Uint8Array): boolean {
   return false;
 }
 
-/** Maximum bytes that are searched; manifests with several thumbnails have some megabytes. */
+/** Maximum number of bytes that are searched; manifests with several thumbnails have some megabytes. */
 const SEARCHED_BYTES = 8 * 1024 ** 2;
 
-/** Bytes of all manifests as text, one character each. Their strings aren't compressed, so no parsing is needed. */
+/**
+ * Bytes of all manifests in the file as text, one character per byte. Strings in manifests aren't compressed, so a
+ * search needs no parsing.
+ */
 export function textOfCredentials(file: Uint8Array): string {
   let text = '';
   for (const { start, end } of manifestsIn(file)) {

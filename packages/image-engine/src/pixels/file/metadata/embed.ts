@@ -13,12 +13,12 @@ import { isXmp, readXmp } from './read-xmp.ts';
 import { withoutChunks } from './walk.ts';
 
 /**
- * Replaces the XMP packet and removes Content Credentials, which would no longer match. A signed file that already
- * contains this packet stays unchanged.
+ * Replaces the XMP packet and removes Content Credentials, which would no longer match the file. A signed file that
+ * already contains this packet is returned unchanged.
  * @param file a PNG, JPEG or WebP
  * @param packet packet from `xmpPacket`
  * @returns the file in parts
- * @throws RangeError for any other file, or a packet too large for a JPEG
+ * @throws RangeError for any other format, or a packet too large for a JPEG
  */
 export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FileParts {
   if (isSigned(file) && packet !== '' && readXmp(file).endsWith(packet)) return [file];
@@ -33,12 +33,12 @@ export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FilePar
 
 const WEBP_XMP_FLAG = 0x04;
 
-/** Keyword and terminator; uncompressed, method 0; no language, no translated keyword; the text. */
+/** Adds an iTXt chunk: keyword and terminator; uncompressed, method 0; no language, no translated keyword; the text. */
 const inPng = (file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts =>
   withPngChunk(file, 'iTXt', joined(latin1('XML:com.adobe.xmp\0\0\0\0\0'), xmp));
 
 const JPEG_XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0';
-/** A segment's length is 16 bits and includes itself. */
+/** Maximum length of a JPEG segment, whose 16-bit length field includes itself. */
 const JPEG_SEGMENT_MAX = 0xffff;
 const APP0 = 0xe0;
 
@@ -46,7 +46,7 @@ function inJpeg(file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts {
   const data = joined(latin1(JPEG_XMP_NAME), xmp);
   if (data.length + 2 > JPEG_SEGMENT_MAX) throw new RangeError('This XMP is too long for a JPEG.');
   const segment = joined(Uint8Array.of(0xff, 0xe1), encodeInteger(data.length + 2, 2, false), data);
-  // JFIF requires its own segment to be first.
+  // The XMP segment is inserted after the JFIF segment (APP0), which must be first.
   const at = file[3] === APP0 ? 4 + new ByteReader(file).u16(4) : 2;
   return [file.subarray(0, at), segment, file.subarray(at)];
 }

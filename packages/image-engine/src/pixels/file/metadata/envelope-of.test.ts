@@ -17,7 +17,7 @@ const described = (kind: string, label: string, toggles = 3): Uint8Array =>
 const superBox = (kind: string, label: string, ...content: readonly Uint8Array[]): Uint8Array =>
   box('jumb', described(kind, label), ...content);
 
-/** Encodes CBOR byte by byte. */
+/** Encodes CBOR byte by byte, independently of the tested code. */
 const text = (value: string): Uint8Array => joined(Uint8Array.of(0x78, value.length), latin1(value));
 const bytes = (...value: number[]): Uint8Array => joined(Uint8Array.of(0x40 + value.length, ...value));
 const map = (...entries: readonly Uint8Array[]): Uint8Array =>

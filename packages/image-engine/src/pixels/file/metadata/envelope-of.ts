@@ -1,8 +1,9 @@
 /**
- * Checks everything that no C2PA signature covers: names, flags and lengths of the boxes around the credentials, their
- * position in the file, and padding. The signature covers the claim, and the claim has the hashes of its assertions;
- * everything else must follow from these two. Changing such bits changes the file without changing any signed
- * statement. Sources: C2PA 2.2, 10.3 (claims), 11.1 (boxes), 13.2 (signatures), annex A (files); RFC 9052, 4.2.
+ * Checks all bytes of Content Credentials that no C2PA signature covers: names, flags and lengths of the boxes around
+ * them, their position in the file, and padding. The signature covers the claim, and the claim has the hashes of its
+ * assertions; every other byte must follow from these two. Changing such bytes would change the file without changing
+ * any signed statement. Sources: C2PA 2.2, 10.3 (claims), 11.1 (boxes), 13.2 (signatures), annex A (files); RFC 9052,
+ * 4.2.
  */
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
 import { ByteReader } from '../header/bytes.ts';
@@ -12,7 +13,7 @@ import { CBOR_NULL, parseCbor } from './cbor.ts';
 import type { CborValue } from './cbor.ts';
 import { storeIn } from './store-in-file.ts';
 
-/** Checks a file's envelope. */
+/** Checks the parts of a file's Content Credentials that the signature doesn't cover. */
 export function inspectEnvelope(file: Uint8Array): Envelope {
   const store = storeIn(file);
   if (store === null) return hasRemains(file) ? 'broken' : 'none';
@@ -26,13 +27,13 @@ export function inspectEnvelope(file: Uint8Array): Envelope {
   return envelopes.find((one) => one === 'broken') ?? envelopes.find((one) => one === 'filled') ?? 'sound';
 }
 
-/** Requestable and labeled: the only flags of boxes that aren't hashed. */
+/** Value of the flags “requestable” and “has a label”, the only flags allowed in boxes that aren't hashed. */
 const TOGGLES = 3;
-/** Types of a manifest, an update manifest, and a compressed manifest. */
+/** Box types of a manifest and an update manifest, and of a compressed manifest. */
 const MANIFEST_KINDS = ['c2ma', 'c2um'];
 const COMPRESSED_KIND = 'c2cm';
 
-/** Boxes of a manifest, each at most once; the first three are required. */
+/** Boxes in a manifest. Each may occur once; the first three are required. */
 const PARTS = [
   { kind: 'c2as', labels: ['c2pa.assertions'] },
   { kind: 'c2cl', labels: ['c2pa.claim', 'c2pa.claim.v2'] },
@@ -50,7 +51,7 @@ const isNamed = (
 function envelopeOfManifest(manifest: SuperBox | null): Envelope {
   if (manifest === null || manifest.label === '' || manifest.toggles !== TOGGLES || manifest.rest.length > 0)
     return 'broken';
-  // The C2PA library unpacks compressed manifests; this check doesn't.
+  // A compressed manifest isn't checked here; the C2PA library unpacks and checks it.
   if (manifest.kind === COMPRESSED_KIND) return 'sound';
   if (!MANIFEST_KINDS.includes(manifest.kind)) return 'broken';
   const partsByKind = new Map<string, SuperBox>();
@@ -74,7 +75,7 @@ function envelopeOfManifest(manifest: SuperBox | null): Envelope {
   return isClaimed ? envelopeOfSignature(cborIn(signature)) : 'broken';
 }
 
-/** CBOR value of a box that holds exactly one. */
+/** CBOR value of a box that contains exactly one. */
 function cborIn({ boxes }: SuperBox): CborValue | null {
   const [only, ...others] = boxes;
   return only?.type === 'cbor' && others.length === 0 ? parseCbor(only.content) : null;
@@ -82,15 +83,15 @@ function cborIn({ boxes }: SuperBox): CborValue | null {
 
 const SIGNATURE_LABEL = 'c2pa.signature';
 
-/** True if the claim refers to the signature in its own manifest, whose name it thereby states. */
+/** True if the claim refers to the signature in its own manifest; the reference includes the manifest's name. */
 const isSignedAt = (address: unknown, label: string): boolean =>
   address === `self#jumbf=/c2pa/${label}/${SIGNATURE_LABEL}` || address === `self#jumbf=${SIGNATURE_LABEL}`;
 
-/** Version 1 claims have one list, later versions the other two. */
+/** Lists of assertions in a claim: version 1 has the first one, later versions have the other two. */
 const LISTS = ['assertions', 'created_assertions', 'gathered_assertions'];
 const IN_STORE = 'c2pa.assertions/';
 
-/** True if the claim names every assertion, so that its reader compares their hashes. */
+/** True if the claim lists every assertion in the manifest, so that C2PA readers compare the hashes of all of them. */
 function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborValue>): boolean {
   const listed = LISTS.flatMap((name): readonly unknown[] => {
     const list: unknown = claim.get(name);
@@ -113,7 +114,9 @@ function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborV
 const TOGGLES_WITH_SALT = 0x13;
 const SALT = 'c2sh';
 
-/** Checks the flags, because some readers hash the flags that they expect instead of those in the file. */
+/**
+ * Checks the flags of a hashed box, because some readers hash the flags that they expect instead of those in the file.
+ */
 function hasKnownToggles({ toggles, rest }: SuperBox): boolean {
   if (toggles === TOGGLES) return rest.length === 0;
   const salt = boxesIn(rest);
@@ -122,8 +125,8 @@ function hasKnownToggles({ toggles, rest }: SuperBox): boolean {
 
 const TAG_COSE_SIGN1 = 18;
 /**
- * Unsigned fields that a signature may have: certificates (RFC 9360 and its drafts), time stamps (the last field is of
- * early programs), and revocation status.
+ * Header fields that a signature may have outside the signed data: certificates (RFC 9360 and its drafts), time stamps
+ * (early programs used the last name), and revocation status.
  */
 const UNSIGNED_FIELDS: readonly unknown[] = [
   33,
@@ -157,11 +160,11 @@ const isNull = (value: CborValue | undefined): boolean =>
 const isNothing = (value: unknown): boolean =>
   value instanceof Uint8Array && value.every((byte) => byte === 0);
 
-/** First bytes of a store's, a claim's and a signature's description. */
+/** First bytes of the description boxes of a manifest store, a claim and a signature. */
 const REMAINS = ['jumdc2pa', 'jumdc2cl', 'jumdc2cs'];
 const [FIRST_LETTER] = new TextEncoder().encode('j');
 
-/** True if the file contains parts of credentials that a C2PA reader may no longer find. */
+/** True if the file contains parts of Content Credentials that a C2PA reader may no longer find. */
 function hasRemains(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
   for (let at = file.indexOf(FIRST_LETTER); at !== -1; at = file.indexOf(FIRST_LETTER, at + 1))

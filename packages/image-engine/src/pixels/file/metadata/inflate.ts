@@ -25,7 +25,7 @@ const DISTANCE_BITS = [
 const CODE_LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const END_OF_BLOCK = 256;
 
-/** Thrown if the data ends early or is invalid. */
+/** Error for compressed data that ends early or is invalid. */
 class Damaged extends Error {}
 
 class BitReader {
@@ -63,7 +63,7 @@ class BitReader {
     throw new Damaged();
   }
 
-  /** Next whole byte. */
+  /** Reads the next whole byte. */
   byte(): number {
     const byte = this.#bytes[this.#at];
     if (byte === undefined) throw new Damaged();
@@ -114,8 +114,8 @@ function codesIn(reader: BitReader): readonly [HuffmanCodes, HuffmanCodes] {
 }
 
 /**
- * Inflates until the end, damage or the limit.
- * @param from offset of the two-byte header
+ * Inflates zlib data until its end, damage or the output limit.
+ * @param from offset of the two-byte zlib header
  * @param mostBytes output limit
  * @returns the bytes decoded so far
  */

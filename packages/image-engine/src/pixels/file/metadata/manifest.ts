@@ -1,7 +1,7 @@
 /**
- * Converts a picture's steps to a manifest of Content Credentials: the opened file, the actions with their software,
- * the ingredients, and our own assertion. The only user data is the hash of the original file: no names, location or
- * thumbnail. Source: C2PA 2.2.
+ * Converts a picture's processing steps to a manifest of Content Credentials: the opened file, the actions with their
+ * software, the ingredients, and our own assertion. The only user data in it is the hash of the original file: no
+ * names, location or thumbnail. Source: C2PA 2.2.
  */
 import {
   digitalSourceFor,
@@ -29,14 +29,14 @@ export interface ManifestDefinition {
   readonly ingredients: readonly Ingredient[];
   readonly assertions: readonly {
     readonly label: string;
-    /** Marks our own assertions, as opposed to gathered ones. */
+    /** Marks an assertion as created by us, as opposed to gathered from other software. */
     readonly created: true;
     readonly data: object;
   }[];
 }
 
 interface Ingredient {
-  /** Label by which actions refer to the ingredient. */
+  /** Label by which actions in the manifest refer to the ingredient. */
   readonly label: string;
   readonly title: string;
   readonly relationship: 'parentOf' | 'componentOf';
@@ -52,14 +52,14 @@ interface C2paAction {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** Effects that can create a picture. */
+/** Effects of a step that can create a picture, rather than edit one. */
 const CREATES: readonly Effect[] = ['show-set', 'generate'];
 const ORIGINAL = 'original';
 const UNKNOWN_FORMAT = 'application/octet-stream';
 
 /**
  * Builds the manifest definition.
- * @param measured results measured on this very file, if any
+ * @param measured results measured on this very file, or undefined if it wasn't measured
  */
 export function createManifest(provenance: Provenance, measured?: MeasuredFile): ManifestDefinition {
   const { steps, earlierSteps, original } = provenance;
@@ -85,7 +85,10 @@ export function createManifest(provenance: Provenance, measured?: MeasuredFile):
   };
 }
 
-/** Identifies the original by its hash as a standard URI (RFC 6920); our own assertion has the hash in hexadecimal. */
+/**
+ * Ingredient for the original file, identified by its hash as a standard URI (RFC 6920); our own assertion contains
+ * the hash in hexadecimal.
+ */
 function toOriginalIngredient({ original }: Provenance): Ingredient {
   return {
     label: ORIGINAL,
@@ -98,7 +101,10 @@ function toOriginalIngredient({ original }: Provenance): Ingredient {
 
 const placedLabel = (at: number): string => `placed-${String(at)}`;
 
-/** Ingredients that a step adds. A color isn't a picture and is only described in text. */
+/**
+ * Ingredients that a step adds to the picture. A background color isn't a picture, so it isn't an ingredient and is
+ * only described in text.
+ */
 function placedIn({ ingredient }: ProvenanceStep, at: number): readonly Ingredient[] {
   if (ingredient === undefined || ingredient.kind === 'color') return [];
   const { kind, name } = ingredient;
@@ -141,7 +147,10 @@ function getEditAction({ effect, parameters = {} }: ProvenanceStep): string {
   return parameters['cropped'] === true ? 'c2pa.cropped' : 'c2pa.converted';
 }
 
-/** Source type of a picture of unknown origin plus the step's effect. An added picture states its own source type. */
+/**
+ * Digital source type of an action: the type for a picture of unknown origin with the step's effect. A picture that
+ * the step adds states its own source type.
+ */
 function toActionSource(effect: Effect, creates: boolean): Pick<C2paAction, 'digitalSourceType'> {
   if (effect === 'put-on-picture') return {};
   const added: readonly Content[] = EFFECTS[effect];

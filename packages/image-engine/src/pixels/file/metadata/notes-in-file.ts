@@ -1,23 +1,29 @@
-/** Collects all metadata text of a file, however programs encode it. Suitable for finding a word, not for parsing. */
+/**
+ * Collects all metadata text of a file, in any of the encodings that programs use. The result is suitable for finding
+ * a word, not for parsing.
+ */
 import { joined } from './chunks.ts';
 import { inflated } from './inflate.ts';
 import { iterateChunks } from './walk.ts';
 
-/** Limit for all metadata together, and for one unpacked entry. */
+/** Size limit for all metadata of a file together, and for one decompressed entry. */
 const NOTES_MAX_BYTES = 8 * 1024 ** 2;
-/** Bytes to read from the start and the end of a file without known chunks (AVIF, HEIC). */
+/** Number of bytes that are read from the start and the end of a file without known chunks (AVIF, HEIC). */
 const ENDS_BYTES = 4 * 1024 ** 2;
-/** Header of each segment of an extended XMP packet (XMP specification, part 3, 1.1.3.1): name, hash, length, offset. */
+/**
+ * Start and length of the header in each segment of an extended XMP packet (XMP specification, part 3, 1.1.3.1): name,
+ * hash, length, offset.
+ */
 const EXTENSION_NAME = 'http://ns.adobe.com/xmp/extension/';
 const EXTENSION_HEAD_BYTES = EXTENSION_NAME.length + 1 + 32 + 8;
 /**
- * Header of each segment of a JUMBF box (ISO 19566-5, annex D): identifier, number, sequence; from the second segment
- * on also the box's own header.
+ * Length of the header in each segment of a JUMBF box (ISO 19566-5, annex D): identifier, number, sequence. From the
+ * second segment on, the box's own header is repeated.
  */
 const BOX_PART_HEAD_BYTES = 8;
 const BOX_HEAD_BYTES = 8;
 
-/** Metadata text of a file. Removes zero bytes, so UTF-16 reads like ASCII. Never throws. */
+/** Metadata text of a file. Zero bytes are removed, so that UTF-16 reads like ASCII. Never throws. */
 export function notesIn(file: Uint8Array): string {
   const parts: string[] = [];
   let bytes = 0;

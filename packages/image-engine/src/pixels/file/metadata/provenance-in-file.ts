@@ -16,23 +16,24 @@ import { iterateChunks } from './walk.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
 import { PROVENANCE_ELEMENT, unescaped, withoutNumbers } from './xmp.ts';
 
-/** Maximum length of a picture's steps, escaped. */
+/** Maximum length of the JSON with a picture's steps, escaped for XML. */
 const STEPS_MAX_LENGTH = 48 * 1024;
 
-/** Reads our own steps; null if the file has none or they are damaged. Never throws. */
+/** Reads our own processing steps from a file; null if the file has none or they are damaged. Never throws. */
 export function stepsIn(file: Uint8Array): Provenance | null {
   return stepsInPacket(readXmp(file));
 }
 
 /**
- * Provenance that a file states, at least as generated as its most generated statement. Without a statement, a file in
- * a camera's format is a photo, and others are of unknown origin. Never throws.
+ * Provenance that a file states. If it contains several statements, the result is at least as generated as the one
+ * that declares the most generated content. Without a statement, a file in a camera's format is a photo, and other
+ * files are of unknown origin. Never throws.
  */
 export function provenanceIn(file: Uint8Array): Provenance {
   const packet = readXmp(file);
   const steps = stepsInPacket(packet);
   const stated = statedIn(`${withoutNumbers(packet)}\n${textOfCredentials(file)}`);
-  // Another program may have edited the picture since and added its own statement.
+  // Another program may have edited the picture after our last step and added its own statement.
   if (steps !== null)
     return stated.reduce<Provenance>((provenance, type) => atLeast(provenance, type), steps);
   const contents = stated.map((type) => beginning(contentsOfType(type) ?? []));
@@ -41,8 +42,9 @@ export function provenanceIn(file: Uint8Array): Provenance {
 }
 
 /**
- * Provenance of an uploaded file, as a single beginning. Steps in it aren't adopted, because any program can write
- * them. Its most generated statement can only add to the origin that the format implies. Never throws.
+ * Provenance of an uploaded file, which only has a beginning. Processing steps in the file aren't adopted, because any
+ * program can write them. Its statements can only raise the share of generated content above what the file format
+ * implies. Never throws.
  */
 export function marksIn(file: Uint8Array): Provenance {
   const impliedContent = unstatedIn(file);
@@ -53,7 +55,7 @@ export function marksIn(file: Uint8Array): Provenance {
   const types = steps === null ? stated : [...stated, digitalSourceFor(steps)];
   const contents = types.map((type) => contentsOfType(type) ?? []);
   const most = contents.reduce((one, other) => (rankContents(other) > rankContents(one) ? other : one), []);
-  // Only the format may imply a camera photo, not a statement.
+  // Only the file format may imply a camera photo; a statement that claims one isn't believed.
   return beginning(
     rankContents(most) > 0
       ? most.map((content) => (content === 'photo' ? impliedContent : content))
@@ -76,26 +78,29 @@ function stepsInPacket(packet: string): Provenance | null {
   }
 }
 
-/** Matches the last part of a source type's URI. */
+/** Matches the URI of a digital source type and captures its last segment. */
 const STATED = /cv\.iptc\.org\/newscodes\/digitalsourcetype\/([A-Za-z]{1,60})/g;
 
-/** Known source types in the text, each once, in attributes or elements. */
+/** Known source types in the text, each once; they may be in attributes or elements. */
 function statedIn(text: string): readonly string[] {
   const types = new Set([...text.matchAll(STATED)].map(([, type]) => type ?? ''));
   return [...types].filter((type) => contentsOfType(type) !== null);
 }
 
-/** Matches a source type by its URI in any case, by its short name (`digsrctype:`), or alone in its property. */
+/**
+ * Matches a digital source type by its URI in any case, by its short name (`digsrctype:`), or alone as the property's
+ * value.
+ */
 const NAMED = /(?:digitalsourcetype(?:\/|>|="|=')|digsrctype:)(?:digsrctype:)?([a-z]{1,60})/gi;
 const TYPES = new Map(DIGITAL_SOURCE_TYPES.map((type) => [type.toLowerCase(), type] as const));
 
-/** Known source types for self-declarations, in any notation that another program accepts. */
+/** Known source types in the text, in any notation that other programs accept as a self-declaration. */
 function namedIn(text: string): readonly string[] {
   const names = [...text.matchAll(NAMED)].map(([, name]) => (name ?? '').toLowerCase());
   return [...new Set(names)].flatMap((name) => TYPES.get(name) ?? []);
 }
 
-/** Implied origin of a file without statements: cameras write JPEG with EXIF, or HEIC. */
+/** Origin that the format of a file without statements implies: cameras write JPEG with EXIF, or HEIC. */
 function unstatedIn(file: Uint8Array): Content {
   for (const part of iterateChunks(file)) if (part.type === 'FFE1' && !isXmp(part, file)) return 'photo';
   const brand = String.fromCharCode(...file.subarray(4, 12));

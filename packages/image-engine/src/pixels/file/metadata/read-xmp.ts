@@ -6,7 +6,10 @@ import { isWebp } from '../header/webp.ts';
 import { inflated } from './inflate.ts';
 import { iterateChunks } from './walk.ts';
 
-/** Longer packets are ignored: ours have a few kilobytes, those of photo editors some tens. */
+/**
+ * Maximum size of a packet; longer ones are ignored. Our packets have a few kilobytes, those of photo editors some
+ * tens.
+ */
 const PACKET_MAX_BYTES = 512 * 1024;
 
 const PNG_KEYWORD = 'XML:com.adobe.xmp\0';
@@ -18,7 +21,7 @@ interface ChunkContent {
   readonly end: number;
 }
 
-/** True for a part of a PNG, WebP or JPEG that is XMP. */
+/** True if a chunk of a PNG or WebP, or a segment of a JPEG, contains XMP. */
 export function isXmp({ type, start, end }: ChunkContent, file: Uint8Array): boolean {
   if (type === 'XMP ') return true;
   const begins = (text: string): boolean =>
@@ -27,7 +30,7 @@ export function isXmp({ type, start, end }: ChunkContent, file: Uint8Array): boo
   return type === 'FFE1' && JPEG_NAMES.some(begins);
 }
 
-/** Reads the packet as text; empty if it is missing or too long. Never throws. */
+/** Reads the XMP packet of a file as text; empty if it is missing or too long. Never throws. */
 export function readXmp(file: Uint8Array): string {
   const reader = new ByteReader(file);
   const hasParts = isPng(reader) || isWebp(reader) || isJpeg(reader);
@@ -44,21 +47,24 @@ function packetInParts(file: Uint8Array): string {
   return text;
 }
 
-/** Reads the packet's text. A PNG may compress it, as `zTXt` or by a flag after the keyword. */
+/** Reads the packet's text from a chunk. A PNG may compress it, as `zTXt` or by a flag after the keyword. */
 function readText({ type, start, end }: ChunkContent, file: Uint8Array): string {
   const flagAt = start + PNG_KEYWORD.length;
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && file[flagAt] === 1);
   if (!isCompressed) return decoded(file, start, end);
   const part = file.subarray(0, end);
-  // An `iTXt` keyword is followed by flag, method, language and translated keyword, a `zTXt` keyword by the method
-  // alone.
+  // In `iTXt` chunks the keyword is followed by flag, method, language and translated keyword; in `zTXt` chunks, by the
+  // method alone.
   const languageEnd = part.indexOf(0, flagAt + 2);
   const from = type === 'zTXt' ? flagAt + 1 : part.indexOf(0, languageEnd + 1) + 1;
   return decoded(inflated(part, from, PACKET_MAX_BYTES), 0, PACKET_MAX_BYTES);
 }
 
 const OPENS = new TextEncoder().encode('<x:xmpmeta');
-/** HEIC and AVIF store the packet uncompressed, so searching these bytes finds it without parsing the index. */
+/**
+ * Number of bytes that are searched in HEIC and AVIF files. They store the packet uncompressed, so a search finds it
+ * without parsing the index.
+ */
 const SEARCHED_BYTES = 4 * 1024 ** 2;
 
 function packetInBytes(file: Uint8Array): string {

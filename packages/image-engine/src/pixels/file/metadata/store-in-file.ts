@@ -1,4 +1,7 @@
-/** Finds the manifest store in each format and checks the parts of the file around it. Source: C2PA 2.2, annex A. */
+/**
+ * Finds the C2PA manifest store in a file of each format, and checks the chunks or boxes that contain it. Source: C2PA
+ * 2.2, annex A.
+ */
 import { ByteReader, crc32 } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { joined } from './chunks.ts';
@@ -8,7 +11,7 @@ import type { Chunk } from './walk.ts';
 
 /**
  * Manifest store of a file.
- * @returns null if there is none, more than one, or one in a position that the format doesn't allow
+ * @returns null if the file has no store, more than one, or one in a position that the format doesn't allow
  */
 export function storeIn(file: Uint8Array): Uint8Array | null {
   const chunks = [...iterateChunks(file)].filter(isCredentials);
@@ -29,7 +32,10 @@ function storeInChunk(file: Uint8Array, { type, at, start, end, next }: Chunk): 
   return isWhole ? file.subarray(start, end) : null;
 }
 
-/** Segment header: "JP", number of the box, sequence number; then the box's size and type, repeated in each segment. */
+/**
+ * Lengths in a JPEG segment: its header with "JP", number of the box and sequence number; then the box's size and
+ * type, which each segment repeats.
+ */
 const SEGMENT_HEAD_BYTES = 8;
 const BOX_HEAD_BYTES = 8;
 const JPEG_BOX = 'JP';
@@ -50,7 +56,10 @@ function storeInSegments(file: Uint8Array, segments: readonly Chunk[]): Uint8Arr
   return stores.length === 1 && store !== undefined ? joinedSegments(file, store) : null;
 }
 
-/** True if the label of the first description is the store's; it follows box, description, type and toggles. */
+/**
+ * True if the first description box has the label of a manifest store; the label follows the headers of both boxes,
+ * the type and the flags.
+ */
 const isStore = (reader: ByteReader, { start }: Chunk): boolean =>
   reader.text(start + SEGMENT_HEAD_BYTES + 2 * BOX_HEAD_BYTES + 17, STORE_LABEL.length) === STORE_LABEL;
 
@@ -73,7 +82,7 @@ function joinedSegments(file: Uint8Array, segments: readonly Chunk[]): Uint8Arra
 }
 
 const UUID_BYTES = 16;
-/** Version 0, no flags, purpose, and no offset of further boxes. */
+/** Expected start of the box's content: version 0, no flags, purpose "manifest", and no offset of further boxes. */
 const UUID_BOX_HEAD = `\0\0\0\0manifest\0${'\0'.repeat(8)}`;
 
 function storeInUuidBox(content: Uint8Array): Uint8Array | null {

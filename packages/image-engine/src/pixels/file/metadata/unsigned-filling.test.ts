@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hasUnsignedFilling } from './unsigned-filling.ts';
 
-/** Box of a file in the ISO base media format. */
+/** Creates a box of the ISO base media format. */
 function box(kind: string, content = 'content'): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(`....${kind}${content}`);
   new DataView(bytes.buffer).setUint32(0, bytes.length);
   return bytes;
 }
-/** Box whose size has eight bytes. */
+/** Creates a box whose size field has eight bytes. */
 function largeBox(kind: string): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(`....${kind}........content`);
   const view = new DataView(bytes.buffer);

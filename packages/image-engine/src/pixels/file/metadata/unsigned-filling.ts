@@ -3,12 +3,12 @@
 const HEADER_BYTES = 16;
 const LARGE_SIZE = 1;
 const TO_THE_END = 0;
-/** Box types without picture data; our own files have none. */
+/** Box types without picture data, which the signature doesn't cover; files that this product makes have none. */
 const FILLING = ['free', 'skip', 'mfra'];
-/** Maximum number of top-level boxes. */
+/** Maximum number of top-level boxes that are read. */
 const BOXES_MAX = 200;
 
-/** True if an AVIF file contains unsigned bytes, which C2PA readers don't report. */
+/** True if an AVIF file contains boxes that its signature doesn't cover; C2PA readers don't report them. */
 export async function hasUnsignedFilling(file: Blob): Promise<boolean> {
   let from = 0;
   for (let count = 0; from + HEADER_BYTES / 2 <= file.size; count += 1) {

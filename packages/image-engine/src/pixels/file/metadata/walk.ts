@@ -1,6 +1,6 @@
 /**
- * Iterates over the parts of an untrusted PNG, WebP or JPEG file, and ends at the first invalid one. Sources: PNG
- * specification (section 5); WebP Container Specification; JPEG (ITU T.81, annex B).
+ * Iterates over the chunks or segments of an untrusted PNG, WebP or JPEG file, and ends at the first invalid one.
+ * Sources: PNG specification (section 5); WebP Container Specification; JPEG (ITU T.81, annex B).
  */
 import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
@@ -9,16 +9,16 @@ import { isWebp } from '../header/webp.ts';
 import { encodeInteger, joined, WEBP_HEAD_BYTES } from './chunks.ts';
 
 export interface Chunk {
-  /** Four letters, or a JPEG segment's marker, as `FFE1`. */
+  /** Type of the chunk in four letters, or the marker of a JPEG segment, such as `FFE1`. */
   readonly type: string;
-  /** Offset of the whole chunk, followed by start and end of its content. */
+  /** Offset of the whole chunk. The next fields are the start and end of its content. */
   readonly at: number;
   readonly start: number;
   readonly end: number;
   readonly next: number;
 }
 
-/** Limit of chunks per file; the data of a PNG may have thousands. */
+/** Maximum number of chunks visited in a file; the picture data of a PNG may have thousands. */
 const MOST_CHUNKS = 65_536;
 
 /** Chunks of a file; empty for other formats. */
@@ -30,8 +30,8 @@ export function iterateChunks(file: Uint8Array): Iterable<Chunk> {
 }
 
 /**
- * Removes chunks.
- * @returns the same bytes if no chunk is unwanted
+ * Removes chunks from a file.
+ * @returns the same bytes if no chunk has to be removed
  */
 export function withoutChunks(
   file: Uint8Array<ArrayBuffer>,
@@ -73,7 +73,7 @@ function* webpChunks(reader: ByteReader): Generator<Chunk> {
 
 export const START_OF_SCAN = 0xda;
 
-/** Segments before the scan data. */
+/** Yields the segments of a JPEG before the scan data. */
 function* jpegSegments(reader: ByteReader): Generator<Chunk> {
   for (let at = 2, count = 0; reader.has(at, 4) && count < MOST_CHUNKS; count++) {
     const marker = reader.u8(at + 1);

@@ -24,7 +24,7 @@ const NAMESPACES = [
 
 const MADE_WITH = `${PRODUCT_TITLE} ${PRODUCT_VERSION}`;
 
-/** Builds the packet as text, to be written as UTF-8. Omits an empty alternative text. */
+/** Builds the XMP packet as text, to be written as UTF-8. Omits an empty alternative text. */
 export function xmpPacket({ altText, provenance }: PictureMetadata): string {
   const text = altText.trim();
   const alternative =
@@ -41,7 +41,8 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
     element('xmp:CreatorTool', MADE_WITH),
     element('photoshop:Credit', formatCredit(provenance)),
     ...listSystems(provenance),
-    // The schema's order of fields makes a read and rewritten packet identical.
+    // Parsing by the schema gives the fields a fixed order, so that a packet is identical after reading and rewriting
+    // it.
     element(PROVENANCE_ELEMENT, JSON.stringify(provenanceSchema.parse(provenance))),
     '</rdf:Description>',
     '</rdf:RDF></x:xmpmeta>',
@@ -49,20 +50,20 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
   ].join('');
 }
 
-/** Element that contains the provenance steps as JSON. */
+/** XML element that contains the provenance steps as JSON. */
 export const PROVENANCE_ELEMENT = 'packshot:provenance';
 
 const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
 
 const GENERATES: readonly string[] = ['generate', 'generate-ground', 'generate-part'];
 
-/** Credit line, depending on generated content. */
+/** Text of the credit line, which depends on whether the picture has generated content. */
 function formatCredit({ contents }: Provenance): string {
   const hasGenerated = contents.some(isGenerated);
   return hasGenerated ? `Made with AI in ${PRODUCT_TITLE}` : `Edited in ${PRODUCT_TITLE}`;
 }
 
-/** Last generative model that worked on the picture. */
+/** Last generative model that worked on the picture, as a list; empty if no model did. */
 function listSystems({ steps }: Provenance): readonly string[] {
   const engine = steps.findLast(({ effect }) => GENERATES.includes(effect))?.engine;
   if (engine === undefined) return [];
@@ -78,7 +79,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-/** Escapes text for an element. Drops control characters and lone surrogates, which XML 1.0 can't contain. */
+/** Escapes text for an XML element. Drops control characters and lone surrogates, which XML 1.0 can't contain. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
@@ -87,14 +88,14 @@ const escaped = (text: string): string =>
 const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({ ...ENTITIES, '"': '&quot;', "'": '&apos;' }).map(([sign, entity]) => [entity, sign]),
 );
-/** Reverts `escaped`, also after another program rewrote the file. */
+/** Reverts `escaped`, also for files that another program rewrote. */
 export const unescaped = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => SIGNS[entity] ?? entity);
 
-/** Numeric character reference. */
+/** Matches a numeric character reference of XML. */
 const NUMBERED = /&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g;
 
-/** Replaces the numeric character references of a packet. */
+/** Replaces the numeric character references in a packet by their characters. */
 export const withoutNumbers = (packet: string): string =>
   packet.replace(NUMBERED, (reference, hex: string | undefined, decimal: string | undefined) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

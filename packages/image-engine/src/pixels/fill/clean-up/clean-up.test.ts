@@ -36,7 +36,7 @@ function noisy(image: RgbaRaster, deviation: number): RgbaRaster {
   const data = image.data.slice();
   for (let i = 0; i < data.length; i++) {
     if (i % 4 === 3) continue;
-    // The sum of twelve uniform numbers is nearly normal.
+    // Sum of twelve uniform random numbers, which is nearly normally distributed.
     let sum = -6;
     for (let k = 0; k < 12; k++) sum += random(4096) / 4096;
     data[i] = Math.min(255, Math.max(0, Math.round(data[i] + sum * deviation)));
@@ -80,7 +80,7 @@ describe('cleaning up', () => {
   test.each([5, 10, 20])('noise of %i levels is measured and removed', (deviation) => {
     const image = noisy(drawing(), deviation);
     const before = psnrDb(image, drawing());
-    // Deviation of luma, a weighted sum of three channels.
+    // Standard deviation of luma, a weighted sum of three channels with independent noise.
     const ofLuma = deviation * Math.hypot(0.299, 0.587, 0.114);
     const { noise } = finish(cleanUp(image, null));
     expect(noise / ofLuma).toBeGreaterThan(0.75);
@@ -125,7 +125,7 @@ describe('cleaning up', () => {
           a.forEach((value, i) => (beyond = Math.max(beyond, Math.abs(value - b[i]) - steps[i] / 2)));
         }
       }
-      // Tolerance for SLACK and the rounding of samples to bytes.
+      // Allows for SLACK in the tested code and for rounding samples to bytes.
       expect(beyond).toBeLessThan(3);
     },
   );

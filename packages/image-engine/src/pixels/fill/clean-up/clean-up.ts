@@ -12,46 +12,54 @@ import { PLANES, readRows, scaledLength } from './color-planes.ts';
 import type { Plane, Scale } from './color-planes.ts';
 import { emptyRows, REACH_PX, shrink } from './shrink.ts';
 
-/** Measurements of the artifacts that were removed from a picture. */
+/** Measurements of the compression artifacts and noise that were removed from a picture. */
 interface CleanUpReport {
   /** Standard deviation of the luma noise, in levels of 255; 0 if no noise is visible. */
   readonly noise: number;
-  /** Mean quantization step of the coarse coefficients, if the picture is or was a JPEG. */
+  /**
+   * Mean quantization step of the nine lowest-frequency coefficients; undefined if the picture shows no JPEG
+   * compression.
+   */
   readonly jpegStep: number | undefined;
   readonly isChanged: boolean;
 }
 
-/** Rows cleaned at once, so that memory doesn't grow with the picture's height. */
+/** Number of rows that are cleaned at once, so that memory doesn't grow with the picture's height. */
 const STRIP_ROWS = 64;
-/** Smaller noise is invisible and hard to tell from fine texture. */
+/**
+ * Noise level below which a picture isn't denoised: such noise is invisible and hard to distinguish from fine texture.
+ */
 const NOISE_MIN = 1;
 /**
- * Noise of a coefficient as a share of its quantization step. The error spreads over the step, and is smaller where
- * most coefficients are zero.
+ * Quantization noise of a coefficient, as a share of its quantization step. A uniform error over the step would give
+ * 0.29; it is smaller where most coefficients are zero.
  */
 const STEP_NOISE = 0.2;
-/** Smaller quantization steps leave no visible artifacts. */
+/** Minimum quantization step for cleaning; smaller steps leave no visible artifacts. */
 const STEP_MIN = 3;
-/** Noise that the step of a fine coefficient may have removed, as a share of the step. */
+/** Noise that quantization may have removed from a high-frequency coefficient, as a share of its step. */
 const SWALLOWED = 1 / 6;
 const FINE_COEFFICIENT = 4 * BLOCK_SIDE + 4;
-/** Artifacts of quantization in blocks between the JPEG's own, as a share of the mean coarse step. */
+/** Quantization noise in windows that straddle the JPEG's own blocks, as a share of the mean low-frequency step. */
 const STEP_TRACE = 0.5;
-/** Resolution of stored differences, in levels. */
+/** Resolution in which changes of samples are stored, in levels of 255. */
 const UNIT = 0.5;
 
 interface PlanePlan {
   readonly plane: Plane;
   readonly scale: Scale;
-  /** Standard deviation of the noise in each coefficient. */
+  /** Standard deviation of the noise in each DCT coefficient. */
   readonly noise: Float32Array;
-  /** Block grid of the JPEG whose quantization intervals the coefficients must not leave. */
+  /**
+   * Block grid of the JPEG from which the picture was decoded. Its coefficients must stay within their quantization
+   * intervals.
+   */
   readonly grid: BlockGrid | undefined;
 }
 
 /**
  * Removes compression artifacts and sensor noise from a picture, in place. Their strength is measured, or read from a
- * JPEG's own tables. A clean picture stays unchanged, and so does alpha.
+ * JPEG's own tables. Clean pictures and the alpha channel aren't changed.
  */
 export function* cleanUp(image: RgbaRaster, coding: JpegCoding | null): Work<CleanUpReport> {
   const { widthPx, heightPx } = image;
@@ -105,9 +113,9 @@ function createPlan(
 }
 
 /**
- * Noise by frequency band. Sensor noise is equal in all bands or stronger in coarse ones, so the fine bands limit what
- * counts as noise in coarse ones, which may be picture content. If quantization removed the fine noise, the coarse
- * noise beyond the quantization's own artifacts counts.
+ * Noise by frequency band. Sensor noise is equal in all bands or stronger in low frequencies. The high-frequency bands
+ * therefore limit what counts as noise in low frequencies, which may be picture content. If quantization removed the
+ * high-frequency noise, the low-frequency noise that exceeds the quantization's own artifacts counts.
  */
 function computeNoise(levels: BandLevels, steps: Float32Array | undefined): BandLevels {
   const fine = Math.min(levels[2], levels[3]);
@@ -121,14 +129,14 @@ function computeNoise(levels: BandLevels, steps: Float32Array | undefined): Band
   return [coarsest ?? 0, coarse ?? 0, medium ?? 0, finest ?? 0];
 }
 
-/** Mean quantization step of the nine coarsest coefficients. */
+/** Mean quantization step of the nine lowest-frequency coefficients. */
 function coarseStep(steps: Float32Array): number {
   let sum = 0;
   for (let v = 0; v < 3; v++) for (let u = 0; u < 3; u++) sum += steps[v * BLOCK_SIDE + u];
   return sum / 9;
 }
 
-/** Change of a channel, in UNITs. */
+/** Change of each sample in a channel, in multiples of UNIT. */
 interface PlaneChange {
   readonly units: Int8Array;
   readonly widthPx: number;
@@ -178,7 +186,7 @@ function apply(image: RgbaRaster, changes: ReadonlyMap<Plane, PlaneChange>): voi
   }
 }
 
-/** One line of a change at the picture's size, interpolated if the channel is subsampled. */
+/** One row of a channel's change at the picture's size, interpolated if the channel is subsampled. */
 function readLine(
   { units, widthPx, scale }: PlaneChange,
   y: number,

@@ -2,7 +2,7 @@ import type { RgbaRaster } from '../../raster/raster.ts';
 import { emptyRows } from './shrink.ts';
 import type { Rows } from './shrink.ts';
 
-/** Luma from 0 to 255 and the two chroma channels of JPEG around 0 (ITU T.871). */
+/** Channels of JPEG: luma from 0 to 255 and two chroma channels around 0 (ITU T.871). */
 export const PLANES = ['luma', 'blue', 'red'] as const;
 export type Plane = (typeof PLANES)[number];
 
@@ -17,7 +17,9 @@ export type Scale = 1 | 2;
 
 export const scaledLength = (lengthPx: number, scale: Scale): number => Math.ceil(lengthPx / scale);
 
-/** Rows of one channel of a picture; repeats the last sample if two pixels don't fit. */
+/**
+ * Reads rows of one channel of a picture. If the channel is subsampled and a side is odd, the last sample is repeated.
+ */
 export function readRows(
   image: RgbaRaster,
   plane: Plane,

@@ -5,7 +5,7 @@ import type { Scale } from './color-planes.ts';
 
 /** Position of a JPEG's blocks in the picture, and the quantization steps of their coefficients. */
 export interface BlockGrid {
-  /** Offset of the first whole block. */
+  /** Offset of the first whole block from the picture's left edge, in pixels. */
   readonly offsetXPx: number;
   readonly offsetYPx: number;
   /** Quantization step of each coefficient, in the order of `forwardDct`. */
@@ -14,12 +14,12 @@ export interface BlockGrid {
 
 export interface Compression {
   readonly luma: BlockGrid;
-  /** Quantization steps of chroma. */
+  /** Quantization steps of the chroma coefficients. */
   readonly colorSteps: Float32Array;
   readonly colorScale: Scale;
 }
 
-/** Compression that a JPEG file states, for its upright picture. */
+/** Compression that a JPEG file states, converted to its upright picture. */
 export function toCompression(coding: JpegCoding): Compression {
   const { widthPx, heightPx, orientation } = coding;
   const isTurned = orientation >= 5;
@@ -41,7 +41,7 @@ export function toCompression(coding: JpegCoding): Compression {
 const transposed = (steps: Float32Array): Float32Array =>
   steps.map((_, i) => steps[(i % BLOCK_SIDE) * BLOCK_SIDE + Math.floor(i / BLOCK_SIDE)]);
 
-/** Tables of ITU T.81, annex K, row by row, which nearly every encoder scales by its quality. */
+/** Standard tables of ITU T.81, annex K, row by row; nearly every encoder scales them by its quality. */
 const LUMA_TABLE = [
   16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22,
   29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103,
@@ -91,22 +91,28 @@ function stepsAt(table: readonly number[], quality: number): Float32Array {
   );
 }
 
-/** Maximum blocks that are searched for traces of a JPEG. */
+/** Maximum number of blocks that are searched for traces of JPEG compression. */
 const LOOKED_AT = 1500;
-/** Minimum number of textured blocks for a reliable result. */
+/** Minimum number of textured blocks for a reliable detection. */
 const PROOF_MIN = 40;
-/** Minimum ratio of differences between blocks to those within them in a former JPEG. */
+/**
+ * Minimum ratio of pixel differences across block borders to those within blocks, from which a picture counts as a
+ * former JPEG.
+ */
 const JUMP_RATIO = 1.12;
-/** Coarse coefficients, which nearly every block has, for recognizing the quantization steps. */
+/** Low-frequency coefficients, nonzero in nearly every block, by which the quantization steps are recognized. */
 const RECOGNIZED = [1, 8, 2, 9, 16, 3, 10, 17, 24];
 const QUALITIES = Array.from({ length: 19 }, (_, i) => 10 + i * 5 - (i === 18 ? 8 : 0));
-/** Maximum mean distance from a multiple of the step, in steps; unquantized coefficients have 0.25. */
+/**
+ * Maximum mean distance of coefficients from multiples of the quantization step, in steps. Unquantized coefficients
+ * have 0.25.
+ */
 const ON_STEPS = 0.13;
 
 /**
- * Finds traces of an earlier JPEG in a picture that was saved in another format: jumps at block borders, and
- * coefficients on the multiples of a step (Fan and de Queiroz, "Identification of bitmap compression history", IEEE
- * Transactions on Image Processing, 2003). Null if there are none or the picture was scaled.
+ * Finds traces of an earlier JPEG compression in a picture that was saved in another format: jumps at block borders,
+ * and coefficients on the multiples of a step (Fan and de Queiroz, "Identification of bitmap compression history",
+ * IEEE Transactions on Image Processing, 2003). Null if it finds no traces, or the picture was scaled.
  */
 export function findCompression(image: RgbaRaster): Compression | null {
   const offsetXPx = strongestPhase(image, 'across');
@@ -121,7 +127,10 @@ export function findCompression(image: RgbaRaster): Compression | null {
   };
 }
 
-/** Block offset of eight at which neighboring pixels differ more than elsewhere, or null. */
+/**
+ * Offset, 0 to 7, of the block borders, at which neighboring pixels differ more than elsewhere; null if no offset
+ * stands out.
+ */
 function strongestPhase(image: RgbaRaster, direction: 'across' | 'down'): number | null {
   const { widthPx, heightPx } = image;
   const [length, lines] = direction === 'across' ? [widthPx, heightPx] : [heightPx, widthPx];
@@ -136,7 +145,7 @@ function strongestPhase(image: RgbaRaster, direction: 'across' | 'down'): number
       const at = line * lineStep + i * alongStep;
       if (data[at - alongStep + 3] < 255 || data[at + 2 * alongStep + 3] < 255) continue;
       const here = difference(at);
-      // Real edges are much larger than those of coarse quantization.
+      // Ignores differences above 40: real edges cause much larger ones than coarse quantization.
       if (here > 40) continue;
       const phase = (i + 1) % BLOCK_SIDE;
       jumps[phase] += here - (difference(at - alongStep) + difference(at + alongStep)) / 2;
@@ -150,7 +159,7 @@ function strongestPhase(image: RgbaRaster, direction: 'across' | 'down'): number
   return ratios[best] - others[6] > Math.max(JUMP_RATIO - 1, 2 * spread) * 0.1 ? best : null;
 }
 
-/** Lowest quality whose quantization steps fit the coefficients, or null. */
+/** Lowest JPEG quality whose quantization steps fit the coefficients, or null. */
 function recognizeQuality(image: RgbaRaster, offsetXPx: number, offsetYPx: number): number | null {
   const coefficients = sampleCoefficients(image, offsetXPx, offsetYPx);
   for (const quality of QUALITIES) {

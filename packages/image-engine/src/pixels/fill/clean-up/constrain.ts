@@ -2,14 +2,14 @@ import { BLOCK_SIDE, BLOCK_SIZE, forwardDct, inverseDct } from './dct.ts';
 import type { BlockGrid } from './compression.ts';
 import type { Rows } from './shrink.ts';
 
-/** Tolerance beyond half a step, because samples were rounded twice. */
+/** Tolerance beyond half a quantization step, because samples were rounded twice. */
 const SLACK = 0.6;
 
 /**
- * Projects cleaned blocks back into the quantization intervals of the JPEG (Zakhor, "Iterative procedures for reduction
- * of blocking effects in transform image coding", IEEE Transactions on Circuits and Systems for Video Technology,
- * 1992). The cleaned picture could thus have produced the same file. Blocks that the picture's edge cuts off aren't
- * constrained.
+ * Projects cleaned blocks back into the quantization intervals of the JPEG, so that the cleaned picture could have
+ * produced the same file (Zakhor, "Iterative procedures for reduction of blocking effects in transform image coding",
+ * IEEE Transactions on Circuits and Systems for Video Technology, 1992). Blocks that the picture's edge cuts off
+ * aren't constrained.
  */
 export function constrain(source: Rows, cleaned: Rows, { offsetXPx, offsetYPx, steps }: BlockGrid): void {
   const { widthPx, topPx, heightPx } = cleaned;

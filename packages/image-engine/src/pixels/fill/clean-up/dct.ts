@@ -1,4 +1,4 @@
-/** Side of a block in samples, both of JPEG and of the denoising windows. */
+/** Side of a block in samples, for both JPEG's blocks and the denoising windows. */
 export const BLOCK_SIDE = 8;
 export const BLOCK_SIZE = BLOCK_SIDE * BLOCK_SIDE;
 
@@ -15,8 +15,8 @@ const [, C1, C2, C3, C4, C5, C6, C7] = HALF_COSINES as [
 ];
 
 /**
- * Orthonormal 2D cosine transform of 8 x 8 samples, in place; the coefficients are JPEG's before quantization (ITU
- * T.81, A.3.3). Row v, column u is the coefficient of vertical frequency v and horizontal frequency u.
+ * Orthonormal 2D cosine transform of 8 x 8 samples, in place. The results are JPEG's coefficients before quantization
+ * (ITU T.81, A.3.3). Row v, column u is the coefficient of vertical frequency v and horizontal frequency u.
  */
 export function forwardDct(block: Float32Array): void {
   for (let i = 0; i < BLOCK_SIZE; i += BLOCK_SIDE) forwardLine(block, i, 1);

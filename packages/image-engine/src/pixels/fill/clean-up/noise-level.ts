@@ -3,13 +3,13 @@ import { BLOCK_SIDE, BLOCK_SIZE, forwardDct } from './dct.ts';
 import { readRows, scaledLength } from './color-planes.ts';
 import type { Plane, Scale } from './color-planes.ts';
 
-/** Sum of horizontal and vertical frequency at which the second, third and fourth band begin. */
+/** Sum of horizontal and vertical frequency at which the second, third and fourth frequency band begin. */
 const BAND_STARTS = [3, 5, 8] as const;
 
-/** Standard deviation of the noise in the coefficients of four bands, the coarsest first. */
+/** Standard deviation of the noise in the DCT coefficients of four frequency bands, lowest frequencies first. */
 export type BandLevels = readonly [number, number, number, number];
 
-/** Band of a coefficient, 0 to 3. */
+/** Frequency band of a DCT coefficient, 0 to 3. */
 export function getBand(coefficient: number): number {
   const periods = (coefficient % BLOCK_SIDE) + Math.floor(coefficient / BLOCK_SIDE);
   return BAND_STARTS.filter((start) => periods >= start).length;
@@ -20,27 +20,27 @@ const BAND_SIZES = [0, 1, 2, 3].map((band) =>
   BANDS.reduce((count, of, i) => count + Number(i > 0 && of === band), 0),
 );
 
-/** Maximum number of sampled blocks. */
+/** Maximum number of blocks in which noise is measured. */
 const LOOKED_AT = 6000;
-/** Share of the calmest blocks from which noise is measured, and the minimum number of them. */
+/** Share of blocks with the least variation, in which noise is measured, and the minimum number of such blocks. */
 const CALM_SHARE = 0.03;
 const CALM_MIN = 8;
-/** Correction for choosing the calmest blocks, whose noise is below average. */
+/** Correction factor: selecting the blocks with the least variation selects those whose noise is below average. */
 const CHOSEN_FOR_CALM = 1.2;
-/** Samples outside of this range are clipped, so their noise can't be measured. */
+/** Range of samples in which noise can be measured; outside of it, noise is clipped. */
 const DARKEST = 3;
 const BRIGHTEST = 252;
-/** Maximum share of clipped samples in a block; the second limit applies if too few blocks meet the first. */
+/** Maximum share of clipped samples in a block; the second value applies if too few blocks meet the first. */
 const CUT_OFF_SHARES = [0.04, 0.95] as const;
-/** Correction for blocks in which half of the noise is clipped. */
+/** Correction factor for blocks in which half of the noise is clipped. */
 const CUT_IN_HALF = 1.5;
 
 /**
- * Measures the noise of a channel in its calmest blocks, where little variation belongs to the picture (Colom and
- * Buades, "Analysis and extension of the percentile method, estimating a noise curve from a single image", Image
- * Processing On Line, 2013). Measures by frequency band, because compression removes fine noise and leaves coarse noise
- * (Lebrun, Colom and Morel, "The Noise Clinic", Image Processing On Line, 2015). Null if nearly all of the picture is
- * transparent, black or white.
+ * Measures the noise of a channel in the blocks with the least variation, where little of the variation belongs to the
+ * picture (Colom and Buades, "Analysis and extension of the percentile method, estimating a noise curve from a single
+ * image", Image Processing On Line, 2013). Measures by frequency band, because compression removes high-frequency
+ * noise and leaves low-frequency noise (Lebrun, Colom and Morel, "The Noise Clinic", Image Processing On Line, 2015).
+ * Null if nearly all of the picture is transparent, black or white.
  */
 export function measureNoise(image: RgbaRaster, plane: Plane, scale: Scale): BandLevels | null {
   const widthPx = scaledLength(image.widthPx, scale);
@@ -51,7 +51,8 @@ export function measureNoise(image: RgbaRaster, plane: Plane, scale: Scale): Ban
   const whole: BlockEnergy[] = [];
   const cut: BlockEnergy[] = [];
   for (let line = 0; line < lines; line += everyLine) {
-    // Sampled across the blocks of a JPEG, because calm blocks themselves are perfectly flat.
+    // Samples windows that straddle a JPEG's block borders, because compression makes blocks with little variation
+    // perfectly flat.
     const top = line * BLOCK_SIDE + BLOCK_SIDE / 2;
     const rows = readRows(image, plane, scale, top, BLOCK_SIDE);
     for (let column = 0; column < columns; column++) {
@@ -98,7 +99,7 @@ function computeLevels(blocks: BlockEnergy[], factor: number): BandLevels | null
   return [level(0), level(1), level(2), level(3)];
 }
 
-/** Share of clipped samples in a block; more than 1 if any of it is transparent. */
+/** Share of clipped samples in a block; more than 1 if any pixel is transparent. */
 function cutOffShare(
   { data, widthPx, heightPx }: RgbaRaster,
   left: number,

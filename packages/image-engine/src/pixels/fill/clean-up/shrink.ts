@@ -15,23 +15,23 @@ export const emptyRows = (widthPx: number, topPx: number, heightPx: number): Row
   heightPx,
 });
 
-/** Distance between windows. Windows at every pixel take four times as long for 0.1 dB. */
+/** Distance between denoising windows. Placing one at every pixel would take four times as long and gain 0.1 dB. */
 const STEP_PX = 2;
-/** Distance from a pixel to the farthest sample in a window that contains it. */
+/** Distance from a pixel to the farthest sample in any window that contains the pixel. */
 export const REACH_PX = BLOCK_SIDE - 1;
-/** Coefficients below this multiple of their noise count as noise. */
+/** Threshold as a multiple of a coefficient's noise; smaller coefficients count as noise. */
 const THRESHOLD = 2.7;
 
 /** Cleans the pixels of a window into `block` and returns the window's weight. */
 type Judge = (block: Float32Array, at: number, topPx: number) => number;
 
 /**
- * Denoises rows of a channel in sliding windows, in two passes. The first drops coefficients below their noise (Yu and
- * Sapiro, "DCT image denoising: a simple and effective image denoising algorithm", Image Processing On Line, 2011). The
- * second weights each coefficient by the share of signal that the first found (the empirical Wiener filter of Dabov et
- * al., "Image denoising by sparse 3-D transform-domain collaborative filtering", IEEE Transactions on Image Processing,
- * 2007). Each pixel is the mean of its windows; those with few coefficients weigh more, which prevents ringing at
- * edges.
+ * Denoises rows of a channel in sliding windows, in two passes. The first pass drops coefficients below their noise
+ * (Yu and Sapiro, "DCT image denoising: a simple and effective image denoising algorithm", Image Processing On Line,
+ * 2011). The second pass weights each coefficient by the share of signal that the first pass found (the empirical
+ * Wiener filter of Dabov et al., "Image denoising by sparse 3-D transform-domain collaborative filtering", IEEE
+ * Transactions on Image Processing, 2007). Each pixel is the mean of its windows; windows with few coefficients weigh
+ * more, which prevents ringing at edges.
  * @param source rows of `target`, with up to twice REACH_PX more rows above and below
  * @param noise standard deviation of the noise in each coefficient
  * @param pictureHeightPx height of the picture, where the windows end
@@ -53,7 +53,7 @@ export function shrink(source: Rows, target: Rows, noise: Float32Array, pictureH
   });
 }
 
-/** Fills `target` with the weighted mean of the windows over each pixel. */
+/** Denoises all windows, and fills `target` with the weighted mean of the windows over each pixel. */
 function overWindows(target: Rows, pictureHeightPx: number, judge: Judge): void {
   const { data, widthPx, topPx, heightPx } = target;
   const weights = new Float32Array(data.length);
@@ -76,7 +76,10 @@ function overWindows(target: Rows, pictureHeightPx: number, judge: Judge): void 
   for (let i = 0; i < data.length; i++) data[i] /= weights[i];
 }
 
-/** Positions of windows along one axis of the picture. Independent of the processed range, and with the last window that fits. */
+/**
+ * Positions of windows along one axis. They don't depend on the processed range, and the last window ends at the
+ * picture's edge.
+ */
 function starts(from: number, to: number, lengthPx: number): number[] {
   const last = lengthPx - BLOCK_SIDE;
   const all: number[] = [];
@@ -86,7 +89,7 @@ function starts(from: number, to: number, lengthPx: number): number[] {
   return all;
 }
 
-/** Copies a window; returns true if all its samples are equal, so there is nothing to clean. */
+/** Copies a window to `block`. Returns true if all its samples are equal, so it needs no denoising. */
 function copyWindow({ data, widthPx, topPx }: Rows, x: number, y: number, block: Float32Array): boolean {
   let from = (y - topPx) * widthPx + x;
   const sample = data[from];

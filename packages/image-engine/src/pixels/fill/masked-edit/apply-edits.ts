@@ -10,12 +10,12 @@ import { defaultFeatherPx, createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { appearance, changeOklab, softLimit } from './pixelwise.ts';
 
-/** Bend of the tone curve at an amount of 1, chosen so that 0.2 makes a mid-gray 20 % brighter. */
+/** Strength of the tone curve at an amount of 1, chosen so that an amount of 0.2 makes a mid-gray 20 % brighter. */
 const BRIGHTNESS_BEND = 1.5;
-/** Maximum gain in chroma of brightened colors; more looks painted. */
+/** Maximum gain in chroma of brightened colors; a higher gain would look painted. */
 const MAX_CHROMA_GAIN = 1.3;
 
-/** Brightens or darkens along a tone curve that keeps black and white, so nothing is clipped. */
+/** Brightens or darkens along a tone curve that leaves black and white unchanged, so nothing is clipped. */
 function changeBrightness(image: RgbaRaster, selection: Selection, amount: number): Work {
   const exponent = 1 + BRIGHTNESS_BEND * Math.abs(amount);
   return changeOklab(image, selection, (color) => {
@@ -27,7 +27,7 @@ function changeBrightness(image: RgbaRaster, selection: Selection, amount: numbe
   });
 }
 
-/** Moves lightness away from the selection's median or toward it, compressed at both ends. */
+/** Moves lightness away from or toward the median of the selected pixels, compressed near black and white. */
 function changeContrast(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { medianLightness: middle } = appearance(image, selection);
   return changeOklab(image, selection, (color) => {
@@ -36,7 +36,7 @@ function changeContrast(image: RgbaRaster, selection: Selection, amount: number)
   });
 }
 
-/** Scales chroma; lightness stays. */
+/** Scales chroma and leaves lightness unchanged. */
 function changeSaturation(image: RgbaRaster, selection: Selection, amount: number): Work {
   return changeOklab(image, selection, (color) => {
     color[1] *= 1 + amount;
@@ -49,12 +49,12 @@ interface MaskedEditOptions {
   readonly featherPx?: number;
 }
 
-/** Share of the work for computing the pixels' weights. */
+/** Share of the reported progress for computing the pixels' weights. */
 const SELECTING_SHARE = 0.2;
 
 /**
- * Applies edits one after another to the masked part of a photo, in place. Each is weighted by the mask, feathered
- * inward: no byte changes where the mask is 0. Alpha never changes.
+ * Applies edits one after another to the masked area of a photo, in place. Each edit is weighted by the mask,
+ * feathered inward, so that no byte changes where the mask is 0. Alpha never changes.
  * @throws ImageRefusal (EMPTY_MASK); RangeError if the sizes differ
  */
 export function* applyMaskedEdits(

@@ -6,23 +6,25 @@ import { appearance, changeEach, lightnessAt, lookAt } from './pixelwise.ts';
 import { recolor } from './recolor.ts';
 import type { Selection } from './selection.ts';
 
-/** Exposure stops by which red rises and blue falls at full warmth. */
+/** Exposure stops by which red rises, and by which blue falls, at full warmth. */
 const WARM_RED_STOPS = 0.35;
 const WARM_BLUE_STOPS = 0.6;
-/** Lightness share of the selection above which the color cast is estimated. */
+/** Share of the selected pixels, ordered by lightness, above which pixels are used to estimate the color cast. */
 const CAST_LIGHTNESS_SHARE = 0.6;
-/** Maximum Oklab chroma of pixels for the estimate; more colorful pixels belong to objects. */
+/** Maximum Oklab chroma of pixels for estimating the color cast; more colorful pixels belong to objects. */
 const CAST_MAX_CHROMA = 0.09;
-/** Minimum share of pale pixels; with fewer, all lighter pixels count as gray under the cast. */
+/**
+ * Minimum share of pixels with low chroma. With fewer, all lighter pixels are assumed to be gray under the color cast.
+ */
 const MIN_PALE_SHARE = 0.02;
-/** Maximum factor for a channel; its inverse is the minimum. */
+/** Maximum gain of a color channel; its inverse is the minimum. */
 const MAX_GAIN = 2;
-/** Share of a background that may stay below pure white, because it is shadow. */
+/** Share of a background's pixels that may stay darker than pure white, because they are shadow. */
 const WHITE_FROM_SHARE = 0.3;
-/** Minimum lightness of a background that can be whitened by its tones; a darker one is painted white. */
+/** Minimum lightness of a background that can become white by brightening; a darker background is painted white. */
 const LIGHT_BACKGROUND = 0.6;
 
-/** Makes light warmer (amount above 0) or cooler, like a lamp: scales red and blue, keeps luminance. */
+/** Makes the light warmer (amount above 0) or cooler, as a lamp would: scales red and blue, and keeps luminance. */
 export function warm(image: RgbaRaster, selection: Selection, amount: number): Work {
   return scaleChannels(image, selection, [
     2 ** (WARM_RED_STOPS * amount),
@@ -31,13 +33,16 @@ export function warm(image: RgbaRaster, selection: Selection, amount: number): W
   ]);
 }
 
-/** White balance: makes the lighter near-grays neutral (von Kries, in linear light). */
+/** White balance: makes nearly gray pixels in the lighter areas neutral (von Kries, in linear light). */
 export function neutralize(image: RgbaRaster, selection: Selection, amount: number): Work {
   const gains = castGains(image, selection).map((gain) => gain ** amount) as Triple;
   return scaleChannels(image, selection, gains);
 }
 
-/** Makes a light background pure white: removes its color cast, lifts most of it to white, and keeps its shadows in a lighter form. */
+/**
+ * Makes a light background pure white: removes its color cast, brightens most of it to white, and lightens its shadows
+ * without removing them.
+ */
 export function* cleanWhite(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { histogram, medianLightness } = appearance(image, selection);
   if (medianLightness < LIGHT_BACKGROUND) {
@@ -57,7 +62,7 @@ export function* cleanWhite(image: RgbaRaster, selection: Selection, amount: num
   });
 }
 
-/** Factors for linear red, green and blue that make the cast gray and keep its luminance. */
+/** Gains for linear red, green and blue that make the color cast gray without changing its luminance. */
 function castGains(image: RgbaRaster, selection: Selection): Triple {
   const { histogram } = appearance(image, selection);
   const from = lightnessAt(histogram, 1 - CAST_LIGHTNESS_SHARE);

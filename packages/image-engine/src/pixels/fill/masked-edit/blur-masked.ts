@@ -5,17 +5,17 @@ import type { Work } from '../../raster/work.ts';
 import { changeEach } from './pixelwise.ts';
 import type { Selection } from './selection.ts';
 
-/** Standard deviation of the strongest blur, as a share of the photo's longer side. */
+/** Standard deviation of the strongest blur, relative to the photo's longer side. */
 const BLUR_SHARE_OF_SIDE = 0.02;
-/** Radius of the unsharp mask, as a share of the photo's longer side. */
+/** Radius of the unsharp mask, relative to the photo's longer side. */
 const DETAIL_SHARE_OF_SIDE = 1 / 1600;
 const MAX_DETAIL_RADIUS_PX = 4;
-/** Gain of detail at full strength. */
+/** Gain of fine detail at full sharpening strength. */
 const DETAIL_GAIN = 2.4;
 /** Maximum change of a sample in 8-bit steps, which prevents halos at edges. */
 const MAX_DETAIL = 36;
 
-/** Blurs the selected part. Only selected pixels contribute, so a product leaves no halo in a blurred background. */
+/** Blurs the selected area. Only selected pixels contribute, so a product leaves no halo in a blurred background. */
 export function* blurSelection(image: RgbaRaster, selection: Selection, amount: number): Work {
   const longerPx = Math.max(image.widthPx, image.heightPx);
   const sigmaPx = Math.max(1, amount * BLUR_SHARE_OF_SIDE * longerPx);
@@ -44,7 +44,7 @@ export function* blurSelection(image: RgbaRaster, selection: Selection, amount: 
     yield 0.9;
 }
 
-/** Sharpens the selected part with an unsharp mask, the same change in each channel. */
+/** Sharpens the selected area with an unsharp mask, adding the same change to each channel. */
 export function* sharpenSelection(image: RgbaRaster, selection: Selection, amount: number): Work {
   const longerPx = Math.max(image.widthPx, image.heightPx);
   const radiusPx = Math.max(1, Math.min(MAX_DETAIL_RADIUS_PX, Math.round(longerPx * DETAIL_SHARE_OF_SIDE)));

@@ -8,7 +8,7 @@ const PIXELS_PER_STEP = 40_000;
 
 type ColorChange = (color: Triple) => void;
 
-/** Changes every selected, visible pixel in Oklab. */
+/** Changes the Oklab color of every selected pixel that isn't transparent. */
 export function changeOklab(image: RgbaRaster, selection: Selection, change: ColorChange): Work {
   const color: Triple = [0, 0, 0];
   return changeEach(image, selection, (at, into) => {
@@ -46,18 +46,18 @@ export function* changeEach(
   }
 }
 
-/** Statistics of the selected part. */
+/** Color statistics of the selected pixels. */
 interface Appearance {
   /** Number of selected pixels at each lightness, in 256 steps. */
   readonly histogram: Float64Array;
   /** Median lightness of the selected pixels. */
   readonly medianLightness: number;
-  /** Mean of the opponent axes. */
+  /** Mean of the two opponent axes of Oklab. */
   readonly meanA: number;
   readonly meanB: number;
 }
 
-/** Quantile of lightness (0 to 1) at a share of the pixels. */
+/** Lightness, 0 to 1, below which a given share of the pixels lies. */
 export function lightnessAt(histogram: Float64Array, share: number): number {
   const total = histogram.reduce((sum, n) => sum + n, 0);
   let below = 0;
@@ -68,10 +68,13 @@ export function lightnessAt(histogram: Float64Array, share: number): number {
   return 1;
 }
 
-/** Large selections are subsampled to about this many pixels. */
+/** Maximum number of pixels for statistics; larger selections are subsampled to about this many. */
 const MAX_LOOKED_AT = 250_000;
 
-/** Calls `look` with the Oklab color and the weight (0 to 1) of the selected, visible pixels, or of an even sample. */
+/**
+ * Calls `look` with the Oklab color and the weight (0 to 1) of each selected pixel that isn't transparent; for a large
+ * selection, of an even sample of them.
+ */
 export function lookAt(
   { data, widthPx }: RgbaRaster,
   { box, weights }: Selection,
@@ -90,7 +93,7 @@ export function lookAt(
   }
 }
 
-/** Statistics of the selection, with pixels weighted by their share of the edit. */
+/** Color statistics of a selection, in which pixels count in proportion to their weight. */
 export function appearance(image: RgbaRaster, selection: Selection): Appearance {
   const histogram = new Float64Array(256);
   let [total, a, b] = [0, 0, 0];
@@ -106,7 +109,7 @@ export function appearance(image: RgbaRaster, selection: Selection): Appearance 
 
 /**
  * Compresses a value that moved away from a middle level, so that it approaches 0 or 1 without passing them. Values
- * near the middle stay.
+ * near the middle are nearly unchanged.
  */
 export function softLimit(value: number, middle: number): number {
   const room = value > middle ? 1 - middle : middle;

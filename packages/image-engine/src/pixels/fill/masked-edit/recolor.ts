@@ -5,23 +5,26 @@ import type { Work } from '../../raster/work.ts';
 import { appearance, changeOklab, softLimit } from './pixelwise.ts';
 import type { Selection } from './selection.ts';
 
-/** Range of the median lightness: an object painted white or black must still show its form. */
+/** Limits of the median lightness after recoloring: an object painted white or black must still show its form. */
 const DARKEST_BODY = 0.17;
 const LIGHTEST_BODY = 0.94;
-/** Range of contrast: shading is a ratio of lightness, and a lower contrast would flatten it. */
+/** Limits of the contrast factor: shading is a ratio of lightness, and a lower contrast would flatten it. */
 const MIN_CONTRAST = 0.45;
 const MAX_CONTRAST = 1.25;
-/** Reduces contrast when a dark object becomes light, because its variation in lightness is mostly gloss and noise. */
+/**
+ * Reduced contrast for a dark object that becomes light, because its variation in lightness is mostly gloss and noise.
+ */
 const FAR_LIGHTER = { from: 1.6, to: 3, contrast: 0.7 };
-/** Share of the selection's own color variation that stays. */
+/** Share of the selected pixels' own color variation that remains after recoloring. */
 const OWN_COLOR_SHARE = 0.2;
-/** Falloff of chroma toward highlights and shadows. */
+/** Strength by which chroma falls toward highlights and shadows. */
 const HIGHLIGHT_FALL = 0.7;
 const SHADOW_FALL = 0.8;
 
 /**
- * Recolors the selected part. Its median lightness becomes that of the color. Shading, texture and gloss keep their
- * order and roughly their ratios; highlights stay white, shadows dark. `amount` below 1 blends with the original.
+ * Recolors the selected area. Its median lightness becomes the lightness of the color. Shading, texture and gloss keep
+ * their order and roughly their ratios; highlights stay white, shadows dark. `amount` below 1 blends with the
+ * original.
  */
 export function recolor(
   image: RgbaRaster,
@@ -46,7 +49,7 @@ export function recolor(
   });
 }
 
-/** Stretch of lightness around the median when the median is scaled by `ratio`. */
+/** Factor by which lightness is stretched around the median if the median is scaled by `ratio`. */
 function contrastFor(ratio: number): number {
   const usual = Math.max(MIN_CONTRAST, Math.min(MAX_CONTRAST, ratio));
   const far = Math.max(0, Math.min(1, (ratio - FAR_LIGHTER.from) / (FAR_LIGHTER.to - FAR_LIGHTER.from)));

@@ -5,30 +5,30 @@ import { crop } from '../../raster/raster.ts';
 import type { AlphaRaster, Box } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';
 
-/** The part of a photo that an edit may change, with a weight for each pixel. */
+/** Area of a photo that an edit may change, with a weight for each pixel. */
 export interface Selection {
   readonly box: Box;
-  /** Weight of each pixel of the box, from 0 (untouched) to 255 (the full edit). */
+  /** Weight of each pixel of the box, from 0 (unchanged) to 255 (full strength of the edit). */
   readonly weights: Uint8Array;
 }
 
-/** Default feather: about a pixel, like an edge in a photo. */
+/** Default width of the feathering, relative to the photo's side: about a pixel, like an edge in a photo. */
 const FEATHER_SHARE_OF_SIDE = 1 / 1200;
 const MAX_DEFAULT_FEATHER_PX = 4;
 
-/** Feather for a picture of this size, 1 to MAX_DEFAULT_FEATHER_PX. */
+/** Width of the feathering for a picture of this size, 1 to MAX_DEFAULT_FEATHER_PX. */
 export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.min(MAX_DEFAULT_FEATHER_PX, Math.max(1, Math.max(widthPx, heightPx) * FEATHER_SHARE_OF_SIDE));
 }
 
 /**
- * Weights from the mask's values, feathered inward from its edge over `featherPx` pixels; 0 where the mask is 0.
- * Undefined for an empty mask.
+ * Selection whose weights are the mask's values, feathered inward from its edge over `featherPx` pixels; 0 where the
+ * mask is 0. Undefined for an empty mask.
  */
 export function* createSelection(mask: AlphaRaster, featherPx: number): Work<Selection | undefined> {
   const bounds = maskBounds(mask);
   if (bounds === undefined) return undefined;
-  // Adds one pixel on each side to detect the mask's edge.
+  // Adds one pixel on each side, so that the mask's edge is inside the box.
   const box = expanded(bounds, 1, mask);
   const part = crop(mask, box);
   const distance = yield* distanceInside(part);

@@ -6,24 +6,31 @@ import { Membrane } from './membrane.ts';
 import type { WorkingRegion } from './fill-regions.ts';
 import type { Solution } from './solve.ts';
 
-/** Mask value from which the old content is fully replaced; below, old and new are blended. */
+/** Mask value from which new content fully replaces the old; below it, both are blended. */
 const FULLY_REPLACED_FROM = 128;
 
-/** Falloff of a patch's weight with the distance from its center, in pixels of the working level. */
+/**
+ * Standard deviation of a patch's weight by distance from its center, in pixels of the reduced resolution at which
+ * patches are matched.
+ */
 const CENTER_SIGMA_PX = 1.1;
-/** Distance of the farthest patch center that contributes. */
+/** Maximum distance of a patch center that contributes to a pixel. */
 const REACH_PX = 2;
-/** Maximum difference at the hole's edge that counts as shading; larger ones belong to another object. */
+/**
+ * Maximum color difference at the hole's edge that is evened out as shading; larger differences belong to another
+ * object.
+ */
 const MAX_RIM_DIFFERENCE = 40;
 const MAX_CORRECTION = 16;
 const ROWS_PER_STEP = 8;
 
-/** One pixel: red, green, blue (premultiplied) and alpha. */
+/** Color of a pixel as the weighted mean of patches: red, green, blue (premultiplied) and alpha. */
 type Vote = Float64Array;
 
 /**
- * Writes the solution into the masked pixels at the image's own resolution. The solution gives the source of each
- * patch; the samples come from the photo. A membrane interpolation removes remaining steps at the hole's edge.
+ * Writes the filled content into the masked pixels at the image's own resolution. The solution only gives the source
+ * position of each patch; the samples come from the photo. A membrane interpolation removes remaining steps at the
+ * hole's edge.
  */
 export function* compose(
   image: RgbaRaster,
@@ -62,7 +69,7 @@ export function* compose(
   }
 }
 
-/** Fills a hole with a smooth blend of its surroundings, if too few pixels surround it for patches. */
+/** Fills a hole with a smooth blend of its surroundings; used if too few pixels surround the hole for patches. */
 export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: WorkingRegion): void {
   const reach = expanded(holes, 1, mask);
   const membrane = new Membrane(reach, 4);
@@ -110,7 +117,7 @@ function giveRim({ data, widthPx }: RgbaRaster, membrane: Membrane, x: number, y
   );
 }
 
-/** Returns a function that writes the weighted vote of the patches over a pixel. */
+/** Returns a function that writes the weighted mean of the patches over a pixel. */
 function voter(
   image: RgbaRaster,
   mask: AlphaRaster,
@@ -162,8 +169,8 @@ function voter(
 }
 
 /**
- * Gaussian weights along one axis for the centers −reach … reach, for each of the `scale` positions of a
- * pixel within its level pixel.
+ * Gaussian weights along one axis for patch centers from −reach to reach, for each of the `scale` positions of a
+ * full-resolution pixel within a pixel of the reduced level.
  */
 function centerWeights(reach: number, scale: number): Float64Array {
   const weights = new Float64Array((2 * reach + 1) * scale);
@@ -176,13 +183,13 @@ function centerWeights(reach: number, scale: number): Float64Array {
   return weights;
 }
 
-/** Uses the level's own content if no patch covers the pixel. */
+/** Uses the content of the reduced level if no patch covers the pixel. */
 function fromLevel({ samples, channels, sixth }: Solution['level'], pixel: number, into: Vote): void {
   for (let c = 0; c < 3; c++) into[c] = samples[pixel * channels + c];
   into[3] = channels === 6 && sixth === 'alpha' ? samples[pixel * channels + ALPHA] : 255;
 }
 
-/** Blends a premultiplied color into a straight one; replaces it if `part` is 1. */
+/** Blends a premultiplied color into a pixel with straight alpha; replaces the pixel if `part` is 1. */
 function write(data: Uint8Array, at: number, voted: Vote, part: number): void {
   const was = data[at + 3];
   const alpha = Math.max(0, Math.min(255, Math.round(was * (1 - part) + voted[3] * part)));

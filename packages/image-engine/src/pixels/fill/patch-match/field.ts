@@ -3,21 +3,23 @@ import type { Patches } from './patches.ts';
 import type { Random } from '../../raster/random.ts';
 
 /**
- * Nearest-neighbor field: the most similar source patch for each target patch.
+ * Nearest-neighbor field: the most similar source patch for each target patch of the hole.
  *
  * A source may be slightly brighter or darker than its target in each color channel. The difference of their means is
- * subtracted before the comparison and added when the patch is copied (Darabi et al., "Image melding", 2012, allow gain
- * and bias). Backdrops with a light falloff need this, because their patches fit nowhere else unchanged.
+ * subtracted before the comparison and added when the patch is copied (Darabi et al., "Image melding", 2012, allow
+ * gain and bias). Backdrops whose light falls off need this, because their patches fit nowhere else unchanged.
  */
 export interface Field {
   readonly rule: OffsetRule;
   readonly sourceX: Int32Array;
   readonly sourceY: Int32Array;
-  /** Sum of squared differences over the patch, plus the penalty of the offset. */
+  /** Cost of each match: the sum of squared differences over the patch, plus the penalty of the offset. */
   readonly cost: Float32Array;
-  /** Current mean red, green and blue of each target, interleaved. */
+  /** Current mean red, green and blue of each target patch, interleaved. */
   readonly targetMeans: Float32Array;
-  /** Offset added to red, green and blue of each target's source when it is copied, interleaved; see `settleOffsets`. */
+  /**
+   * Offsets added to red, green and blue when the source of each target is copied, interleaved; see `settleOffsets`.
+   */
   readonly offsets: Float32Array;
 }
 
@@ -25,15 +27,18 @@ export interface Field {
 export interface OffsetRule {
   /** Maximum offset of each color channel, in 8-bit steps. */
   readonly most: number;
-  /** Cost of an offset, relative to the same difference without an offset. */
+  /** Cost of an offset, relative to the cost of the same color difference without an offset. */
   readonly penalty: number;
 }
 
-/** A larger offset would let a patch of another surface pass as a shaded one. */
+/**
+ * Rule that allows small offsets. With larger ones, a patch of another surface could pass as a shaded patch of this
+ * one.
+ */
 export const SOME_OFFSET: OffsetRule = { most: 12, penalty: 0.15 };
 export const NO_OFFSET: OffsetRule = { most: 0, penalty: 0 };
 
-/** A field without matches: every cost is infinite. */
+/** Creates a field without matches, in which every cost is infinite. */
 export function emptyField(patches: Patches, rule: OffsetRule): Field {
   const n = patches.targets.length;
   return {
@@ -46,7 +51,7 @@ export function emptyField(patches: Patches, rule: OffsetRule): Field {
   };
 }
 
-/** Offset of a source's channel that matches its target, within the limit. */
+/** Offset that makes a source's color channel match its target, within the rule's limit. */
 export function allowedOffset(difference: number, { most }: OffsetRule): number {
   return difference > most ? most : difference < -most ? -most : difference;
 }
@@ -66,7 +71,7 @@ export function settleOffsets(level: Level, { sourceMeans }: Patches, field: Fie
   }
 }
 
-/** Updates means and costs of targets `from` up to `to` after the hole's content changed. */
+/** Updates means and costs of the targets from `from` to before `to`, after the hole's content changed. */
 export function measure(level: Level, patches: Patches, field: Field, from: number, to: number): void {
   const { widthPx: w, channels, samples } = level;
   const { radiusPx: r, targets } = patches;
@@ -90,7 +95,10 @@ export function measure(level: Level, patches: Patches, field: Field, from: numb
   }
 }
 
-/** Cost of matching a target with a source; may stop early with a larger value once it exceeds `limit`. */
+/**
+ * Function that computes the cost of matching a target with a source; once the cost exceeds `limit`, it may stop and
+ * return any value above the limit.
+ */
 type PatchComparison = (target: number, sourceX: number, sourceY: number, limit: number) => number;
 
 function comparison(level: Level, patches: Patches, field: Field): PatchComparison {
@@ -103,7 +111,7 @@ function comparison(level: Level, patches: Patches, field: Field): PatchComparis
   const rowStep = (w - 2 * r - 1) * channels;
   return (target, sourceX, sourceY, limit) => {
     const source = sourceY * w + sourceX;
-    // Integer offsets keep the loop below in integer arithmetic.
+    // Rounds the offsets, so that the loop below uses integer arithmetic.
     const or = Math.round(allowedOffset(targetMeans[3 * target] - sourceMeans[source], rule)) | 0;
     const og = Math.round(allowedOffset(targetMeans[3 * target + 1] - sourceMeans[plane + source], rule)) | 0;
     const ob =
@@ -135,9 +143,9 @@ function comparison(level: Level, patches: Patches, field: Field): PatchComparis
 }
 
 /**
- * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order, or from
- * `to − 1` down to `from` in reverse. Good matches propagate from visited neighbors, and each match is tested against
- * random ones at distances halving from `searchRadiusPx`.
+ * Runs one scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over the targets from `from` to before `to` in
+ * reading order, or from `to − 1` down to `from` in reverse. Good matches propagate from visited neighbors, and each
+ * match is tested against random ones at distances halving from `searchRadiusPx`.
  */
 export function scan(
   level: Level,
@@ -186,7 +194,10 @@ export function scan(
   }
 }
 
-/** Initializes a field from the next coarser one. Doubles each source's position, or picks a random one where that isn't a source. */
+/**
+ * Initializes a field from the field of the next coarser level. Doubles each source's position, or picks a random
+ * source if that position isn't one.
+ */
 export function finerField(
   level: Level,
   patches: Patches,
@@ -201,7 +212,8 @@ export function finerField(
   for (let t = 0; t < targets.length; t++) {
     const x = targets[t] % w;
     const y = (targets[t] - x) / w;
-    // Centers near the region's edge have no coarse patch, so they use the shift of the nearest one inside.
+    // Patch centers near the region's edge have no patch on the coarser level, so they use the shift of the nearest
+    // patch inside.
     const cx = Math.min(cw - 1 - cr, Math.max(cr, x >> 1));
     const cy = Math.min(ch - 1 - cr, Math.max(cr, y >> 1));
     const c = coarse.patches.targetAt[cy * cw + cx];

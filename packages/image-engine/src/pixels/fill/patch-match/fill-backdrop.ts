@@ -6,26 +6,32 @@ import type { Level } from './level.ts';
 import { Membrane } from './membrane.ts';
 import type { Patches } from './patches.ts';
 
-/** Maximum share of a backdrop's pixels that differ from the next by more than the step (8-bit). */
+/**
+ * Limits for a smooth backdrop: the maximum share of pixels that differ from their neighbor by more than the step
+ * (8-bit levels).
+ */
 const SMOOTH_STEPS = [
   { step: 4, atMost: 0.05 },
   { step: 12, atMost: 0.01 },
 ] as const;
-/** Radius of the base; smaller variation is grain. */
+/** Radius of the blur that separates a backdrop's smooth base from its grain. */
 const BASE_RADIUS_PX = 10;
 const MIDDLE = 128;
-/** Share of the hole's side over which shadows that reach into it fade out, because removing an object should usually remove its shadow. */
+/**
+ * Distance, as a share of the hole's side, over which shadows that reach into the hole fade out; removing an object
+ * should usually remove its shadow.
+ */
 const FADE_SHARE = 0.15;
 const MIN_FADE_PX = 16;
-/** Maximum samples for fitting the plane; more don't improve it. */
+/** Maximum number of samples for fitting the plane; more don't improve it. */
 const FIT_SAMPLES = 4000;
 const FIT_ROUNDS = 8;
-/** Distance from the plane (8-bit steps) at which a sample has almost no weight. */
+/** Distance from the fitted plane, in 8-bit steps, at which a sample has almost no weight. */
 const FIT_TOLERANCE = 6;
 
 /**
  * True if the hole's surroundings are a single opaque surface in soft light: at a quarter of the scale, where grain
- * averages out, almost no pixel differs much from the next.
+ * averages out, almost no pixel differs much from its neighbor.
  */
 export function isBackdrop(working: Level): boolean {
   const { widthPx: w, heightPx: h, channels, samples, hole } = halved(halved(working));
@@ -55,8 +61,8 @@ export function isBackdrop(working: Level): boolean {
 
 /**
  * Splits a backdrop into a smooth base (light, soft shadows) and its grain. Returns the base, three channels of the
- * level's size, continued smoothly through the hole, and leaves the grain around mid-gray in the level. On a backdrop
- * with a light falloff no patch fits elsewhere unchanged, but its grain does.
+ * level's size, continued smoothly through the hole, and replaces the level's content by the grain around mid-gray. On
+ * a backdrop whose light falls off, patches fit nowhere else unchanged, but their grain does.
  */
 export function* separateBase(level: Level): Work<Float32Array> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
@@ -87,7 +93,10 @@ export function* separateBase(level: Level): Work<Float32Array> {
   return base;
 }
 
-/** Continues the base through the hole: a plane fitted to the surrounding light, plus the deviation at the hole's edge, fading inward. */
+/**
+ * Continues the base through the hole: a plane fitted to the surrounding light, plus the base's deviation from the
+ * plane at the hole's edge, which fades toward the inside.
+ */
 function extendBase(level: Level, base: Float32Array): void {
   const { widthPx: w, heightPx: h, hole } = level;
   const size = w * h;
@@ -158,7 +167,7 @@ function fitPlane(
     const xv = sums.xv - sums.x * mv;
     const yv = sums.yv - sums.y * mv;
     const determinant = xx * yy - xy * xy;
-    // Collinear samples don't determine the slope across their line.
+    // Samples on a single line don't determine the slope across the line.
     if (determinant > 1e-9) {
       across = (xv * yy - yv * xy) / determinant;
       down = (yv * xx - xv * xy) / determinant;
@@ -168,7 +177,10 @@ function fitPlane(
   return (x, y) => offset + across * (x / w - 0.5) + down * (y / h - 0.5);
 }
 
-/** Makes patches contribute only their grain, by using the difference of the base between target and source as the offset. */
+/**
+ * Makes patches contribute only their grain: the offset of each match becomes the base's difference between target and
+ * source.
+ */
 export function matchGrainToBase(
   base: Float32Array,
   { targets }: Patches,

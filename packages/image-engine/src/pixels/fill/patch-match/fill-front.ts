@@ -1,11 +1,11 @@
 import type { Level } from './level.ts';
 
-/** Marks a pixel whose content is unknown, in place of a confidence. */
+/** Value of a pixel whose content is unknown, in place of a confidence. */
 export const UNKNOWN = -1;
-/** Minimum structure, so that flat surroundings don't have zero priority. */
+/** Minimum structure strength, so that patches in flat surroundings don't have a priority of zero. */
 const LEAST_STRUCTURE = 0.02;
 
-/** Unknown pixels beside known ones, with their filling priority. */
+/** Unknown pixels next to known pixels, with their priority for being filled. */
 export class FillFront {
   readonly #level: Level;
   readonly #sure: Float32Array;
@@ -22,7 +22,7 @@ export class FillFront {
     for (let i = 0; i < sure.length; i++) this.#consider(i);
   }
 
-  /** Returns the pixel of the highest priority, the first in reading order if several are equal. */
+  /** Returns the pixel with the highest priority; if several have it, the first one in reading order. */
   next(): number {
     let bestPixel = -1;
     let most = -1;
@@ -36,7 +36,7 @@ export class FillFront {
     return bestPixel;
   }
 
-  /** Confidence of the patch's known pixels, averaged over the whole patch. */
+  /** Summed confidence of the known pixels in the patch around a pixel, divided by the size of the patch. */
   confidence(x: number, y: number): number {
     const { widthPx: w, heightPx: h } = this.#level;
     const r = this.#radiusPx;
@@ -50,7 +50,7 @@ export class FillFront {
     return sum / (2 * r + 1) ** 2;
   }
 
-  /** Updates the front after the patch around a pixel was filled. */
+  /** Updates the list of border pixels after the patch around a pixel was filled. */
   update(x: number, y: number): void {
     const { widthPx: w, heightPx: h } = this.#level;
     const reach = 2 * this.#radiusPx + 1;
@@ -75,7 +75,7 @@ export class FillFront {
     this.#priorities.set(pixel, this.confidence(x, y) * (LEAST_STRUCTURE + this.#structure(x, y)));
   }
 
-  /** Strength of an isophote that runs into the hole at this pixel, 0 to 1. */
+  /** Strength of an isophote (line of equal brightness) that runs into the hole at this pixel, 0 to 1. */
   #structure(x: number, y: number): number {
     const { widthPx: w, heightPx: h, channels, samples } = this.#level;
     const r = this.#radiusPx;
@@ -84,7 +84,7 @@ export class FillFront {
       for (let px = Math.max(0, x - r); px < Math.min(w - 1, x + r + 1); px++) {
         const i = py * w + px;
         const here = this.#sure[i] === UNKNOWN ? 0 : 1;
-        // Accumulates the hole's normal from the positions of unknown pixels.
+        // Sums the positions of unknown pixels, which gives the direction into the hole.
         if (here === 0) {
           nx += px - x;
           ny += py - y;

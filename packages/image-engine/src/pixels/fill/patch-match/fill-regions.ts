@@ -7,28 +7,28 @@ import { finish } from '../../raster/work.ts';
 
 /** One or more neighboring holes, with the surroundings for filling them. */
 export interface WorkingRegion {
-  /** Region of the photo that is used. */
+  /** Part of the photo that is used for filling. */
   readonly box: Box;
-  /** Region that contains the holes. */
+  /** Bounding box of the holes. */
   readonly holes: Box;
-  /** Image pixels per pixel of the working level: a power of two. */
+  /** Image pixels per pixel of the reduced picture that is filled: a power of two. */
   readonly scale: number;
 }
 
 const CELL_PX = 32;
 const BLOCK_PX = 8;
-/** Margin around a hole, as a share of its thickness. */
+/** Width of the margin around a hole, as a share of the hole's thickness. */
 const MARGIN_SHARE = 1.1;
 const MIN_MARGIN_PX = 64;
-/** Maximum number of separate holes; more are treated as one. */
+/** Maximum number of separate holes; if a mask has more, they are treated as one. */
 const MAX_REGIONS = 48;
-/** Maximum size of the working level; larger regions use a smaller scale. */
+/** Maximum number of pixels in the reduced picture that is filled; larger regions are reduced more. */
 const MAX_LEVEL_PX = 2_500_000;
 const MAX_HOLE_PX = 320_000;
 
 /**
  * Groups the holes of a mask into regions that don't overlap. A region extends beyond its holes by about their
- * thickness, and farther until at least half of it is known or the photo ends.
+ * thickness, and farther until at least half of its pixels are known or the photo ends.
  */
 export function workingRegions(mask: AlphaRaster): WorkingRegion[] {
   const bounds = maskBounds(mask);
@@ -155,7 +155,7 @@ function thicknessByCell({ data, widthPx, heightPx }: AlphaRaster): Float64Array
   return thickness;
 }
 
-/** Merges regions until no two overlap. */
+/** Merges overlapping regions until no two overlap. */
 function merged(regions: FillRegion[]): FillRegion[] {
   const apart: FillRegion[] = [];
   for (const region of regions) {

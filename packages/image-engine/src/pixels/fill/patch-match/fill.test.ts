@@ -23,7 +23,7 @@ const createMask = (w: number, h: number, value: (x: number, y: number) => boole
     h,
     1,
   );
-/** Erases the masked content, so that none of it can leak through, and fills it. */
+/** Erases the masked content, so that the fill can't use it, and fills the hole. */
 const restored = (truth: RgbaRaster, mask: AlphaRaster, seed?: number): RgbaRaster => {
   const image = { ...truth, data: Uint8Array.from(truth.data) };
   for (let i = 0; i < mask.data.length; i++) if (mask.data[i] > 0) image.data.set([255, 0, 255, 255], 4 * i);
@@ -68,7 +68,7 @@ describe('inpainting', () => {
     const mean = inside.reduce((sum, v) => sum + v, 0) / inside.length;
     const deviation = Math.sqrt(inside.reduce((sum, v) => sum + (v - mean) ** 2, 0) / inside.length);
     expect(Math.abs(mean - 200)).toBeLessThan(2);
-    // The deviation of the surroundings is 6.06.
+    // The standard deviation of the surroundings is 6.06; the fill should have similar grain.
     expect(deviation).toBeGreaterThan(3.5);
   });
 

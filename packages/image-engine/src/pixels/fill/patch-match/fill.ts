@@ -8,20 +8,20 @@ import { seededRandom } from '../../raster/random.ts';
 import { workingRegions } from './fill-regions.ts';
 import { solve } from './solve.ts';
 
-/** Minimum known share of the photo for filling. */
+/** Minimum share of the photo that must be unmasked for filling. */
 const MIN_KNOWN_SHARE = 0.02;
 const DEFAULT_SEED = 1;
 
 /**
- * Inpaints the masked part of a photo from its surroundings, in place: PatchMatch completion (Barnes et al., 2009) with
- * multi-scale voting (Wexler et al., 2007; initialization and texture features after Newson et al., 2017). Equal photo,
- * mask and seed give equal bytes.
+ * Inpaints the masked area of a photo from its surroundings, in place: PatchMatch completion (Barnes et al., 2009)
+ * with multi-scale voting (Wexler et al., 2007; initialization and texture features after Newson et al., 2017). Equal
+ * photo, mask and seed give equal bytes.
  *
  * Every pixel with a nonzero mask counts as unknown. From a mask value of 128 on it is fully replaced; below, old and
- * new content are blended in proportion, so a soft mask edge gives a soft seam. Pixels at 0 keep every byte, including
- * alpha and hidden color. In a cut-out, alpha is filled as a fourth channel.
+ * new content are blended in proportion, so a soft mask edge gives a soft seam. Pixels with mask value 0 don't change,
+ * including alpha and hidden color. In a cut-out, alpha is filled as a fourth channel.
  *
- * @throws ImageRefusal EMPTY_MASK; FULL_MASK if less than 2 % of the photo is left
+ * @throws ImageRefusal EMPTY_MASK; FULL_MASK if less than 2 % of the photo is unmasked
  */
 export function* fillMasked(
   image: RgbaRaster,

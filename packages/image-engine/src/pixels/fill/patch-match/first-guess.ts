@@ -12,16 +12,16 @@ import type { Patches } from './patches.ts';
 import type { Random } from '../../raster/random.ts';
 
 /**
- * Fills the hole of the coarsest level, in place, and initializes the field. Works patch by patch from the edge inward,
- * using the source that is most similar to the known part. Patches where isophotes run into the hole come first, so
- * that lines continue before flat areas close in (Criminisi, Pérez and Toyama, "Region filling and object removal by
- * exemplar-based image inpainting", 2004).
+ * Fills the hole of the coarsest level, in place, and initializes the field. Works patch by patch from the edge
+ * inward, using the source that is most similar to the patch's known pixels. Patches where isophotes run into the hole
+ * come first, so that lines continue before flat areas grow together (Criminisi, Pérez and Toyama, "Region filling and
+ * object removal by exemplar-based image inpainting", 2004).
  */
 export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, random: Random): Work<Field> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
   const filled = filledSamples(level);
   const { sources, targets, radiusPx: r } = patches;
-  /** Criminisi's confidence: 1 for known pixels, less for filled ones, otherwise UNKNOWN. */
+  /** Criminisi's confidence: 1 for known pixels, less for filled ones, and UNKNOWN for the others. */
   const sure = Float32Array.from(hole, (unknown) => (unknown === 1 ? UNKNOWN : 1));
   const shift = new Int32Array(w * h).fill(UNKNOWN);
   const front = new FillFront(level, sure, r);
@@ -61,8 +61,8 @@ export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, ra
 }
 
 /**
- * Fills the hole of the coarsest level with a smooth blend of its edge, in place, and initializes the field at random.
- * Unlike `firstGuess`, it doesn't continue lines that should end.
+ * Fills the hole of the coarsest level with a smooth blend of the hole's edge, in place, and initializes the field at
+ * random. Unlike `firstGuess`, it doesn't continue lines that should end at the hole.
  */
 export function smoothGuess(level: Level, patches: Patches, rule: OffsetRule, random: Random): Field {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;

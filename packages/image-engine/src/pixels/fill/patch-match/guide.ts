@@ -5,26 +5,29 @@ import { halved } from './level.ts';
 import { findSegments } from './segments.ts';
 
 /**
- * Lines that lead through a hole, in pixels of the working level. They are drawn into the sixth sample of each level,
- * which rises across an edge and is flat elsewhere. The sample is known in the hole, too, so patches with an edge fit
- * only where an edge has to be.
+ * Lines that continue through a hole, in pixels of the working level. They are drawn into the sixth sample of each
+ * level, which rises across an edge and is flat elsewhere. This sample is also known inside the hole, so patches with
+ * an edge fit only where an edge is expected.
  */
 interface Guide {
-  /** Lines whose last piece lies in the hole. */
+  /** Lines through the hole; the last piece of each is inside the hole. */
   readonly through: readonly JoinedLine[];
-  /** Similar edges outside of the hole. */
+  /** Edges outside of the hole that are similar to the lines through it. */
   readonly beside: readonly JoinedLine[];
 }
 
-/** Larger levels are halved before edges are searched for. */
+/** Maximum number of pixels for the edge search; larger levels are halved first. */
 const MAX_SEARCHED_PX = 700_000;
 const MAX_SEGMENTS = 160;
-/** Minimum share of the structure at the hole's edge that lines must explain; with less, the surroundings are texture. */
+/**
+ * Minimum share of the structure at the hole's edge that the lines must explain; with less, the surroundings are
+ * treated as texture.
+ */
 const LEAST_EXPLAINED = 0.5;
-/** Maximum sine of the angle between a line and a similar edge elsewhere. */
+/** Maximum sine of the angle between a line and an edge elsewhere that counts as similar. */
 const SAME_DIRECTION = 0.2;
 
-/** Lines around a hole that continue in it; undefined if there are none or the background is a texture. */
+/** Lines around a hole that continue in it; undefined if no line does, or the background is a texture. */
 export function guideThrough(working: Level, thicknessPx: number): Guide | undefined {
   let level = working;
   let scale = 1;
@@ -57,16 +60,19 @@ export function guideThrough(working: Level, thicknessPx: number): Guide | undef
   };
 }
 
-/** Index of the sample that carries the guide. */
+/** Index of the sample that contains the guide lines. */
 const GUIDE = 5;
 const FLAT = 128;
-/** Width of an edge in the guide, in pixels of the level. */
+/** Width of an edge in the guide sample, in pixels of the level. */
 const WIDTH_PX = 3;
 const REACH_PX = 3 * WIDTH_PX;
-/** Rise of the guide per pixel across the edge. All lines rise to the same side, so the two edges of a joint don't cancel. */
+/**
+ * Rise of the guide sample per pixel across the edge. All lines rise to the same side, so that the two edges of a
+ * narrow joint don't cancel each other.
+ */
 const SLOPE = 16;
 
-/** Adds the guide to a level as its sixth sample; `scale` is in working pixels per pixel of the level. */
+/** Adds the guide lines to a level as its sixth sample; `scale` is in working pixels per pixel of the level. */
 export function withGuide(level: Level, guide: Guide, scale: number): Level {
   const { widthPx: w, heightPx: h, channels } = level;
   const samples = new Uint8Array(w * h * 6);
@@ -77,7 +83,7 @@ export function withGuide(level: Level, guide: Guide, scale: number): Level {
   return { ...level, channels: 6, sixth: 'guide', samples };
 }
 
-/** Removes the guide from a level. */
+/** Removes the guide lines from a level. */
 export function withoutGuide(level: Level): Level {
   const { widthPx: w, heightPx: h } = level;
   const samples = new Uint8Array(w * h * 5);
@@ -124,14 +130,17 @@ function drawLines({ through, beside }: Guide, w: number, h: number, scale: numb
   return all;
 }
 
-/** Distance from a line at which its two sides are compared, in pixels of the level. */
+/** Distance from a line, in pixels of the level, at which the colors on its two sides are compared. */
 const SIDE_PX = 1.5;
-/** Minimum step of a line that is visible on a level. */
+/** Minimum color step across a line that is visible on a level. */
 const LEAST_STEP = 3;
-/** Minimum step of a visible line, as a share of its step outside of the hole. */
+/** Minimum color step across a visible line inside the hole, as a share of its step outside of the hole. */
 const PRESENT_SHARE = 0.5;
 
-/** Share of the lines' length in the hole where they are visible in the level's content; 1 if none can be visible at this scale. */
+/**
+ * Share of the guide lines' length inside the hole in which the level's content shows them; 1 if none can be visible
+ * at this scale.
+ */
 export function shownShare(level: Level, { through }: Guide, scale: number): number {
   let length = 0;
   let visibleLength = 0;
@@ -146,7 +155,7 @@ export function shownShare(level: Level, { through }: Guide, scale: number): num
   return length === 0 ? 1 : visibleLength / length;
 }
 
-/** Step from left to right across a piece, pixel by pixel. */
+/** Color step from the left to the right side of a line piece, pixel by pixel. */
 function stepsAlong(
   { widthPx: w, heightPx: h, channels, samples }: Level,
   piece: Piece,
@@ -170,7 +179,7 @@ function stepsAlong(
   return steps;
 }
 
-/** Range of columns near a piece in a row. */
+/** Range of columns in a row that are near a line piece. */
 function rowRange(x0: number, y0: number, x1: number, y1: number, y: number): [left: number, right: number] {
   const reach = 1.5 * REACH_PX;
   if (Math.abs(y1 - y0) < reach)

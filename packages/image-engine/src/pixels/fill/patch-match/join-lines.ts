@@ -1,65 +1,70 @@
 import type { Level } from './level.ts';
 import type { Segment } from './segments.ts';
 
-/** A straight piece of a line, in pixels of the level at which it was found; brighter to its right. */
+/** Straight piece of a line, in pixels of the level on which it was found; the brighter side is on its right. */
 export interface Piece {
   readonly x0: number;
   readonly y0: number;
   readonly x1: number;
   readonly y1: number;
 }
-/** Pieces of a line, known and unknown, that passes through the hole or ends in it at another line. */
+/** Pieces of a line, outside and inside the hole. The line passes through the hole or ends in it at another line. */
 export type JoinedLine = readonly Piece[];
 
-/** Maximum distance before the hole at which an edge may end, because the object changes the pixels beside it. */
+/**
+ * Maximum distance from the hole at which an edge may end and still be continued; the object that is removed changes
+ * the pixels beside it.
+ */
 const LOST_PX = 14;
 const LOST_SHARE = 0.15;
-/** Maximum distance by which an edge may miss its continuation. */
+/** Maximum sideways distance between an edge and its continuation. */
 const ASIDE_PX = 2;
-/** Additional tolerance per pixel of distance, for an edge with a length of one pixel. */
+/** Additional sideways tolerance per pixel of distance, for an edge with a length of one pixel. */
 const ASIDE_PER_LENGTH = 1.2;
-/** Maximum additional tolerance, as a share of the distance. */
+/** Maximum additional tolerance, as a share of the distance between the edges. */
 const MAX_ASIDE_SHARE = 0.08;
 const MAX_TURN = 0.2;
-/** Maximum color difference between the sides of one line, in 8-bit steps (root of the summed squares). */
+/**
+ * Maximum color difference, for each side, between two edges of one line, in 8-bit steps (root of the summed squares).
+ */
 const MAX_COLOR_DIFFERENCE = 48;
 const MAX_CONTRAST_RATIO = 3;
-/** Minimum length of a line without a visible other end, as a share of the hole's thickness. */
+/** Minimum length of a line whose continuation isn't visible, as a share of the hole's thickness. */
 const ALONE_SHARE = 0.4;
 const ALONE_PX = 24;
-/** Minimum contrast of such a line, in steps per pixel. */
+/** Minimum contrast of a line whose continuation isn't visible, in 8-bit steps per pixel. */
 const ALONE_CONTRAST = 7;
-/** Minimum sine of the angle at which lines have a clear crossing. */
+/** Minimum sine of the angle between two lines that clearly cross. */
 const LEAST_CROSSING = 0.17;
-/** Maximum distance from a corner at which a line ends there. */
+/** Maximum distance from a corner of other lines at which a line ends at this corner. */
 const CORNER_PX = 8;
 
-/** An edge that runs into the hole. */
+/** Edge outside the hole whose continuation would run into the hole. */
 interface EdgeEntry {
   readonly segment: Segment;
-  /** Last visible point. */
+  /** Last visible point of the edge before the hole. */
   readonly x: number;
   readonly y: number;
-  /** Direction of its continuation. */
+  /** Direction in which the edge continues. */
   readonly dx: number;
   readonly dy: number;
-  /** Distance to the other side of the hole. */
+  /** Distance through the hole to its other side. */
   readonly throughPx: number;
-  /** True if the hole ends at the picture's edge there. */
+  /** True if the hole reaches the picture's edge where the edge would leave it. */
   readonly leaves: boolean;
 }
 
 interface Joined {
   readonly lines: readonly JoinedLine[];
-  /** Segments that belong to lines. */
+  /** Edge segments that were joined to lines. */
   readonly used: ReadonlySet<Segment>;
-  /** Share of the edges entering the hole that were joined, by length and contrast: 0 to 1. */
+  /** Share of the edges running into the hole that were joined to lines, weighted by length and contrast: 0 to 1. */
   readonly explained: number;
 }
 
 /**
- * Joins the edges on one side of the hole with those on the other. An edge without a continuation ends at the picture's
- * edge, or at a corner with another one.
+ * Joins the edges on one side of the hole with edges on the other side. An edge without a continuation ends at the
+ * picture's edge, or at a corner where it meets another edge.
  */
 export function joinAcross(level: Level, segments: readonly Segment[], thicknessPx: number): Joined {
   const entries = segments.flatMap((segment) => listEntries(level, segment));
@@ -121,7 +126,7 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
 
 export const toPiece = ({ x0, y0, x1, y1 }: Segment): Piece => ({ x0, y0, x1, y1 });
 
-/** Piece from an entry to a point, in the direction of its segment. */
+/** Line piece from the end of an edge to a point, in the direction of the edge's segment. */
 function between({ segment, x, y, dx, dy }: EdgeEntry, toX: number, toY: number): Piece {
   const forward = dx * segment.alongX + dy * segment.alongY > 0;
   return forward ? { x0: x, y0: y, x1: toX, y1: toY } : { x0: toX, y0: toY, x1: x, y1: y };
@@ -156,7 +161,7 @@ interface EntryPair {
   readonly misfit: number;
 }
 
-/** Entries that continue each other, the best first. */
+/** Pairs of edges that continue each other through the hole, best pairs first. */
 function pairs(entries: readonly EdgeEntry[]): EntryPair[] {
   const matches: EntryPair[] = [];
   for (const [i, a] of entries.entries()) {
@@ -173,7 +178,7 @@ function measureMisfit(a: EdgeEntry, b: EdgeEntry): number | undefined {
   const facing = a.dx * b.dx + a.dy * b.dy;
   const turn = Math.abs(a.dx * b.dy - a.dy * b.dx);
   if (facing > 0 || turn > MAX_TURN) return undefined;
-  // The brighter side must be the same.
+  // Both edges must have their brighter side on the same side of the line.
   if (a.segment.alongX * b.segment.alongX + a.segment.alongY * b.segment.alongY < 0) return undefined;
   const apart = (b.x - a.x) * a.dx + (b.y - a.y) * a.dy;
   if (apart <= 0 || apart > 1.3 * Math.max(a.throughPx, b.throughPx) + 2 * LOST_PX) return undefined;
@@ -224,7 +229,10 @@ function meetings(entries: readonly EdgeEntry[]): Meeting[] {
   return candidateMeetings.toSorted((a, b) => a.farPx - b.farPx);
 }
 
-/** Distance from an entry to the first line that it crosses in the hole, or to a corner that it passes closely. */
+/**
+ * Distance from an edge's end to the first line that its continuation crosses in the hole, or to a corner that it
+ * passes closely.
+ */
 function firstCrossing(entry: EdgeEntry, lines: readonly JoinedLine[]): number | undefined {
   let first = Infinity;
   for (const line of lines) {

@@ -5,21 +5,21 @@ import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
 import type { Random } from '../../raster/random.ts';
 
-/** Maximum number of sources compared for a patch; more are sampled. */
+/** Maximum number of sources compared with a patch; if there are more, a sample is compared. */
 const MAX_TRIES = 3000;
-/** Distance within which the best sample is refined. */
+/** Distance within which the best source of the sample is refined. */
 const LOCAL_SEARCH_PX = 4;
 
-/** A partly known level, and the sources for its patches. */
+/** Level with a partly known hole, and the sources for its patches. */
 interface KnownPart {
   readonly level: Level;
   readonly patches: Patches;
   readonly rule: OffsetRule;
-  /** Confidence of each pixel's content, or UNKNOWN. */
+  /** Confidence of each pixel's content, or UNKNOWN for pixels without content. */
   readonly sure: Float32Array;
 }
 
-/** The source most similar to the known part of the patch around (x, y). */
+/** Source that is most similar to the known pixels of the patch around (x, y). */
 export function bestKnownMatch(knownPart: KnownPart, x: number, y: number, random: Random): number {
   const { widthPx: w, heightPx: h } = knownPart.level;
   const { isSource, sources } = knownPart.patches;
@@ -54,7 +54,7 @@ export function knownOffsets(knownPart: KnownPart, x: number, y: number, source:
 }
 
 interface KnownComparison {
-  /** Number of known pixels in the patch. */
+  /** Number of known pixels in the patch around (x, y). */
   count: number;
   /** Sums of the differences of red, green and blue. */
   readonly sums: [red: number, green: number, blue: number];
@@ -81,7 +81,7 @@ function compareKnown(
       const pixel = (y + dy) * w + x + dx;
       const at = pixel * channels;
       const from = (source + dy * w + dx) * channels;
-      // A guide is known in the hole, too.
+      // The guide sample is also known inside the hole.
       if (channels === 6 && (guided || sure[pixel] !== UNKNOWN))
         squares += (samples[at + 5] - samples[from + 5]) ** 2;
       if (sure[pixel] === UNKNOWN) continue;
@@ -105,7 +105,7 @@ function compareKnown(
   return compared;
 }
 
-/** Cost of a source for the known part of the patch around (x, y), after the allowed offset. */
+/** Cost of a source for the known pixels of the patch around (x, y), after the allowed offset. */
 function knownCost(knownPart: KnownPart, x: number, y: number, source: number): number {
   const { squares, sums, count } = compareKnown(knownPart, x, y, source);
   const { rule } = knownPart;

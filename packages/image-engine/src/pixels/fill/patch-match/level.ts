@@ -3,18 +3,18 @@ import type { AlphaRaster, Box, RgbaRaster } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';
 
 /**
- * One scale of the working region. Each pixel has 5 or 6 interleaved 8-bit samples: red, green, blue (premultiplied),
- * two of texture (horizontal and vertical activity), and alpha if the region isn't opaque. An opaque region may have a
+ * Part of a photo at one scale. Each pixel has 5 or 6 interleaved 8-bit samples: red, green, blue (premultiplied), two
+ * of texture (horizontal and vertical activity), and alpha if the region isn't opaque. An opaque region may have a
  * guide instead of alpha (see `guide.ts`). All samples are compared, and all except the guide are filled.
  */
 export interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 5 | 6;
-  /** Meaning of the sixth sample. */
+  /** Meaning of the sixth sample, if there is one. */
   readonly sixth: 'alpha' | 'guide';
   readonly samples: Uint8Array;
-  /** 1 where the content is unknown. */
+  /** Mask of the hole: 1 for pixels whose content is unknown. */
   readonly hole: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export const filledSamples = ({ channels, sixth }: Level): number => (sixth === 
 const TEXTURE_GAIN = 12;
 /** Radius over which texture is averaged. */
 const TEXTURE_RADIUS_PX = 4;
-/** Rows between two yields: about 20 ms of work. */
+/** Number of rows between two yields: about 20 ms of work. */
 const ROWS_PER_STEP = 128;
 
 /**
@@ -126,7 +126,10 @@ function* writeTexture(level: Level): Work {
   }
 }
 
-/** Next coarser level: means of the known pixels in 2 × 2; unknown if fewer than two are known. */
+/**
+ * Next coarser level: each pixel is the mean of the known ones among 2 × 2 pixels, and unknown if fewer than two are
+ * known.
+ */
 export function halved(level: Level): Level {
   const { widthPx: w, heightPx: h, channels } = level;
   const widthPx = (w + 1) >> 1;

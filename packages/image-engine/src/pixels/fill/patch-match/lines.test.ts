@@ -9,7 +9,7 @@ import { findSegments } from './segments.ts';
 const W = 160;
 const H = 120;
 const isHole = (x: number, y: number): boolean => Math.hypot(x - 80, y - 60) < 22;
-/** A picture whose hole is gray. */
+/** Level with the given picture, whose hole is filled with gray. */
 const createLevel = (brightness: (x: number, y: number) => number): Level => {
   const place = (i: number): [number, number] => [i % W, Math.floor(i / W)];
   const data = Uint8Array.from({ length: W * H * 4 }, (_, k) =>
@@ -45,7 +45,7 @@ test('an edge that the hole interrupts is guided through it', () => {
   ])
     expect(Math.abs(y - 50 - 0.12 * x)).toBeLessThan(1.5);
   if (guide === undefined) return;
-  // Near the hole's border the edge stays visible for a few pixels.
+  // Near the hole's border the line is visible for a few pixels even without being continued.
   expect(shownShare(level, guide, 1)).toBeLessThan(0.4);
   const whole = { ...level, samples: level.samples.slice() };
   for (let i = 0; i < W * H; i++) whole.samples.fill(edge(i % W, Math.floor(i / W)), i * 5, i * 5 + 3);

@@ -1,10 +1,10 @@
 import type { Box } from '../../raster/raster.ts';
 
 /**
- * A smooth correction over a hole that takes given values around it and is harmonic inside: the membrane of Poisson
- * cloning (Pérez et al., "Poisson image editing", 2003; Farbman et al., "Coordinates for instant image cloning", 2009).
- * It is stored in cells of several pixels. Values in the same cell are averaged, so single pixels at the hole's edge
- * can't draw streaks.
+ * Smooth correction inside a hole, computed from given values at its edge and harmonic inside: the membrane of Poisson
+ * cloning (Pérez et al., "Poisson image editing", 2003; Farbman et al., "Coordinates for instant image cloning",
+ * 2009). It is stored in cells of several pixels. Values in the same cell are averaged, so that single pixels at the
+ * hole's edge can't draw streaks.
  */
 export class Membrane {
   readonly #box: Box;
@@ -14,7 +14,7 @@ export class Membrane {
   readonly #channels: number;
   readonly #values: Float32Array;
   readonly #counts: Float32Array;
-  /** 1 for cells in the hole. */
+  /** Marks the cells inside the hole with 1. */
   readonly #inside: Uint8Array;
 
   constructor(box: Box, channels: number) {
@@ -45,8 +45,8 @@ export class Membrane {
   }
 
   /**
-   * Solves for the correction in the hole. With `fadePx` it fades toward 0 inward, to a third over that distance (a
-   * screened Poisson equation).
+   * Solves for the correction in the hole. With `fadePx` it decreases toward 0 inward, to a third over that distance
+   * (a screened Poisson equation).
    */
   settle(fadePx = Infinity): void {
     const isGiven = this.#counts.map((count) => (count > 0 ? 1 : 0));
@@ -97,7 +97,7 @@ export class Membrane {
     }
   }
 
-  /** Initializes all other cells of the hole breadth first, with the value of the neighboring cell. */
+  /** Initializes all other cells of the hole breadth first, each with the value of a neighboring cell. */
   #spread(isGiven: Float32Array): void {
     const reached = Uint8Array.from(isGiven);
     let front = [...isGiven.keys()].filter((cell) => isGiven[cell] === 1);

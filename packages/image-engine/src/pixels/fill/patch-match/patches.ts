@@ -1,11 +1,14 @@
 import { boxMean } from '../../raster/box-filter.ts';
 import type { Level } from './level.ts';
 
-/** Patches of a level that may be copied, and those that have to be matched. A patch is identified by its center's index. */
+/**
+ * Patches of a level: sources, which may be copied, and targets, for which a source has to be found. A patch is
+ * identified by the index of its center pixel.
+ */
 export interface Patches {
   /** Radius r of a patch, which covers (2r+1)² pixels. */
   readonly radiusPx: number;
-  /** 1 where a patch may be copied from: entirely inside the region and entirely known. */
+  /** Marks the centers of sources with 1: patches that are entirely inside the region and entirely known. */
   readonly isSource: Uint8Array;
   readonly sources: Int32Array;
   /** Centers of the patches that touch the hole and lie inside the region, in reading order. */
@@ -17,8 +20,8 @@ export interface Patches {
 }
 
 /**
- * Lists a level's patches. `guardPx` keeps sources this much farther from the hole, because the masked object's edge is
- * often visible beside the mask.
+ * Lists a level's patches. Sources are at least `guardPx` from the hole, because the edge of the masked object is
+ * often visible outside the mask.
  */
 export function listPatches(level: Level, radiusPx: number, guardPx: number): Patches {
   const { widthPx: w, heightPx: h, hole } = level;

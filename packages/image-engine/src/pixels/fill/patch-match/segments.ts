@@ -1,7 +1,7 @@
 import { windowExtremes } from '../../raster/box-filter.ts';
 import type { Level } from './level.ts';
 
-/** A straight edge of the known part, with its ends in pixels of the level. */
+/** Straight edge in the known part of a level, with its ends in pixels of the level. */
 export interface Segment {
   readonly x0: number;
   readonly y0: number;
@@ -11,18 +11,18 @@ export interface Segment {
   /** Unit vector from the first end to the second; the brighter side is to its right on the screen. */
   readonly alongX: number;
   readonly alongY: number;
-  /** Mean step across the edge, in 8-bit steps per pixel. */
+  /** Mean color step across the edge, in 8-bit steps per pixel. */
   readonly contrast: number;
   /** Mean colors of the darker and the brighter side. */
   readonly darkSide: readonly number[];
   readonly brightSide: readonly number[];
 }
 
-/** Minimum step per pixel; a smaller one is grain. */
+/** Minimum color step per pixel of an edge; smaller steps are grain. */
 const LEAST_GRADIENT = 4;
-/** Distance from the hole within which the object's edge may be visible. */
+/** Distance from the hole within which the edge of the removed object may be visible; edges there are ignored. */
 const GUARD_PX = 2;
-/** Maximum angle between the gradients of pixels on one edge. */
+/** Maximum angle between the gradients of pixels that belong to the same edge. */
 const ANGLE_TOLERANCE = Math.PI / 9;
 const LEAST_PIXELS = 14;
 const LEAST_LENGTH_PX = 12;
@@ -35,9 +35,9 @@ const MAX_BEND = 0.06;
 /** Maximum gap between pieces of the same edge, as a share of their lengths. */
 const MAX_GAP_SHARE = 0.5;
 const MAX_GAP_PX = 40;
-/** Maximum pieces; in textures with more, only the longest count. */
+/** Maximum number of pieces; in textures with more pieces, only the longest are used. */
 const MAX_PIECES = 320;
-/** Distance from an edge at which the colors of its sides are read. */
+/** Distance from an edge at which the colors on its sides are read. */
 const BESIDE_PX = 3.5;
 
 /** Weighted sums over an edge's pixels, from which its line is fitted. */
@@ -49,7 +49,7 @@ interface Moments {
   xy: number;
   yy: number;
   count: number;
-  /** Sum of the gradients. */
+  /** Sum of the gradients of the edge's pixels. */
   gx: number;
   gy: number;
   /** Pixels that determine the extent of the edge. */
@@ -68,9 +68,9 @@ interface Fit {
 }
 
 /**
- * Straight edges of the level's known part, longest first. Grows regions of pixels with similar gradients from the
- * strongest ones and fits a line to each (after Grompone von Gioi et al., "LSD", 2010). Joins pieces of one edge on the
- * same side of the hole.
+ * Straight edges of the level's known part, longest first. Grows regions of pixels with similar gradients, starting at
+ * the strongest gradients, and fits a line to each region (after Grompone von Gioi et al., "LSD", 2010). Joins pieces
+ * of one edge on the same side of the hole.
  */
 export function findSegments(level: Level, most: number): Segment[] {
   const gradients = computeGradients(level);
@@ -163,7 +163,7 @@ function grown({ widthPx: w }: Level, { across, down, strength }: Gradients): Fi
   return fits;
 }
 
-/** Pixels with a gradient, sorted by its integer part. */
+/** Pixels with a gradient, strongest first; the gradients are compared by their integer part. */
 function strongestFirst(strength: Float32Array): Int32Array {
   const starts = new Int32Array(258);
   const step = (value: number): number => 255 - Math.min(255, Math.floor(value));
@@ -184,7 +184,7 @@ function fitted(moments: Moments, w: number): Fit {
   const angle = 0.5 * Math.atan2(2 * xy, xx - yy);
   let alongX = Math.cos(angle);
   let alongY = Math.sin(angle);
-  // The gradient points to the right of the direction.
+  // The direction is chosen such that the gradient points to the right of it.
   if (-alongY * gx + alongX * gy < 0) [alongX, alongY] = [-alongX, -alongY];
   let [from, to] = [Infinity, -Infinity];
   for (const i of pixels) {

@@ -15,36 +15,37 @@ import type { Patches } from './patches.ts';
 import type { Random } from '../../raster/random.ts';
 import { confidence, vote, voteWeights } from './vote.ts';
 
-/** A region whose hole is filled at `scale` image pixels per level pixel, with the source of each patch. */
+/** Region whose hole is filled at `scale` image pixels per level pixel, with the source of each patch. */
 export interface Solution {
   readonly scale: number;
   readonly level: Level;
   readonly patches: Patches;
   readonly field: Field;
-  /** Weight of each target's vote. */
+  /** Weight of each target patch in the mean of overlapping patches. */
   readonly weights: Float32Array;
 }
 
 const PATCH_RADIUS_PX = 3;
-/** Thickness of the hole on the coarsest level, which one or two patches can bridge. */
+/** Thickness of the hole on the coarsest level, where one or two patches can bridge it. */
 const COARSEST_THICKNESS_PX = 10;
-/** Minimum sources on the coarsest level. */
+/** Minimum number of sources on the coarsest level. */
 const COARSEST_SOURCES = 150;
 /** Minimum side of the coarsest level. */
 const COARSEST_SIDE_PX = 20;
-/** Distance of sources from the mask at the working scale. */
+/** Distance of sources from the mask, in pixels of the working scale. */
 const GUARD_PX = 2;
 /** Number of levels, from the coarsest on, that are tried as the starting level. */
 const STARTS = 3;
-/** Maximum targets of a starting level. */
+/** Maximum number of targets on a starting level. */
 const MAX_START_TARGETS = 6000;
 const FIRST_ROUNDS = 8;
-/** Targets between two yields: about 20 ms of work. */
+/** Number of targets between two yields: about 20 ms of work. */
 const TARGETS_PER_STEP = 3000;
 
 /**
- * Fills the masked part of the region `box` at a scale. Alternates PatchMatch search and voting, from a coarse level
- * where the hole is a few pixels wide down to the working scale. Undefined if the region has nothing to copy from.
+ * Fills the masked part of the region `box` at a scale. Alternates PatchMatch search and voting (averaging the matched
+ * patches), from a coarse level where the hole is a few pixels wide down to the working scale. Undefined if the region
+ * has no sources to copy.
  */
 export function* solve(
   image: RgbaRaster,
@@ -78,13 +79,13 @@ export function* solve(
   return { scale, ...stage.scene, field: stage.field, weights: stage.weights };
 }
 
-/** A level with its patches: the domain of a field. */
+/** Level with its patches, for which a nearest-neighbor field can be computed. */
 interface PatchLevel {
   readonly level: Level;
   readonly patches: Patches;
 }
 
-/** A scene that has been filled. */
+/** Level whose hole has been filled. */
 interface FilledLevel {
   readonly index: number;
   readonly scene: PatchLevel;
@@ -93,9 +94,9 @@ interface FilledLevel {
 }
 
 /**
- * Fills the coarse levels several times, from different first guesses and levels, down to a common level, and continues
- * with the start whose patches fit best. A coarse start bridges wide holes but misses thin lines; a finer one continues
- * lines but is less stable.
+ * Fills the coarse levels several times, from different initial fills and starting levels, down to a common level, and
+ * returns the fill whose patches fit best. A coarse start bridges wide holes but misses thin lines; a finer one
+ * continues lines but is less stable.
  */
 function* bestStart(
   pyramid: PatchLevel[],
@@ -135,14 +136,19 @@ function* bestStart(
   return best;
 }
 
-/** Minimum gain in visible lines of a guided fill; negative to allow for chance. */
+/**
+ * Minimum gain in visible lines that a fill with guide lines must have over one without; negative to allow for chance.
+ */
 const LEAST_GAIN = -0.02;
-/** Maximum cost of its patches, relative to the unguided fill. */
+/** Maximum cost of the guided fill's patches, relative to the unguided fill. */
 const COST_RATIO = 1.1;
-/** Additional cost allowed per gain in visible lines. */
+/** Additional cost allowed for each gain in visible lines. */
 const COST_PER_GAIN = 2;
 
-/** Chooses the best start. Uses a guide if it shows at least as much of the lines through the hole, with patches that fit about as well. */
+/**
+ * Chooses the best initial fill. Prefers a fill with guide lines if it shows at least as much of the lines through the
+ * hole, and its patches fit about as well.
+ */
 function* startAlongLines(
   pyramid: PatchLevel[],
   random: Random,
@@ -167,7 +173,7 @@ function* startAlongLines(
     : { pyramid: guidedPyramid, start: guided };
 }
 
-/** Cost of a stage's patches, without its guide. */
+/** Cost of a filled level's patches, without the guide sample. */
 function contentCost({ scene: { level, patches }, field }: FilledLevel): number {
   const contentLevel = level.sixth === 'guide' ? withoutGuide(level) : level;
   const n = patches.targets.length;
@@ -176,7 +182,7 @@ function contentCost({ scene: { level, patches }, field }: FilledLevel): number 
   return own.cost.reduce((sum, value) => sum + value, 1);
 }
 
-/** Copies a scene's content. */
+/** Copy of a level's content that can be filled independently. */
 const copied = ({ level, patches }: PatchLevel): PatchLevel => ({
   level: { ...level, samples: Uint8Array.from(level.samples) },
   patches,
@@ -190,7 +196,10 @@ function* firstStage(index: number, scene: PatchLevel, field: Field, random: Ran
   return { index, scene, field, weights };
 }
 
-/** Computes the next finer stage. Without `toBeEnlarged` its content stays unfinished, because only its field is needed. */
+/**
+ * Fills the next finer level. Without `toBeEnlarged` the level's content isn't finished, because only its field is
+ * needed.
+ */
 function* finerStage(
   scene: PatchLevel,
   coarse: FilledLevel,
@@ -204,7 +213,7 @@ function* finerStage(
   return { index: coarse.index - 1, scene, field, weights };
 }
 
-/** Effort for a level: rounds of search and vote, and scans in each round. */
+/** Effort spent on a level: rounds of search and vote, and scans in each round. */
 interface Effort {
   readonly rounds: number;
   readonly scans: number;
@@ -255,8 +264,9 @@ function* thicknessPx({ hole, widthPx, heightPx }: Level): Work<number> {
 
 /**
  * Runs rounds of search and vote, and returns the weights of the last vote. With `votes.first` a vote precedes the
- * first search: enlarged content is blurred and would match blurred patches, while a vote of the enlarged field is
- * sharp. Without `votes.last` this level's content isn't needed.
+ * first search: content enlarged from the coarser level is blurred and would match blurred patches, while a vote by
+ * the enlarged field is sharp. Without `votes.last` the last vote is skipped, because this level's content isn't
+ * needed.
  */
 function* refine(
   { level, patches }: PatchLevel,

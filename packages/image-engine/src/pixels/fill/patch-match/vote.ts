@@ -5,15 +5,23 @@ import type { Field } from './field.ts';
 import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
 
-/** Factor by which a patch's weight falls per pixel of its center's depth in the hole (Wexler et al., 2007). */
+/**
+ * Factor by which a patch's weight falls per pixel of distance between its center and the hole's edge (Wexler et al.,
+ * 2007).
+ */
 const CONFIDENCE_BASE = 1.3;
-/** Quantile of the patches' costs that counts as small. */
+/** Quantile of the patches' costs to which a cost is compared: costs below it count as small. */
 const TYPICAL_COST_RANK = 0.75;
-/** Minimum cost per sample. Smaller costs are noise, and without this floor one lucky patch would outvote all others. */
+/**
+ * Minimum cost per sample. Smaller costs are noise, and without this minimum one accidentally perfect patch would
+ * outweigh all others.
+ */
 const COST_FLOOR_PER_SAMPLE = 4;
 const LEAST_WEIGHT = 1e-6;
 
-/** Confidence of each target's content by its depth in the hole: 1 outside, toward 0 deep inside. */
+/**
+ * Confidence of each target's content by its depth in the hole: 1 outside the hole, decreasing toward 0 deep inside.
+ */
 export function* confidence(level: Level, { targets }: Patches): Work<Float32Array> {
   const distance = yield* distanceInside(raster(level.hole, level.widthPx, level.heightPx, 1));
   return Float32Array.from(targets, (center) => {
@@ -21,7 +29,7 @@ export function* confidence(level: Level, { targets }: Patches): Work<Float32Arr
   });
 }
 
-/** Weight of each target's vote: its confidence times the quality of its match. */
+/** Weight of each target in a vote: its confidence times the quality of its match. */
 export function voteWeights(level: Level, patches: Patches, field: Field, sure: Float32Array): Float32Array {
   const samplesPerPatch = (2 * patches.radiusPx + 1) ** 2 * level.channels;
   const typical = Math.max(
@@ -33,7 +41,7 @@ export function voteWeights(level: Level, patches: Patches, field: Field, sure: 
   });
 }
 
-/** Quantile of the targets' costs, from a sample of at most 4000. */
+/** Quantile of the targets' costs, estimated from at most 4000 of them. */
 function costAtRank(cost: Float32Array, rank: number): number {
   const step = Math.max(1, Math.floor(cost.length / 4000));
   const sample = new Float32Array(Math.ceil(cost.length / step));
@@ -43,8 +51,9 @@ function costAtRank(cost: Float32Array, rank: number): number {
 }
 
 /**
- * Fills `pixels` (indices of hole pixels) from `from` up to `to`. Each becomes the weighted mean of the pixels that all
- * patches over it propose (the voting of Wexler, Shechtman and Irani, "Space-time completion of video", 2007).
+ * Fills the pixels with the indices `pixels` from `from` to before `to`. Each becomes the weighted mean of the colors
+ * that all patches over it propose (the voting of Wexler, Shechtman and Irani, "Space-time completion of video",
+ * 2007).
  */
 export function vote(
   level: Level,

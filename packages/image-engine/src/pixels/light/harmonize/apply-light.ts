@@ -14,13 +14,19 @@ import { limitChange } from './guard.ts';
 import type { HarmonizePlan } from './plan-light.ts';
 import { sampleAt } from '../../raster/smooth.ts';
 
-/** Reach of the light wrap, as a share of the photo's longer side, and at least MIN_WRAP_PX. */
+/**
+ * Width of the light wrap (background light that spills over the product's edge), as a share of the photo's longer
+ * side, and at least MIN_WRAP_PX.
+ */
 const WRAP_SHARE = 0.005;
 const MIN_WRAP_PX = 2;
 const WRAP_WEIGHT = 0.3;
 const ROWS_PER_STEP = 8;
 
-/** Multiplies the background around the product's base by the shadow, in place. Alpha masks the product. */
+/**
+ * Multiplies the background around the product's base by the shadow, in place. Alpha masks the product, which isn't
+ * darkened.
+ */
 export function* applyShadow(
   image: RgbaRaster,
   alpha: AlphaRaster,
@@ -48,8 +54,9 @@ export function* applyShadow(
 }
 
 /**
- * Multiplies the product's pixels by one smooth light field, in place; fully covered pixels change in no other way. At
- * the edge, which contains background, light wraps around it within the guard's limits.
+ * Multiplies the product's pixels by one smooth light field, in place; fully covered pixels change in no other way.
+ * Pixels at the product's edge also contain background; on them, background light wraps around the edge, within
+ * HARMONIZE_LIMITS.
  */
 export function* applyToProduct(
   image: RgbaRaster,
@@ -58,7 +65,7 @@ export function* applyToProduct(
 ): Work {
   const { data, widthPx: w } = image;
   const readGains = gainRows(light.field, light);
-  // Adds one pixel on each side so that the distance transform finds the outline.
+  // Adds one pixel on each side, so that the distance transform finds the outline.
   const box = expanded(light, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
   const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
@@ -114,7 +121,7 @@ function wrapLight(
   const weight = WRAP_WEIGHT * (1 - edge) * (1 - edge);
   const brighter = sampleAt(soft.lightness, widthPx, heightPx, cellX, cellY) - into[0];
   if (brighter <= 0) return;
-  // Light is added, not blended: only a brighter background spills over the edge.
+  // Light is added, not blended, so only a brighter background spills over the edge.
   const lift = weight * brighter;
   into[0] += lift;
   into[1] += lift * (sampleAt(soft.a, widthPx, heightPx, cellX, cellY) - into[1]);

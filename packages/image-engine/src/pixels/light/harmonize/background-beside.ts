@@ -1,31 +1,39 @@
 import type { Base } from './contact-base.ts';
 import type { CompositeCells } from './composite-cells.ts';
 
-/** Directions around a product's foot, from its left over the front to its right, and the rays around each. */
+/**
+ * Directions around the bottom of a product, from its left over the front to its right, and the angles of the rays
+ * around each direction.
+ */
 const DIRECTIONS_DEG = [-90, -60, -30, 0, 30, 60, 90] as const;
 const RAYS_DEG = [-14, -7, 0, 7, 14] as const;
-/** Height of the foot's center above the base's lowest line, as a share of the base's size. */
+/** Height of the rays' origin above the lowest line of the product's base, as a share of the base's size. */
 const FOOT_MIDDLE_SHARE = 0.12;
-/** Foreshortening of depth, because the background is seen at a low angle. */
+/** Foreshortening of depth, because the camera sees the background at a low angle. */
 const FLATTENED = 2;
-/** Limits of the areas near the outline and farther away, as shares of the base's size. */
+/**
+ * Areas beside the product whose light is compared, as shares of the base's size: the near one ends at the first
+ * distance, the far one begins at the second.
+ */
 const NEAR_TO_SHARE = 0.12;
 const FAR_FROM_SHARE = 0.5;
 const FAR_TO_SHARE = 1.1;
 const LEAST_NEAR = 4;
 const LEAST_FAR = 8;
-/** Quantile of the background's light, chosen so that dark parts of a pattern don't count as shadow. */
+/**
+ * Quantile by which the background's light is measured, chosen so that dark parts of a pattern don't count as shadow.
+ */
 const LIGHT_PARTS_SHARE = 0.75;
-/** Maximum contrast (logarithm of light) of a pattern in which a soft shadow is detectable. */
+/** Maximum contrast (logarithm of light) of a background pattern on which a soft shadow is detectable. */
 const MOST_CONTRAST = 0.9;
 const DARKER_SHARE = 0.67;
 /** Offset that limits noise in the logarithm of dark cells. */
 const DARKEST_LIGHT = 0.02;
 
 /**
- * Darkening of the background beside a product compared with farther away, as a logarithm of light (0: none). Two
- * thirds of all directions are at least this dark, because other objects darken single sides. 0 if too little
- * background is visible or its pattern is too coarse.
+ * Darkening of the background beside a product compared with farther away, as a logarithm of light (0: none). At least
+ * two thirds of all directions are this dark; the darkest ones aren't used, because other objects may darken single
+ * sides. 0 if too little background is visible or its pattern is too coarse.
  */
 export function groundBeside(scene: CompositeCells, base: Base): number {
   const differences: number[] = [];
@@ -71,6 +79,6 @@ function lightAlong(
   }
 }
 
-/** Quantile of values; 0 if there are none. */
+/** Quantile of values; 0 if the list is empty. */
 const at = (share: number, values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(share * (values.length - 1))] ?? 0;

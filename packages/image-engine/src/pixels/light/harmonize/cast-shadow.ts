@@ -4,34 +4,36 @@ import type { ContactShadow } from './contact-shadow.ts';
 import type { CompositeCells } from './composite-cells.ts';
 import { smooth } from '../../raster/smooth.ts';
 
-/** Light and background of a cast shadow. */
+/** Light that casts a shadow, and the ground that receives it. */
 interface ThrownOn {
   readonly light: LightDirection;
-  /** Horizon line of the ground, as a share of the height. */
+  /** Horizon line of the ground, as a share of the picture's height. */
   readonly groundLine: number;
-  /** Elevation of the camera above the horizon. */
+  /** Angle by which the camera looks down from above the horizon. */
   readonly elevationDeg: number;
-  /** Share of light that the shadow blocks where it is deepest, at full strength. */
+  /** Share of light that the shadow blocks at its darkest point, at full strength. */
   readonly density: number;
 }
 
-/** Minimum elevation; below, the shadow would be a thin line. */
+/** Minimum elevation of the camera for a cast shadow; below it, the shadow would be a thin line. */
 const LOWEST_DEG = 7;
-/** Maximum length of a shadow, relative to the product's height; a low sun would cast it out of the picture. */
+/**
+ * Maximum length of a shadow, relative to the product's height; otherwise a low sun would cast it out of the picture.
+ */
 const MOST_LENGTH = 1.8;
-/** Share of its density that a shadow loses toward its tip. */
+/** Share of the shadow's density that is lost between the product and the shadow's tip. */
 const LOST_AT_TIP = 0.6;
-/** Blur beside the product and at the tip, as shares of its size. */
+/** Blur of the shadow beside the product and at its tip, as shares of the product's size. */
 const NEAR_SIGMA_SHARE = 0.025;
 const FAR_SIGMA_SHARE = 0.1;
-/** Distance below the ground's horizon line over which a shadow fades out, as a share of the height. */
+/** Distance below the ground's horizon line over which a shadow fades out, as a share of the picture's height. */
 const LINE_SHARE = 0.02;
 const INSIDE_FROM = 0.5;
 const NEGLIGIBLE = 0.004;
 
 /**
- * Computes the shadow that a product casts on the ground. Treats each row of the product as a disk at its height and
- * combines the disks' shadows.
+ * Computes the shadow that a product casts on the ground. Treats each row of the product as a horizontal disk at its
+ * height, and combines the shadows of all disks.
  */
 export function castShadow(scene: CompositeCells, base: Base, on: ThrownOn): ContactShadow | undefined {
   const { widthPx: w, heightPx: h, alpha } = scene;
@@ -66,7 +68,7 @@ export function castShadow(scene: CompositeCells, base: Base, on: ThrownOn): Con
   return buildShadow(scene, on, (i) => near[i] + (wide[i] - near[i]) * Math.min(1, 2 * away[i]));
 }
 
-/** Yields the unbroken runs of each row of the product. */
+/** Yields the contiguous runs of product cells in each row. */
 function* iterateRuns(
   { alpha, widthPx: w }: CompositeCells,
   bottom: number,

@@ -2,26 +2,38 @@ import type { Cast } from './illuminant.ts';
 import { gapBetween, sureColor } from './white-range.ts';
 import type { WhiteRange } from './white-range.ts';
 
-/** Estimates of a light's color. */
+/** Estimates of the color of a light. */
 interface ColorOfLight {
   readonly cast: Cast;
   readonly white: WhiteRange | undefined;
 }
 
-/** Share of the color cast that is applied, because people and white balance adapt to most of a cast. */
+/**
+ * Share of the scene's color cast that is applied to a product, because people and white balance adapt to most of a
+ * cast.
+ */
 const CAST_SHARE = 0.6;
 const MAX_CAST = 0.04;
-/** Axis (a/L, b/L) along which illuminants vary. A deviation from it mostly comes from painted surfaces and counts half. */
+/**
+ * Axis (Oklab a/L, b/L) along which the colors of illuminants vary. A deviation from the axis mostly comes from
+ * painted surfaces and counts half.
+ */
 const LAMP_AXIS = [0.21, 0.978] as const;
 const OFF_AXIS_SHARE = 0.5;
-/** Distance from gray at which the light parts of a product count as painted, so they reveal little about its light. */
+/**
+ * Distance from gray from which the bright areas of a product count as painted, so that they reveal little about its
+ * light.
+ */
 const PAINT_SPREAD = 0.045;
-/** Share of the scene's color that applies to a product without gray, assumed to be photographed in white light. */
+/**
+ * Share of the scene's color cast that applies to a product without gray areas, which is assumed to be photographed in
+ * white light.
+ */
 const UNKNOWN_SHARE = 0.4;
 
 /**
- * Shift of white (Oklab a/L and b/L) from the product's light to the scene's. Zero if both may have the same light,
- * otherwise the smallest shift that makes this possible.
+ * Shift of white (Oklab a/L and b/L) from the product's light to the scene's. Zero if both may have been photographed
+ * in the same light, otherwise the smallest shift that makes this possible.
  */
 export function castShift(scene: ColorOfLight, product: ColorOfLight): readonly [number, number] {
   if (scene.white === undefined) return [0, 0];

@@ -5,17 +5,17 @@ import type { Work } from '../../raster/work.ts';
 
 /** Longest side of the small picture used for all measurements. */
 const SCENE_LONGEST_SIDE_PX = 256;
-/** Alpha up to this is background, from PRODUCT_FROM on product; values between are mixed. */
+/** Alpha thresholds: up to the first, a pixel is background; from the second on, product; between them, a mixture. */
 const BACKGROUND_UP_TO = 7;
 const PRODUCT_FROM = 248;
 const ROWS_PER_STEP = 64;
 
-/** The mean Oklab colors of the product or the background. */
+/** Mean Oklab colors of the product or of the background, cell by cell. */
 export interface Layer {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
-  /** Share of each cell that only this layer fills, 0 to 1; if it is 0, the color is undefined. */
+  /** Share of each cell that only this layer covers, 0 to 1; if it is 0, the color is undefined. */
   readonly share: Float32Array;
 }
 
@@ -23,7 +23,7 @@ export interface Layer {
 export interface CompositeCells {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Cells per pixel of the photo, across and down; at most 1. */
+  /** Cells per pixel of the photo, horizontally and vertically; at most 1. */
   readonly cellsPerPxX: number;
   readonly cellsPerPxY: number;
   readonly product: Layer;

@@ -1,31 +1,43 @@
 import type { CompositeCells } from './composite-cells.ts';
 
-/** Part of the outline that touches the ground. */
+/** Part of the product's outline that touches the ground. */
 export interface Base {
   readonly bottoms: Int32Array;
   readonly isContact: Uint8Array;
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
-  /** Top of the product. */
+  /** Top row of the product. */
   readonly top: number;
   readonly widthPx: number;
-  /** Size of the shadow: between the width of the contact and that of the product. */
+  /** Size for blurring the shadow: between the width of the contact and the width of the product. */
   readonly sizePx: number;
 }
 
-/** Height of the contact band above the lowest line, as a share of the product's smaller side. */
+/**
+ * Height of the band above the product's lowest line in which the outline counts as contact, as a share of the
+ * product's smaller side.
+ */
 const BAND_SHARE = 0.09;
 const TRAILING_SHARE = 0.12;
-/** Minimum share of columns in contact; legs have few. */
+/** Minimum share of the product's columns that touch the ground; a product on thin legs has few. */
 const MIN_CONTACT_SHARE = 0.06;
-/** Minimum distance between the first and the last contact, as a share of the product's width; with less, the product hangs. */
+/**
+ * Minimum distance between the first and the last contact, as a share of the product's width; with less, the product
+ * is assumed to hang.
+ */
 const MIN_SPAN_SHARE = 0.2;
-/** Minimum height of the base in the photo, because supporting surfaces are in the lower part. */
+/**
+ * Minimum distance of the base from the photo's top, as a share of its height, because supporting surfaces are in the
+ * lower part of photos.
+ */
 const BASE_BELOW_SHARE = 0.5;
 const BORDER_CELLS = 2;
 
-/** Finds the contact line; undefined for a product that hangs, floats or is cut off by the border. */
+/**
+ * Finds the line where the product touches the ground; undefined for a product that hangs, floats or is cut off by the
+ * photo's border.
+ */
 export function findBase({ alpha, widthPx: w, heightPx: h }: CompositeCells): Base | undefined {
   const bottoms = new Int32Array(w).fill(-1);
   let [left, right, top, bottom] = [w, -1, h, -1];
@@ -42,7 +54,7 @@ export function findBase({ alpha, widthPx: w, heightPx: h }: CompositeCells): Ba
   const productWidth = right - left + 1;
   const band = Math.max(1, BAND_SHARE * Math.min(productWidth, bottom - top + 1));
   const enough = Math.max(3, MIN_CONTACT_SHARE * productWidth);
-  // A strap or a tag may hang lower than the product's base.
+  // Ignores a few lowest columns, because a strap or a tag may hang lower than the product's base.
   const lowest = bottom - TRAILING_SHARE * (bottom - top + 1);
   let line = bottom;
   while (line >= lowest && columnsDownTo(bottoms, line - band) < enough) line--;

@@ -2,7 +2,7 @@ import type { Base } from './contact-base.ts';
 import type { CompositeCells } from './composite-cells.ts';
 import { ramp, sampleAt, smooth } from '../../raster/smooth.ts';
 
-/** A soft darkening along the line where the product touches the ground. */
+/** Soft darkening along the line where the product touches the ground. */
 export interface ContactShadow {
   /** Share of light that each cell blocks at full strength, 0 to below 1. */
   readonly density: Float32Array;
@@ -13,16 +13,22 @@ export interface ContactShadow {
   readonly bottom: number;
 }
 
-/** Depth of the areas just below the base and further down, as shares of the contact's width. */
+/**
+ * Depth of the areas of ground whose lightness is compared, just below the base and farther down, as shares of the
+ * contact's width.
+ */
 const NEAR_SHARE = 0.06;
 const FAR_FROM_SHARE = 0.16;
 const FAR_TO_SHARE = 0.4;
-/** Ratio of near to far lightness at which there is a shadow, and at which there is none. */
+/**
+ * Ratio of the near area's lightness to the far area's: up to the first value the ground has a shadow, from the second
+ * on it has none.
+ */
 const HAS_SHADOW_RATIO = 0.84;
 const NO_SHADOW_RATIO = 0.95;
-/** Quantile of lightness for the light parts of a background. */
+/** Quantile by which the background's lightness is measured, so that dark parts of a pattern don't count. */
 const LIGHT_PARTS_SHARE = 0.75;
-/** Foreshortening of shadows on a floor, which is seen at a low angle. */
+/** Foreshortening of shadows on a floor, because the camera sees the floor at a low angle. */
 const FLATTENED = 2;
 const TIGHT_SIGMA_SHARE = 0.05;
 const WIDE_SIGMA_SHARE = 0.3;
@@ -39,14 +45,15 @@ export function missingShadow(scene: CompositeCells, base: Base): number {
   const near = lightnessBelow(scene, base, 1, 1 + nearDepth);
   const far = lightnessBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
   if (near === undefined) return 0;
-  // Too close to the lower border for a comparison. A product pasted there has no shadow.
+  // The base is too close to the lower border for a comparison. A product that was pasted at this position has no
+  // shadow.
   if (far === undefined || far < 0.02) return 1;
   return ramp(near / far, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
 }
 
 /**
- * Lightness of the background's light parts in a range of depth. A shadow darkens those, too, while dark parts of a
- * pattern don't count.
+ * Lightness of the background's brighter parts in a range of depths. A shadow darkens the brighter parts too, while
+ * dark parts of a pattern aren't mistaken for shadow.
  */
 function lightnessBelow(
   { background, widthPx: w, heightPx: h }: CompositeCells,
@@ -68,8 +75,8 @@ function lightnessBelow(
 }
 
 /**
- * Blurs the product's lowest strip, stretched vertically so that an isotropic blur becomes flat on the floor. `aside`
- * is the shift of the wide blur by light from one side, from -1 (left) to 1 (right).
+ * Blurs the product's lowest strip, stretched vertically before and compressed after the blur, so that the shadow lies
+ * flat on the floor. `aside` shifts the wide blur away from a light on one side, from -1 (left) to 1 (right).
  */
 export function contactShadow(
   scene: CompositeCells,
@@ -115,7 +122,10 @@ export function contactShadow(
   return { density, left, top, right, bottom };
 }
 
-/** Bottoms with straight lines between contacts, because a product also shades the floor between its feet. */
+/**
+ * Lowest cell of the product in each column, connected by straight lines between the contacts, because a product also
+ * shades the floor between its feet.
+ */
 function bridgeContacts({ bottoms, isContact, left, right }: Base): Float32Array {
   const line = Float32Array.from(bottoms);
   let last = left;

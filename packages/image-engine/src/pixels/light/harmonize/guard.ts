@@ -3,29 +3,29 @@ import type { Triple } from '../../color/oklab.ts';
 import { ramp } from '../../raster/smooth.ts';
 
 /**
- * Maximum change of a product pixel at the default strength, in Oklab (times 100: the ΔE of Oklab). The limits scale
- * with the strength, and hold whatever the estimates are.
+ * Maximum changes of a product pixel at the default strength, in Oklab (times 100: the ΔE of Oklab). The limits scale
+ * with the strength, and apply even if the estimates of light are wrong.
  */
 export const HARMONIZE_LIMITS = {
-  /** Lightness, up or down. */
+  /** Maximum change of lightness, up or down. */
   lightness: 0.08,
-  /** Hue and chroma together: the distance in the a–b plane. */
+  /** Maximum change of hue and chroma together, as a distance in the a–b plane. */
   color: 0.025,
-  /** Near white: the loss of lightness, and the change of color. */
+  /** Limits for colors near white: the loss of lightness, and the change of color. */
   whiteLoss: 0.03,
   whiteColor: 0.016,
 } as const;
 
 const TO_FULL_STRENGTH = 1 / HARMONIZE_DEFAULT_STRENGTH;
-/** Maximum share of its headroom by which a highlight may rise, to prevent clipping. */
+/** Maximum share of the distance to white by which a highlight may rise, to prevent clipping. */
 const HEADROOM_SHARE = 0.4;
-/** Lightness range over which whiteness rises, and chroma range over which it falls. */
+/** Ranges for measuring whiteness, which rises with lightness and falls with chroma. */
 const WHITE_FROM = 0.74;
 const WHITE_TO = 0.88;
 const WHITE_CHROMA = 0.05;
 const COLORED_CHROMA = 0.09;
 
-/** Whiteness of a color, 0 to 1. */
+/** Whiteness of a color, from 0 (dark or colorful) to 1 (white). */
 export const whiteness = (lightness: number, chroma: number): number =>
   ramp(lightness, WHITE_FROM, WHITE_TO) * (1 - ramp(chroma, WHITE_CHROMA, COLORED_CHROMA));
 

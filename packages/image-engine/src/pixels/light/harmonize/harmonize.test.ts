@@ -39,7 +39,7 @@ const createMask = (inside: (x: number, y: number) => boolean, side = SIDE): Alp
     1,
   );
 
-/** A box that stands slightly above the lower edge. */
+/** Position of a box that stands slightly above the picture's lower edge. */
 const BOX = { left: 55, right: 105, top: 45, bottom: 125 };
 const inBox = (x: number, y: number): boolean =>
   x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
@@ -47,7 +47,7 @@ const boxMask = createMask(inBox);
 const scene = (product: Rgb, background: (x: number, y: number) => Rgb): RgbaRaster =>
   paint((x, y) => (inBox(x, y) ? product : background(x, y)));
 const gray = (level: number): Rgb => [level, level, level];
-/** A wall of structured grays under colored light. */
+/** Picture of a wall of structured grays under colored light. */
 const lit =
   (light: Rgb) =>
   (x: number, y: number): Rgb => {
@@ -75,7 +75,7 @@ const estimates = (image: RgbaRaster, mask: AlphaRaster = boxMask): HarmonizePla
   if (!box) throw new Error('The box is empty.');
   return finish(planFor(image, mask, box));
 };
-/** Oklab color of a pixel after applying only the declared light field. */
+/** Oklab color of a pixel of the product after applying only the returned light field. */
 const litOnly = (image: RgbaRaster, mask: AlphaRaster, strength: number): ((i: number) => Triple) => {
   const box = maskBounds(mask);
   const light = estimates(image, mask)?.light;
@@ -120,7 +120,8 @@ const scenes = sides.chain(([w, h]) =>
         const random = seededRandom(seed);
         const data = Uint8Array.from({ length: w * h * 4 }, (_, i) => {
           const upper = i < w * h * 2;
-          // Patches of several brightnesses under one light, far from the product, as input for the estimates.
+          // Patches of several brightnesses under one light, far from the product, from which the scene's light can be
+          // estimated.
           const patch = upper ? 1 : 0.25 + 0.25 * ((i >> 4) % 4);
           const value = Math.round(((upper ? product : background)[i % 4] ?? 0) * patch);
           return i % 4 === 3 ? 255 - (i % 3) : Math.min(255, value + (noise > 0 ? random(noise) : 0));
@@ -237,7 +238,8 @@ describe('harmonizing random pictures', () => {
         const moved = [0.2, 0.5, 0.8, 1].map((strength) => run(image, mask, { strength }).after);
         for (let at = 0; at < image.data.length; at++) {
           const distances = moved.map((data) => Math.abs(data[at] - image.data[at]));
-          // Mixed pixels move in a straight line in Oklab, where a single channel may reverse by about a step.
+          // The color of mixed pixels changes along a straight line in Oklab, on which a single sRGB channel may
+          // reverse by about a step.
           for (let k = 1; k < distances.length; k++)
             expect(distances[k]).toBeGreaterThanOrEqual(distances[k - 1] - 2);
         }
@@ -317,7 +319,7 @@ test('light from the left makes the left side of the product lighter', () => {
 });
 
 describe('the side of the light', () => {
-  /** A table that is brighter on one side, by a factor from end to end. */
+  /** Color of a table that is brighter on one side; `factor` is the ratio of brightness from end to end. */
   const oneSided = (x: number, factor: number): Rgb => gray(Math.round(120 * factor ** (x / SIDE - 0.5)));
   const difference = (data: Uint8Array): number => {
     const row = 85 * SIDE;
@@ -493,7 +495,7 @@ describe('the contact shadow', () => {
     expect(after[4 * sampleBelow]).toBe(120);
   });
 
-  /** Light and dark chips that are smaller than the product. */
+  /** Pattern of light and dark spots that are smaller than the product. */
   const chips = (x: number, y: number): Rgb => gray(((x >> 2) * 7 + (y >> 2) * 5) % 3 === 0 ? 90 : 215);
   const darkening = (after: Uint8Array, image: RgbaRaster): number => {
     let [was, now] = [0, 0];

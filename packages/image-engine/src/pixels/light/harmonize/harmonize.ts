@@ -11,9 +11,9 @@ import { applyShadow, applyToProduct } from './apply-light.ts';
 import { planFor } from './plan-light.ts';
 
 export interface HarmonizeOptions {
-  /** Strength from 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
+  /** Strength of the change, from 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** Known light and background; the rest is estimated. */
+  /** Properties of light and background that the user set; the others are estimated. */
   readonly surroundings?: Surroundings | undefined;
 }
 
@@ -21,10 +21,10 @@ const PLAN_SHARE = 0.3;
 const SHADOW_SHARE = 0.4;
 
 /**
- * Harmonizes a product with the light of the photo it was placed in, in place. `alpha` is the product's, 255 inside.
- * Pixels inside are only multiplied by one smooth light field. Mixed pixels at the edge take on light of the background
- * within HARMONIZE_LIMITS. Outside, only missing shadows are painted. The image's own alpha never changes. Does nothing
- * at strength 0, or with too little product or background to compare.
+ * Harmonizes a product with the light of the photo it was placed in, in place. `alpha` is the product's mask, 255
+ * inside the product. Pixels inside are only multiplied by one smooth light field. Mixed pixels at the edge take on
+ * light of the background within HARMONIZE_LIMITS. Outside, only missing shadows are painted. The image's own alpha
+ * never changes. Does nothing at strength 0, or if too little product or background is visible for an estimate.
  * @returns the light field; undefined if nothing changed
  * @throws ImageRefusal (EMPTY_MASK, FULL_MASK); RangeError for a strength out of range or sizes that differ
  */
@@ -55,7 +55,7 @@ export function* harmonize(
 }
 
 function touchesAll({ data }: AlphaRaster): boolean {
-  // An indexed loop, because it may run over every pixel of the photo.
+  // Uses an indexed loop for speed, because it may run over every pixel of the photo.
   for (let i = 0; i < data.length; i++) if (data[i] < 255) return false;
   return true;
 }

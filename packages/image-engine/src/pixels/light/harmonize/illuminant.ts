@@ -7,28 +7,28 @@ import { ramp } from '../../raster/smooth.ts';
 export interface Cast {
   readonly a: number;
   readonly b: number;
-  /** Confidence from 0 (unknown) to 1 (as certain as one picture allows). */
+  /** Confidence of the estimate, from 0 (unknown) to 1 (as certain as one picture allows). */
   readonly confidence: number;
 }
 
-/** Range of useful lightness: lighter cells may be clipped, and darker ones are noise. */
+/** Lightness range of cells used for the estimate: lighter cells may be clipped, and darker ones are noise. */
 const LIGHTNESS_FROM = 0.25;
 const LIGHTNESS_TO = 0.97;
-/** Spread (a/L, b/L) of possible grays: first around true gray, then around the first estimate. */
+/** Standard deviation (a/L, b/L) of colors that may be gray: first around true gray, then around the first estimate. */
 const FIRST_SPREAD = 0.055;
 const SECOND_SPREAD = 0.035;
-/** Share of grays from which the estimate is fully trusted. */
+/** Share of gray cells from which the estimate is fully trusted. */
 const ENOUGH_GRAY = 0.12;
-/** Minkowski norm of the gray-edge; the best one in the paper. */
+/** Minkowski norm of the gray-edge estimate; the paper found this one to be best. */
 const EDGE_NORM = 6;
 /** Distance (a/L, b/L) at which two estimates contradict each other. */
 const CONTRADICTION = 0.06;
 const EDGE_WEIGHT = 0.5;
 
 /**
- * Estimates the illuminant of a layer from the mean of its near-neutral cells and the gray-edge assumption
- * (van de Weijer, Gevers and Gijsenij, "Edge-based color constancy", 2007), each weighted by its confidence.
- * A colored wall has few grays and edges of a single color, so its confidence is low.
+ * Estimates the illuminant of a layer from the mean of its nearly neutral cells and from the gray-edge assumption (van
+ * de Weijer, Gevers and Gijsenij, "Edge-based color constancy", 2007), each weighted by its confidence. A colored wall
+ * has few gray cells and edges of a single color, so its estimate has a low confidence.
  */
 export function estimateCast(layer: Layer, weight: Float32Array, widthPx: number): Cast {
   const gray = castOfGrays(layer, weight);
@@ -55,7 +55,7 @@ function castOfGrays({ lightness, a, b }: Layer, weight: Float32Array): Cast {
       if (weight[i] === 0 || level < LIGHTNESS_FROM || level > LIGHTNESS_TO) continue;
       const [x, y] = [a[i] / level, b[i] / level];
       const distance = ((x - center.a) ** 2 + (y - center.b) ** 2) / (2 * spread * spread);
-      // Light cells weigh more, because highlights and white surfaces show the light best.
+      // Light cells weigh more, because highlights and white surfaces show the color of the light best.
       const base = weight[i] * level * level;
       const w = base * Math.exp(-distance);
       sumA += w * x;

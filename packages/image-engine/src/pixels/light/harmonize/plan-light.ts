@@ -20,26 +20,29 @@ import { ramp, smooth, smoothWeighted } from '../../raster/smooth.ts';
 import { estimateElevation, estimateSurroundings } from './surroundings.ts';
 import type { EstimatedSurroundings, Standing } from './surroundings.ts';
 
-/** All estimates from the picture, which determine the change at full strength. */
+/** Estimates from the picture, and the change at full strength that follows from them. */
 export interface HarmonizePlan {
   readonly scene: CompositeCells;
   readonly soft: SoftBackground;
   readonly sceneCast: Cast;
   readonly estimated: EstimatedSurroundings;
   readonly light: ProductGains;
-  /** Contact shadow below the product. */
+  /** Contact shadow below the product; undefined if none is missing. */
   readonly shadow: ContactShadow | undefined;
-  /** Shadow cast away from the light. */
+  /** Shadow that the product casts away from the light; undefined if none is missing. */
   readonly thrown: ContactShadow | undefined;
 }
 
-/** Radius of the product's surroundings, as a share of the scene; background beyond it weighs less. */
+/**
+ * Distance from the product, as a share of the scene, within which background has full weight; background farther away
+ * weighs less.
+ */
 const NEAR_SHARE = 0.14;
 const FAR_WEIGHT = 0.25;
-/** Minimum background, in cells, for matching. */
+/** Minimum number of background cells for estimating the scene's light. */
 const MIN_BACKGROUND_CELLS = 24;
 
-/** Plans the change; undefined with too little background or product. */
+/** Plans the change of a product and its shadows; undefined if too little background or product is visible. */
 export function* planFor(
   image: RgbaRaster,
   alpha: AlphaRaster,
@@ -83,22 +86,29 @@ type Shadows = Pick<HarmonizePlan, 'shadow' | 'thrown'>;
 const NO_SHADOWS: Shadows = { shadow: undefined, thrown: undefined };
 const NEGLIGIBLE = 0.02;
 const STEEP_FROM_DEG = 55;
-/** Darkening of the background around a foot, as a logarithm of light: with a contact shadow, and without. */
+/**
+ * Darkening of the ground around the product's base, as a logarithm of light: at the first value it has a contact
+ * shadow, at the second none.
+ */
 const [HAS_CONTACT, NO_CONTACT] = [-0.3, -0.1];
-/** Limits for cast shadows. A second shadow on another side is more noticeable than one that is slightly too dark. */
+/**
+ * Darkening at which the ground has a cast shadow, and at which it has none. The limits are strict, because a second
+ * shadow on another side would be more noticeable than a shadow that is slightly too dark.
+ */
 const [HAS_THROWN, NO_THROWN] = [-0.16, -0.05];
-/** Maximum density of a shadow by an estimated light that is the only one, and by a light that the user set. */
+/** Maximum density of a shadow, if the light is estimated to be the only one, and if the user has set it. */
 const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;
 
-/** Missing shadows; none if the background has one or the product isn't standing. */
+/** Shadows that the product lacks; empty if the background shows them already or the product isn't standing. */
 function planShadows(
   scene: CompositeCells,
   base: Base,
   estimated: EstimatedSurroundings,
   set: Surroundings,
 ): Shadows {
-  // A background that is darker all around a foot already has a soft shadow, even if its light parts don't show it.
+  // If the ground is darker all around the product's base, it has a soft shadow already, even if the lightness below
+  // the base doesn't show it.
   const beside = groundBeside(scene, base);
   const amount = missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
   if (amount < NEGLIGIBLE) return NO_SHADOWS;
@@ -110,7 +120,7 @@ function planShadows(
   const elevationDeg =
     set.elevationDeg ??
     (set.groundLine === null ? estimated.elevationDeg : estimateElevation(set.groundLine, 1));
-  // A steep view contains no horizon line of the ground.
+  // In a steep view from above, the picture doesn't contain a horizon line of the ground.
   const visibleGroundLine = elevationDeg > STEEP_FROM_DEG ? 0 : estimated.groundLine;
   const groundLine = set.groundLine ?? visibleGroundLine * Math.round(estimated.confidence.groundLine);
   return {
@@ -129,7 +139,10 @@ const toStanding = ({ heightPx }: CompositeCells, { top, bottom }: Base): Standi
   height: (bottom + 1 - top) / heightPx,
 });
 
-/** Background near the product has full weight, distant background FAR_WEIGHT, the product none. */
+/**
+ * Weights of cells for estimates: 1 for background near the product, FAR_WEIGHT for distant background, and 0 for the
+ * product.
+ */
 function nearnessWeight({ alpha, background, widthPx, heightPx }: CompositeCells): Float32Array {
   const near = smooth(alpha, widthPx, heightPx, Math.max(1, NEAR_SHARE * Math.max(widthPx, heightPx)));
   let most = 1e-6;
@@ -137,18 +150,18 @@ function nearnessWeight({ alpha, background, widthPx, heightPx }: CompositeCells
   return background.share.map((share, i) => share * (FAR_WEIGHT + (1 - FAR_WEIGHT) * (near[i] / most)));
 }
 
-/** Weight for estimating the light's color, lower for deep shadows and clipped highlights. */
+/** Weight of a cell for estimating the light's color; lower for deep shadows and clipped highlights. */
 const midToneWeight = (lightness: number): number =>
   (0.15 + 0.85 * ramp(lightness, 0.15, 0.4)) * (1 - 0.85 * ramp(lightness, 0.93, 0.99));
 
-/** Light of the background without detail, continued behind the product. */
+/** Light of the background without small details, interpolated behind the product. */
 interface SoftBackground {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
 }
 
-/** Size of detail, as a share of the scene, that comes from objects rather than light. */
+/** Size of details to be smoothed, as a share of the scene; they come from objects rather than light. */
 const DETAIL_SHARE = 0.025;
 
 /** Blurs the background by a share of the scene, filling in the product's area (normalized convolution). */

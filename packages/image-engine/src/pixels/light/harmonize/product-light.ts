@@ -22,7 +22,7 @@ export interface ProductGains {
 /** Inputs that determine the light on a product. */
 interface LightToFollow {
   readonly estimated: EstimatedSurroundings;
-  /** Values that the user set, instead of the estimate. */
+  /** Values that the user set, which replace the estimates. */
   readonly set: Surroundings;
   readonly own: OwnLight;
   readonly sceneCast: Cast;
@@ -32,33 +32,43 @@ interface LightToFollow {
 
 /** Limits of a gain at full strength: luminance, and the ratio between color channels. */
 export const PRODUCT_GAIN_LIMITS = { min: 0.4, max: 1.6, colorRatio: 2 } as const;
-/** Directed share of a light that the user set, like that of a visible lamp. */
+/** Share of directed light assumed for a light that the user set, as for a visible lamp. */
 const DIRECTED_WHEN_SET = 0.85;
-/** Reach of light around an edge, because walls reflect light, too. */
+/** Extent by which light wraps around the product's edge, because walls reflect light too. */
 const WRAP = 0.5;
-/** Slope of light over the normals that a light from the side causes, per directed share. */
+/**
+ * Slope of logarithmic light over the outline's normals that a light from the side causes, for a directed share of 1.
+ */
 const SLOPE_PER_DIRECTED = 0.9;
-/** Share of the product's own slope that counts as light, and its limit. Paint causes slopes as well. */
+/**
+ * Share of the slope measured on the product that is attributed to light, and its limit. Painted surfaces cause slopes
+ * as well.
+ */
 const OWN_TRUST = 0.5;
 const MOST_OWN_SLOPE = 0.5;
-/** Share of the intended slope from which a product's own counts as complete; paint may hide the rest. */
+/**
+ * Share of the intended slope from which the product counts as lit from this side already; paint may hide the rest of
+ * its slope.
+ */
 const FITS_FROM = 0.5;
-/** Share of the shading that such a product still gets. */
+/** Share of the shading that is still applied to a product which is lit from this side already. */
 const FITS_LEFT = 0.1;
-/** Strength of the overall change: darker against the light, brighter with light from the camera's side. */
+/**
+ * Strength by which the whole product becomes darker against the light, or brighter with light from the camera's side.
+ */
 const FOLLOWS_FACING = 0.3;
-/** Default downward tilt of the camera. */
+/** Assumed downward tilt of the camera, in degrees. */
 const CAMERA_DOWN_DEG = 15;
 /** Light reflected by the ground, relative to a white table, and the share of the product's height over which it fades. */
 const BOUNCE_SHARE = 0.34;
 const BOUNCE_HEIGHT = 0.55;
 const USUAL_BOUNCE = 0.42;
 const BOUNCE_CHROMA = 0.6;
-/** Maximum of the sliders at full strength: the ratio of red to blue, and the gain of all light. */
+/** Gains at the maximum of the user's sliders at full strength: the ratio of red to blue, and the gain of all light. */
 const WARMEST = 2;
 const BRIGHTEST = 2;
 
-/** Gains by which a product in `box` takes on the scene's light. */
+/** Computes the gains by which a product in `box` takes on the scene's light. */
 export function productGains(scene: CompositeCells, box: Box, light: LightToFollow): ProductGains {
   const { columns, rows } = cellsFor(box);
   const alpha = new Float32Array(columns * rows);
@@ -86,7 +96,7 @@ export function productGains(scene: CompositeCells, box: Box, light: LightToFoll
   return { columns, rows, gains };
 }
 
-/** Light on each cell relative to the average; all 1 if nothing changes. */
+/** Light on each cell of the product relative to the average; 1 everywhere if nothing changes. */
 function shading(
   normals: Float32Array,
   alpha: Float32Array,
@@ -100,7 +110,7 @@ function shading(
   const has = Math.max(-MOST_OWN_SLOPE, Math.min(MOST_OWN_SLOPE, OWN_TRUST * own.side));
   const fits = targetSlope === 0 ? 0 : Math.max(0, Math.min(1, own.side / (FITS_FROM * targetSlope)));
   const missing = directed * (1 - (1 - FITS_LEFT) * (set.light === null ? fits : fits * OWN_TRUST));
-  // Removes light from the opposite side first.
+  // If the product is lit from the opposite side, removes this light first.
   const wrong = targetSlope * has < 0 ? -has * Math.min(1, directed / MOST_OWN_SLOPE) : 0;
   const lambert = (cosine: number): number => Math.max(0, (cosine + WRAP) / (1 + WRAP));
   const falling = new Float32Array(alpha.length);
@@ -139,10 +149,10 @@ function towardLight(
   ];
 }
 
-/** Depth of the examined ground below the base, as a share of the contact's width. */
+/** Depth of the ground below the base whose color is measured, as a share of the contact's width. */
 const GROUND_ROWS_SHARE = 0.35;
 
-/** Linear color of the ground in front of the product; a white table's if none is visible. */
+/** Linear color of the ground in front of the product; the color of a white table if none is visible. */
 function measureBounce({ background, widthPx, heightPx }: CompositeCells, base: Base | undefined): Triple {
   const usual: Triple = [USUAL_BOUNCE, USUAL_BOUNCE, USUAL_BOUNCE];
   if (base === undefined) return usual;
@@ -165,7 +175,7 @@ function measureBounce({ background, widthPx, heightPx }: CompositeCells, base: 
   return sum.map((value) => level + BOUNCE_CHROMA * (value / whole - level)) as Triple;
 }
 
-/** Color of the light, relative to that of the product's photo, at luminance 1. */
+/** Color of the scene's light relative to the light in the product's photo, at luminance 1. */
 function computeLightColor({ estimated, set, own, sceneCast, productCast }: LightToFollow): Triple {
   const into: Triple = [1, 1, 1];
   if (set.warmth === null) {
@@ -185,7 +195,7 @@ function computeLightColor({ estimated, set, own, sceneCast, productCast }: Ligh
 const getLightLevel = ({ estimated, set }: LightToFollow): number =>
   set.brightness === null ? estimated.level : BRIGHTEST ** set.brightness;
 
-/** Limits the gains of the cell at index `at`, and keeps their hue. */
+/** Limits the gains of the cell at index `at` without changing their hue. */
 function limitGains(gains: Float32Array, at: number): void {
   const { min, max, colorRatio } = PRODUCT_GAIN_LIMITS;
   const level = Math.max(1e-4, luminance(gains[at], gains[at + 1], gains[at + 2]));

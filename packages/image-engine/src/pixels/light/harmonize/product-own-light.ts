@@ -5,20 +5,23 @@ import type { WhiteRange } from './white-range.ts';
 
 /** Properties of the light in which a product was photographed. */
 export interface OwnLight {
-  /** Lightness of the product's right side relative to its left: the slope of logarithmic light over the outline's normals. */
+  /**
+   * Brightness of the product's right side relative to its left: the slope of logarithmic light over the outline's
+   * normals.
+   */
   readonly side: number;
-  /** Possible colors of white on the product; undefined if it has no light parts. */
+  /** Possible colors of white on the product; undefined if it has no bright areas. */
   readonly white: WhiteRange | undefined;
 }
 
 /** Offset that limits noise in the logarithm of dark cells. */
 const DARKEST_LIGHT = 0.05;
 const WHOLE_FROM = 0.5;
-/** Damping against slopes that only few cells suggest, as a share of the cells. */
+/** Damping of the fitted slopes, as a share of the cells, so that a few cells can't cause a slope. */
 const DAMPING_SHARE = 0.01;
 const MIN_CELLS = 16;
 
-/** Estimates the light from the product's part of a scene. */
+/** Estimates from the product's cells in a scene the light in which the product was photographed. */
 export function ownLight({ alpha, product, widthPx, heightPx }: CompositeCells): OwnLight {
   const white = whiteRange(product, product.share);
   const normals = silhouetteNormals(alpha, widthPx, heightPx);
@@ -33,7 +36,7 @@ export function ownLight({ alpha, product, widthPx, heightPx }: CompositeCells):
     count++;
   }
   if (count < MIN_CELLS) return { side: 0, white };
-  // Fits the vertical slope, too, so that a lit top doesn't count as a side.
+  // Fits the vertical slope as well, so that light from above isn't mistaken for light from one side.
   let [xx, yy, xy, xl, yl] = [DAMPING_SHARE * count, DAMPING_SHARE * count, 0, 0, 0];
   for (let i = 0; i < light.length; i++) {
     if (product.share[i] < WHOLE_FROM) continue;

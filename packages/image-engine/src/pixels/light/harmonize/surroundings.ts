@@ -8,7 +8,7 @@ import type { RgbaRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 import { createScene } from './composite-cells.ts';
 
-/** A background layer at a small size. */
+/** Background layer of a small picture, with its size. */
 interface SmallPicture {
   readonly background: Layer;
   readonly widthPx: number;
@@ -18,15 +18,15 @@ interface SmallPicture {
 /** Estimates of a picture's light and ground, each with a confidence from 0 to 1. */
 export interface EstimatedSurroundings {
   readonly light: LightDirection;
-  /** Share of all light that comes from this direction; the rest comes from all sides. */
+  /** Share of all light that comes from this direction, 0 to 1; the rest comes from all sides. */
   readonly directed: number;
-  /** Horizon line of the ground, as a share of the height. */
+  /** Horizon line of the ground, as a share of the picture's height. */
   readonly groundLine: number;
   /** Camera's elevation above the horizon, estimated from the ground's horizon line: within 10° for half of all photos. */
   readonly elevationDeg: number;
   /** Possible colors of white in this light; undefined if nothing is bright enough. */
   readonly white: WhiteRange | undefined;
-  /** Brightness relative to daylight, at most 1. */
+  /** Brightness of the light relative to daylight, at most 1. */
   readonly level: number;
   readonly confidence: { readonly light: number; readonly groundLine: number; readonly level: number };
 }
@@ -34,23 +34,23 @@ export interface EstimatedSurroundings {
 /** Offset that limits noise in the logarithm of dark cells. */
 const DARKEST_LIGHT = 0.05;
 /**
- * Range over which the side of the light becomes certain: the slope of logarithmic light across the picture, times the
- * share that a plane explains.
+ * Certainty at which the side of the light is a guess, and at which it is sure: the slope of logarithmic light across
+ * the picture, times the share of variation that a fitted plane explains.
  */
 const SIDE_GUESSED = 0.03;
 const SIDE_SURE = 0.11;
-/** Slopes across the picture for light that comes slightly and clearly from one side. */
+/** Slope of light across the picture if the light comes slightly from one side, and if it clearly does. */
 const SLIGHT_SLOPE = 0.05;
 const CLEAR_SLOPE = 0.4;
 const FROM_DEG = { slight: 35, clear: 75 } as const;
 /** Default light direction: from the camera, above. */
 const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
 const USUAL_HEIGHT_DEG = 40;
-/** Directed share of a light for its slope on the ground. */
+/** Factor that converts the slope of light on the ground to the directed share of the light. */
 const DIRECTED_PER_SLOPE = 2.6;
 const MOST_DIRECTED = 0.9;
 
-/** Position of a product: its base and its height, as shares of the picture's height. */
+/** Position of a product: its lower edge and its height, as shares of the picture's height. */
 export interface Standing {
   readonly bottom: number;
   readonly height: number;
@@ -58,7 +58,7 @@ export interface Standing {
 
 /**
  * Estimates the light and ground from a picture's background, ignoring cells with a `share` of 0. The ground's horizon
- * line must be behind the product.
+ * line is searched only behind the product.
  */
 export function estimateSurroundings(picture: SmallPicture, stands?: Standing): EstimatedSurroundings {
   const line = findGroundLine(picture, stands);
@@ -81,23 +81,29 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
   };
 }
 
-/** Camera's downward tilt for a horizon line at the top of the picture, and its decrease per share of the height below. */
+/**
+ * Downward tilt of the camera if the horizon line is at the top of the picture, and its decrease if the line is lower,
+ * per share of the height.
+ */
 const DOWN_AT_TOP_DEG = 36;
 const LESS_DOWN_DEG = 55;
 const LEAST_DOWN_DEG = 7;
 
-/** Elevation of the camera by the ground's horizon line. Without a visible line the ground fills the picture. */
+/**
+ * Elevation of the camera, estimated from the ground's horizon line. If no line is visible, the ground is assumed to
+ * fill the picture.
+ */
 export const estimateElevation = (groundLine: number, confidence: number): number =>
   Math.round(Math.max(LEAST_DOWN_DEG, DOWN_AT_TOP_DEG - LESS_DOWN_DEG * groundLine * Math.round(confidence)));
 
-/** Slope of light to the right, over the picture's longer side, from a plane fitted to its logarithm. */
+/** Slope of light toward the right, over the picture's longer side, from a plane fitted to the logarithm of light. */
 function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {
   readonly across: number;
   readonly explained: number;
 } {
   const { share, lightness } = background;
   const side = Math.max(widthPx, heightPx);
-  // Lightness is about the cube root of light.
+  // Lightness is about the cube root of light, so its cube is light.
   const light = lightness.map((value) => Math.log(DARKEST_LIGHT + value ** 3));
   const mean = { x: 0, y: 0, l: 0, n: 1e-9 };
   for (let i = 0; i < share.length; i++) {
@@ -128,10 +134,13 @@ function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {
   return { across, explained: Math.max(0, Math.min(1, (across * xl + down * yl) / ll)) };
 }
 
-/** Light of white by day and at night. */
+/** Light of white surfaces: from the first value on it is day, up to the second night. */
 const DAY_FROM = 0.42;
 const NIGHT_TO = 0.16;
-/** Ratio of the brightest light to the median at night, because of lamps. Black paper by day has no lamps. */
+/**
+ * Ratio of the brightest light to the median: lamps make it this high at night. Black paper by day is dark as well,
+ * but shows no lamps.
+ */
 const LAMPS_FROM = 4;
 const LAMPS_SURE = 10;
 const BRIGHT_SHARE = 0.95;
@@ -156,25 +165,28 @@ function estimateLevel({ lightness, share }: Layer): {
   return { factor: 1 - (1 - DARKEST_LEVEL) * night, confidence: night };
 }
 
-/** Rows on each side of a line that are compared, as a share of the height. */
+/** Rows above and below a candidate horizon line that are compared, as a share of the height. */
 const STEP_SHARE = 1 / 24;
-/** Range of rows for the horizon line, as shares of the height. */
+/** Range of rows in which the horizon line is searched, as shares of the height. */
 const HIGHEST = 0.06;
 const LOWEST = 0.88;
 /**
- * Minimum distance of the horizon line behind a product's base, as a share of its height. Nearer lines belong to the
- * ground, as those of tiles, chips or its edge.
+ * Minimum distance of the horizon line behind a product's base, as a share of the product's height. Nearer lines
+ * belong to the ground itself, such as joints of tiles or the edge of a table.
  */
 const BEHIND_SHARE = 0.1;
-/** Tilts of a line: the drop of its right end, as a share of the width. */
+/** Tilts of candidate lines: the drop of the line's right end, as a share of the width. */
 const TILTS = [-0.12, -0.08, -0.04, 0, 0.04, 0.08, 0.12] as const;
-/** Distance between sampled columns. */
+/** Distance between sampled columns, in cells. */
 const COLUMN_STEP = 4;
 const MIN_COLUMNS_SHARE = 0.25;
 const MIN_STEP = 0.008;
-/** Share of the mean step from which a column agrees with a line. */
+/** Share of the mean color step from which a single column agrees with a candidate line. */
 const AGREES_FROM = 0.4;
-/** Minimum share of agreeing columns. The horizon line crosses nearly all columns, unlike the lines of tiles and chips. */
+/**
+ * Minimum share of agreeing columns. The horizon line crosses nearly all columns; the lines of tiles and other
+ * patterns don't.
+ */
 const MIN_AGREEMENT = 0.7;
 const SLIGHT_SCORE = 0.015;
 const CLEAR_SCORE = 0.04;
@@ -205,7 +217,7 @@ function findGroundLine(
   const behind = scores.subarray(0, Math.max(0, Math.ceil(lowest * heightPx)));
   let best = { row: 0, score: 0 };
   for (const [row, score] of behind.entries()) {
-    // Only local maxima count, so that a line nearer to the front wins over weaker ones close to it.
+    // Only local maxima count, so that weaker rows beside a strong line can't win.
     const isPeak = scores.subarray(Math.max(0, row - step), row + step + 1).every((near) => near <= score);
     if (isPeak && score > best.score) best = { row, score };
   }
@@ -216,7 +228,7 @@ function findGroundLine(
   return { row: best.row, confidence: clear * (1 - ramp(rival, RIVAL_FROM, RIVAL_TO)) };
 }
 
-/** Difference between the mean colors below and above each cell, where enough of both is visible. */
+/** Difference between the mean colors below and above each cell, for cells with enough background below and above. */
 interface ColorSteps extends Pick<Layer, 'lightness' | 'a' | 'b'> {
   readonly isSeen: Uint8Array;
 }
@@ -262,14 +274,14 @@ function measureSteps({ background, widthPx: w, heightPx: h }: SmallPicture, ste
   return { isSeen, lightness, a, b };
 }
 
-/** Cumulative sums of each column; one row more than there are cells. */
+/** Cumulative sums of each column, with one row more than the picture has. */
 function columnSums(values: Float32Array, w: number, h: number): Float64Array {
   const sums = new Float64Array(w * (h + 1));
   for (let i = 0; i < w * h; i++) sums[i + w] = sums[i] + values[i];
   return sums;
 }
 
-/** Light and background of a picture at the place of the product, measured before the product is added. */
+/** Light and ground of a picture at the product's position, estimated before the product is added. */
 export const surroundingsIn = (picture: RgbaRaster, stands?: Standing): EstimatedSurroundings =>
   estimateSurroundings(
     finish(createScene(picture, emptyRaster(picture.widthPx, picture.heightPx, 1))),

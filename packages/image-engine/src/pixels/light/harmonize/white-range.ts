@@ -11,22 +11,22 @@ interface ValueRange {
   readonly high: number;
 }
 
-/** Lightness of light cells, as a share of the 95 % quantile. */
+/** Minimum lightness of cells that count as light, relative to the 95 % quantile. */
 const LIGHT_FROM_SHARE = 0.55;
 const BRIGHT_SHARE = 0.95;
-/** Range of useful lightness: darker cells are noise, and lighter ones may be clipped. */
+/** Lightness range of cells used for the estimate: darker cells are noise, and lighter ones may be clipped. */
 const LIGHTNESS_FROM = 0.25;
 const LIGHTNESS_TO = 0.985;
-/** Share of cells on each side of the range that may be paint. */
+/** Share of cells, on each side of the range, that are ignored because they may be painted. */
 const PAINT_SHARE = 0.15;
 
-/** Histogram of colors: bins and range. */
+/** Number of bins and range of a histogram of colors. */
 const BINS = 1024;
 const FARTHEST = 0.5;
 
 /**
- * Range of colors among light cells, without the outermost; the color of white lies in it. Overlapping ranges may be of
- * one light. Undefined if nothing is light enough.
+ * Range of colors among bright cells, without the most extreme ones; the color of white lies in it. Two lights whose
+ * ranges overlap may be the same. Undefined if no cell is bright enough.
  */
 export function whiteRange({ lightness, a, b }: Layer, weight: Float32Array): WhiteRange | undefined {
   const levels = new Float64Array(BINS);
@@ -54,18 +54,21 @@ const toBin = (color: number): number =>
 
 const toColor = (bin: number): number => ((bin + 0.5) / BINS) * 2 * FARTHEST - FARTHEST;
 
-/** Quantile as a bin of the histogram. */
+/** Quantile of the colors, as the number of a histogram bin. */
 function binAt(counts: Float64Array, share: number): number {
   let remaining = share * counts.reduce((sum, count) => sum + count, 0);
   const bin = counts.findIndex((count) => (remaining -= count) <= 0);
   return Math.max(0, bin);
 }
 
-/** Smallest shift of one range that makes the two overlap. */
+/** Smallest shift of range `from` that makes it overlap range `to`; 0 if they overlap already. */
 export function gapBetween(from: ValueRange, to: ValueRange): number {
   if (to.low > from.high) return to.low - from.high;
   return to.high < from.low ? to.high - from.low : 0;
 }
 
-/** Color in the range that is nearest to gray: a certain color cast if the range excludes gray. */
+/**
+ * Color in the range that is nearest to gray. If the range excludes gray, the light certainly has at least this color
+ * cast.
+ */
 export const sureColor = (range: ValueRange): number => gapBetween({ low: 0, high: 0 }, range);

@@ -12,7 +12,7 @@ const ELEVATION_DEG = 40;
 const SIN = Math.sin((ELEVATION_DEG * Math.PI) / 180);
 const COS = Math.cos((ELEVATION_DEG * Math.PI) / 180);
 const camera = toCamera(syntheticSet({ elevationDeg: ELEVATION_DEG }).set);
-/** A decimeter is 100 px. */
+/** One decimeter is 100 pixels in these tests. */
 const stand = { groundDm: [0, 0, 0], depthDm: 13, liftDm: 0, dmPerPx: 0.01 } as const;
 
 /** Outline of a shape: opaque where `isIn` is true. */
@@ -28,7 +28,7 @@ function drawOutline(widthPx: number, heightPx: number, isIn: (x: number, y: num
   return computeOutline(posed.raster, ELEVATION_DEG);
 }
 
-/** An upright cylinder, 1 dm wide and 2 dm high, seen from above. */
+/** Upright cylinder, 1 dm wide and 2 dm high, seen from above. */
 const RADIUS_PX = 50;
 const half = RADIUS_PX * SIN;
 const bodyPx = 200 * COS;
@@ -86,7 +86,7 @@ describe('the shadow of leaves over a pot', () => {
 });
 
 describe('feet', () => {
-  /** A board on two legs, the right one 0.6 dm farther away. */
+  /** Board on two legs, of which the right one is 0.6 dm farther away. */
   const behindPx = Math.round(60 * SIN);
   const table = drawOutline(200, 200, (x, y) =>
     y < 90 ? true : x < 20 ? true : x >= 150 && x < 170 && y < 200 - behindPx,

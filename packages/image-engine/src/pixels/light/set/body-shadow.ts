@@ -10,20 +10,20 @@ import type { Vector3 } from '../../stage/studio-set.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
 /**
- * A standing product seen from above, as a body rather than a card: each row of its outline is as deep as it is wide,
- * within limits, and each foot stands where the camera sees it. A point belongs to the body if the camera sees it
- * inside the outline and it is within that depth.
+ * Standing product seen from above, modeled as a body rather than a flat card: each row of its outline is as deep as
+ * it is wide, within limits, and each foot touches the ground where the camera sees it. A point belongs to the body if
+ * the camera sees it inside the outline and it is within the row's depth.
  */
 interface Body {
   readonly stack: BlurStack;
-  /** Half the depth of each pixel of the stack's first level, in decimeters. */
+  /** Half the depth of the body at each pixel of the blur stack's first level, in decimeters. */
   readonly halfDepthDm: Float32Array;
-  /** Distance of each column's center behind the center of the base. */
+  /** Distance of each column's center behind the center of the base, in decimeters. */
   readonly behindDm: Float32Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly pxPerDm: number;
-  /** Position of the base's center in the stack. */
+  /** Position of the base's center in the blur stack, in pixels. */
   readonly baseX: number;
   readonly baseY: number;
   readonly farthestDm: number;
@@ -31,33 +31,44 @@ interface Body {
 }
 
 /**
- * Minimum elevation of the camera. From lower, the depth of a base looks like a line, and farther feet are nearly as
- * high in the picture.
+ * Minimum elevation of the camera for this model. From lower, the depth of a base looks like a line, and farther feet
+ * are nearly as high in the picture.
  */
 const SEEN_FROM_DEG = 14;
-/** Longer side of the outline in the stack, and the margin around it for blurs, as a share. */
+/** Longer side of the outline in the blur stack, and the margin around it for blurs, relative to the outline. */
 const STACK_SIDE_PX = 208;
 const MARGIN_SHARE = 0.4;
 const OPAQUE = 0.5;
-/** Points at which a ray is tested, and the share of the distance to the next that each covers. */
+/**
+ * Number of points at which a ray is tested for the body, and the share of the distance to the next point that each
+ * test covers.
+ */
 const STEPS = 12;
 const STEP_BLUR = 0.8;
 const MIN_SIGMA_PX = 0.7;
 /** Margin around the body for its blurred edges, in decimeters. */
 const SOFT_DM = 0.04;
-/** Blocked share that counts as complete; searching for the rest would show the steps as rings. */
+/**
+ * Share of blocked light that counts as complete; continuing the search along the ray would show its steps as rings.
+ */
 const WHOLE = 0.97;
-/** Minimum rise of a light; a lower one would cast an endless shadow. */
+/** Minimum vertical component of a light's direction; a lower light would cast an endless shadow. */
 const LEAST_RISE = 0.15;
-/** Radius of smoothing for the depths in the stack. */
+/** Radius and number of passes for smoothing the depths in the blur stack. */
 const SMOOTHING_PX = 2;
 const SMOOTHING_PASSES = 2;
-/** Distance, as a share of the width, over which a column's foot determines the depth of neighboring columns. */
+/**
+ * Distance, as a share of the width, over which the foot (ground contact) in a column determines the depth of
+ * neighboring columns.
+ */
 const REACH_SHARE = 0.12;
 
 export const isSeenAsBody = (elevationDeg: number): boolean => elevationDeg >= SEEN_FROM_DEG;
 
-/** Shadow of a body in a light: `direction` points toward the light, `angularSizeDeg` is its apparent size. */
+/**
+ * Shadow that the body casts in a light: `direction` points toward the light, `angularSizeDeg` is the light's apparent
+ * size.
+ */
 export function bodyShadow(
   outline: Outline,
   stand: Stand,
@@ -84,11 +95,11 @@ export function bodyShadow(
       const a = dx * rx + dy * ry;
       const b = dy * rx - dx * ry;
       const h = z - groundDm[2] - liftDm;
-      // Part of the ray above the body's bounding volume.
+      // Limits the ray to the heights that the body occupies.
       let from = h < 0 ? -h / up : 0;
       let to = Infinity;
-      // Unrolled for both directions, because it runs for every pixel; arrays and `Math.hypot` would take most of the
-      // time.
+      // Written out for both directions instead of as a loop over arrays, because it runs for every pixel; arrays and
+      // `Math.hypot` would take most of the time.
       const wide = body.halfWidthDm + SOFT_DM;
       if (Math.abs(across) < 1e-6) {
         if (Math.abs(a) > wide) return 0;
@@ -159,7 +170,7 @@ function createBody(outline: Outline, stand: Stand, elevationDeg: number): Body 
   const least = 2 * Math.sin((elevationDeg * Math.PI) / 180);
   for (let y = margin; y < margin + h; y++)
     fillDepths(data, halfDepthDm, y * stackW, stackW, deepest, pxPerDm);
-  // Limits the depth to the visible one: from above, a disk or a bar is as deep as it looks.
+  // Limits the depth to what the camera sees: from above, a disk or a bar is as deep as it looks.
   for (let x = margin; x < margin + w; x++) limitDepths(data, halfDepthDm, x, stackW, least * pxPerDm);
   smoothDepths(halfDepthDm, stackW, stackH);
   const front = footFrontPx(outline, elevationDeg);
@@ -178,7 +189,10 @@ function createBody(outline: Outline, stand: Stand, elevationDeg: number): Body 
   };
 }
 
-/** Writes half an ellipse over each run of a row. Extends it a little, because blurs read beyond its ends. */
+/**
+ * Writes depths in the shape of half an ellipse over each run of a row, extended a little, because blurs read beyond
+ * the run's ends.
+ */
 function fillDepths(
   data: Float32Array,
   into: Float32Array,
@@ -201,7 +215,7 @@ function fillDepths(
   }
 }
 
-/** Limits each part's depth to its height in the picture. */
+/** Limits the depth of each part of the product to the part's height in the picture. */
 function limitDepths(
   data: Float32Array,
   depths: Float32Array,
@@ -219,8 +233,8 @@ function limitDepths(
 }
 
 /**
- * Smooths the depths between rows, otherwise the shadow of leaves and slats would have gaps. Cells beside the outline
- * get the depth of its edge.
+ * Smooths the depths between rows; otherwise the shadow of leaves and slats would have gaps. Cells beside the outline
+ * get the depth of the outline's edge.
  */
 function smoothDepths(depths: Float32Array, widthPx: number, heightPx: number): void {
   const share = Float32Array.from(depths, (depth) => (depth > 0 ? 1 : 0));
@@ -232,7 +246,10 @@ function smoothDepths(depths: Float32Array, widthPx: number, heightPx: number): 
   for (let i = 0; i < depths.length; i++) if (share[i] > 0) depths[i] /= share[i];
 }
 
-/** Distance of each column behind the nearest foot, from the heights in the picture at which feet meet the ground. */
+/**
+ * Distance of each column behind the nearest foot (ground contact), estimated from the heights in the picture at which
+ * the feet meet the ground.
+ */
 function depthsOfFeet(
   { feet, groundY, widthPx }: Outline,
   { dmPerPx }: Stand,

@@ -9,7 +9,7 @@ const sets = new Map(committedSets().map((set) => [set.id, set]));
 const plane = raster(new Uint8Array(4).fill(200), 2, 2, 1);
 const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFlipped: false };
 
-/** Chosen shadow if the photo's shadow falls to a side of the picture: 1 is right. */
+/** Kind of shadow that is chosen if the photo's shadow falls to a side of the picture: 1 is right. */
 function chooseKind(id: string, elevationDeg: number | null, side: number, more: object = {}): string {
   const set = sets.get(id);
   if (set === undefined) throw new Error(`${id} is missing`);
@@ -49,7 +49,8 @@ it('the photo’s shadow is used only if the set’s own shadows fall to the sam
   expect(fall).not.toBe(0);
   expect(chooseKind(set.id, 25, fall)).toBe('photo');
   expect(chooseKind(set.id, 25, -fall)).toBe('computed');
-  // Hard light casts shadows with an edge that the photo’s doesn't have; light from all sides never contradicts it.
+  // Under hard light the set's objects cast shadows with a sharp edge, which the photo's shadow doesn't have. With
+  // light from all sides the photo's shadow always fits.
   expect(chooseKind(set.id, 25, fall, { keySoftness: 1 })).toBe('computed');
   expect(chooseKind(set.id, 25, -fall, { keyShare: 0.1, keySoftness: 1 })).toBe('photo');
 });
@@ -80,7 +81,7 @@ it('a shadow so faint that the product would hover is replaced by a computed one
   expect(choose('stands', 25)).toBe('computed');
   expect(choose('lies', 25)).toBe('computed');
   expect(choose('lies', null)).toBe('photo');
-  // With an unknown view, any other shadow could be wrong.
+  // If the camera's view in the photo is unknown, a computed shadow could be wrong, so the photo's shadow is used.
   expect(choose('stands', null)).toBe('photo');
 });
 

@@ -13,27 +13,36 @@ export interface SeenFrom {
   readonly elevationDeg: number | null;
 }
 
-/** Maximum difference in elevation; beyond it, the photo's shadow lies on a visibly different ground than the set's. */
+/**
+ * Maximum difference between the camera elevations of photo and set; beyond it, the photo's shadow visibly lies on
+ * another ground plane than the set's.
+ */
 const TOLERANCE_DEG = 12;
-/** Larger tolerance for plain sets, whose ground shows little of its height. */
+/** Larger tolerance for plain sets, whose ground hardly shows the camera's elevation. */
 const PLAIN_TOLERANCE_DEG = 25;
 /** Minimum lean of a shadow to one side, in widths of the product. */
 export const LEANS_FROM = 0.06;
-/** Elevation from which up and down in the picture count as sides, too. */
+/** Camera elevation from which a shadow that falls up or down in the picture also counts as falling to a side. */
 const STEEP_FROM_DEG = 40;
-/** Minimum share of the key light at which its shadows can contradict the photo's. */
+/** Minimum share of the key light in all light, from which the photo's shadow must agree with the set's shadows. */
 const KEY_SHARE = 0.3;
 
-/** Minimum depth of the photo's shadow for a standing and a lying product. A fainter one comes from an overexposed background. */
+/**
+ * Minimum depth of the photo's shadow for a standing and a lying product. A fainter shadow comes from an overexposed
+ * background, so it isn't used.
+ */
 const FAINT_BELOW = { stands: 0.15, lies: 0.2 } as const;
-/** Minimum bulk after a faint shadow, which may suggest that the product is too thin. */
+/** Minimum `bulk` assumed if the photo's shadow is faint; its measured bulk may make the product seem too thin. */
 const LEAST_FAINT_BULK = 0.035;
 
-/** Angular size below which a light casts shadows with an edge, and the light share from which the edge is visible. */
+/**
+ * Angular size below which a light casts shadows with a sharp edge, and the share of all light from which this edge is
+ * visible.
+ */
 const HARD = { belowDeg: 12, keyShare: 0.45 } as const;
 
 interface ShadowChoice {
-  /** Shadow that the user chose; undefined for an automatic choice. */
+  /** Shadow that the user chose; undefined if it is chosen automatically. */
   readonly asked: Shadow | undefined;
   readonly photo: PhotoShadow | undefined;
   readonly seen: SeenFrom;
@@ -41,12 +50,15 @@ interface ShadowChoice {
   readonly camera: Camera;
   readonly placement: Placement;
   readonly layers: readonly LitLayer[];
-  /** Share of the key light in all light on the stage, and the factor of its angular size. */
+  /** Share of the key light in all light at the product's position, and the factor of its angular size. */
   readonly keyShare: number;
   readonly keySoftness: number;
 }
 
-/** Chooses a product's shadow: the photo's if its view and light match those of the set, otherwise a computed one. */
+/**
+ * Chooses a product's shadow: the photo's shadow if its view and light match those of the set, otherwise a computed
+ * shadow.
+ */
 export function chooseShadow(choice: ShadowChoice): ShadowSource {
   const { asked, photo } = choice;
   if (asked === undefined && isFaint(choice)) return 'computed';
@@ -60,14 +72,17 @@ export function chooseShadow(choice: ShadowChoice): ShadowSource {
   return asked !== undefined || fits ? 'photo' : 'computed';
 }
 
-/** True if the photo's shadow is too faint. Requires a known view, because a computed shadow could make a lying product stand. */
+/**
+ * True if the photo's shadow is too faint to be used. The view must be known, because the shadow computed instead
+ * could make a lying product seem to stand.
+ */
 const isFaint = ({ seen: { pose, elevationDeg }, photo }: ShadowChoice): boolean =>
   (pose === 'stands' || pose === 'lies') &&
   elevationDeg !== null &&
   photo !== undefined &&
   photo.depth < FAINT_BELOW[pose];
 
-/** Bulk of a lying product's photo shadow, with a minimum for faint shadows. */
+/** Bulk of the photo's shadow, with a minimum for faint shadows. */
 export const bulkBeside = (photo: Pick<PhotoShadow, 'bulk' | 'depth'>): number =>
   photo.depth < FAINT_BELOW.lies ? Math.max(LEAST_FAINT_BULK, photo.bulk) : photo.bulk;
 
@@ -78,21 +93,24 @@ function isSeenAlike({ seen: { pose, elevationDeg }, set }: ShadowChoice): boole
   return Math.abs(elevationDeg - set.camera.elevationDeg) <= tolerance;
 }
 
-/** True if objects in the set cast their shadows clearly to another side. A plain set has no such objects. */
+/**
+ * True if objects in the set cast their shadows clearly to another side than the product's photo. A plain set has no
+ * such objects.
+ */
 function isFromAnotherSide(choice: ShadowChoice, photo: PhotoShadow): boolean {
   const { set, camera, placement, layers, keyShare } = choice;
   const key = findKeyLight(layers);
   if (isPlain(set) || key === undefined || keyShare < KEY_SHARE) return false;
   const own = placedLean(photo, placement);
   const fall = shadowOnPicture(key.direction, camera);
-  // At low elevations only the side of a shadow is meaningful, not its height in the picture.
+  // At low elevations only the horizontal direction of a shadow in the picture is meaningful, not its vertical one.
   const y = set.camera.elevationDeg < STEEP_FROM_DEG ? 0 : 1;
   const [ownLength, fallLength] = [Math.hypot(own.x, y * own.y), Math.hypot(fall.x, y * fall.y)];
   if (ownLength < LEANS_FROM || fallLength < LEANS_FROM) return false;
   return own.x * fall.x + y * own.y * fall.y < 0;
 }
 
-/** True if objects in the set cast shadows with an edge, beside which the photo's soft shadow would look wrong. */
+/** True if objects in the set cast shadows with a sharp edge, which would make the photo's soft shadow look wrong. */
 function hasHardLight({ set, layers, keyShare, keySoftness }: ShadowChoice): boolean {
   const key = findKeyLight(layers);
   return (
@@ -103,7 +121,10 @@ function hasHardLight({ set, layers, keyShare, keySoftness }: ShadowChoice): boo
   );
 }
 
-/** Direction of a light's shadow in the picture of a ground, per unit of height; down is positive. */
+/**
+ * Direction of a light's shadow on the ground as seen in the picture, per unit of the object's height; down is
+ * positive.
+ */
 function shadowOnPicture(
   [lightX, lightY, lightZ]: readonly [number, number, number],
   { right, up }: Camera,

@@ -6,26 +6,29 @@ import type { LayerPlane } from '../../stage/layers.ts';
 import type { DepthReader } from '../../stage/scene-depth.ts';
 import type { StudioLight, Vector3 } from '../../stage/studio-set.ts';
 
-/** Positions of a product's cells: shares of the render, and the distance along the view. */
+/**
+ * Positions of a light field's cells in a studio set: as shares of the rendered picture, and by distance along the
+ * view.
+ */
 export interface CellsInSet {
   readonly columns: number;
   readonly rows: number;
-  /** Center of a cell, in shares of the render. */
+  /** Center of a cell, as shares of the rendered picture. */
   readonly at: (column: number, row: number) => { readonly x: number; readonly y: number };
   readonly depthDm: number;
 }
 
-/** Steps along a ray, the length of the first in decimeters, and the growth of each. */
+/** Number of steps along a ray, length of the first step in decimeters, and growth of each step. */
 const STEPS = 28;
 const FIRST_STEP_DM = 0.12;
 const LONGER = 1.14;
-/** Distance in front of the ray, as a share of the step, from which a surface is an occluder. */
+/** Distance in front of the ray, relative to the step, from which a surface blocks the light. */
 const BEHIND_SHARE = 2.2;
-/** Reach for measuring a surface's normal, in shares of the render. */
+/** Distance of the points from which a surface's normal is computed, as a share of the rendered picture. */
 const NORMAL_REACH = 0.012;
-/** Minimum cosine between light and surface; a grazing light reveals little. */
+/** Minimum cosine between light and surface; light at a grazing angle reveals little of the pattern. */
 const LEAST_FACING = 0.2;
-/** Softening of the pattern in cells, and the smoothness that belongs to the light's overall falloff. */
+/** Blur of the pattern in cells, and the larger blur, as a share, that gives the light's overall falloff. */
 const SOFTENED_CELLS = 0.8;
 const SMOOTH_SHARE = 0.4;
 /** Strength of the pattern on the product, and its limits relative to the mean light. */
@@ -35,8 +38,8 @@ const MOST = 1.5;
 
 /**
  * Pattern that a light casts on a product, such as the bars of a window or the shadows of leaves: the factor of light
- * on each cell, about 1 on average. Light that passes a point of the product would fall on the set behind it, whose
- * layer shows the pattern.
+ * on each cell, about 1 on average. Light that passes a point of the product would hit the set's surface behind the
+ * point, where the light's layer shows the pattern.
  */
 export function fallingLight(
   cells: CellsInSet,
@@ -69,7 +72,10 @@ export function fallingLight(
   return softened.map((value) => Math.min(MOST, Math.max(LEAST, Math.exp(STRENGTH * value))));
 }
 
-/** Position at which the light that passes a point reaches the visible set, in shares of the render. */
+/**
+ * Position in the rendered picture, as shares, at which the light that passes a point hits a visible surface of the
+ * set.
+ */
 function behind(
   from: Vector3,
   direction: Vector3,
@@ -93,7 +99,7 @@ function behind(
   return undefined;
 }
 
-/** The cosine between the light and the surface seen at a position; undefined at edges. */
+/** Cosine between the light and the normal of the surface visible at a position; undefined at edges of objects. */
 function computeFacing(
   { x, y }: { readonly x: number; readonly y: number },
   direction: Vector3,

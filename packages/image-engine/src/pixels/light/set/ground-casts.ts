@@ -3,19 +3,21 @@ import type { Camera } from '../../stage/camera.ts';
 import type { LayerView } from './relight.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
-/** Block size; larger blocks would miss the shadow of a strap. */
+/** Side of a block in pixels; larger blocks would miss the shadow of a strap. */
 const BLOCK_PX = 4;
-/** Maximum difference between a block's center and the mean of its corners for interpolating the block. */
+/**
+ * Maximum difference between the shadow at a block's center and the mean of its corners for interpolating the block.
+ */
 const SAME_CAST = 0.006;
 const [UNKNOWN, SMOOTH, UNEVEN] = [0, 1, 2];
 
-/** Writes all shadows on the ground at a pixel; false if they must be computed for the pixel itself. */
+/** Function that writes all shadows on the ground at a pixel; returns false if they must be computed for this pixel. */
 export type GroundCasts = (x: number, y: number, into: Float32Array) => boolean;
 
 /**
- * Shadows of several lights on level ground, computed at the corners and centers of small blocks. Pixels of a block are
- * interpolated if its center matches its corners.
- * @param sidePx side of the whole set's layers
+ * Shadows of several lights on level ground, computed at the corners and centers of small blocks. Pixels of a block
+ * are interpolated if its center matches its corners.
+ * @param sidePx side length of the set's full layers
  */
 export function groundCasts(
   casts: readonly (Occluder | undefined)[],
@@ -32,7 +34,7 @@ export function groundCasts(
   const blocks = new Uint8Array(across * down);
   const middle = new Float32Array(count);
 
-  /** Computes the shadows at a pixel; false if the ground isn't visible there. */
+  /** Computes the shadows at a pixel; returns false if the ground isn't visible at this pixel. */
   const compute = (x: number, y: number, into: Float32Array, at: number): boolean => {
     const ray = rayThrough(camera, (part.xPx + x + 0.5) / sidePx, (part.yPx + y + 0.5) / sidePx);
     const depth = (groundZ - camera.position[2]) / ray[2];

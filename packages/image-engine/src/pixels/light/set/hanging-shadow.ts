@@ -6,7 +6,10 @@ import type { Stand } from '../../stage/placement.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { LyingShadow, SeenProduct } from './lying-shadow.ts';
 
-/** Position of a product that hangs at the stage's distance, with its lowest point at a position of the square render. */
+/**
+ * Position in the set of a hanging product, at the distance of the set's product area; its lowest point is at a
+ * position of the square rendered picture.
+ */
 export function hangingStand(
   set: StudioSet,
   camera: Camera,
@@ -27,16 +30,19 @@ export function hangingStand(
 const STACK_SIDE_PX = 288;
 const MARGIN_SHARE = 0.3;
 const MIN_SIGMA_PX = 0.7;
-/** Minimum cosine between light and wall; a grazing light would cast the shadow out of the picture. */
+/** Minimum cosine between light and wall; light at a grazing angle would cast the shadow out of the picture. */
 const LEAST_FACING = 0.12;
-/** Blur of a shadow on a wall that the product touches, because hanging products are slightly uneven. */
+/** Blur of a shadow on a wall that the product touches, in decimeters, because hanging products are slightly uneven. */
 const UNEVEN_DM = 0.04;
-/** Ambient light: the share that a wall right behind the product loses, and its falloff with the distance in decimeters. */
+/**
+ * Ambient light that the product blocks: the share on a wall right behind the product, and its falloff with the
+ * distance in decimeters.
+ */
 const AMBIENT = { density: 0.5, fadesDm: 1.1, sigmaShare: 0.55 } as const;
 
 /**
- * Shadow of a hanging product on the surface behind it. The product is flat and faces the camera, so each light shifts
- * its outline along the wall, softer with the distance.
+ * Shadow of a hanging product on the surface behind it. The product is modeled as flat and facing the camera, so each
+ * light shifts its outline along the wall, blurred more with the distance.
  */
 export function hangingShadow({ outline, stand, xPx, yPx, camera, crop, picture }: SeenProduct): LyingShadow {
   const { stack, w, h, margin, scale } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
@@ -46,7 +52,7 @@ export function hangingShadow({ outline, stand, xPx, yPx, camera, crop, picture 
   const measureDepth = (x: number, y: number, z: number): number =>
     (x - position[0]) * forward[0] + (y - position[1]) * forward[1] + (z - position[2]) * forward[2];
   const side = 2 * halfAtUnitDepth * planeDm;
-  // Reads the outline at a point of the product's plane.
+  // Reads the product's outline at a point of its plane.
   const read = (x: number, y: number, z: number, sigmaPx: number): number => {
     const [fx, fy, fz] = [x - position[0], y - position[1], z - position[2]];
     const shareX = 0.5 + (fx * right[0] + fy * right[1] + fz * right[2]) / side;

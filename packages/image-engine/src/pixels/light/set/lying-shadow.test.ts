@@ -15,7 +15,7 @@ const [top] = committedSets().filter(({ id }) => id === 'plain-sweep-top');
 if (top === undefined) throw new Error('The sweep from above is missing');
 const camera = toCamera(top);
 
-/** An opaque square of 100 of 400 px in the center of the picture, or another shape of that size. */
+/** Opaque square of 100 pixels in the center of a 400-pixel picture, or another shape of that size. */
 function square(image = raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100, 4)) {
   const cutOut = createCutOut(image);
   if (cutOut === undefined) throw new Error('A square is visible');
@@ -107,7 +107,7 @@ test('a cable lies flatter than the object it leads to', () => {
   });
   const { outline, ...seen } = square(raster(pixels, 100, 100, 4));
   const shadow = lyingShadow({ outline, ...seen }).cast([-0.7, 0, 0.7], 1);
-  // Both shadows fall to the right; that of the cable ends beside it.
+  // Both shadows fall to the right; the cable's shadow ends close to the cable.
   expect(shadow(...groundAt(14, 0))).toBeGreaterThan(0.8);
   expect(shadow(...groundAt(56, 0))).toBeLessThan(0.2);
 });

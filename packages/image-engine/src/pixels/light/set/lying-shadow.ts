@@ -13,42 +13,56 @@ import type { StudioSet, Vector3 } from '../../stage/studio-set.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
 /**
- * Thickness of a lying product as a share of its smaller side, and its maximum in decimeters. `TALL` is for standing
- * products seen from straight above.
+ * Thickness of a lying product as a share of its smaller side, and its maximum in decimeters. `TALL` applies to
+ * standing products seen from straight above.
  */
 const FLAT = { share: 0.1, maxDm: 0.3 } as const;
-/** Thickness per bulk of the photo shadow, and its minimum. Products with a thin shadow are cloth. */
+/**
+ * Factor from the `bulk` of the photo's shadow to the product's thickness, and the minimum thickness. Products with a
+ * thin shadow are cloth.
+ */
 const BY_SHADOW = { perBulk: 1.2, least: 0.012 } as const;
-/** Minimum ambient occlusion around cloth, relative to a product of the usual thickness. */
+/** Minimum ambient occlusion around cloth, relative to a product of default thickness. */
 const LEAST_AMBIENT = 0.3;
 const TALL = { share: 0.22, maxDm: 0.6 } as const;
 const LEAST_DESCENT = 0.3;
-/** Longer side of the outline in the stack, and the margin around it for blurs, as a share. */
+/** Longer side of the outline in the blur stack, and the margin around it for blurs, relative to the outline. */
 const STACK_SIDE_PX = 288;
 const MARGIN_SHARE = 0.3;
-/** Heights at which the outline is read along a ray, and the share of the distance between them over which each is blurred. */
+/**
+ * Number of heights at which a ray is tested against the outline, and the share of the distance between two heights
+ * over which each test is blurred.
+ */
 const SLICES = 12;
 const STEP_BLUR = 0.7;
-/** Number of outlines at rising heights. */
+/** Number of outlines at rising heights, of which the product's model consists. */
 const TIERS = 4;
-/** Minimum rise of a light; a lower one would cast an endless shadow. */
+/** Minimum vertical component of a light's direction; a lower light would cast an endless shadow. */
 const LEAST_RISE = 0.25;
 const MIN_SIGMA_PX = 0.7;
-/** Blocked share that counts as complete; searching for the rest would show the slices as rings. */
+/**
+ * Share of blocked light that counts as complete; continuing the search along the ray would show its slices as rings.
+ */
 const WHOLE = 0.97;
-/** Ambient occlusion: blurs as shares of the smaller side, and the share of light that each blocks. */
+/**
+ * Ambient occlusion as a sum of blurred outlines: widths of the blurs relative to the product's smaller side, and the
+ * share of light that each blocks.
+ */
 const AMBIENT = [
   { sigmaShare: 0.012, density: 0.5 },
   { sigmaShare: 0.045, density: 0.4 },
   { sigmaShare: 0.16, density: 0.36 },
 ] as const;
 
-/** Elevation from which a standing product shows only its top, so that its shadow begins at its outline, too. */
+/**
+ * Camera elevation from which a standing product shows only its top, so that its shadow begins at its outline, like
+ * the shadow of a lying product.
+ */
 const STRAIGHT_FROM_DEG = 80;
 
 /**
- * Outlines at rising heights, each without the parts that are too thin to be that high. A lying product is nowhere
- * higher than wide: a cable is flat, and the handle of a pan is lower than the pan.
+ * Outlines at rising heights, each without the parts that are too thin to be that high. A lying product is assumed to
+ * be nowhere higher than wide: a cable is flat, and the handle of a pan is lower than the pan.
  */
 function createTiers({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
   const covered = Uint8Array.from(data, (value) => 255 * value);
@@ -65,16 +79,22 @@ function createTiers({ stack, data, widthPx, heightPx }: OutlineStack, thickness
   });
 }
 
-/** Peak of a parabola through three values if the middle one is the highest. A thin part is then as dark between slices as at one. */
+/**
+ * Peak of a parabola through three values if the middle one is the highest. It makes the shadow of a thin part as dark
+ * between two tested heights as at one.
+ */
 const parabolaPeak = (before: number, middle: number, after: number): number =>
   middle > before && middle >= after
     ? middle + (before - after) ** 2 / (8 * (2 * middle - before - after))
     : middle;
 
-/** Limits for a long, leaning outline, as of a shoe, which lies on the ground. A standing product is upright in the picture. */
+/**
+ * Limits for a long outline that leans to a side, such as a shoe's; such a product lies on the ground. A standing
+ * product is upright in the picture.
+ */
 const LEANING = { fromDeg: 30, leastDeg: 22, mostDeg: 75, elongation: 1.5 } as const;
 
-/** True if a product's outline is its footprint on the set's ground. */
+/** True if a product lies on the set's ground, so that its outline is its footprint. */
 export function liesOn(
   set: Pick<StudioSet, 'camera'>,
   { pose }: Pick<SeenFrom, 'pose'>,
@@ -86,7 +106,7 @@ export function liesOn(
   return (elevationDeg >= LEANING.fromDeg && isLeaning(outline)) || (pose === null && isLyingOn(set));
 }
 
-/** True if the outline's long axis, by its second moments, is clearly neither upright nor level. */
+/** True if the outline's long axis, computed from its second moments, is clearly neither upright nor level. */
 function isLeaning({ alpha, widthPx, heightPx }: Pick<Outline, 'alpha' | 'widthPx' | 'heightPx'>): boolean {
   let [sum, sx, sy, xx, yy, xy] = [1e-6, 0, 0, 0, 0, 0];
   for (let y = 0; y < heightPx; y += 2) {
@@ -117,16 +137,16 @@ function isLeaning({ alpha, widthPx, heightPx }: Pick<Outline, 'alpha' | 'widthP
 
 /** Light that a lying product blocks on the ground. */
 export interface LyingShadow {
-  /** Shadow of a light: `direction` points toward it, `angularSizeDeg` is its apparent size. */
+  /** Shadow in a light: `direction` points toward the light, `angularSizeDeg` is the light's apparent size. */
   cast(direction: Vector3, angularSizeDeg: number): Occluder;
   readonly ambient: Occluder;
 }
 
-/** A product in a picture, as a camera sees it. */
+/** Product in a picture, as the set's camera sees it. */
 export interface SeenProduct {
   readonly outline: Outline;
   readonly stand: Stand;
-  /** Pixel of the picture at which the outline starts. */
+  /** Position in the picture, in pixels, of the outline's top left corner. */
   readonly xPx: number;
   readonly yPx: number;
   readonly camera: Camera;
@@ -135,13 +155,16 @@ export interface SeenProduct {
 }
 
 interface LyingProduct extends SeenProduct {
-  /** True if it stands and is seen from straight above. */
+  /** True if the product stands and is seen from straight above. */
   readonly isTall?: boolean;
-  /** Bulk of the photo shadow, if there is one; it distinguishes cloth from solid products. */
+  /** Bulk of the photo's shadow, if the photo shows one; it distinguishes cloth from solid products. */
   readonly bulk?: number | undefined;
 }
 
-/** Shadow of a lying product: a slab with its outline, so that the shadow touches the outline and ends at it on the side of the light. */
+/**
+ * Shadow of a lying product, modeled as a slab with its outline. The shadow touches the outline, and ends at the
+ * outline on the side of the light.
+ */
 export function lyingShadow({
   outline,
   stand,
@@ -157,7 +180,7 @@ export function lyingShadow({
   const small = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
   const { stack, w, h, margin, scale } = small;
   const pxPerDm = scale / stand.dmPerPx;
-  // Depth on the ground looks shorter from a lower elevation.
+  // The lower the camera, the more depth on the ground is foreshortened.
   const descent = Math.max(LEAST_DESCENT, -camera.forward[2]);
   const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
   const { share, maxDm } = isTall ? TALL : FLAT;
@@ -168,7 +191,7 @@ export function lyingShadow({
   const thicknessDm = thinner * Math.min(maxDm, share * sideDm);
   const ambientDm = sideDm * Math.max(LEAST_AMBIENT, thinner);
   const tiers = isTall ? [stack] : createTiers(small, thicknessDm * pxPerDm);
-  // Projects a point of the product to pixels of the stack, whatever its height.
+  // Projects a point of the product at any height to pixels of the blur stack.
   const stackPoint = { x: 0, y: 0 };
   const { position, right, up: above, forward, halfAtUnitDepth } = camera;
   const [acrossPx, downPx] = [
@@ -202,7 +225,7 @@ export function lyingShadow({
         look(x, y, z);
         if (!isNear(reachPx)) return 0;
         const [startX, startY] = [stackPoint.x, stackPoint.y];
-        // Perspective is nearly linear over this short distance.
+        // Computes only two points exactly, because perspective is nearly linear over this short distance.
         look(x + (highest * dx) / rise, y + (highest * dy) / rise, z + highest);
         const [wayX, wayY] = [(stackPoint.x - startX) / highest, (stackPoint.y - startY) / highest];
         let most = 0;

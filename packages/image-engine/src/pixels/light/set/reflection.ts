@@ -9,33 +9,36 @@ import type { Outline } from '../../stage/outline.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 
 /**
- * Reflection of the product in the floor at a point of the world: premultiplied linear RGB, and the share of the floor
- * that it replaces.
+ * Reflection of the product in the floor: premultiplied linear RGB at a point of the floor, and the share of the
+ * floor's light that it replaces.
  */
 export interface Mirror {
-  /** Writes four numbers to `into`; false when there is no reflection. */
+  /** Writes four numbers to `into`; returns false if the point shows no reflection. */
   readonly at: (x: number, y: number, into: Float32Array) => boolean;
 }
 
 const CARD_SIDE_PX = 224;
 const MARGIN_SHARE = 0.25;
-/** Minimum gloss for a visible reflection. */
+/** Minimum gloss of a floor for a visible reflection. */
 const MIN_GLOSS = 0.03;
 /** The reflectance of dielectrics at normal incidence (Schlick, 1994). */
 const UPRIGHT_REFLECTANCE = 0.04;
-/** Cosine of the low angle at which sets define gloss. */
+/** Cosine of the low viewing angle for which studio sets define gloss. */
 const GLOSS_AT_COSINE = 0.17;
-/** Roughness spreads reflected rays by about its square. */
+/** Factor from the square of a floor's roughness to the spread of reflected rays. */
 const SPREAD = 0.85;
 /** Share of the product's height over which a reflection fades, because real floors are never flat. */
 const FADE_SHARE = 0.75;
 
 /**
- * Distance in front of the product's foot over which the reflection fades in, as a share of its height. The depth of a
- * foot is only estimated.
+ * Distance in front of the product's base over which the reflection fades in, as a share of the product's height,
+ * because the depth of the base is only estimated.
  */
 const SET_IN_SHARE = 0.06;
-/** Distance beside a contact over which the lowering of columns decreases, as a share of the contact's width. */
+/**
+ * Distance beside a contact with the ground, as a share of the contact's width, over which neighboring columns are
+ * lowered less and less.
+ */
 const EASE_SHARE = 0.35;
 
 const NOTICEABLE = 0.002;
@@ -64,7 +67,7 @@ export function createReflection(
     const plane = new Float32Array(cardW * cardH);
     for (let x = 0; x < w; x++) {
       for (let y = 0; y < h; y++) {
-        // Each column stands on its own bottom, so picture and reflection meet along the whole foot.
+        // Lowers each column to its own lowest point, so that picture and reflection meet along the whole base.
         const to = y + shift[x];
         if (to < h) plane[(to + margin) * cardW + x + margin] = small[(y * w + x) * 4 + channel];
       }
@@ -90,7 +93,7 @@ export function createReflection(
       // Follows the reflected ray from the floor to the product's front.
       const toward = (dy * rx - dx * ry) / length;
       const beside = ((x - ox) * rx + (y - oy) * ry) / halfBaseDm;
-      // Assumes a round foot; an angular one covers the area in front of that.
+      // Assumes a round base; an angular base covers the area in front of the circle anyway.
       const gap = (oy - y) * rx - (ox - x) * ry - frontDm * Math.sqrt(Math.max(0, 1 - beside * beside));
       if (gap < -0.02 * heightDm || toward <= 0) return false;
       const t = Math.max(0, gap) / toward;
@@ -113,7 +116,7 @@ export function createReflection(
   };
 }
 
-/** Offset by which each column of the small product is lowered so that its base reaches the ground. */
+/** Distance by which each column of the reduced product is lowered so that its base reaches the ground. */
 function columnShifts(
   { bottoms, isContact, groundY, widthPx }: Outline,
   w: number,
@@ -125,7 +128,8 @@ function columnShifts(
     return (groundY - 1 - bottoms[column]) * scale;
   });
   const ease = Math.max(1, EASE_SHARE * own.filter((shift) => shift !== null).length);
-  // Runs from both sides: the last column of a contact lowers those beyond it, decreasing with the distance.
+  // Runs once from each side: the last column of a contact determines how far the columns beyond it are lowered,
+  // decreasing with the distance.
   const shifts = new Float64Array(w);
   for (const columns of [[...own.keys()], [...own.keys()].toReversed()]) {
     let [last, from] = [0, 0];

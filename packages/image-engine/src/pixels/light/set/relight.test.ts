@@ -103,7 +103,7 @@ describe('relighting', () => {
     const [paint, visiblePaint] = [greenWall, { ...greenWall, seen: ['wall'] }].map(
       (look) => relight(spotlit, look).data,
     );
-    // Ratio of green between the lit and the dim part.
+    // Ratio of green between the lit and the dim part of the picture.
     const rise = (data: Float32Array | undefined) => (data?.[1] ?? 0) / (data?.[5 * 3 + 1] ?? 1);
     expect(rise(paint)).toBeGreaterThan(6);
     expect(rise(visiblePaint)).toBeGreaterThan(1.5);

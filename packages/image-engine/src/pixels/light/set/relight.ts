@@ -10,28 +10,25 @@ import type { Paint } from '../../stage/paint.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioLight } from '../../stage/studio-set.ts';
 
-/** Changes relative to the composed picture; omitted fields stay unchanged. */
+/** Changes of a set's lights and colors; omitted fields leave the rendered picture unchanged. */
 export interface Look {
-  /** Linear RGB weight by light id; if given, omitted lights are off. */
+  /** Linear RGB weights by light ID; if given, lights without an entry are off. */
   readonly lights?: Readonly<Record<string, LinearRgb>>;
-  /** sRGB hex color by tint id. */
+  /** Tint colors (sRGB hex codes) by the ID of the tint. */
   readonly tints?: Readonly<Record<string, string>>;
-  /** Tints whose color must appear in the lit picture; for others it is the color of the paint. */
+  /** IDs of tints whose color must appear in the lit picture; for others the color is the paint's, before lighting. */
   readonly seen?: readonly string[] | undefined;
-  /** Gain on the sum of the lights. */
+  /** Gain on the sum of all lights. */
   readonly exposure?: number;
 }
 
-/**
- * The visible part of a set's layers, and whether it is mirrored left to right; the part is in mirrored
- * coordinates.
- */
+/** Visible part of a set's layers, and whether it is mirrored left to right; the part is in mirrored coordinates. */
 export interface LayerView {
   readonly part: Box;
   readonly isMirrored: boolean;
 }
 
-/** A light that is on, with its layer and the linear RGB factor of the layer's samples, including exposure. */
+/** Light that is on, with its layer and the linear RGB factor of the layer's samples, including exposure. */
 export interface LitLayer {
   readonly light: StudioLight;
   readonly plane: LayerPlane<3>;
@@ -61,7 +58,7 @@ export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLay
 }
 
 /**
- * Relights and tints the set, linear RGB: Σ weight · light · max(albedo, floor). Yields progress.
+ * Relights and tints a set in linear RGB: Σ weight · light · max(albedo, floor). Yields progress.
  * @throws RangeError if the part is outside the layers
  */
 export function* relightWork(
@@ -92,7 +89,7 @@ export function* relightWork(
   return { widthPx, heightPx, data };
 }
 
-/** Runs `relightWork` to completion; on the whole set unless a part is given. */
+/** Runs `relightWork` to completion, on the whole set unless a part is given. */
 export function relight(decoded: DecodedStudioSet, look: Look = {}, view?: LayerView): LinearPicture {
   return finish(relightWork(decoded, look, view ?? { part: fullBox(decoded), isMirrored: false }));
 }
@@ -126,7 +123,7 @@ function reflectanceRow(
   }
 }
 
-/** Lays paint over a row of the relit set. */
+/** Applies a tint's paint to a row of the relit set. */
 function paintRow(
   row: Float32Array,
   { mask, gain: [red, green, blue], knee }: Paint,

@@ -7,24 +7,33 @@ import type { Vector3 } from '../../stage/studio-set.ts';
 import type { Outline } from '../../stage/outline.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
-/** Cells per side of the floor map. */
+/** Number of cells on each side of the floor map. */
 const CELLS = 176;
-/** Two blurs of the ambient occlusion, as shares of the product's size, with their densities. */
+/** Blur widths of the two parts of the ambient occlusion, as shares of the product's size, with their densities. */
 const NEAR_SIGMA_SHARE = 0.09;
 const NEAR_DENSITY = 0.5;
 const FAR_SIGMA_SHARE = 0.34;
 const FAR_DENSITY = 0.62;
-/** Height above or below the ground at which half of the occlusion is left, as a share of the product's size. */
+/**
+ * Height above or below the ground at which half of the ambient occlusion remains, as a share of the product's size.
+ */
 const LEVEL_REACH_SHARE = 0.22;
-/** Height of an overhang, as a share of the smaller side, at which it darkens the ground a third as much as contact does. */
+/**
+ * Height of an overhang, as a share of the product's smaller side, at which the overhang darkens the ground a third as
+ * much as contact does.
+ */
 const OVERHANG_SHARE = 0.32;
-/** Minimum descent of the view; at a lower one, a slightly raised base would project infinitely far away. */
+/**
+ * Minimum downward component of the view; with a lower view, a slightly raised base would project infinitely far away.
+ */
 const MIN_DESCENT = 0.15;
-/** Height, as a share of its size, at which a hovering product darkens the ground half as much. */
+/**
+ * Height of a hovering product, as a share of its size, at which it darkens the ground half as much as with contact.
+ */
 const HOVER_REACH_SHARE = 0.6;
 
 /**
- * Ambient occlusion at a point of the world near the product's foot, 0 to below 1: the foot's shape, blurred on the
+ * Ambient occlusion at a point of the set near the product's base, 0 to below 1: the shape of the base, blurred on the
  * ground so that it appears in perspective.
  */
 export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera): Occluder {
@@ -69,15 +78,18 @@ export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera)
   };
 }
 
-/** Shape of a foot on the ground. */
+/** Shape of the product's base on the ground. */
 interface Oval {
   readonly widthPx: number;
   readonly depthDm: number;
-  /** Additional distance of a base that is one pixel higher in the picture. */
+  /** Distance by which a base that is one pixel higher in the picture is farther away. */
   readonly awayPerPx: number;
 }
 
-/** Oval on the ground, bent along the line on which the product rests; thinner below overhangs. */
+/**
+ * Draws the base as an oval on the ground, bent along the line on which the product rests; it is thinner below
+ * overhangs.
+ */
 function footprint(
   { bottoms, restLine, groundY, baseX, widthPx, heightPx }: Outline,
   dmPerPx: number,
@@ -105,38 +117,41 @@ function footprint(
   return map;
 }
 
-/** Contact shadow where a product meets the ground, on the picture's own grid. */
+/** Thin contact shadow where a product meets the ground, computed on the picture's pixel grid. */
 export type ContactLine = ReturnType<typeof contactLine>;
 
-/** Standard deviation and strength of the tight core and the soft seam around it. */
+/** Standard deviation and strength of the two blurs: a tight core, and a softer shadow around it. */
 const CORE = [
   { sigmaShare: 0.008, minPx: 0.9, strength: 0.66 },
   { sigmaShare: 0.03, minPx: 2.2, strength: 0.42 },
   { sigmaShare: 0.09, minPx: 5, strength: 0.3 },
 ] as const;
-/** Standard deviation of the narrowest blur in cells, at least, unless the line is drawn pixel by pixel. */
+/** Minimum standard deviation of the narrowest blur, in cells, unless the cells are single pixels. */
 const CELLS_OF_SIGMA = 1.2;
-/** Height of the strip above the product's bottom edge, as a share of its smaller side. */
+/** Height of the strip above the product's bottom edge that is examined, as a share of the product's smaller side. */
 const STRIP_SHARE = 0.09;
 /**
- * Range of alpha in the strip over which it starts to hide the ground, averaged over some columns to either side (a
- * share of the width).
+ * Range of alpha over which the strip above the bottom edge begins to hide the ground. Alpha is averaged over some
+ * columns to either side (a share of the width).
  */
 const COVERING = { from: 0.75, to: 0.97 } as const;
 const COVERING_REACH_SHARE = 0.06;
-/** Limits of the foreshortening of the blur, because a floor is seen at a low angle. */
+/** Limits of the blur's foreshortening, because the camera sees a floor at a low angle. */
 const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
 const VISIBLE = 0.04;
-/** Ratio of the size that determines a leg's seam to the leg's width. */
+/** Ratio between the width of a leg and the size that determines its contact shadow. */
 const SEAM_OF_FOOT = 3;
-/** Minimum solidity, because even the clearest product has a visible foot. */
+/** Minimum opacity assumed for the contact shadow, because even the clearest product has a visible base. */
 const LEAST_SOLIDITY = 0.6;
-/** Height of an edge above its resting line at which it is a third as dark, as a share of the smaller side. */
+/**
+ * Height of a bottom edge above the line on which the product rests, at which its contact shadow is a third as dark;
+ * as a share of the product's smaller side.
+ */
 const RISE_REACH_SHARE = 0.04;
 
-/** Mean alpha of visible pixels; glass lets light through to the ground behind its foot. */
+/** Mean alpha of the visible pixels; through glass, light reaches the ground behind the base. */
 function meanVisibleAlpha({ alpha }: Outline): number {
   let sum = 0;
   let count = 0;
@@ -148,7 +163,7 @@ function meanVisibleAlpha({ alpha }: Outline): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Typical width of a connected contact with the ground, a leg or the whole base, weighted by columns. */
+/** Typical width of a connected contact with the ground, such as a leg or the whole base, weighted by columns. */
 function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number): number {
   let [columns, squares, piece] = [0, 0, 0];
   for (let x = 0; x <= widthPx; x++) {
@@ -165,7 +180,10 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
   return squares / Math.max(1, columns);
 }
 
-/** Share of the strip that each column hides, 0 to 1. Through the foot of a glass the strip itself would be visible as a box. */
+/**
+ * Share of the strip above the bottom edge that each column hides, 0 to 1. Under the base of a glass, the strip would
+ * otherwise be visible as a box.
+ */
 function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: number): Float32Array {
   const touches = new Float32Array(widthPx);
   const hides = new Float32Array(widthPx);
@@ -198,7 +216,7 @@ export function contactLine(outline: Outline, elevationDeg: number) {
   const stripPx = Math.max(2, Math.min(STRIP_SHARE * Math.min(widthPx, heightPx), footPx));
   const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
   const hides = coverings(outline, stripPx / 2);
-  // Finer cells make no difference to a blur this wide.
+  // Computes in larger cells, because smaller ones make no difference to a blur this wide.
   const cellPx = Math.max(1, Math.floor((CORE[0].sigmaShare * size) / CELLS_OF_SIGMA));
   const margin = cellPx * Math.ceil((3.5 * CORE[2].sigmaShare * size + 8) / cellPx);
   let lowest = 0;
@@ -217,7 +235,7 @@ export function contactLine(outline: Outline, elevationDeg: number) {
     if (bottoms[x] < 0 || Number.isNaN(restLine[x])) continue;
     const to = Math.min(h, (bottoms[x] + 1 - top) * perCell);
     const from = Math.max(0, (bottoms[x] + 1 - stripPx - top) * perCell);
-    // Edges slightly above the ground darken it less.
+    // Edges slightly above the ground darken it less than edges on the ground.
     const weight = hides[x] * solidity * Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
     const column = Math.floor((margin + x) / cellPx);
     for (let y = Math.floor(from); y < to; y++) {
@@ -229,13 +247,13 @@ export function contactLine(outline: Outline, elevationDeg: number) {
   for (const { sigmaShare, minPx, strength } of CORE) {
     const sigma = Math.max(minPx, sigmaShare * size) / cellPx;
     const soft = smooth(strip, w, h, sigma);
-    // A blurred half plane is 0.5 at its edge.
+    // Doubles the blurred values, because a blurred half plane is 0.5 at its edge.
     for (let i = 0; i < dark.length; i++) {
       dark[i] = 1 - (1 - dark[i]) * (1 - Math.min(1, 2 * soft[i]) * strength);
     }
   }
   return {
-    /** Share of all light that is blocked at a position in pixels of the product raster, 0 to below 1. */
+    /** Share of all light that is blocked at a position, given in pixels of the product's raster; 0 to below 1. */
     at: (x: number, y: number): number => {
       const px = (x + margin) / cellPx - 0.5;
       const py = (y - top) * perCell - 0.5;

@@ -17,14 +17,14 @@ import type { DepthReader } from '../../stage/scene-depth.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { Vector3 } from '../../stage/studio-set.ts';
 
-/** A product at its position in a lit set. */
+/** Product at its position in a lit set. */
 interface ProductInLight {
   readonly posed: PosedProduct;
   readonly stand: Stand;
   readonly lit: readonly LitLayer[];
-  /** Region of the layers around the product where its light is measured. */
+  /** Region of the set's layers around the product, in which the product's light is measured. */
   readonly stage: Box;
-  /** Color of the lit ground there. */
+  /** Color of the lit ground in the region around the product. */
   readonly ground: LinearRgb;
   /** Brightness of the picture's highlights. */
   readonly highlight: number;
@@ -33,71 +33,91 @@ interface ProductInLight {
   readonly isMirrored: boolean;
   readonly crop: RenderCrop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
-  /** True to measure the light on the wall behind the product, which faces the same way, instead of the floor. */
+  /**
+   * True to measure the light on the wall behind the product, which faces in the same direction, instead of on the
+   * floor.
+   */
   readonly isHanging?: boolean;
 }
 
-/** Luminance of white paper on a stage by day, in which a product stays as bright as in its photo. */
+/** Luminance of white paper at the product's position by day, at which a product stays as bright as in its photo. */
 const USUAL_LIGHT = 0.8;
-/** Share by which brightness follows the stage; less than 1, because eyes adapt. */
+/**
+ * Share by which a product's brightness and color follow the light at its position; less than 1, because eyes adapt.
+ */
 const FOLLOWS_LEVEL = 0.92;
 const FOLLOWS_COLOR = 0.6;
 const FOLLOWS_SHADE = 0.85;
-/** Strength of darkening or brightening, relative to the ground, by light from behind or from the camera's side. */
+/**
+ * Strength by which light from behind darkens a product, or light from the camera's side brightens it, relative to the
+ * ground.
+ */
 const FOLLOWS_FACING = 0.3;
 const FACING_LIMITS = { min: 0.88, max: 1.1 };
 const LEVEL_LIMITS = { min: 0.3, max: 1.12 };
 /**
- * Maximum ratio between color channels. By day a stronger tint would change a brand's color; by night viewers attribute
- * it to the light.
+ * Maximum ratio between the gains of color channels. By day a stronger tint would change a brand's color; by night
+ * viewers attribute the tint to the light.
  */
 const MAX_COLOR_RATIO = { day: 1.22, night: 1.6 };
-/** Stricter limit for the ratio of red to green, because pink and green are more noticeable than amber and blue. */
+/**
+ * Factor that tightens the limit for the ratio of red to green, because pink and green tints are more noticeable than
+ * amber and blue.
+ */
 const RED_SHARE = 0.72;
-/** Luminance of white paper on a stage: minimum by day and maximum by night. */
+/** Luminance of white paper at the product's position: minimum by day and maximum by night. */
 const DAY_FROM = 0.66;
 const NIGHT_TO = 0.3;
-/** Limits of a cell's light, relative to the mean. */
+/** Limits of the light on a single cell, relative to the mean. */
 const SHADE_LIMITS = { min: 0.5, max: 1.45 };
 const MAX_SHADE_COLOR_RATIO = 1.12;
-/** Share of all cells that may exceed white, such as gloss. */
+/** Share of all cells that may become brighter than white, such as gloss. */
 const GLOSS_SHARE = 0.03;
 const MIN_HEADROOM_SCALE = 0.82;
-/** Cosine up to which light reaches around an edge, for a small light and for one that fills half the sky. */
+/** Cosine up to which light wraps around the product's edge, for a small light and for one that fills half the sky. */
 const LEAST_WRAP = 0.22;
 const MOST_WRAP = 0.9;
-/** Maximum angular size of a light that casts a pattern, and its minimum share of the stage's light for a visible one. */
+/**
+ * Maximum angular size of a light that casts a pattern on the product, and the minimum share of all light for a
+ * visible pattern.
+ */
 const PATTERN_SIZE_DEG = 20;
 const PATTERN_SHARE = 0.15;
-/** Limits for the light of a low sun, which reaches a standing product more than the ground. */
+/** Limits for the light of a low sun, which reaches a standing product at a steeper angle than the ground. */
 const LEAST_RISE = 0.3;
 const MAX_RATIO = 1.9;
 /** Share of ambient light that comes from the sides. */
 const SIDE_SHARE = 0.72;
-/** Minimum brightness relative to the picture's highlights, for a stage in the shade of a bright picture. */
+/**
+ * Minimum brightness of a product relative to the picture's highlights, which applies in the shade of a bright
+ * picture.
+ */
 const FOLLOWS_HIGHLIGHT = 0.9;
 const HIGHLIGHT_SAMPLES = 4000;
-/** Share of the ground's light that is reflected upwards, and the share of the product's height over which it fades. */
+/**
+ * Share of the ground's light that is reflected up to the product, and the share of the product's height over which it
+ * fades.
+ */
 const BOUNCE_SHARE = 0.55;
 const BOUNCE_HEIGHT = 0.5;
-/** Share of its chroma; some of the light comes from farther away. */
+/** Share of the reflected light's chroma that is used, because some of the light comes from farther away. */
 const BOUNCE_CHROMA = 0.6;
 
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
   Math.min(max, Math.max(min, value));
 
-/** Averages of a product in the cells of a field. */
+/** Averages of a product's pixels in each cell of a light field. */
 interface LightCells {
   readonly columns: number;
   readonly rows: number;
   readonly alpha: Float32Array;
-  /** Brightest channel of the mean color, linear. */
+  /** Brightest channel of each cell's mean color, linear. */
   readonly peak: Float32Array;
 }
 
 /**
- * Light field of a set on a product: from the sides of its lights, by the outline's normals; in their patterns; and
- * from the ground. `strength` is 0 for the photo's own light and 1 for the set's.
+ * Light field of a set on a product: light from the sides of the set's lights, by the outline's normals; the lights'
+ * patterns; and light reflected by the ground. `strength` is 0 for the light of the photo and 1 for the set's.
  */
 export function productLight(scene: ProductInLight, strength: number): LightField {
   const { posed, lit, stage, isMirrored } = scene;
@@ -115,7 +135,7 @@ export function productLight(scene: ProductInLight, strength: number): LightFiel
   );
 }
 
-/** Mean color of the lit set at the product's position; only `part` of the set is in memory. */
+/** Mean color of the lit set at the product's position; only the part `part` of the set is in memory. */
 export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: Box, part: Box): LinearRgb {
   const sum = [0, 0, 0];
   let count = 0;
@@ -129,7 +149,7 @@ export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: B
   return [sum[0] / count, sum[1] / count, sum[2] / count];
 }
 
-/** The 90 % quantile of a lit set's luminance. */
+/** Brightness of a lit set's highlights: the 90 % quantile of its luminance. */
 export function measureHighlight({ data, widthPx, heightPx }: LinearPicture): number {
   const step = 3 * Math.max(1, Math.floor((widthPx * heightPx) / HIGHLIGHT_SAMPLES));
   const luminances = new Float32Array(Math.ceil(data.length / step));
@@ -210,7 +230,7 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: LightCell
   return light;
 }
 
-/** Converts a direction of the world to camera coordinates: right, down, toward the camera. */
+/** Converts a direction in the set to camera coordinates: right, down, toward the camera. */
 function seenFrom({ right, up, forward }: Camera, [x, y, z]: Vector3): Vector3 {
   const along = (axis: Vector3): number => x * axis[0] + y * axis[1] + z * axis[2];
   return [along(right), -along(up), -along(forward)];
@@ -231,7 +251,7 @@ function addShaded(
   }
 }
 
-/** Adds the light that the lit ground reflects to cells that face it, near the ground. */
+/** Adds the light that the lit ground reflects to cells near the ground that face it. */
 function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInLight, columns: number): void {
   const rows = light.length / 3 / columns;
   const level = toLuminance(scene.ground);
@@ -244,7 +264,7 @@ function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInL
   }
 }
 
-/** Converts the light on each cell and on the stage to the product's gains. */
+/** Converts the light on each cell and on the set around it to the product's gains. */
 function computeGains(
   arriving: Float32Array,
   onStage: LinearRgb,
@@ -283,7 +303,7 @@ function computeMean(light: Float32Array, alpha: Float32Array): LinearRgb {
   return [sum[0] / whole, sum[1] / whole, sum[2] / whole];
 }
 
-/** Color of a light at luminance 1, weakened and limited while keeping its hue. */
+/** Color of a light at luminance 1, with its tint weakened and limited at the same hue. */
 function computeTint(light: LinearRgb, follows: number, maxRatio: number): LinearRgb {
   const level = Math.max(1e-5, toLuminance(light));
   const logs = light.map((value) => follows * Math.log(Math.max(1e-5, value) / level));
@@ -296,7 +316,7 @@ function computeTint(light: LinearRgb, follows: number, maxRatio: number): Linea
   return [tint[0] / tintLuminance, tint[1] / tintLuminance, tint[2] / tintLuminance];
 }
 
-/** Factor that dims a field so that hardly more than gloss exceeds white. */
+/** Factor that dims a light field so that hardly anything except gloss exceeds white. */
 function headroomScale(gains: Float32Array, alpha: Float32Array, peak: Float32Array): number {
   const reached: { value: number; share: number }[] = [];
   let whole = 0;

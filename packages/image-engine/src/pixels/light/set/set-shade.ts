@@ -15,18 +15,21 @@ import { flattened, floorReader } from '../../stage/scene-depth.ts';
 import type { DepthEdgeReader, DepthReader, FloorReader } from '../../stage/scene-depth.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
-/** A product's effects on the light around it. */
+/** Effects that a product has on the light of the set around it. */
 export interface ProductInfluence {
-  /** Shadow that it casts, by light id. Lights without an entry ignore the product. */
+  /** Shadows that the product casts, by light ID. Lights without an entry ignore the product. */
   readonly casts: ReadonlyMap<string, Occluder>;
   readonly ambient: Occluder | undefined;
   readonly contact: ContactLine | undefined;
-  /** Photo shadow: the share of all light that arrives on the ground at a pixel of the picture. */
+  /**
+   * Shadow from the product's photo: the share of all light that isn't blocked on the ground at a pixel of the
+   * picture.
+   */
   readonly photo: ((x: number, y: number) => number) | undefined;
   readonly mirror: Mirror | undefined;
-  /** Mean color of the product, bounced to the ground near its foot in place of blocked light. */
+  /** Mean color of the product, whose reflected light replaces blocked light on the ground near its base. */
   readonly bounce: LinearRgb;
-  /** Opacity of the shadows: 0 is none, 1 physically correct, 2 twice that. */
+  /** Opacity of the shadows: 0 is none, 1 physically correct, 2 twice as dark. */
   readonly opacity: number;
 }
 
@@ -37,31 +40,34 @@ interface ProductFrame {
   readonly yPx: number;
 }
 
-/** Tiles whose corners are unaffected by the product are skipped. */
+/** Size of tiles. A tile whose corners the product doesn't affect noticeably is skipped. */
 const TILE_PX = 8;
 const NOTICEABLE = 0.003;
-/** Quantile of a layer that counts as its indirect light, because a layer also contains indirect light. */
+/** Quantile of a light's layer that counts as indirect light; the layer contains both direct and indirect light. */
 const INDIRECT_QUANTILE = 0.05;
-/** Share of the layer's median that counts as indirect light if the whole stage is directly lit. */
+/**
+ * Share of the layer's median that counts as indirect light if the light directly reaches the whole region around the
+ * product.
+ */
 const INDIRECT_SHARE = 0.14;
-/** Share of a product's color in the light bounced to the ground beside it. */
+/** Share of the product's color in the light that it reflects to the ground. */
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
 export const MAX_CONTACT = 0.94;
-/** Maximum share of light that a photo shadow blocks, at any opacity. */
+/** Maximum share of light that the photo's shadow blocks, at any opacity. */
 export const MAX_PHOTO = 0.97;
-/** Minimum share of all light at which a light's shadow is distinguishable from the others'. */
+/** Minimum share of a light in all light at which its shadow is distinguishable from the shadows of other lights. */
 const MIN_KEY_SHARE = 0.02;
-/** Height difference from the ground, in decimeters, at which a surface gets half of the contact line. */
+/** Height difference from the ground, in decimeters, at which a surface gets half of the contact shadow. */
 const CONTACT_LEVEL_DM = 0.25;
-/** Unevenness of a floor, in decimeters. */
+/** Maximum unevenness of a surface, in decimeters, that counts as floor. */
 const IS_FLOOR_DM = 0.03;
-/** Maximum height above the ground, in decimeters, at which a pixel shows the ground's own shadows. */
+/** Maximum height above the ground, in decimeters, of a pixel that shows the shadows computed for the ground. */
 const ON_GROUND_DM = 0.005;
-/** Share of a shadow's opacity above 1 that darkens every light. */
+/** Share of the shadow opacity above 1 that also darkens the lights that aren't blocked. */
 const EXCESS_SHARE = 0.45;
 
-/** Indirect part of a layer's light on the stage, for each channel. */
+/** Indirect light in a light's layer around the product, for each channel. */
 function measureIndirect({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
   const levels: number[][] = [[], [], []];
   const step = Math.max(1, Math.floor(Math.sqrt((stage.widthPx * stage.heightPx) / 1500)));
@@ -79,7 +85,7 @@ function measureIndirect({ plane }: LitLayer, stage: Box, isMirrored: boolean): 
   return [level(0), level(1), level(2)];
 }
 
-/** The inputs of `shadeWork` besides the picture. */
+/** Inputs of `shadeWork` besides the picture. */
 interface SetShading {
   readonly decoded: DecodedStudioSet;
   readonly look: Look;
@@ -87,17 +93,17 @@ interface SetShading {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly depthEdges: DepthEdgeReader;
-  /** Height of the ground under the product. */
+  /** Height of the ground under the product, in the set's coordinates. */
   readonly groundZ: number;
-  /** Region of the layers around the product where its light is measured. */
+  /** Region of the set's layers around the product, in which light is measured. */
   readonly stage: Box;
   readonly influence: ProductInfluence;
   readonly frame: ProductFrame;
 }
 
 /**
- * Adds a product's shadows, contact shadow and reflection to the relit set, in place. A light's shadow
- * removes only that light's layer; areas lit by others, or by nothing, stay unchanged.
+ * Adds a product's shadows, contact shadow and reflection to the relit set, in place. The shadow of a light removes
+ * only that light's layer; areas without this light stay unchanged.
  */
 export function* shadeWork(picture: LinearPicture, shading: SetShading): Work {
   const pixels = new PixelShader(shading);
@@ -140,7 +146,7 @@ interface ShadedLayer extends LitLayer {
   readonly indirect: LinearRgb;
   readonly isAmbient: boolean;
   readonly isKey: boolean;
-  /** Share of all light on the stage. */
+  /** Share of this light in all light around the product. */
   readonly share: number;
 }
 
@@ -161,10 +167,10 @@ class PixelShader {
   #onFloor = false;
   #ambient = 0;
   #contact = 0;
-  /** Light blocked by the photo shadow: on the ground, and at this pixel. */
+  /** Share of light that the photo's shadow blocks: on the ground, and at this pixel. */
   #shaded = 0;
   #lost = 0;
-  /** Darkness of the contact line, if the pixel shows the ground. */
+  /** Darkness of the contact shadow if the pixel shows the ground. */
   #line = 0;
   /** Light on the current pixel before shading. */
   readonly #whole = new Float64Array(3);
@@ -228,11 +234,11 @@ class PixelShader {
     let blue = 0;
     const whole = this.#whole.fill(0);
     let excess = 0;
-    // The photo shadow blocks the key light first, so the remaining light has the other lights' color.
+    // The photo's shadow blocks the key light first, so the remaining light has the color of the other lights.
     const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
     const ofKey = Math.min(1, photoLost / this.#keyShare);
     const ofAll = (1 - photoLost) / (1 - ofKey * this.#keyShare);
-    // The photo shadow contains ambient occlusion, so only the product's excess over it is added.
+    // The photo's shadow already contains ambient occlusion, so only the computed occlusion in excess of it is added.
     const ambient = Math.max(0, Math.min(MAX_AMBIENT, this.#ambient * opacity) - photoLost);
     for (let k = 0; k < this.#layers.length; k++) {
       const { plane, weight, indirect, isAmbient, isKey } = this.#layers[k];
@@ -256,7 +262,7 @@ class PixelShader {
       blue += weight[2] * without(e2, indirect[2], blockedShare, ambient);
     }
     const remainingShare = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
-    // Scales the pixel by the remaining share of light, which keeps paint and texture.
+    // Scales the pixel by the remaining share of light, which preserves paint and texture.
     if (whole[0] > 0) data[at] *= (red * remainingShare) / whole[0];
     if (whole[1] > 0) data[at + 1] *= (green * remainingShare) / whole[1];
     if (whole[2] > 0) data[at + 2] *= (blue * remainingShare) / whole[2];
@@ -289,7 +295,7 @@ class PixelShader {
 
   /**
    * Adds the product's effects at a point, weighted by a share.
-   * @param seenDm distance of the visible surface; undefined for the floor's
+   * @param seenDm distance of the visible surface; undefined for the floor
    */
   #addPoint(shareX: number, shareY: number, seenDm: number | undefined, share: number): void {
     if (share === 0) return;
@@ -328,7 +334,7 @@ class PixelShader {
   }
 }
 
-/** Removes the blocked direct part of a light; only ambient occlusion reduces the indirect part. */
+/** Light that remains: blocking removes only the direct part; ambient occlusion also reduces the indirect part. */
 function without(light: number, indirect: number, blockedShare: number, ambient: number): number {
   const rest = Math.min(light, indirect);
   return rest * (1 - ambient) + (light - rest) * (1 - blockedShare);

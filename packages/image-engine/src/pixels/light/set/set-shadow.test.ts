@@ -18,7 +18,7 @@ const HEIGHT_DM = 2;
 const [WIDTH_PX, HEIGHT_PX] = [WIDTH_DM / DM_PER_PX, HEIGHT_DM / DM_PER_PX];
 const outline = computeOutline(cutOutAt(drawnProduct(WIDTH_PX, HEIGHT_PX), WIDTH_PX, HEIGHT_PX, false));
 const stand = (liftDm = 0) => ({ groundDm: [0, 0, 0] as const, depthDm: 13, liftDm, dmPerPx: DM_PER_PX });
-/** A bar, 0.4 dm wide and 2 dm high, seen from straight ahead. */
+/** Model of a bar, 0.4 dm wide and 2 dm high, seen from straight ahead. */
 const volume = createVolume(outline, stand(), 0);
 
 const toward = (x: number, y: number, z: number): Vector3 => {
@@ -26,13 +26,13 @@ const toward = (x: number, y: number, z: number): Vector3 => {
   return [x / length, y / length, z / length];
 };
 
-/** Distance along a direction on the floor at which the shadow falls to half its depth. */
+/** Distance from the product, in a direction on the floor, at which the shadow falls to half its darkness. */
 function measureLength(cast: Occluder, x: number, y: number): number {
   for (let along = 8; along > 0; along -= 0.01) if (cast(x * along, y * along, 0) > 0.5) return along;
   return 0;
 }
 
-/** Width over which the shadow's side fades, at a distance behind the product. */
+/** Width over which the shadow fades at its side, at a distance behind the product. */
 function penumbraAt(cast: Occluder, y: number): number {
   const at = (share: number): number => {
     let x = 0;
@@ -91,7 +91,7 @@ describe('a shadow on the floor', () => {
 
   it('a shadow continues up a wall', () => {
     const cast = castShadow(volume, toward(0, -1, 0.5), 0.5);
-    // At 2 dm behind the bar, its shadow is still 1 dm high.
+    // At 2 dm behind the bar, the upper edge of its shadow is 1 dm above the floor.
     expect(cast(0, 2, 0.8)).toBeGreaterThan(0.9);
     expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
   });
@@ -113,7 +113,7 @@ describe('a shadow placed by the user', () => {
     const direction = lightForShadow(key, { directionDeg }, camera);
     expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
     expect(direction[2]).toBeGreaterThan(0);
-    // Direction away from the light on the floor, as seen: the camera's angle foreshortens depth.
+    // Direction on the floor away from the light, as seen in the picture: the camera's angle foreshortens depth.
     const right = -direction[0];
     const down = direction[1] * Math.sin((20 * Math.PI) / 180);
     const seenDeg = ((Math.atan2(down, right) * 180) / Math.PI + 360) % 360;
@@ -147,7 +147,7 @@ describe('ambient occlusion at a foot', () => {
 describe('the contact line under a foot', () => {
   const below = (outline: Outline, x: number, y: number) => contactLine(outline, 5).at(x, HEIGHT_PX + y);
   const wide = computeOutline(cutOutAt(drawnProduct(HEIGHT_PX, HEIGHT_PX), HEIGHT_PX, HEIGHT_PX, false));
-  /** Two legs, each a tenth as wide as the base. */
+  /** Two legs, each a tenth as wide as the product's base. */
   const legs = { ...wide, bottoms: wide.bottoms.map((y, x) => (x < 20 || x >= 180 ? y : 60)) };
 
   it('is dark under an opaque foot, but not under a clear one', () => {

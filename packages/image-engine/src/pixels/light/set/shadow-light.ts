@@ -7,14 +7,14 @@ import { isLyingOn, isPlain } from '../../stage/set-kinds.ts';
 import type { LitLayer } from './relight.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../../stage/studio-set.ts';
 
-/** Minimum descent of the view, because a floor is never seen edge-on. */
+/** Minimum downward component of the view, because a floor is never seen exactly from the side. */
 const LEAST_DESCENT = 0.02;
-/** Minimum horizontal component of a lamp's direction after the user moved it. */
+/** Minimum horizontal component of a light's direction after the user moved its shadow. */
 const LEAST_FLAT = 0.25;
-/** Minimum vertical component of its direction. */
+/** Minimum vertical component of a light's direction. */
 const LEAST_RISE = 0.15;
 
-/** Light of the most visible shadow: the key light, or the brightest directional one. */
+/** Light that casts the most visible shadow: the key light, or the brightest directional light. */
 export function findKeyLight(lit: readonly LitLayer[]): StudioLight | undefined {
   const directed = lit.filter(({ light }) => light.kind !== 'environment');
   const brightness = ({ weight, plane }: LitLayer): number =>
@@ -34,8 +34,8 @@ export function computeKeyShare(lit: readonly LitLayer[], stage: Box, isMirrored
 }
 
 /**
- * Lights a plain set that is seen from steeply above from behind. A shadow that falls upwards in the picture looks
- * wrong, and plain paper gives no hint of the light's direction.
+ * Lights a plain set that is seen steeply from above from behind the product. Otherwise the shadow would fall upwards
+ * in the picture, which looks wrong; plain paper gives no hint of the light's direction, so the light can be changed.
  */
 export function litFromBehind(set: StudioSet): StudioSet {
   if (!isLyingOn(set) || !isPlain(set)) return set;
@@ -47,8 +47,8 @@ export function litFromBehind(set: StudioSet): StudioSet {
 }
 
 /**
- * Direction toward a light that casts its shadow where the user wants it. `directionDeg` is measured in the picture,
- * clockwise from the right.
+ * Direction toward a light that casts its shadow in the direction that the user chose. `directionDeg` is measured in
+ * the picture, clockwise from the right.
  */
 export function lightForShadow(
   { direction }: StudioLight,
@@ -58,7 +58,8 @@ export function lightForShadow(
   if (directionDeg === null) return direction;
   const angle = (directionDeg * Math.PI) / 180;
   const descent = Math.max(LEAST_DESCENT, Math.abs(forward[2]));
-  // Up in the picture means away on the floor, and is foreshortened more the lower the camera is.
+  // Up in the picture means away from the camera on the floor; this distance is foreshortened more the lower the camera
+  // is.
   const across = Math.cos(angle);
   const away = -Math.sin(angle) / descent;
   const length = Math.hypot(across, away);

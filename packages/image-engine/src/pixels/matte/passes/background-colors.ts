@@ -1,8 +1,8 @@
 import type { RgbRaster } from '../../raster/raster.ts';
 
-/** Number of levels per channel that distinguish colors. */
+/** Number of levels per channel by which colors are distinguished. */
 const LEVELS = 32;
-/** Minimum share of the background at which a color belongs to it. */
+/** Minimum share of the background's cells that have a color, for counting it as a background color. */
 const LEAST_GROUND_SHARE = 0.0005;
 
 /** Marks each cell with 1 if its color belongs to the background. */
@@ -22,7 +22,10 @@ export function groundColors({ data }: RgbRaster, isGround: (cell: number) => bo
   return alike;
 }
 
-/** Colors with more than this number of background cells, within one level in each channel. */
+/**
+ * Marks the histogram bins of colors that more than `least` background cells have, and of colors within one level of
+ * them in each channel.
+ */
 function binsAround(counts: Uint32Array, least: number): Uint8Array {
   const isAlike = new Uint8Array(counts.length);
   for (let bin = 0; bin < counts.length; bin++) {

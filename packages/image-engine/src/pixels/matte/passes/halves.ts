@@ -2,7 +2,10 @@ import type { Unsure } from './join-passes.ts';
 import { emptyRaster } from '../../raster/raster.ts';
 import type { AlphaRaster, Raster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
-/** Takes every second sample in both directions. Quality flags concern regions, so this resolution suffices. */
+/**
+ * Halves a raster by taking every second sample in both directions. Quality flags describe regions, for which this
+ * resolution suffices.
+ */
 export function halveRaster<Channels extends 1 | 3>(whole: Raster<Channels>): Raster<Channels> {
   const { data, widthPx, heightPx, channels } = whole;
   const half = emptyRaster(widthPx >> 1, heightPx >> 1, channels);
@@ -15,7 +18,7 @@ export function halveRaster<Channels extends 1 | 3>(whole: Raster<Channels>): Ra
   return half;
 }
 
-/** Converts a region to a grid with every second cell in both directions. */
+/** Converts a region to the halved grid, which has every second cell in both directions. */
 export function halfOfPart({ cells, box, isApart }: Unsure, widthPx: number, halfWidthPx: number): Unsure {
   const halves: number[] = [];
   for (const cell of cells) {
@@ -35,7 +38,7 @@ export function halfOfPart({ cells, box, isApart }: Unsure, widthPx: number, hal
   };
 }
 
-/** Alpha of a result on the photo's grid, one pixel per cell. */
+/** Alpha of a cut-out on the photo's grid, one pixel per cell. */
 export function alphaOnGrid(image: RgbaRaster, { widthPx, heightPx }: RgbRaster): AlphaRaster {
   const alpha = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0, i = 0; y < heightPx; y++) {

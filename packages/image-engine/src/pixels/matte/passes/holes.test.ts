@@ -6,13 +6,13 @@ import { clearFilm, likeHoles, openHoles } from './holes.ts';
 const SIDE = 120;
 type RingColor = readonly [number, number, number];
 const TEAL: RingColor = [110, 190, 185];
-/** The background color in the ring's own shadow. */
+/** Background color where the ring casts its own shadow. */
 const SHADED: RingColor = [66, 130, 128];
 const PINK: RingColor = [220, 90, 110];
 
 const computeRadius = (i: number): number => Math.hypot((i % SIDE) - 60, Math.floor(i / SIDE) - 60);
 
-/** A pink disc, with the colors of `within` up to a radius of 20. */
+/** Photo of a pink disc; the colors of `within` replace its center up to a radius of 20. */
 function photo(within: (i: number) => RingColor): RgbRaster {
   const canvas = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++)

@@ -12,21 +12,27 @@ import type { Region } from '../../raster/regions.ts';
 const INSIDE = 128;
 const OUTSIDE_BELOW = 16;
 /**
- * Area around the object for sampling the background's colors: its width as a share of the object's longer side, and
- * its distance from the edge in cells.
+ * Area around the object in which background colors are sampled: its width as a share of the object's longer side, and
+ * its distance from the object's edge in cells.
  */
 const AROUND_SHARE = 0.2;
 const AWAY_CELLS = 6;
-/** Minimum size of a visible hole, as a share of the object. */
+/** Minimum size of a visible hole, as a share of the object's area. */
 const LEAST_SHARE = 0.015;
-/** Minimum share of a hole's edge beyond which, at this distance in cells, the object continues. */
+/**
+ * Minimum share of a hole's edge that the object surrounds: at this distance in cells outside the edge, there must be
+ * object.
+ */
 const ENCLOSED = { cells: 4, share: 0.97 } as const;
-/** Maximum share of an object that may look like its background; with more, such a region may be the object's own color. */
+/**
+ * Maximum share of an object that may have its background's colors. With more, such a region probably has the object's
+ * own color and isn't a hole.
+ */
 const MOST_ALIKE = 0.3;
 
 /**
- * Finds regions of a mask that may be background seen through an object: they have the background's colors, unlike the
- * rest, and the object surrounds them. A label may look like that, too.
+ * Finds regions of a mask that may be background seen through an object: unlike the rest of the object, they have the
+ * background's colors, and the object surrounds them. A label may also look like this.
  * @param photo photo on the mask's grid
  */
 export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
@@ -49,7 +55,7 @@ export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   return alike - candidateCells <= MOST_ALIKE * (inside - candidateCells) ? candidates : [];
 }
 
-/** Marks each cell with 1 if it has a color of the background around the object. Undefined without an object. */
+/** Marks the cells that have a color of the background around the object with 1. Undefined if the mask is empty. */
 function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined {
   const { data, widthPx, heightPx } = mask;
   const bounds = visibleBounds(mask, OUTSIDE_BELOW);
@@ -78,22 +84,25 @@ function isEnclosed(cells: Int32Array, data: Uint8Array, widthPx: number): boole
   return enclosed >= ENCLOSED.share * rim;
 }
 
-/** Mean mask value, of 255, below which a pass sees a hole as empty. */
+/** Mean mask value, of 255, below which a pass of the network shows a hole as empty. */
 const EMPTY_BELOW = 80;
-/** Number of passes that must see a hole as empty. */
+/** Number of passes of the network that must show a hole as empty. */
 const VOTES = 2;
-/** Maximum color difference between a shadow and its background, as differences of the logarithms of two channels. */
+/**
+ * Maximum color difference between a shadow and its unshaded background, as differences of the logarithms of two
+ * channels.
+ */
 const SAME_COLOR = 0.5;
 
 interface OpenedMask {
   readonly mask: AlphaRaster;
-  /** True if only one pass sees a hole as empty, so another pass could decide. */
+  /** True if only one pass of the network shows a hole as empty, so another pass could decide. */
   readonly isDisputed: boolean;
 }
 
 /**
- * Opens the holes that at least two passes see as empty.
- * @param looks two or more passes on the mask's grid
+ * Opens the holes that at least two passes of the network show as empty.
+ * @param looks masks of two or more passes, on the mask's grid
  */
 export function openHoles(
   photo: RgbRaster,
@@ -123,7 +132,7 @@ export function openHoles(
   return { mask: raster(remainingAlpha, widthPx, heightPx, 1), isDisputed };
 }
 
-/** Adds the connected empty region of the hole's color, because the object casts its shadow into it. */
+/** Adds to a hole the connected empty region with the hole's color in less light: the object casts its shadow on it. */
 function addShadows(
   marks: Uint8Array,
   { cells }: Region,
@@ -149,14 +158,17 @@ function addShadows(
   }
 }
 
-/** Limits of a film: its mean mask value, of 255, and its minimum share of background colors. */
+/**
+ * Limits of a film (a region with faint mask values): its mean mask value, of 255, and the minimum share of its cells
+ * with background colors.
+ */
 const FILM = { mostMean: 50, leastMean: 1, alikeShare: 0.6 } as const;
 /** Distance from the object, in cells, within which faint cells belong to its soft edge. */
 const SOFT_EDGE_CELLS = 3;
 
 /**
- * Removes faint mask values inside a ring or a handle where the photo shows the background, in place. They would form a
- * film over a new background.
+ * Removes faint mask values inside a ring or a handle where the photo shows the background, in place. They would be
+ * visible as a film over a new background.
  */
 export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
   const { data, widthPx, heightPx } = mask;
@@ -178,7 +190,7 @@ export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
   if (films.length === 0) return;
   const isAlike = likeGround(photo, mask);
   if (isAlike === undefined) return;
-  // The object's own soft edge fades from cell to cell.
+  // Spares the object's own soft edge, whose mask values fall from cell to cell.
   const near = Array.from(
     { length: SOFT_EDGE_CELLS },
     (_, k) => windowExtremes(data, widthPx, heightPx, k + 1).max,

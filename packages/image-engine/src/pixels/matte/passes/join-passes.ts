@@ -8,21 +8,24 @@ import { isWitness } from './scout.ts';
 import { isShade } from './pass-shade.ts';
 import type { Region } from '../../raster/regions.ts';
 
-/** Three passes over a photo, on one grid. */
+/** Masks of three passes of the network over a photo, on one grid. */
 interface Looks {
-  /** Usual pass, in which the photo fills the picture. */
+  /** Mask of the usual pass, in which the photo fills the network's input. */
   readonly usual: AlphaRaster;
-  /** Far pass, in which the photo is smaller. */
+  /** Mask of the far pass, in which the photo is smaller inside the input. */
   readonly far: AlphaRaster;
-  /** Another far pass, possibly coarse: good for a vote, not for an edge. */
+  /**
+   * Mask of another far pass, the scout, possibly at a coarse resolution: it suffices to confirm a region, but not for
+   * an edge.
+   */
   readonly scout: AlphaRaster;
-  /** The photo, for distinguishing a shadow from a segment. */
+  /** Photo, for distinguishing a shadow from a segment of the object. */
   readonly photo?: RgbRaster;
 }
 
-/** A region on which the passes disagree. */
+/** Region on which the masks of two passes disagree. */
 export interface Unsure extends Region {
-  /** True for an object beside the main one, false for a segment of it. */
+  /** True for an object beside the main object, false for a segment of the main object. */
   readonly isApart: boolean;
 }
 
@@ -32,34 +35,46 @@ interface JoinedLooks {
 }
 
 const INSIDE = 128;
-/** Minimum difference between passes, of 255. */
+/** Minimum difference between the masks of two passes, of 255, for counting it as a disagreement. */
 const MORE_FROM = 28;
-/** Minimum radius of a region at its widest point; edges of the far pass are off by less. */
+/**
+ * Minimum radius of a region at its widest point; the far pass is less precise than the usual one, but its edges are
+ * off by less than this.
+ */
 const CORE_RADIUS_CELLS = 3;
-/** Minimum mean of the far pass, and of the scout, for adding a region. */
+/** Minimum mean values of the far pass and of the scout for adding a region to the mask. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 90;
-/** Maximum share of the photo's border, and of the photo, that a region may cover; a larger one is background. */
+/**
+ * Maximum share of the photo's border, and of the photo, that an added region may cover; a larger region is
+ * background.
+ */
 const MOST_OF_BORDER = 0.4;
 const MOST_OF_PHOTO = 0.5;
-/** Mean mask value below which a pass sees a region as empty. */
+/** Mean mask value below which a pass shows a region as empty. */
 const UNSEEN_BELOW = 48;
-/** Weights of the passes in the decision about an object beside the main one. */
+/** Weights of the passes in the decision whether an object beside the main one is kept. */
 const WEIGHTS = { usual: 0.4, far: 0.4, scout: 0.2 } as const;
-/** Support, of 255, below which an object beside the main one is left out, and from which it is certain. */
+/**
+ * Weighted mean of the passes, of 255, below which an object beside the main one is removed, and from which it is
+ * certain.
+ */
 const KEPT_FROM = 165;
 const UNDOUBTED_FROM = 230;
-/** Mean mask value from which an object is solid. */
+/** Mean mask value from which an object counts as solid rather than translucent. */
 const SOLID_FROM = 215;
-/** Distance within which faint cells are removed together with an object, and the distance from remaining objects that is kept. */
+/**
+ * Distance within which faint cells, such as a shadow, are removed together with an object; and the distance from
+ * remaining objects within which cells aren't removed.
+ */
 const SHADOW_CELLS = 30;
 const HALO_CELLS = 6;
 
 /**
- * Joins the passes: the usual pass, with segments that it lost and without objects that only it shows. A region that
- * only the far pass shows is added if the scout confirms it and it isn't a shadow, because a single pass also includes
- * background objects. An object beside the main one stays if the weighted passes support it. The main object never
- * loses anything.
+ * Joins the masks of the passes: the usual pass, plus segments that it missed, and without objects that only it shows.
+ * A region that only the far pass shows is added if the scout confirms it and it isn't a shadow, because a single pass
+ * also includes background objects. An object beside the main one is kept if the weighted passes support it. No part
+ * of the main object is ever removed.
  */
 export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual) };
@@ -82,7 +97,8 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
       scoutWeight * meanIn(scout, thing)) /
     (WEIGHTS.usual + WEIGHTS.far + scoutWeight);
   const alone = toMask(object, joined);
-  // A translucent object, or one right beside the main object, may be glass that belongs to it.
+  // A translucent object, or one right beside the main object, may be glass that belongs to the main object, so it
+  // isn't removed.
   const mayBeGlass = (thing: Region): boolean =>
     meanIn(joined, thing) < SOLID_FROM || isAtObject(thing, alone);
   const mask = withoutThings(
@@ -106,7 +122,7 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   };
 }
 
-/** Returns the largest object as unsure, for when no other pass can confirm its segments. */
+/** Marks the largest object as uncertain; used if no other pass can confirm its segments. */
 export const largestIn = (mask: AlphaRaster): Unsure[] =>
   thingsIn(mask)
     .slice(0, 1)
@@ -119,10 +135,10 @@ function toMask(thing: Region | undefined, { widthPx, heightPx }: AlphaRaster): 
   return mask;
 }
 
-/** True if a region's core lies within the object; one cell suffices. */
+/** True if a region's core lies within the object. Checking one cell suffices, because the core is connected. */
 const shareCells = (thing: Region, part: Region): boolean => thing.cells.includes(part.cells[0]);
 
-/** Share of the photo's border that a region covers; a patterned background covers most of it. */
+/** Share of the photo's border that a region covers; a patterned background in the mask covers most of it. */
 function borderShare({ cells }: Region, { widthPx, heightPx }: AlphaRaster): number {
   let count = 0;
   for (const cell of cells) {
@@ -146,7 +162,10 @@ export function isWide({ data, widthPx, heightPx }: AlphaRaster): (thing: Region
   return ({ cells }) => cells.some((cell) => cores[cell] === 1);
 }
 
-/** Copies the mask without these objects and faint cells around them, such as their shadows. Returns the mask itself if there are none. */
+/**
+ * Copies the mask without the given objects and the faint cells around them, such as their shadows. Returns the mask
+ * itself if no objects are given.
+ */
 export function withoutThings(mask: AlphaRaster, things: readonly Region[]): AlphaRaster {
   if (things.length === 0) return mask;
   const { widthPx, heightPx } = mask;
@@ -163,7 +182,10 @@ export function withoutThings(mask: AlphaRaster, things: readonly Region[]): Alp
   return raster(data, widthPx, heightPx, 1);
 }
 
-/** Distance within which a region's core touches the object; cores lie some cells inside the region's own edge. */
+/**
+ * Distance up to which a region counts as touching the object. It is measured from the region's core, which lies some
+ * cells inside the region's edge.
+ */
 const TOUCH_CELLS = 12;
 
 function isAtObject({ box }: Region, { data, widthPx, heightPx }: AlphaRaster): boolean {
@@ -177,7 +199,7 @@ function isAtObject({ box }: Region, { data, widthPx, heightPx }: AlphaRaster): 
   return false;
 }
 
-/** Regions that one pass shows and the other doesn't, without the ribbons along edges. */
+/** Regions that the first mask shows and the second doesn't, without the narrow differences along edges. */
 function partsIn(one: Float32Array, other: Float32Array, { widthPx, heightPx }: AlphaRaster): Region[] {
   const marks = new Uint8Array(one.length);
   for (let i = 0; i < marks.length; i++) {
@@ -187,7 +209,7 @@ function partsIn(one: Float32Array, other: Float32Array, { widthPx, heightPx }: 
   return findConnectedRegions(cores, widthPx);
 }
 
-/** Usual pass, with the far pass where it shows more in these regions. */
+/** Mask of the usual pass; in the given regions, the far pass replaces it where its values are higher. */
 function withParts(usual: AlphaRaster, far: AlphaRaster, parts: readonly Region[]): AlphaRaster {
   const { data, widthPx, heightPx } = usual;
   const joined = data.slice();

@@ -3,15 +3,18 @@ import { crop, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
 import type { Size } from '../../raster/box.ts';
 
-/** A picture for a network, with the photo smaller inside it, as if taken from farther away. */
+/** Input for the network, with the photo smaller inside it, as if it were taken from farther away. */
 interface PassFrame {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Box of the photo. */
+  /** Box of the photo inside the input. */
   readonly photo: Box;
 }
 
-/** Frame around a photo of this shape, whose longer side becomes `photoPx` of `sidePx`. The frame's sides are multiples of `stepPx`. */
+/**
+ * Frame around a photo of this shape. The photo's longer side becomes `photoPx`, the frame's `sidePx`; the frame's
+ * sides are multiples of `stepPx`.
+ */
 export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx: number): PassFrame {
   const scale = photoPx / Math.max(photo.widthPx, photo.heightPx);
   const widthPx = Math.max(1, Math.round(photo.widthPx * scale));
@@ -24,8 +27,8 @@ export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx
 }
 
 /**
- * Fills a frame: the photo, with its border pixels repeated outward. Any other filling would look like an edge to the
- * network.
+ * Fills a frame with the photo, whose border pixels are repeated outward. Any other filling would look like an edge to
+ * the network.
  * @param photo photo at its size in the frame
  */
 export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: PassFrame): RgbRaster {
@@ -45,7 +48,7 @@ export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: Pass
 
 const clamp = (value: number, size: number): number => (value < 0 ? 0 : value < size ? value : size - 1);
 
-/** Crops the photo's part out of a frame's mask, on a grid of this size. */
+/** Crops the part with the photo out of a frame's mask, and resizes it to a grid of this size. */
 export function unframed(mask: AlphaRaster, { photo }: PassFrame, { widthPx, heightPx }: Size): AlphaRaster {
   return resample(crop(mask, photo), widthPx, heightPx, 'linear');
 }

@@ -2,21 +2,21 @@ import { LOG_OF_SAMPLE } from '../../raster/log-samples.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import type { Region } from '../../raster/regions.ts';
 
-/** Distances from a region, in cells, between which the background beside it is sampled. */
+/** Distances from a region, in cells, between which the background around it is sampled. */
 const RING = { from: 8, to: 24 } as const;
 const OUTSIDE_BELOW = 48;
 const MIN_RING_CELLS = 64;
 /**
- * Maximum color difference of a shadow from its background, in differences of logarithms, and the range of its
- * darkening, as logarithms.
+ * Maximum color difference between a shadow and its background, in differences of logarithms, and the range by which a
+ * shadow darkens, as logarithms.
  */
 const SAME_COLOR = 0.045;
 const DARKER = { from: -0.65, to: -0.18 } as const;
 
 /**
- * True if a region looks like the background beside it in less light: a shadow, which a far pass mistakes for a
- * segment.
- * @param views passes; cells that none of them shows are background
+ * True if a region looks like the surrounding background in less light: it is then a shadow, which a far pass mistakes
+ * for a segment of the object.
+ * @param views masks of the passes; cells that none of them shows are background
  */
 export function isShade(
   { cells, box }: Region,
@@ -58,7 +58,7 @@ interface ShadeArea {
   readonly height: number;
 }
 
-/** Steps along rows, columns and diagonals from the nearest of these cells, in a box of the grid. */
+/** Number of steps, along rows, columns and diagonals, from each cell of a box to the nearest of the given cells. */
 function distanceFrom(cells: Int32Array, { widthPx, left, top, width, height }: ShadeArea): Uint8Array {
   const distance = new Uint8Array(width * height).fill(255);
   for (const cell of cells) {

@@ -11,7 +11,7 @@ import type { Rectangle } from '../../../testing/rectangle.ts';
 
 const SIDE = 256;
 
-/** Mask of rectangles with one value. */
+/** Mask with rectangles of one value. */
 function mask(rectangles: readonly Rectangle[], value = 255): AlphaRaster {
   const drawing = emptyRaster(SIDE, SIDE, 1);
   for (const [left, top, right, bottom] of rectangles)
@@ -45,7 +45,7 @@ describe('joining the passes', () => {
       joinLooks({ usual: body, far: whole, scout: whole, photo: photoWith(part) });
     expect(joined([140, 137, 127]).mask.data).toEqual(body.data);
     expect(joined([140, 137, 127]).unsure).toHaveLength(1);
-    // Colors of no shadow: another hue, lighter, or too dark.
+    // Colors that aren't a shadow: another hue, lighter than the background, or too dark.
     for (const part of [
       [140, 120, 90],
       [235, 230, 213],
@@ -198,7 +198,7 @@ describe('the scout’s addition', () => {
   it('is the share of the visible area that only the scout sees', () => {
     const handle = 40 * 70;
     const all = handle + 100 * 140;
-    // Counts the cores of regions, which exclude a coarse cell on each side.
+    // Only the cores of the added regions are counted, without one coarse cell on each side.
     expect(added(mask([BODY]), whole)).toBeGreaterThan((0.5 * handle) / all);
     expect(added(mask([BODY]), whole)).toBeLessThan(handle / all);
     expect(added(mask([]), whole)).toBeGreaterThan(0.7);

@@ -2,10 +2,13 @@ import { windowExtremes } from '../../raster/box-filter.ts';
 import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster } from '../../raster/raster.ts';
 
-/** Block size for comparing passes; anything smaller than two blocks is an edge, not a region. */
+/**
+ * Side of the blocks by which masks are compared, in cells; a difference smaller than two blocks is an edge, not a
+ * region.
+ */
 const CELLS_EACH_WAY = 4;
 
-/** Means of a mask over blocks, a quarter as large in each direction. */
+/** Reduces a mask to the means of blocks, a quarter of its size in each direction. */
 export function coarse({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   const width = Math.ceil(widthPx / CELLS_EACH_WAY);
   const height = Math.ceil(heightPx / CELLS_EACH_WAY);
@@ -18,16 +21,16 @@ export function coarse({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   return raster(means, width, height, 1);
 }
 
-/** Mask value, of 255, from which the usual pass is certain. */
+/** Mask value, of 255, from which a cell of the usual pass is certain. */
 const SURE_FROM = 200;
-/** Minimum mean of a pass over those cells. */
+/** Minimum mean of another pass over the usual pass's certain cells, for trusting this pass. */
 const WITNESSED_FROM = 150;
-/** Minimum certain share of the photo for judging other passes. */
+/** Minimum share of certain cells in the photo for judging other passes. */
 const MIN_SURE_SHARE = 0.0003;
 
 /**
- * True if a pass confirms the certain cells of the usual pass. Otherwise it lost the object or included a patterned
- * background, and is ignored.
+ * True if a pass confirms the certain cells of the usual pass. If it doesn't, it missed the object or included a
+ * patterned background, and is ignored.
  */
 export function isWitness(view: AlphaRaster, usual: AlphaRaster): boolean {
   let [cells, witnessed] = [0, 0];
@@ -39,13 +42,13 @@ export function isWitness(view: AlphaRaster, usual: AlphaRaster): boolean {
   return cells < MIN_SURE_SHARE * usual.data.length || witnessed >= WITNESSED_FROM * cells;
 }
 
-/** Minimum excess of the scout over the usual pass, of 255. */
+/** Minimum excess of the scout pass over the usual pass, of 255. */
 const MORE_FROM = 96;
 const SEEN_FROM = 128;
 
 /**
- * Share of the seen area that only the scout shows, 0 to 1; both passes coarse. Ignores edges, where the scout always
- * differs a little, and missing parts, because the scout loses thin and clear ones.
+ * Share of the area in either mask that only the scout pass shows, 0 to 1; both masks are coarse. Ignores edges, where
+ * the scout always differs a little, and areas that the scout misses, because it misses thin and clear parts.
  */
 export function addedByScout(usual: AlphaRaster, scout: AlphaRaster): number {
   const marks = scout.data.map((value, i) => (value - usual.data[i] >= MORE_FROM ? 1 : 0));

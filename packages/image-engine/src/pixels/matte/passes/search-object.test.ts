@@ -5,7 +5,7 @@ import { onlyIn, searchLooks, wholeIn } from './search-object.ts';
 import type { Searched } from './search-object.ts';
 
 const SIDE = 100;
-/** Left, top, right, bottom. */
+/** Left, top, right and bottom edge of a box. */
 type BoxEdges = readonly [number, number, number, number];
 
 const isIn = ([left, top, right, bottom]: BoxEdges, i: number): boolean => {
@@ -19,7 +19,7 @@ const showing = (...boxes: readonly BoxEdges[]): AlphaRaster =>
     SIDE,
     1,
   );
-/** Gray background with red objects. */
+/** Photo of red objects on a gray background. */
 function createPhoto(...boxes: readonly BoxEdges[]): RgbRaster {
   const photo = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE ** 2; i++)

@@ -8,14 +8,14 @@ import type { Region } from '../../raster/regions.ts';
 
 /** A crop of a photo in which an object is searched, all on one grid. */
 export interface Searched {
-  /** Passes of the network, from several distances. */
+  /** Masks of several passes of the network, with the photo at different sizes. */
   readonly looks: readonly AlphaRaster[];
-  /** Existing cut-out; empty when searching for an object to remove. */
+  /** Alpha of the existing cut-out; empty when searching for an object to remove. */
   readonly present: AlphaRaster;
-  /** Area that the user drew, filled. */
+  /** Area that the user drew around the object, filled. */
   readonly area: AlphaRaster;
   readonly photo: RgbRaster;
-  /** Sides at which the photo continues beyond the grid. */
+  /** Sides of the grid at which the photo continues beyond the crop. */
   readonly goesOn: OpenSides;
 }
 
@@ -27,30 +27,36 @@ interface OpenSides {
 }
 
 interface SearchFound {
-  /** Found objects, without the existing cut-out. */
+  /** Mask of the found objects, without the existing cut-out. */
   readonly mask: AlphaRaster;
-  /** True if one pass shows an object that no other confirms, so another pass could decide. */
+  /** True if one pass shows an object that the other passes don't confirm, so another pass could decide. */
   readonly isDisputed: boolean;
 }
 
 const INSIDE = 128;
-/** Minimum excess of a pass over the existing cut-out, of 255. */
+/** Minimum excess of a pass's mask over the existing cut-out, of 255. */
 const MORE_FROM = 28;
-/** Minimum radius of a region near the existing cut-out, because passes differ along every edge. */
+/**
+ * Minimum radius of a region, and the distance from the existing cut-out within which it applies, because passes
+ * differ along every edge.
+ */
 const CORE_RADIUS_CELLS = 3;
 const EDGE_CELLS = 8;
-/** Minimum mean of a pass for a region, and of at least one other pass. */
+/** Minimum mean of a pass over a region that it shows, and of at least one other pass. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 128;
-/** Maximum mean of the existing cut-out in a region, of 255; more is a mesh or a thicket, whose gaps aren't lost segments. */
+/**
+ * Maximum mean of the existing cut-out in a region, of 255. A higher value means a mesh or a thicket, whose gaps
+ * aren't missed segments.
+ */
 const MOST_PRESENT = 70;
-/** Minimum size, as a share of the grid; smaller regions are specks. */
+/** Minimum size of a region, as a share of the grid; smaller regions are specks. */
 const LEAST_SHARE = 0.0003;
 
 /**
- * Finds objects in a drawn area that aren't in the existing cut-out: two passes must confirm them, and they must lie
- * mostly inside. Users draw roughly, so an object may extend a little beyond the area, but a table that continues
- * beyond the crop isn't meant.
+ * Finds objects in a drawn area that aren't in the existing cut-out. Two passes must show them, and most of each must
+ * be inside the area. Users draw roughly, so an object may extend a little beyond the area; but a table that continues
+ * beyond the crop isn't selected.
  */
 export function searchLooks(searched: Searched): SearchFound {
   const { looks, present, area } = searched;
@@ -95,17 +101,20 @@ export function searchLooks(searched: Searched): SearchFound {
   return { mask: raster(data, widthPx, heightPx, 1), isDisputed };
 }
 
-/** Distance beyond the drawn area to which a found object may extend, as a share of the grid's longer side. */
+/** Maximum distance by which a found object may extend beyond the drawn area, as a share of the grid's longer side. */
 const REACH_SHARE = 0.04;
-/** Same limit for the existing cut-out, whose outer parts may belong to another object. */
+/**
+ * Maximum distance by which an object of the existing cut-out may extend beyond the drawn area; parts farther out may
+ * belong to another object.
+ */
 const ONLY_REACH_SHARE = 0.01;
 
-/** Expands a drawn area softly by the tolerance for rough drawing. */
+/** Expands a drawn area by the tolerance for rough drawing, with a soft edge. */
 function expandArea({ data, widthPx, heightPx }: AlphaRaster, share = REACH_SHARE): AlphaRaster {
   const cells = Math.max(1, Math.round(share * Math.max(widthPx, heightPx)));
   const weights = Float32Array.from(windowExtremes(data, widthPx, heightPx, cells).max);
   boxMean(weights, weights, widthPx, heightPx, Math.ceil(cells / 2), new Float32Array(data.length));
-  // Keeps the drawn area itself at full weight, even at corners.
+  // The drawn area itself has full weight, even at its corners.
   return raster(
     data.map((value, i) => Math.max(value, Math.round(weights[i]))),
     widthPx,
@@ -114,9 +123,12 @@ function expandArea({ data, widthPx, heightPx }: AlphaRaster, share = REACH_SHAR
   );
 }
 
-/** Minimum share of a region inside the area; a region with less is another object. */
+/** Minimum share of a region inside the drawn area; a region with less is another object. */
 const LEAST_INSIDE = 0.5;
-/** Share of the crop's border from which a region continues beyond the crop, and its minimum share inside the area then. */
+/**
+ * Share of the crop's border from which a region is assumed to continue beyond the crop; it then needs the second,
+ * higher share inside the drawn area.
+ */
 const MOST_OF_BORDER = 0.03;
 const LEAST_INSIDE_AT_BORDER = 0.8;
 
@@ -141,7 +153,10 @@ function meantBy({ area, goesOn }: Searched): (part: Region) => boolean {
   };
 }
 
-/** Minimum share of background colors, and of surrounding cut-out, for a region to be a hole. */
+/**
+ * Minimum share of cells with background colors, and of the edge that the cut-out surrounds, for a region to be a
+ * hole.
+ */
 const HOLE = { groundShare: 0.45, enclosedShare: 0.8 } as const;
 
 function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, widthPx: number): boolean {
@@ -154,14 +169,16 @@ function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, 
     for (const step of [-1, 1, -widthPx, widthPx]) {
       if (own.has(cell + step)) continue;
       rim++;
-      // A core lies this far inside the region's own edge.
+      // Looks this many cells outward, because the region's core lies inside its own edge.
       if (isPresent[cell + step * (EDGE_CELLS + 1)] === 1) enclosed++;
     }
   }
   return enclosed >= HOLE.enclosedShare * rim;
 }
 
-/** Mask of the existing connected components that lie entirely in an area; needs no pass of the network. */
+/**
+ * Mask of the connected components of the existing cut-out that lie entirely in an area. Needs no pass of the network.
+ */
 export function wholeIn(present: AlphaRaster, area: AlphaRaster): AlphaRaster {
   const { widthPx, heightPx } = present;
   const reach = expandArea(area);
@@ -174,12 +191,12 @@ export function wholeIn(present: AlphaRaster, area: AlphaRaster): AlphaRaster {
   return raster(data, widthPx, heightPx, 1);
 }
 
-/** Maximum invisible alpha. */
+/** Maximum alpha that is still invisible. */
 const FAINT = 16;
 
 /**
- * Share of each cell to keep when the user selects only the objects in an area. Objects that extend a little beyond it
- * stay whole; neighboring objects are removed, including their corners inside.
+ * Share of each cell that remains if the user selects only the objects in an area. Objects that extend a little beyond
+ * the area remain whole; neighboring objects are removed, including their corners inside the area.
  */
 export function onlyIn(mask: AlphaRaster, area: AlphaRaster): AlphaRaster {
   const limitedArea = expandArea(area, ONLY_REACH_SHARE);
@@ -188,7 +205,7 @@ export function onlyIn(mask: AlphaRaster, area: AlphaRaster): AlphaRaster {
     cells.reduce((count, cell) => count + (area.data[cell] >= INSIDE ? 1 : 0), 0) / cells.length;
   const things = findConnectedRegions(marks, mask.widthPx);
   const isBeside = (thing: Region): boolean => insideShare(thing) < LEAST_INSIDE;
-  // If no object lies mostly inside, the user drew the area too small.
+  // If no object is mostly inside, the user drew the area too small, and every object that it touches is kept.
   const beside = things.every(isBeside)
     ? things.filter((thing) => insideShare(thing) === 0)
     : things.filter(isBeside);

@@ -5,22 +5,25 @@ import { isWide, thingsIn } from './join-passes.ts';
 import type { Region } from '../../raster/regions.ts';
 
 /**
- * Distance of an object's center from the photo's center, as a share of the way to a side: the main object is within
- * the first, strays beyond the second.
+ * Distance of an object's center from the photo's center, as a share of the photo's side: the main object is within
+ * the first, strays are beyond the second.
  */
 const CENTRAL_WITHIN = 0.33;
 const ASTRAY_FROM = 0.48;
-/** Minimum additional distance compared with the main object. */
+/** Minimum distance by which a stray is farther from the center than the main object. */
 const FARTHER_BY = 0.3;
-/** Maximum differences in color (Oklab) and size between objects of a set. */
+/** Maximum differences in color (Oklab) and size between objects that are sold together as a set. */
 const SET = { color: 0.08, share: 0.3 } as const;
-/** Size of a stray relative to the main object; a smaller one may be a piece of it, and with a larger one it is unclear which is meant. */
+/**
+ * Size of a stray relative to the main object. A smaller object may be a piece of the main one; if it is larger, it is
+ * unclear which of them the photo shows as the product.
+ */
 const STRAY_SHARE = { least: 0.01, most: 1 } as const;
 
 /**
- * Finds stray objects of the surroundings. Photographers center a single product, so objects farther out are strays
- * unless they look like a second one of its kind. Only for photos without a plain background, on which every object was
- * placed on purpose.
+ * Finds stray objects, which belong to the surroundings rather than the product. Photographers center a single
+ * product, so objects farther out are strays unless they look like a second product of the same kind. Used only for
+ * photos without a plain background, because on a plain one every object was placed on purpose.
  */
 export function straysIn(mask: AlphaRaster, photo: RgbRaster): Region[] {
   const [object, ...others] = thingsIn(mask);

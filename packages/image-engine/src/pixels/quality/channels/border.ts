@@ -1,4 +1,4 @@
-/** Measures uniform bands around a picture: a frame, or bars that fill another aspect ratio. */
+/** Measures uniform bands along the sides of a picture: a frame, or bars that fill another aspect ratio. */
 import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
 import { SIDES } from '@packshot/contract/channels/rules';
 import type { Side } from '@packshot/contract/channels/rules';
@@ -6,22 +6,31 @@ import { distance } from './even-background.ts';
 import type { PixelSource } from './pixel-source.ts';
 
 /**
- * Maximum distance from the band's color at which a pixel belongs to the band, by the scatter of compression on the
- * outermost line. Clearly farther pixels belong to the picture.
+ * Maximum distance from a band's color at which a pixel belongs to the band; it depends on how much compression
+ * scatters the colors of the outermost line. Pixels that are clearly farther belong to the picture.
  */
 const SCATTER = { quantile: 0.95, most: 12, times: 2, extra: 4 } as const;
 const OTHER_EXTRA = 5;
-/** Minimum share of a line with the band's color; a few pixels differ where it meets the picture. */
+/**
+ * Minimum share of a line that has the band's color; at its ends, where the band meets the picture, a few pixels
+ * differ.
+ */
 const SAME_SHARE = 0.985;
-/** Minimum share of a line that changes at once at the band's inner edge; a curved outline changes gradually. */
+/**
+ * Minimum share of a line that changes color at once at the band's inner edge; along a curved outline, the color
+ * changes gradually.
+ */
 const CHANGES_SHARE = 0.92;
-/** Examined span of a line, without its ends, which are bands of other sides. */
+/** Examined range of a line, without its ends, which belong to the bands of other sides. */
 const SPAN = { from: 0.1, to: 0.9 } as const;
-/** Maximum thickness as a share of the side; a thicker band is background. */
+/** Maximum thickness of a band, as a share of the side; a thicker band is background. */
 const MOST_SHARE = 0.25;
-/** Limits for a light gray band. It may be the background of a box that fills the picture, unless it is as narrow as a frame. */
+/**
+ * Limits for a light gray band. It may be the background of a box-shaped product that fills the picture, unless it is
+ * as narrow as a frame.
+ */
 const LIGHT = { from: 200, apart: 8, mostShare: 0.025 } as const;
-/** Distance over which compressed edges ring; chroma blocks have 16 lines. */
+/** Distance over which compression causes ringing beside an edge; chroma blocks have 16 lines. */
 const RINGS_PX = 18;
 const LINES_AT_ONCE = 16;
 
@@ -31,7 +40,7 @@ export function measureBands(source: PixelSource): Readonly<Record<Side, number>
   const bands = { left: depth('left'), right: depth('right'), top: depth('top'), bottom: depth('bottom') };
   const isAround = (bands.left > 0 && bands.right > 0) || (bands.top > 0 && bands.bottom > 0);
   if (!isAround) return { left: 0, right: 0, top: 0, bottom: 0 };
-  // If three sides have a band, the fourth has one, too, hidden by the picture's color beside it.
+  // If three sides have a band, the fourth side is assumed to have one too, which the picture's color beside it hides.
   const bandSides = SIDES.filter((side) => bands[side] > 0);
   const [missing] = SIDES.filter((side) => bands[side] === 0);
   if (bandSides.length === 3 && missing !== undefined)
@@ -39,7 +48,7 @@ export function measureBands(source: PixelSource): Readonly<Record<Side, number>
   return bands;
 }
 
-/** Facts about the frame, or null without one. */
+/** Facts about the frame, or null if the picture has none. */
 export function describeBorder(source: PixelSource): PixelFacts['border'] {
   const bands = measureBands(source);
   const sides = SIDES.filter((side) => bands[side] > 0);
@@ -47,7 +56,10 @@ export function describeBorder(source: PixelSource): PixelFacts['border'] {
   return { sides, thicknessPx: Math.min(...sides.map((side) => bands[side])) };
 }
 
-/** Number of lines of one color from a side on, if the whole line changes behind them; otherwise 0. */
+/**
+ * Number of lines with one color, counted from a side, if the color of the whole line changes behind them; otherwise
+ * 0.
+ */
 function bandDepth(source: PixelSource, side: Side): number {
   const { widthPx, heightPx } = source;
   const isUpright = side === 'left' || side === 'right';
@@ -106,11 +118,11 @@ function linesFrom(source: PixelSource, side: Side, from: number, count: number)
 
 interface Band {
   readonly color: readonly [number, number, number];
-  /** Distance of most of the band's pixels from its color, in levels. */
+  /** Distance from the band's color within which most of its pixels lie, in levels. */
   readonly scatter: number;
 }
 
-/** Band of the outermost line: the median color. */
+/** Color of the outermost line's band: the line's median color. */
 function readBand(data: ArrayLike<number>, at: (i: number) => number, length: number): Band {
   const middle = (channel: number): number =>
     Uint8Array.from({ length }, (_, i) => data[at(i) + channel]).sort()[length >> 1];
@@ -119,7 +131,10 @@ function readBand(data: ArrayLike<number>, at: (i: number) => number, length: nu
   return { color, scatter: away[Math.floor((length - 1) * SCATTER.quantile)] };
 }
 
-/** Shares of a line's samples that have a band's color, and of those in its span that have another. */
+/**
+ * Share of a line's samples that have a band's color, and share of the samples in its examined range that have another
+ * color.
+ */
 function compare(
   data: ArrayLike<number>,
   at: (i: number) => number,

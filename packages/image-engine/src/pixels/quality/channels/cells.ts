@@ -1,8 +1,11 @@
-/** Reduces a picture to a coarse grid in one pass from top to bottom, which suffices to find the product and needs little memory. */
+/**
+ * Reduces a picture to a coarse grid of cells in one pass from top to bottom. The grid suffices to find the product
+ * and needs little memory.
+ */
 import { iterateStrips } from './pixel-source.ts';
 import type { PixelSource } from './pixel-source.ts';
 
-/** Cells along the longer side; their size is the precision of the product's bounding box. */
+/** Number of cells along the longer side; a cell is the precision of the product's bounding box. */
 const LONGEST_SIDE_CELLS = 640;
 
 export interface CellGrid {
@@ -11,14 +14,14 @@ export interface CellGrid {
 }
 
 export interface Cells extends CellGrid {
-  /** Mean of each cell, 0 to 255; colors of its visible pixels. */
+  /** Mean of each cell's channels, 0 to 255; transparent pixels don't count. */
   readonly red: Float32Array;
   readonly green: Float32Array;
   readonly blue: Float32Array;
   readonly alpha: Float32Array;
-  /** Pixels that aren't opaque, counted over the whole picture. */
+  /** Number of pixels in the whole picture that aren't opaque. */
   readonly transparentPixels: number;
-  /** Range of green within a cell, in levels. */
+  /** Difference between the largest and smallest green value within a cell, in levels. */
   readonly range: Uint8Array;
 }
 

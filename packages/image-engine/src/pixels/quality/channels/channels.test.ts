@@ -26,7 +26,10 @@ const toFileFacts = ({ image, name, format, isCmyk, paddingBytes }: ChannelPictu
   profile: null,
 });
 
-/** Wrong and missed findings for a channel's pictures. Findings about small size are excluded, because the test pictures are small. */
+/**
+ * Names of test pictures for which a channel's findings are wrong or missing. Findings about small size are excluded,
+ * because the test pictures are small.
+ */
 function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judged: string[] } {
   const wrong = { exact: [] as string[], judged: [] as string[] };
   for (const picture of channelPictures(channel, OF_EACH, 0)) {

@@ -1,7 +1,7 @@
-/** Determines a picture's background from its edge. */
+/** Determines a picture's background color from the picture's outermost pixels. */
 import type { Edge } from './picture-edge.ts';
 
-/** `toleranceLevels` is the maximum deviation of a background pixel in any channel. */
+/** Background as detected. `toleranceLevels` is the maximum deviation of a background pixel in any channel. */
 export type DetectedBackground =
   | { readonly kind: 'plain'; readonly color: BackgroundColor; readonly toleranceLevels: number }
   | { readonly kind: 'clear' }
@@ -11,9 +11,12 @@ export type BackgroundColor = readonly [red: number, green: number, blue: number
 
 /** Alpha below which a pixel is transparent. */
 const CLEAR_BELOW = 16;
-/** Minimum share of the edge that must be clear, or near one color; a product may reach the rest. */
+/**
+ * Minimum share of the outermost pixels that must be transparent, or close to one color; the product may touch the
+ * rest.
+ */
 const MOST = 0.7;
-/** Deviation of a lit wall from its median color, in levels. */
+/** Maximum deviation of a lit wall's pixels from its median color, in levels. */
 const NEAR_LEVELS = 22;
 const LEAST_TOLERANCE = 10;
 const SPREAD = { share: 0.9, times: 1.5, extra: 4 } as const;
@@ -42,7 +45,7 @@ export function detectGround({ top, bottom, left, right }: Edge): DetectedBackgr
   return { kind: 'plain', color, toleranceLevels };
 }
 
-/** Largest difference in any channel; 255 for a transparent pixel. */
+/** Largest difference between a pixel and a color in any channel; 255 for a transparent pixel. */
 export function distance(data: ArrayLike<number>, at: number, [red, green, blue]: BackgroundColor): number {
   if (data[at + 3] < 255 - CLEAR_BELOW) return 255;
   return Math.max(Math.abs(data[at] - red), Math.abs(data[at + 1] - green), Math.abs(data[at + 2] - blue));

@@ -1,4 +1,4 @@
-/** Reads facts from a file's first bytes, even if this program can't decode it. */
+/** Reads facts from a file's first bytes, even for formats that this program can't decode. */
 import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import { ByteReader } from '../../file/header/bytes.ts';
 import type { HeaderFacts } from '../../file/header/bytes.ts';
@@ -17,7 +17,7 @@ const UNKNOWN: Coding = { colors: null, bitsPerSample: null };
 
 /**
  * Reads the facts of a file.
- * @param name file name with its extension, or null without one
+ * @param name file name with its extension, or null if it has no name
  */
 export function readFileFacts(file: Uint8Array, name: string | null): FileFacts {
   const bytes = file.length;
@@ -77,7 +77,7 @@ function jpegCoding(reader: ByteReader): Coding {
   return UNKNOWN;
 }
 
-/** Depth and color type (PNG specification, 11.2.1); a palette's entries have 8 bits. */
+/** Bit depth and color type (PNG specification, 11.2.1); a palette's entries have 8 bits. */
 function pngCoding(reader: ByteReader): Coding {
   if (!reader.has(24, 2)) return UNKNOWN;
   const colorType = reader.u8(25);

@@ -1,4 +1,4 @@
-/** Plans the crop and size by which a picture meets a channel's rules. */
+/** Plans the crop and size with which a picture meets a channel's rules. */
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { FixName } from '@packshot/contract/channels/findings';
@@ -9,22 +9,28 @@ import { resample } from '../../raster/resample.ts';
 import type { Size } from '../../raster/box.ts';
 
 interface FixPlan {
-  /** Visible region in the picture's pixels; may extend beyond its edges. */
+  /**
+   * Region of the picture that the fixed file shows, in the picture's pixels; it may extend beyond the picture's
+   * edges.
+   */
   readonly window: Box;
-  /** Size of the file. */
+  /** Size of the fixed file. */
   readonly size: Size;
-  /** File pixels per picture pixel; a scale above 1 adds no detail. */
+  /** Pixels of the fixed file per pixel of the picture; a scale above 1 adds no detail. */
   readonly scale: number;
 }
 
-/** Target of enlarging: the channel's preferred size, or only its minimum. */
+/** Target for enlarging a small picture: the channel's preferred size, or only its minimum. */
 export type Enlarging = 'preferred' | 'least';
 
 interface Planned {
   readonly picture: Size;
   /** Bounding box of the product, or null if unknown. */
   readonly product: Box | null;
-  /** True if the background can be extended beyond the picture's edges: it is uniform, clear, or will be whitened. */
+  /**
+   * True if the background can be extended beyond the picture's edges, because it is uniform, transparent, or will be
+   * whitened.
+   */
   readonly canGrow: boolean;
   readonly fixes: ReadonlySet<FixName>;
   readonly enlarging?: Enlarging;
@@ -32,7 +38,7 @@ interface Planned {
 
 /**
  * Plans the fix.
- * @returns null if the aspect ratio is impossible without cutting the product or adding a border
+ * @returns null if the channel's aspect ratio is impossible without cutting off the product or adding a border
  */
 export function planFix(
   channel: ChannelId,
@@ -58,7 +64,7 @@ const listRules = <Kind extends Rule['kind']>(
 ): readonly Extract<Rule, { kind: Kind }>[] =>
   rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind);
 
-/** Width by height: the picture's own ratio if the channel allows it. */
+/** Width divided by height of the fixed picture: the picture's own ratio if the channel allows it. */
 function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: ReadonlySet<FixName>): number {
   const allowed = listRules(channel, 'ratio').flatMap((rule) =>
     rule.allowed.map(([across, down]) => across / down),
@@ -70,7 +76,7 @@ function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: Readonly
   );
 }
 
-/** Share of the frame that the product fills: the picture's own if the channel allows it. */
+/** Share of the fixed picture that the product fills: its current share if the channel allows it. */
 function fillFor(channel: Channel, product: Size, picture: Size, fixes: ReadonlySet<FixName>): number {
   if (fixes.has('margin')) return channel.preferred.fill;
   const own = Math.max(product.widthPx / picture.widthPx, product.heightPx / picture.heightPx);
@@ -79,7 +85,7 @@ function fillFor(channel: Channel, product: Size, picture: Size, fixes: Readonly
   return isAllowed && own <= 0.95 ? own : channel.preferred.fill;
 }
 
-/** Frame around a product, which is centered. */
+/** Region around a product, which is centered in it. */
 function around(product: Box, fill: number, ratio: number): Box {
   const widthPx = Math.max(product.widthPx / fill, (product.heightPx / fill) * ratio);
   const [across, down] = wholeSides(widthPx, ratio, Math.round);
@@ -97,7 +103,7 @@ const wholeSides = (
   round: (n: number) => number,
 ): readonly [number, number] => [Math.max(1, round(widthPx)), Math.max(1, round(widthPx / ratio))];
 
-/** Extends the picture on two sides. */
+/** Region of the given ratio that extends the picture on two sides. */
 function grown({ widthPx, heightPx }: Size, ratio: number): Box {
   const [across, down] = wholeSides(Math.max(widthPx, heightPx * ratio), ratio, Math.round);
   return {
@@ -108,7 +114,10 @@ function grown({ widthPx, heightPx }: Size, ratio: number): Box {
   };
 }
 
-/** Crops the picture to the ratio, as close to its center as the whole product allows. Null if the product is unknown or would be cut. */
+/**
+ * Region of the given ratio inside the picture, as close to its center as possible with the whole product inside. Null
+ * if the product is unknown or would be cut off.
+ */
 function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number): Box | null {
   if (product === null) return null;
   const [across, down] = wholeSides(Math.min(widthPx, heightPx * ratio), ratio, Math.floor);
@@ -123,7 +132,10 @@ function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number
   };
 }
 
-/** Maximum factor for enlarging to the channel's recommended size; beyond it, a picture is enlarged only to the minimum. */
+/**
+ * Maximum factor for enlarging to the channel's recommended size; if it would be larger, the picture is enlarged only
+ * to the minimum size.
+ */
 const MOST_ENLARGED = 10;
 /** Tolerance for aspect ratios that differ only by rounding. */
 const SAME_SHAPE = 0.005;
@@ -135,13 +147,16 @@ function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlar
   return { window, size: sizeAt(window, scale), scale };
 }
 
-/** Enlarges a picture that is too small to the channel's preferred size, if the aspect ratio is the same. */
+/**
+ * Scale of the fixed picture: enlarges a picture that is too small, to the channel's preferred size if the aspect
+ * ratio is the same.
+ */
 function scaleFor(window: Size, channel: Channel, enlarging: Enlarging): number {
   const { least, advised, most } = scalesFor(window, channel);
   const { widthPx, heightPx } = channel.preferred;
   const preferred = widthPx / window.widthPx;
   const isSameShape = Math.abs((preferred * window.heightPx) / heightPx - 1) < SAME_SHAPE;
-  // Uses the preferred sides exactly, without rounding up.
+  // If the aspect ratios match, uses the scale for exactly the preferred sides, without rounding up.
   const isEnough = isSameShape && advised <= preferred + 1 / Math.min(window.widthPx, window.heightPx);
   const targetScale = advised > 1 && isEnough ? preferred : advised;
   const enlarged = enlarging === 'preferred' && targetScale <= MOST_ENLARGED ? targetScale : least;
@@ -153,10 +168,10 @@ const sizeAt = ({ widthPx, heightPx }: Size, scale: number): Size => ({
   heightPx: Math.max(1, Math.round(heightPx * scale)),
 });
 
-/** Margin for rounding. */
+/** Margin for rounding sizes to whole pixels. */
 const ROUNDED_PX = 0.5;
 
-/** Minimum, recommended and maximum scale of a window, by current and announced rules. */
+/** Minimum, recommended and maximum scale of a region, by current and announced rules of the channel. */
 function scalesFor(
   { widthPx, heightPx }: Size,
   channel: Channel,
@@ -182,7 +197,7 @@ function scalesFor(
 }
 
 /**
- * Renders a picture in its planned frame. At scale 1 every pixel stays unchanged.
+ * Renders a picture's planned region at its planned size. At scale 1 no pixel changes.
  * @param fill RGBA of the area beyond the picture's edges
  */
 export function reframed(
@@ -192,7 +207,7 @@ export function reframed(
 ): RgbaRaster {
   const framed = cutWindow(image, window, fill);
   if (scale === 1) return framed;
-  // Cubic interpolation keeps edges without ringing, both for enlarging and for reducing.
+  // Cubic interpolation enlarges and reduces without ringing at edges.
   return resample(framed, size.widthPx, size.heightPx, 'cubic');
 }
 

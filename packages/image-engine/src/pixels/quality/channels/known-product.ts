@@ -1,6 +1,6 @@
 /**
  * Position of a picture's product, known from the cut-out and stored in the file, so that later checks of the file
- * agree with the first. Colors alone don't suffice for faint glass or white products on white.
+ * agree with the first check. Colors alone don't suffice to find faint glass or white products on white.
  */
 import type { Box } from '../../raster/raster.ts';
 import type { Cells } from './cells.ts';
@@ -10,22 +10,22 @@ export interface KnownProduct {
   readonly box: Box;
   /** Number of connected components of the product. */
   readonly things: number;
-  /** Width of the picture to which the box refers. */
+  /** Width of the picture whose pixels the box refers to. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /**
- * Maximum distance between a side of the box and the visible product, as a share of the longer side, in case another
- * program cropped or moved it.
+ * Maximum distance between a side of the box and the visible product, as a share of the longer side. A larger distance
+ * means that another program cropped the picture or moved the product.
  */
 const NEAR_SHARE = 0.015;
-/** Tolerance for the aspect ratio of a reduced picture, because of whole pixels. */
+/** Tolerance for the aspect ratio of a reduced picture, whose sides were rounded to whole pixels. */
 const SAME_RATIO = 0.01;
-/** Minimum deviation of a cell's mean from the background color for faint content. */
+/** Minimum deviation of a cell's mean from the background color, in levels, for counting it as faint content. */
 const FAINT_LEVELS = 1.5;
 
-/** Box in the picture’s pixels, or null if the picture contradicts it. */
+/** Stored box, scaled to the picture's pixels, or null if the picture contradicts it. */
 export function boxStillThere(
   knownProduct: KnownProduct,
   picture: { readonly widthPx: number; readonly heightPx: number },
@@ -79,7 +79,7 @@ function inCells(
   };
 }
 
-/** True if no clear part of the product lies outside of the box. */
+/** True if no clearly visible part of the product is outside of the box. */
 function isWhole(
   box: Box,
   picture: { readonly widthPx: number; readonly heightPx: number },
@@ -95,7 +95,7 @@ function isWhole(
   });
 }
 
-/** True if each side of the box touches content, however faint. */
+/** True if each side of the box touches visible content, however faint. */
 function isMet(
   box: Box,
   picture: { readonly widthPx: number; readonly heightPx: number },

@@ -7,7 +7,7 @@ import { toPixelSource } from './pixel-source.ts';
 const SIDE = 240;
 type BlockPaint = (x: number, y: number) => readonly [number, number, number] | null;
 
-/** A striped block of 80 by 100 at 60, 70 on white, with something painted over it. */
+/** Picture of a striped block of 80 by 100 pixels at 60, 70 on white, with something painted over it. */
 function picture(paint: BlockPaint = () => null): RgbaRaster {
   const image = emptyRaster(SIDE, SIDE, 4);
   for (let y = 0, at = 0; y < SIDE; y++)

@@ -16,9 +16,9 @@ import { matteCells, productCells, listThings } from './product-cells.ts';
 import { measureSharpness } from './sharpness.ts';
 
 interface PixelsKnown {
-  /** Alpha matte of the product on a grid of any size; null to detect the product on a uniform background. */
+  /** Alpha matte of the product on a grid of any size; if null, the product is detected on a uniform background. */
   readonly matte: Matte | null;
-  /** Position of the product according to the file; verified against a uniform background. */
+  /** Position of the product as stated in the file; verified if the background is uniform. */
   readonly product?: KnownProduct | null;
   /** Number of text lines beside the product, or null if text wasn't recognized. */
   readonly linesBeside: number | null;
@@ -26,7 +26,10 @@ interface PixelsKnown {
 
 const NOTHING_KNOWN: PixelsKnown = { matte: null, linesBeside: null };
 
-/** Reads the picture once from top to bottom, and parts of it again. Needs 10 MB besides these parts, for any size of picture. */
+/**
+ * Measures a picture's facts. Reads the picture once from top to bottom, and parts of it again. Besides these parts,
+ * it needs 10 MB of memory for a picture of any size.
+ */
 export function measurePixels(
   source: PixelSource,
   { matte, linesBeside, product: knownProduct = null }: PixelsKnown = NOTHING_KNOWN,
@@ -63,7 +66,7 @@ interface VisibleProduct {
   readonly kept: Uint8Array;
 }
 
-/** Uses the product's position from the file if the picture confirms it. */
+/** Uses the product's position from the file if the picture confirms it, otherwise the visible one. */
 function withKnown(
   visibleProduct: VisibleProduct | null,
   knownProduct: KnownProduct,
@@ -82,7 +85,10 @@ function withKnown(
   };
 }
 
-/** Share of a side along which a product touching it is cut off; less is a tip that touches. */
+/**
+ * Minimum share of a side that a product covers for counting as cut off; if it covers less, only a tip touches the
+ * side.
+ */
 const CUT_OFF_SHARE = 0.02;
 
 function measureProduct(

@@ -1,4 +1,7 @@
-/** Reads the sizes of formats that marketplaces accept but the engine doesn't decode, from their first bytes. */
+/**
+ * Reads the sizes of pictures from their first bytes, for formats that marketplaces accept but the engine doesn't
+ * decode.
+ */
 import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import type { ByteReader } from '../../file/header/bytes.ts';
 
@@ -20,7 +23,7 @@ export function readOtherFormat(reader: ByteReader): OtherFormatFacts {
   return NOTHING;
 }
 
-/** Logical screen (GIF89a, section 18). */
+/** Size of a GIF's logical screen (GIF89a, section 18). */
 function gif(reader: ByteReader): OtherFormatFacts {
   const size = reader.has(6, 4) ? { widthPx: reader.u16(6, true), heightPx: reader.u16(8, true) } : NOTHING;
   return {
@@ -33,7 +36,7 @@ function gif(reader: ByteReader): OtherFormatFacts {
   };
 }
 
-/** BITMAPINFOHEADER; its height is negative if rows go down. */
+/** Size in a BMP's BITMAPINFOHEADER; its height is negative if rows are stored from top to bottom. */
 function bmp(reader: ByteReader): OtherFormatFacts {
   return {
     format: 'bmp',
@@ -44,7 +47,7 @@ function bmp(reader: ByteReader): OtherFormatFacts {
   };
 }
 
-/** Tags of the first picture that are read here (TIFF 6.0, section 8). */
+/** Tags of the first picture whose values are read (TIFF 6.0, section 8). */
 const TIFF_TAGS = { width: 256, height: 257, photometric: 262 } as const;
 const CMYK = 5;
 const MOST_ENTRIES = 200;

@@ -1,8 +1,10 @@
-/** Reads the outermost pixels of a picture, by which marketplaces distinguish white from nearly white. */
+/**
+ * Reads the outermost pixels of a picture, by which marketplaces distinguish pure white from nearly white backgrounds.
+ */
 import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
 import type { PixelSource } from './pixel-source.ts';
 
-/** RGBA of the outermost pixels of the four sides. */
+/** RGBA values of the outermost pixels at the four sides. */
 export interface Edge {
   readonly top: ArrayLike<number>;
   readonly bottom: ArrayLike<number>;
@@ -17,7 +19,10 @@ export function readEdge(source: PixelSource): Edge {
   return { top: row(0), bottom: row(heightPx - 1), left: column(0), right: column(widthPx - 1) };
 }
 
-/** Number of edge pixels that aren't opaque 255, 255, 255, and the one farthest from it. Corners count once. */
+/**
+ * Number of outermost pixels that aren't opaque white (255, 255, 255), and the color that differs most from white.
+ * Corners count once.
+ */
 export function measureWhiteness({ top, bottom, left, right }: Edge): PixelFacts['edge'] {
   let [pixels, notWhite, least] = [0, 0, 256 * 3];
   let worst: readonly [number, number, number] = [255, 255, 255];

@@ -1,20 +1,20 @@
 import { crop } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../raster/raster.ts';
 
-/** A picture that is read in parts, so that a canvas of 64 megapixels isn't copied as a whole. */
+/** Picture that is read in parts, so that a canvas of 64 megapixels needn't be copied as a whole. */
 export interface PixelSource {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** RGBA, row by row. The box must lie inside the picture. */
+  /** Reads RGBA values row by row. The box must be inside the picture. */
   read(box: Box): Uint8Array | Uint8ClampedArray;
 }
 
-/** A picture in memory. */
+/** Wraps a picture in memory as a source that is read in parts. */
 export const toPixelSource = (image: RgbaRaster): PixelSource => ({
   widthPx: image.widthPx,
   heightPx: image.heightPx,
   read({ xPx, yPx, widthPx, heightPx }) {
-    // Full-width rows are contiguous.
+    // Rows of full width are contiguous in memory, so they needn't be copied.
     if (widthPx === image.widthPx)
       return image.data.subarray(yPx * widthPx * 4, (yPx + heightPx) * widthPx * 4);
     return crop(image, { xPx, yPx, widthPx, heightPx }).data;
@@ -24,7 +24,7 @@ export const toPixelSource = (image: RgbaRaster): PixelSource => ({
 /** Alpha matte of the product, on a grid of any size over the picture. */
 export type Matte = AlphaRaster;
 
-/** Pixels read at once: a fortieth of a 64-megapixel picture. */
+/** Number of pixels read at once: a fortieth of a 64-megapixel picture. */
 const STRIP_PIXELS = 1_600_000;
 
 /** Yields the picture in strips from top to bottom. */

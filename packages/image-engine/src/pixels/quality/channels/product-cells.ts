@@ -8,10 +8,13 @@ import type { Matte } from './pixel-source.ts';
 /** Alpha from which a cell belongs to the product. */
 const SEEN_FROM = 24;
 
-/** Maximum tolerance of a background; a less uniform one has shadows and light similar to a product's. */
+/**
+ * Maximum tolerance of a background. A less uniform background has shadows and light that could be mistaken for a
+ * product.
+ */
 const MOST_TOLERANCE = 12;
 
-/** Marks the product's cells with 1; null before a scene or an uneven background, where colors don't suffice. */
+/** Marks the product's cells with 1; null if the background is a scene or uneven, so that colors don't suffice. */
 export function productCells(
   cells: Cells,
   ground: DetectedBackground,
@@ -29,7 +32,7 @@ export function matteCells(
   { data, widthPx, heightPx }: Matte,
 ): Uint8Array {
   const marks = new Uint8Array(widthCells * heightCells);
-  // Uses the maximum of a cell, so that thin parts aren't missed.
+  // Uses the maximum of the matte within a cell, so that thin parts aren't missed.
   for (let y = 0; y < heightPx; y++) {
     const row = Math.min(heightCells - 1, Math.floor((y * heightCells) / heightPx)) * widthCells;
     for (let x = 0; x < widthPx; x++)
@@ -56,18 +59,20 @@ function unlikeGround(cells: Cells, { color, toleranceLevels }: Plain): Uint8Arr
   return marks;
 }
 
-/** Limits of a shadow, which has the background's color in less light. */
+/** Limits of a shadow, which shows the background's color in less light. */
 const SHADOW = {
-  /** Minimum ratio to the background. */
+  /** Minimum ratio of a shadow's light to the background's. */
   least: 0.6,
   /** Maximum difference between the ratios of the three channels. */
   apart: 0.05,
-  /** Maximum step between cells and range within one, because its outline is soft. */
+  /**
+   * Maximum difference between neighboring cells and maximum range within a cell, because a shadow's outline is soft.
+   */
   step: 9,
   range: 14,
 } as const;
 
-/** Removes soft shadows from the background inwards, up to the sharp edge of the product. */
+/** Unmarks soft shadows, from the background inwards up to the product's sharp edge. */
 function withoutShadow(marks: Uint8Array, cells: Cells, { color }: Plain): Uint8Array {
   const { widthCells, heightCells, red, green, blue, range } = cells;
   const mayBeShadow = (cell: number): boolean => {
@@ -97,7 +102,7 @@ function withoutShadow(marks: Uint8Array, cells: Cells, { color }: Plain): Uint8
   return marks;
 }
 
-/** Minimum size of a component relative to the largest one; smaller ones are dust or noise. */
+/** Minimum size of a component relative to the largest component; smaller ones are dust or noise. */
 const THING_SHARE = 0.02;
 /** Minimum number of cells of a product; a smaller one is indistinguishable from dust. */
 const LEAST_CELLS = 12;

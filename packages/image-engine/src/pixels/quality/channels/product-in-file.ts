@@ -5,10 +5,13 @@ const ELEMENT = 'packshot:product';
 const END = '</rdf:Description>';
 const LONGEST_SIDE_PX = 65_536;
 const MOST_THINGS = 10_000;
-/** Seven integers: left, top, width and height of the box, number of components, and the picture’s sides. */
+/**
+ * Stored position as seven integers: left, top, width and height of the box, number of components, and the picture's
+ * sides.
+ */
 const NUMBERS = /^\d{1,6}(?: \d{1,6}){6}$/;
 
-/** Adds the product's position to the packet; returns it unchanged if the position is unknown. */
+/** Adds the product's position to an XMP packet; returns the packet unchanged if the position is unknown. */
 export function withProduct(packet: string, product: KnownProduct | null): string {
   if (product === null) return packet;
   const { box, things, widthPx, heightPx } = product;
@@ -16,7 +19,7 @@ export function withProduct(packet: string, product: KnownProduct | null): strin
   return packet.replace(END, `<${ELEMENT}>${numbers.join(' ')}</${ELEMENT}>${END}`);
 }
 
-/** Reads the product's position that a file states, unverified: any program can write it. Never throws. */
+/** Reads the product's position that a file states. It isn't verified, and any program can write it. Never throws. */
 export function productIn(file: Uint8Array): KnownProduct | null {
   const packet = readXmp(file);
   const start = packet.indexOf(`<${ELEMENT}>`);

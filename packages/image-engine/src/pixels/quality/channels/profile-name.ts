@@ -4,7 +4,9 @@ import type { ImageFormat } from '../../file/header/probe.ts';
 import { inflated } from '../../file/metadata/inflate.ts';
 import { iterateChunks } from '../../file/metadata/walk.ts';
 
-/** Name of the embedded profile; null without one, and always for HEIC and AVIF, whose profile isn't read. */
+/**
+ * Name of the embedded color profile; null if there is none, and always for HEIC and AVIF, whose profiles aren't read.
+ */
 export function profileIn(file: Uint8Array, format: ImageFormat): string | null {
   for (const { type, start, end } of iterateChunks(file)) {
     const content = file.subarray(start, end);
@@ -21,18 +23,27 @@ export function profileIn(file: Uint8Array, format: ImageFormat): string | null 
   return null;
 }
 
-/** PNG specification, 11.3.2.3: a name, a zero, the method, and the compressed profile. */
+/**
+ * Content of an iCCP chunk (PNG specification, 11.3.2.3): a name, a zero byte, the compression method, and the
+ * compressed profile.
+ */
 function ofPng(content: Uint8Array): string {
   const end = content.indexOf(0);
   return readName(inflated(content, end + 2, MOST_BYTES));
 }
 
-/** Limit that covers the description; the tables after it are longer and not needed. */
+/**
+ * Number of bytes of a profile that are decompressed. They include the description; the tables after it are longer and
+ * not needed.
+ */
 const MOST_BYTES = 100_000;
 const UNNAMED = 'of another kind';
 const MOST_TAGS = 100;
 
-/** ICC.1:2022, 7.3 and 10: the tag table from byte 128 on, and the description in its old or new form. */
+/**
+ * Name from a profile's description (ICC.1:2022, 7.3 and 10): the tag table begins at byte 128; the description has an
+ * old or a new form.
+ */
 function readName(profile: Uint8Array): string {
   const reader = new ByteReader(profile);
   const tags = reader.has(128, 4) ? Math.min(MOST_TAGS, reader.u32(128)) : 0;

@@ -1,18 +1,20 @@
 /**
  * Measures the sharpness of a product by the width of its edges: the share of an edge's contrast in its steepest step
- * between pixels (after Marziliano and others, "Perceptual blur", 2004). Detects enlarged pictures as well, whose edges
- * are wide, too.
+ * between pixels (after Marziliano and others, "Perceptual blur", 2004). Also detects enlarged pictures, whose edges
+ * are wide too.
  */
 import type { Cells } from './cells.ts';
 import type { PixelSource } from './pixel-source.ts';
 
 const PATCH_PX = 64;
 const MOST_PATCHES = 48;
-/** Minimum contrast of an edge in levels; less may be noise. */
+/** Minimum contrast of an edge in levels; a smaller contrast may be noise. */
 const MIN_CONTRAST = 36;
-/** Levels by which noise and compression interrupt the rise or fall of an edge. */
+/** Maximum change in levels by which noise and compression may interrupt the rise or fall of an edge. */
 const MAX_NOISE = 2;
-/** Quantile of the sharpest edges, which count; others are round or out of focus. */
+/**
+ * Quantile of edge sharpness that is reported: the sharpest edges count, because others are rounded or out of focus.
+ */
 const COUNTED_QUANTILE = 0.9;
 /** Minimum number of edges for a result. */
 const MIN_EDGES = 24;
@@ -20,7 +22,7 @@ const MIN_EDGES = 24;
 /**
  * Measures the sharpness.
  * @param marks cells of the product
- * @returns 1 for edges of one pixel, 0.4 for those of a good lens, less for wider ones; null with too few edges
+ * @returns 1 for edges one pixel wide, 0.4 for the edges of a good lens, less for wider ones; null with too few edges
  */
 export function measureSharpness(source: PixelSource, cells: Cells, marks: Uint8Array): number | null {
   const steepness: { readonly across: number[]; readonly down: number[] } = { across: [], down: [] };
@@ -29,7 +31,7 @@ export function measureSharpness(source: PixelSource, cells: Cells, marks: Uint8
     for (let y = 0; y < heightPx; y++) edgesAlong(light, y * widthPx, 1, widthPx, steepness.across);
     for (let x = 0; x < widthPx; x++) edgesAlong(light, x, widthPx, heightPx, steepness.down);
   }
-  // Checks both directions, because motion blurs only one.
+  // Measures horizontal and vertical edges separately, because motion blurs only one of them.
   const quantiles = [steepness.across, steepness.down]
     .filter(({ length }) => length >= MIN_EDGES)
     .map(computeQuantile);
@@ -41,7 +43,7 @@ function computeQuantile(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) * COUNTED_QUANTILE)];
 }
 
-/** Patches in which the product has the strongest edges. */
+/** Patches of the picture in which the product has the strongest edges. */
 function findPatches(
   { widthPx, heightPx }: PixelSource,
   { widthCells, heightCells, range }: Cells,
@@ -62,7 +64,7 @@ function findPatches(
     const [x, y] = [cell % widthCells, Math.floor(cell / widthCells)];
     const column = Math.min(columns - 1, Math.floor(((x + 0.5) * widthPx) / widthCells / across));
     const row = Math.min(rows - 1, Math.floor(((y + 0.5) * heightPx) / heightCells / down));
-    // Small pictures have cells of one pixel without a range, so every patch of the product counts.
+    // In small pictures each cell is one pixel and has no range, so every patch of the product counts.
     patches[row * columns + column].edges += 1 + range[cell];
   }
   return patches
@@ -81,7 +83,7 @@ function toLight(data: ArrayLike<number>, pixels: number): Float32Array {
   return light;
 }
 
-/** Adds the steepness of each edge along a line: its steepest step by its contrast. */
+/** Appends the steepness of each edge along a line: its steepest step divided by its contrast. */
 function edgesAlong(light: Float32Array, start: number, step: number, length: number, steps: number[]): void {
   let direction = 0;
   let [from, steepest] = [light[start], 0];

@@ -1,4 +1,4 @@
-/** Makes the background of a product pure white. No pixel of the product changes. */
+/** Makes the background of a product pure white without changing any pixel of the product. */
 import { emptyRaster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { readEdge } from './picture-edge.ts';
@@ -24,13 +24,19 @@ export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: Backgrou
 
 /** Minimum level of each channel for a nearly white background. */
 const NEARLY_WHITE_FROM = 245;
-/** Maximum deviation of background pixels, which must be connected to the edge; shadows and product stay. */
+/**
+ * Maximum deviation of background pixels, which must be connected to the picture's edge; shadows and the product
+ * aren't changed.
+ */
 const SAME_LEVELS = 5;
-/** Maximum number of passes down and up the picture; background that winds more often through a product stays unchanged there. */
+/**
+ * Maximum number of passes down and up the picture. Background that winds through a product more often isn't reached,
+ * so it isn't whitened.
+ */
 const MOST_PASSES = 8;
 
 /**
- * Whitens the background of a picture that is nearly white, without a network.
+ * Whitens the background of a picture if it is nearly white, without a neural network.
  * @returns null for another background, which requires a cut-out
  */
 export function whitenedGround(image: RgbaRaster): RgbaRaster | null {

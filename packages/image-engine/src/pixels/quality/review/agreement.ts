@@ -3,32 +3,34 @@ import type { AlphaRaster } from '../../raster/raster.ts';
 import { windowExtremes } from '../../raster/box-filter.ts';
 import type { Examined } from './examined.ts';
 
-/** Minimum radius of a region on which passes differ, in cells. */
+/** Minimum radius, in cells, of a region on which the network's passes differ. */
 const CORE_RADIUS_CELLS = 1;
 const MORE_FROM = 64;
 
-/** Measures the agreement of the network's passes with each other and with the result. */
+/** Measures how far the network's passes over a photo agree with each other and with the resulting cut-out. */
 export function agreementMeasures({ alpha, views, unsure }: Examined) {
   const { usual, scout, far } = views;
   const object = Math.max(1, countInside(alpha));
   const disputed = (isApart: boolean): number =>
     unsure.reduce((sum, part) => sum + (part.isApart === isApart ? part.cells.length : 0), 0) / object;
   return {
-    /** From 0 if the scout agrees with the usual pass, to 1. */
+    /** Difference between the scout pass and the usual pass, from 0 (they agree) to 1. */
     scoutDiffers: scout === undefined ? undefined : softDifference(usual, scout),
-    /** Same for the far pass; 0 if it didn't run. */
+    /** Difference between the far pass and the usual pass, from 0 to 1; 0 if the far pass didn't run. */
     farDiffers: far === undefined ? 0 : softDifference(usual, far),
     farTaken: far === undefined ? 0 : 1,
-    /** Area of whole regions that only one of two passes shows, relative to the object. */
+    /** Area of whole regions that only one of two passes shows, relative to the object's area. */
     scoutParts: scout === undefined ? undefined : Math.log1p(10 * partsDiffering(usual, scout)),
     farParts: far === undefined ? 0 : Math.log1p(10 * partsDiffering(usual, far)),
-    /** Area of regions in which the result differs from the usual pass. */
+    /** Area of regions in which the resulting alpha differs from the usual pass. */
     changed: Math.log1p(10 * partsDiffering(usual, alpha)),
     disputedAtObject: Math.log1p(10 * disputed(false)),
     disputedApart: Math.log1p(10 * disputed(true)),
-    /** Area where the network is undecided. */
+    /** Area in which the network's mask values are close to the middle. */
     undecided: Math.log1p(10 * undecidedShare(usual)),
-    /** Mean distance of its answers from yes or no, where it sees anything; for the far pass 0 if it didn't run. */
+    /**
+     * Mean distance of mask values from 0 or 255 where the network sees an object; 0 for a far pass that didn't run.
+     */
     wavers: wavering(usual),
     farWavers: far === undefined ? 0 : wavering(far),
   };
@@ -37,7 +39,7 @@ export function agreementMeasures({ alpha, views, unsure }: Examined) {
 const countInside = ({ data }: AlphaRaster): number =>
   data.reduce((sum, value) => sum + (value >= INSIDE ? 1 : 0), 0);
 
-/** One minus the overlap of two masks whose values count as shares. */
+/** Difference of two masks: one minus their overlap, where mask values count as shares. */
 function softDifference(one: AlphaRaster, other: AlphaRaster): number {
   let [both, any] = [0, 0];
   for (let i = 0; i < one.data.length; i++) {
@@ -63,11 +65,11 @@ function undecidedShare(view: AlphaRaster): number {
   return min.reduce((sum, value) => sum + value, 0) / Math.max(1, countInside(view));
 }
 
-/** Mask value below which the network sees nothing. */
+/** Mask value below which the network sees no object. */
 const SEEN_FROM = 16;
 const HALFWAY = 127;
 
-/** From 0 if every answer is yes or no, to 1. */
+/** Indecision of a mask, from 0 if every value is 0 or 255, to 1. */
 function wavering({ data }: AlphaRaster): number {
   let [sum, count] = [0, 0];
   for (const value of data) {

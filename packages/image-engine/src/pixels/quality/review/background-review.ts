@@ -6,9 +6,9 @@ import type { Examined } from './examined.ts';
 const BIN_LEVELS = 16;
 const BINS_EACH = 256 / BIN_LEVELS;
 const CLEARLY = { inside: 224, outside: 16 } as const;
-/** Range of distances from the object's edge that count as beside it, in cells. */
+/** Distances from the object's edge between which cells count as beside the object. */
 const BESIDE = { from: 2, to: 20 } as const;
-/** Threshold above the rounding error of a mean. */
+/** Minimum value of a local mean that counts as more than rounding error. */
 const SOMETHING = 1e-5;
 const TEXTURE_RADIUS_CELLS = 2;
 
@@ -20,9 +20,12 @@ export function groundMeasures({ alpha, photo }: Examined) {
   return {
     /** Share of the object whose colors also occur in the background. */
     groundLikeObject: shared(object, ground),
-    /** Share of the area beside the object with colors of the object that the rest of the background lacks. */
+    /**
+     * Share of the area beside the object that has colors of the object which don't occur in the rest of the
+     * background.
+     */
     objectLikeBeside: besideLikeObject(photo, beside, object, ground),
-    /** Texture of the background. */
+    /** Strength of the background's texture, as a logarithm. */
     restless: Math.log(1 + texture(photo, elsewhere)),
   };
 }
@@ -36,7 +39,7 @@ interface Places {
 function classifyCells({ data, widthPx, heightPx }: AlphaRaster): Places {
   const marks = data.map((value) => (value > CLEARLY.outside ? 1 : 0));
   const near = windowExtremes(marks, widthPx, heightPx, BESIDE.from).max;
-  // A box mean costs no more for a large window than for a small one.
+  // Uses a box mean, which takes the same time for a large window as for a small one.
   const around = Float32Array.from(marks);
   boxMean(around, around, widthPx, heightPx, BESIDE.to, new Float32Array(marks.length));
   return {
@@ -52,7 +55,7 @@ function toBin({ data }: RgbRaster, i: number): number {
   return (part(0) * BINS_EACH + part(1)) * BINS_EACH + part(2);
 }
 
-/** Shares of the marked cells by color. */
+/** Share of the marked cells in each bin of colors. */
 function histogram(photo: RgbRaster, marks: Uint8Array): Float32Array {
   const bins = new Float32Array(BINS_EACH ** 3);
   let count = 0;
@@ -67,7 +70,10 @@ function histogram(photo: RgbRaster, marks: Uint8Array): Float32Array {
 const shared = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, i) => sum + Math.min(value, other[i]), 0);
 
-/** Ratio of its frequency in the object to that in the background from which a color belongs to the object. */
+/**
+ * Minimum ratio of a color's frequency in the object to its frequency in the background, for counting it as a color of
+ * the object.
+ */
 const TIMES = 4;
 
 function besideLikeObject(
@@ -86,7 +92,7 @@ function besideLikeObject(
   return Math.sqrt(alike / Math.max(1, count));
 }
 
-/** Mean deviation of brightness from its surroundings, in levels. */
+/** Mean deviation of a cell's brightness from its surroundings, in levels. */
 function texture({ data, widthPx, heightPx }: RgbRaster, marks: Uint8Array): number {
   const light = Float32Array.from(marks, (_, i) => data[i * 3 + 1]);
   const mean = new Float32Array(light.length);

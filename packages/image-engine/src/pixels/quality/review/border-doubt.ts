@@ -3,10 +3,10 @@ import type { Box } from '../../raster/raster.ts';
 import { INSIDE } from './finding.ts';
 import type { ReviewFinding, Judged } from './finding.ts';
 
-/** Minimum share of a side of the photo that the object covers for being cut off there. */
+/** Minimum share of a side of the photo that the object must cover for counting as cut off by it. */
 const MIN_SHARE = 0.03;
 const WEIGHT = { least: 0.05, perShare: 0.2, most: 0.2 } as const;
-/** Depth of the highlighted box, as a share of the photo. */
+/** Depth of the box that highlights the cut-off side, as a share of the photo. */
 const DEPTH_SHARE = 0.03;
 
 /** Finds sides of the photo at which the object is cut off. */

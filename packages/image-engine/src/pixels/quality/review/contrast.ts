@@ -6,20 +6,26 @@ import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { INSIDE } from './finding.ts';
 import type { ReviewFinding, Judged } from './finding.ts';
 
-/** Distance from the edge at which colors are compared, in cells: beyond its softness. */
+/**
+ * Distance from the object's edge at which the colors on both sides are compared, in cells: outside the edge's soft
+ * range.
+ */
 const REACH_CELLS = 4;
-/** Radius around a cell of the edge from which its direction is computed. */
+/** Radius around a cell of the edge from which the edge's direction is computed. */
 const DIRECTION_RADIUS_CELLS = 3;
-/** Oklab distance below which colors are indistinguishable in a photo with its noise. */
+/** Oklab distance below which two colors are indistinguishable in a photo with noise. */
 export const WEAK_BELOW = 0.025;
-/** Radius of gaps within a stretch of weak edge cells. */
+/** Maximum gap, as a radius in cells, within a stretch of the edge with weak contrast. */
 const GAP_CELLS = 3;
-/** Minimum length of a stretch, as a share of the whole edge; shorter ones are interpolated well. */
+/**
+ * Minimum length of a stretch with weak contrast, as a share of the whole edge; in shorter ones, the network
+ * interpolates the edge well.
+ */
 const MIN_SHARE = 0.06;
 const MIN_CELLS = 20;
 const WEIGHT = { least: 0.05, perShare: 0.5, most: 0.4 } as const;
 
-/** Finds the longest stretch of the edge where the object has the color of its background. */
+/** Finds the longest stretch of the edge where the object has the color of its background, and flags it. */
 export function contrastDoubt({ alpha, photo }: Judged): ReviewFinding | undefined {
   const edge = edgeCells(alpha);
   const weak = new Uint8Array(alpha.data.length);
@@ -42,7 +48,7 @@ export function contrastDoubt({ alpha, photo }: Judged): ReviewFinding | undefin
   return { reason: 'weak-contrast', box: longest.box, weight };
 }
 
-/** Cells of the object with a neighbor outside of it, away from the photo's border. */
+/** Cells of the object with a neighboring cell outside of it, except at the photo's border. */
 export function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
   const cells: number[] = [];
   for (let y = REACH_CELLS; y < heightPx - REACH_CELLS; y++) {
@@ -63,7 +69,10 @@ export function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
 const inner: Triple = [0, 0, 0];
 const outer: Triple = [0, 0, 0];
 
-/** Oklab difference of the colors on both sides of an edge; Infinity if the inner side is unclear. */
+/**
+ * Oklab difference of the colors on both sides of an edge; Infinity if the direction to the object's inside is
+ * unclear.
+ */
 export function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: RgbRaster): number {
   let [towardX, towardY] = [0, 0];
   for (let dy = -DIRECTION_RADIUS_CELLS; dy <= DIRECTION_RADIUS_CELLS; dy++) {
@@ -74,7 +83,7 @@ export function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: 
     }
   }
   const length = Math.hypot(towardX, towardY);
-  // A thread has no inner side.
+  // In a thin thread no direction leads to the object's inside.
   if (length === 0) return Infinity;
   const stepX = Math.round((towardX / length) * (REACH_CELLS - 1));
   const stepY = Math.round((towardY / length) * (REACH_CELLS - 1));

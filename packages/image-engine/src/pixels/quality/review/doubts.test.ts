@@ -17,7 +17,7 @@ function drawMask(rectangles: readonly (readonly [Rectangle, number])[]): AlphaR
 const PRODUCT: Rectangle = [60, 60, 200, 200];
 const product = drawMask([[PRODUCT, 255]]);
 
-/** A photo with these gray levels inside and outside of the alpha. */
+/** Photo with these gray levels inside and outside of the object. */
 function createPhoto({ data }: AlphaRaster, inside: number, outside: (x: number) => number): RgbRaster {
   const colors = new Uint8Array(SIDE * SIDE * 3);
   for (let i = 0; i < data.length; i++)

@@ -16,7 +16,7 @@ import { windowExtremes } from '../../raster/box-filter.ts';
 import { findConnectedRegions } from '../../raster/regions.ts';
 import { REVIEW_FROM } from '@packshot/contract';
 
-/** Maximum number of quality flags; users wouldn't read more. */
+/** Maximum number of quality flags; users wouldn't read more of them. */
 const MOST_DOUBTS = 3;
 
 /**
@@ -38,10 +38,10 @@ export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readon
 }
 
 /**
- * Judges a result at its full size. Works at half the resolution of the network's picture, because quality flags
- * concern regions.
+ * Judges a cut-out at its full size. Works at half the resolution of the network's input, because quality flags
+ * describe regions.
  * @param seen the photo as the network's input
- * @param unsure on the grid of `seen`
+ * @param unsure regions on which passes disagree, on the grid of `seen`
  */
 export function judgeResult(
   image: RgbaRaster,
@@ -61,13 +61,15 @@ function objectIn(alpha: AlphaRaster): Pick<Judged, 'box' | 'objectCells'> | und
   return { objectCells, box };
 }
 
-/** Minimum size of a disputed region that is flagged, relative to the object. */
+/** Minimum size of a disputed region that gets a quality flag, relative to the object. */
 const MIN_DISPUTED_SHARE = 0.004;
 const KEPT_WEIGHT = { least: 0.2, perShare: 2, most: 0.7 } as const;
-/** Weight of regions that were left out; lower, because users notice missing parts themselves. */
+/**
+ * Weight of disputed regions that aren't in the cut-out. It is lower, because users notice missing parts themselves.
+ */
 const LEFT_OUT_WEIGHT = { least: 0.1, perShare: 1, most: 0.4 } as const;
 
-/** One flag for regions at the object, and one for regions beside it. */
+/** Quality flags for disputed regions: one for regions of the object, and one for regions beside it. */
 function disputed(judged: Judged, unsure: readonly Unsure[]): ReviewFinding[] {
   const large = unsure.filter(({ cells }) => cells.length >= MIN_DISPUTED_SHARE * judged.objectCells);
   return [
@@ -84,12 +86,12 @@ function disputed(judged: Judged, unsure: readonly Unsure[]): ReviewFinding[] {
   ];
 }
 
-/** Minimum size of a component relative to the largest one; smaller ones are specks. */
+/** Minimum size of a connected component relative to the largest one; smaller ones are specks. */
 const THING_SHARE = 0.02;
-/** Limits for a pair: similar size and color (Oklab). */
+/** Limits for two products that belong together: similar size and color (Oklab). */
 const PAIR = { share: 0.5, color: 0.1 } as const;
 
-/** Components of the result that no pass disputed, but that may be included by mistake. */
+/** Components of the cut-out on which all passes agree, but which may be included by mistake. */
 function chanceThings(alpha: AlphaRaster, photo: RgbRaster): Unsure[] {
   const [largest, ...things] = thingsIn(alpha);
   if (largest === undefined) return [];
@@ -112,7 +114,7 @@ function together(
   const insideCells = parts.reduce((sum, part) => sum + cellsInside(part, alpha), 0);
   const { least, perShare, most } = insideCells > cells / 2 ? KEPT_WEIGHT : LEFT_OUT_WEIGHT;
   const weight = Math.min(most, least + (perShare * cells) / objectCells);
-  // Includes only nearby regions in the box; with distant ones it would highlight everything.
+  // The highlighted box only includes nearby regions; with distant ones it would cover everything.
   const near = parts.filter(({ box }) => nearBoxes(box, largest.box));
   return [{ reason, weight, box: near.map(({ box }) => box).reduce(boxAround) }];
 }
@@ -120,7 +122,7 @@ function together(
 const cellsInside = ({ cells }: Unsure, { data }: AlphaRaster): number =>
   cells.reduce((sum, cell) => sum + (data[cell] >= INSIDE ? 1 : 0), 0);
 
-/** Maximum distance, in cells, between boxes that are shown as one. */
+/** Maximum distance, in cells, between two boxes that are shown as one box. */
 const NEAR_CELLS = 20;
 
 const nearBoxes = (a: Box, b: Box): boolean =>
@@ -129,9 +131,12 @@ const nearBoxes = (a: Box, b: Box): boolean =>
   a.yPx - NEAR_CELLS < b.yPx + b.heightPx &&
   b.yPx - NEAR_CELLS < a.yPx + a.heightPx;
 
-/** Share of the object's box from which a box counts as the whole object. */
+/** Share of the object's box from which a highlighted box counts as the whole object. */
 const WHOLE_FROM = 0.6;
-/** Distance from a side of the object, as a share of its size, within which a box is at that side. */
+/**
+ * Distance from a side of the object, as a share of its size, within which a highlighted box counts as being at that
+ * side.
+ */
 const SIDE_WITHIN = 0.3;
 
 function toDoubt({ reason, box, place }: ReviewFinding, { alpha, box: object }: Judged): Doubt {
@@ -142,7 +147,7 @@ function toDoubt({ reason, box, place }: ReviewFinding, { alpha, box: object }: 
   };
 }
 
-/** A box as shares of a raster's sides, 0 to 1. */
+/** Converts a box to shares of a raster's sides, 0 to 1. */
 const toShareBox = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): ShareBox => ({
   x: box.xPx / widthPx,
   y: box.yPx / heightPx,
@@ -154,7 +159,7 @@ const toShareBox = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>):
 export function findPlace(box: Box, object: Box): DoubtPlace {
   if (box.widthPx >= WHOLE_FROM * object.widthPx && box.heightPx >= WHOLE_FROM * object.heightPx)
     return 'whole';
-  // From -0.5 at the object's left or upper side to 0.5 at the other.
+  // Position of the box's center: from -0.5 at the object's left or upper side to 0.5 at the opposite side.
   const acrossX = (box.xPx + box.widthPx / 2 - object.xPx) / object.widthPx - 0.5;
   const acrossY = (box.yPx + box.heightPx / 2 - object.yPx) / object.heightPx - 0.5;
   if (Math.max(Math.abs(acrossX), Math.abs(acrossY)) < 0.5 - SIDE_WITHIN) return 'inside';
@@ -162,16 +167,16 @@ export function findPlace(box: Box, object: Box): DoubtPlace {
   return acrossY < 0 ? 'top' : 'bottom';
 }
 
-/** Range of alpha that is neither object nor background. */
+/** Range of alpha values, of 255, that mean neither object nor background. */
 const CLEAR_ABOVE = 24;
 const CLEAR_BELOW = 225;
-/** Minimum radius of a translucent region; soft edges and fur are narrower. */
+/** Minimum radius of a translucent region; soft edges and fur are narrower than this. */
 const CORE_RADIUS_CELLS = 3;
-/** Minimum size of a translucent region relative to the object; smaller ones are cracks. */
+/** Minimum size of a translucent region relative to the object; smaller regions are gaps. */
 const MIN_SHARE = 0.01;
 const WEIGHT = { least: 0.15, perShare: 0.6, most: 0.5 } as const;
 
-/** Flags large translucent regions: glass, or a part on which the network was uncertain. */
+/** Flags large translucent regions: glass, or parts about which the network was uncertain. */
 function seeThroughDoubt({ alpha, objectCells }: Judged): ReviewFinding | undefined {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value > CLEAR_ABOVE && value < CLEAR_BELOW ? 1 : 0));
@@ -190,11 +195,11 @@ function seeThroughDoubt({ alpha, objectCells }: Judged): ReviewFinding | undefi
   };
 }
 
-/** Review reasons that apply to any place; all others are reported as a possibly missing segment. */
+/** Reasons of the review that name any place; for all other reasons, the flag says that a segment may be missing. */
 const NAMED: readonly DoubtReason[] = ['weak-contrast', 'see-through'];
 
 /**
- * Adds a quality flag if only the review score questions a cut-out, so that all clients mark the same place.
+ * Adds a quality flag if only the review's score questions a cut-out, so that all clients highlight the same place.
  * @param alpha alpha at the resolution of the review
  */
 export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster): Doubt[] {

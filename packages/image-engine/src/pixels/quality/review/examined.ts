@@ -2,25 +2,28 @@ import { alphaOnGrid, halveRaster, halfOfPart } from '../../matte/passes/halves.
 import type { Unsure } from '../../matte/passes/join-passes.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
-/** Raw passes of the network over a photo, averaged over 4 x 4 cells. */
+/** Unprocessed masks from the network's passes over a photo, averaged over 4 x 4 cells. */
 export interface Views {
-  /** Usual pass, in which the photo fills the picture. */
+  /** Mask of the usual pass, in which the photo fills the network's input. */
   readonly usual: AlphaRaster;
-  /** Small far pass; absent if the network accepts only one size. */
+  /**
+   * Mask of the scout, a small far pass (with the photo smaller inside the input); undefined if the network accepts
+   * only one size.
+   */
   readonly scout?: AlphaRaster;
-  /** Far pass; absent if the scout saw no difference. */
+  /** Mask of the full far pass; undefined if the scout showed no difference to the usual pass. */
   readonly far?: AlphaRaster;
 }
 
-/** A cut-out with all inputs of the review, on a grid a quarter as fine as the network's picture. */
+/** Cut-out with all inputs of its quality review, on a grid a quarter as fine as the network's input. */
 export interface Examined {
-  /** Final alpha. */
+  /** Final alpha of the cut-out. */
   readonly alpha: AlphaRaster;
   readonly photo: RgbRaster;
   /** Alpha and photo on a grid twice as fine, for measuring edges. */
   readonly fine: { readonly alpha: AlphaRaster; readonly photo: RgbRaster };
   readonly views: Views;
-  /** Regions on which the passes disagree. */
+  /** Regions on which the network's passes disagree. */
   readonly unsure: readonly Unsure[];
 }
 
@@ -28,12 +31,12 @@ export interface Examined {
 interface Sighting {
   /** The photo as the network's input. */
   readonly seen: RgbRaster;
-  /** Regions on the grid of `seen`. */
+  /** Regions on which the network's passes disagree, on the grid of `seen`. */
   readonly unsure: readonly Unsure[];
   readonly views: Views;
 }
 
-/** Converts a full-size result and its intermediate results to the grids of the review. */
+/** Converts a full-size cut-out and its intermediate results to the grids of the review. */
 export function examined(image: RgbaRaster, { seen, unsure, views }: Sighting): Examined {
   const photo = halveRaster(seen);
   const fine = { alpha: alphaOnGrid(image, photo), photo };

@@ -1,20 +1,20 @@
 import type { Doubt, DoubtPlace } from '@packshot/contract';
 import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
 
-/** A quality flag with its severity: the share of the confidence that it removes, 0 to 1. */
+/** Quality flag with its severity: the share of the confidence that it removes, 0 to 1. */
 export interface ReviewFinding {
   readonly reason: Doubt['reason'];
   readonly box: Box;
   readonly weight: number;
-  /** Set if the place is at the photo's border. */
+  /** Side of the photo; set only if the flagged place is at the photo's border. */
   readonly place?: DoubtPlace;
 }
 
-/** Inputs for quality flags: the result on a grid, and intermediate results. */
+/** Inputs for computing quality flags: the cut-out on a grid, and intermediate results. */
 export interface Judged {
-  /** Final alpha. */
+  /** Final alpha of the cut-out. */
   readonly alpha: AlphaRaster;
-  /** The photo, on the same grid. */
+  /** Photo of the product, on the same grid as alpha. */
   readonly photo: RgbRaster;
   /** Bounding box of the object. */
   readonly box: Box;

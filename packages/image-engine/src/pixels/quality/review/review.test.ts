@@ -35,7 +35,7 @@ interface ReviewDrawing {
   readonly unsure?: Examined['unsure'];
 }
 
-/** A cut-out of a dark product on white on which all passes agree, apart from the given changes. */
+/** Cut-out of a dark product on white on which all passes of the network agree, except for the given changes. */
 function cutOut({
   alpha = product,
   photo = createPhoto(alpha, 60, () => 240),
@@ -61,7 +61,7 @@ const comb = drawMask(
   ...Array.from({ length: 14 }, (_, i) => [[60 + i * 10, 100, 64 + i * 10, 200] as const, 255] as const),
 );
 
-/** A faulty cut-out for each measure that must detect it. */
+/** Faulty cut-outs, one for each measure that must detect the fault. */
 const FAULTS: Readonly<Record<MeasureName, Examined>> = {
   scoutDiffers: cutOut({ views: views(product, withHandle) }),
   scoutParts: cutOut({ views: views(product, withHandle) }),

@@ -14,16 +14,16 @@ export interface ReviewWeights {
 }
 
 interface LearnedMeasure {
-  /** Mean and deviation of the measure; a missing measure counts as the mean. */
+  /** Mean and standard deviation of the measure in the training data; a missing measure counts as the mean. */
   readonly mean: number;
   readonly deviation: number;
-  /** Change of the log odds per deviation. */
+  /** Change of the log odds per standard deviation of the measure. */
   readonly weight: number;
 }
 
 const learned: ReviewWeights = LEARNED;
 
-/** Reason that each measure reports to the user. */
+/** Reason that is shown to the user if a measure is conspicuous. */
 const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
   scoutDiffers: 'looks-differ',
   scoutParts: 'looks-differ',
@@ -53,14 +53,14 @@ const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
   restless: 'busy-ground',
 };
 
-/** Minimum contribution to the log odds for reporting a reason. */
+/** Minimum contribution of a measure to the log odds for showing its reason. */
 const SAID_FROM = 0.4;
 const MOST_REASONS = 3;
-/** Share of clear area, as a square root, from which the network's uncertainty is attributed to glass. */
+/** Share of transparent area, as a square root, from which the network's uncertainty is attributed to glass. */
 const GLASS_FROM = 0.3;
 const WAVERING: ReadonlySet<MeasureName> = new Set<MeasureName>(['wavers', 'farWavers']);
 
-/** Probability that a cut-out needs correction, with reasons and place. */
+/** Predicts the probability that a cut-out needs correction, with reasons and the place to be checked. */
 export function reviewCutOut(cutOut: Examined, doubts: readonly Doubt[]): Review {
   const measures = computeMeasures(cutOut);
   const { score, added } = scoreMeasures(measures, learned);
@@ -71,7 +71,7 @@ export function reviewCutOut(cutOut: Examined, doubts: readonly Doubt[]): Review
   };
 }
 
-/** Probability, and the contribution of each measure to its log odds. @lab */
+/** Probability that a cut-out needs correction, and the contribution of each measure to its log odds. @lab */
 export function scoreMeasures(
   measures: Measures,
   { intercept, measures: weightsByMeasure }: ReviewWeights,
@@ -98,12 +98,12 @@ function listReasons(added: ReadonlyMap<MeasureName, number>, isGlass: boolean):
     .map(([reason]) => reason);
 }
 
-/** Half the side of the highlighted box, in cells. */
+/** Half the side of the box that highlights a place, in cells. */
 const SHOWN_RADIUS_CELLS = 14;
-/** Contrast below which an edge is doubtful, in Oklab. */
+/** Oklab contrast below which the object's edge is doubtful. */
 const DOUBTFUL_BELOW = 2 * WEAK_BELOW;
 
-/** Place of the most serious flag; without one, the place with most of the doubtful edge. */
+/** Place of the most serious quality flag; without a flag, the place with the longest doubtful edge. */
 function findPlace({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): Review['box'] {
   const [gravest] = doubts;
   if (gravest !== undefined) return gravest.box;
@@ -126,7 +126,10 @@ function findPlace({ alpha, photo, views }: Examined, doubts: readonly Doubt[]):
   };
 }
 
-/** Measures for predicting whether a cut-out needs correction. Each grows with that probability, or its sign is learned. */
+/**
+ * Measures from which the probability that a cut-out needs correction is predicted. Each measure rises with this
+ * probability, or the training finds its sign.
+ */
 export const computeMeasures = (cutOut: Examined) => ({
   ...agreementMeasures(cutOut),
   ...edgeMeasures(cutOut),
@@ -138,14 +141,14 @@ export const computeMeasures = (cutOut: Examined) => ({
 export type Measures = ReturnType<typeof computeMeasures>;
 export type MeasureName = keyof Measures;
 
-/** Lower limit for contrast. */
+/** Lower limit for contrast, applied before taking its logarithm. */
 const LEAST_CONTRAST = 0.005;
-/** Quantile of the edge's contrast that represents its weakest part. */
+/** Quantile of the contrast along the edge that represents the weakest part of the edge. */
 const WEAK_RANK = 0.1;
-/** Range of soft alpha. */
+/** Range of alpha values that count as soft. */
 const SOFT = { above: 24, below: 232 } as const;
 
-/** Measures the clarity of the edge: in the photo's colors, in alpha, and by its winding. */
+/** Measures how clear the object's edge is: by the photo's colors, by alpha, and by the edge's length. */
 function edgeMeasures({ fine: { alpha, photo } }: Examined) {
   const edge = edgeCells(alpha);
   const contrasts = Float32Array.from(
@@ -160,14 +163,17 @@ function edgeMeasures({ fine: { alpha, photo } }: Examined) {
     if (value >= SOFT.below) inside++;
   }
   return {
-    /** Share of the edge whose sides have equal colors. */
+    /** Share of the edge with nearly equal colors on both sides. */
     weakEdge: contrasts.length === 0 ? 1 : weak / contrasts.length,
-    /** Contrast of the sides, at the edge's weakest tenth and at its median. */
+    /** Contrast between both sides of the edge, at its weakest tenth and at its median. */
     weakestEdge: at(WEAK_RANK),
     middleEdge: at(0.5),
-    /** Soft cells per edge cell: 1 to 2 for a sharp edge, more for hair, glass and uncertainty. */
+    /**
+     * Number of soft cells per edge cell, as a logarithm: 1 to 2 cells for a sharp edge, more for hair, glass and
+     * uncertainty.
+     */
     softness: Math.log1p(soft / Math.max(1, edge.length)),
-    /** Winding of the edge relative to its area: 0 for a disc. */
+    /** Length of the edge relative to the object's area, as a logarithm: 0 for a disc, more for a winding outline. */
     winding: Math.log(Math.max(1, edge.length / Math.sqrt(4 * Math.PI * Math.max(1, inside)))),
   };
 }

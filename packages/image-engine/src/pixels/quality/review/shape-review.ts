@@ -8,7 +8,7 @@ import type { Examined } from './examined.ts';
 const SPECK_SHARE = 0.001;
 const CLEAR = { above: 24, below: 225, coreRadiusCells: 2 } as const;
 
-/** Measures the outline: components, holes, glass, cut-off at the photo's border, size, and symmetry. */
+/** Measures the object's outline: components, holes, glass, parts cut off by the photo's border, size, and symmetry. */
 export function shapeMeasures({ alpha }: Examined) {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
@@ -21,16 +21,16 @@ export function shapeMeasures({ alpha }: Examined) {
   const holes = holesIn(marks, widthPx).filter((cells) => cells >= SPECK_SHARE * object);
   const clear = clearShare(alpha, object);
   return {
-    /** Area apart from the largest component, relative to the object. */
+    /** Area of all components except the largest, relative to the object, as a square root. */
     apart: Math.sqrt(others.reduce((sum, { cells }) => sum + cells.length, 0) / object),
     pieces: Math.log1p(others.length),
     holes: Math.log1p(holes.length),
     clear: Math.sqrt(clear),
-    /** Share of the photo's border that the object covers. */
+    /** Share of the photo's border that the object covers, as a square root. */
     border: Math.sqrt(borderShare(marks, widthPx, heightPx)),
     /** Logarithm of the photo's area relative to the object's. */
     small: Math.log(data.length / object),
-    /** From 0 if the object is symmetric about its center, as most are, to 1. */
+    /** Asymmetry: from 0 if the object is symmetric about its center, as most are, to 1. */
     lopsided: lopsidedness(marks, widthPx),
   };
 }

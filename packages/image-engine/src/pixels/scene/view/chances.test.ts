@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { computeChances, ELEVATIONS_DEG, estimateElevation } from './chances.ts';
 
-/** Probabilities of single elevations; 0 for the others. */
+/** Predicted probabilities with the given values at single elevations and 0 at all others. */
 const recalled = (chances: Readonly<Record<number, number>>): number[] =>
   ELEVATIONS_DEG.map((deg) => chances[deg] ?? 0);
 

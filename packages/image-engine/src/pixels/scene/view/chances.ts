@@ -1,16 +1,16 @@
 import { clamp } from './numbers.ts';
 
-/** Elevations whose probabilities are predicted, and the step between them. */
+/** Camera elevations whose probabilities are predicted, and the step between them. */
 const STEP_DEG = 10;
 export const ELEVATIONS_DEG: readonly number[] = Array.from(
   { length: 90 / STEP_DEG + 1 },
   (_, k) => k * STEP_DEG,
 );
-/** Spread of a known elevation to its neighbors. */
+/** Standard deviation by which a known elevation is spread to its neighbors. */
 const SPREAD_DEG = 8;
 /** Exponent that favors likely elevations over merely possible ones. */
 const SHARPNESS = 1.5;
-/** Distance within which an elevation is near. */
+/** Difference within which an elevation counts as near another. */
 const NEAR_DEG = 15;
 
 /** Probabilities of ELEVATIONS_DEG for a photo with a known elevation; their sum is 1. */
@@ -24,12 +24,12 @@ export function computeChances(elevationDeg: number): number[] {
  * Median of the predicted elevation. A mean could lie between two likely elevations, where none of the training photos
  * was taken.
  * @param recalled probabilities of ELEVATIONS_DEG; some may be slightly negative
- * @returns also the probability that it is near the true elevation
+ * @returns the median, and the probability that it is near the true elevation
  */
 export function estimateElevation(recalled: readonly number[]): { elevationDeg: number; near: number } {
   const chances = recalled.map((chance) => Math.max(0, chance) ** SHARPNESS);
   const sum = chances.reduce((all, chance) => all + chance, 0);
-  /** Probability of lower elevations. */
+  /** Probability that the elevation is lower than `deg`. */
   const below = (deg: number): number =>
     chances.reduce(
       (all, chance, k) => all + chance * clamp((deg - ELEVATIONS_DEG[k]) / STEP_DEG + 0.5, 0, 1),

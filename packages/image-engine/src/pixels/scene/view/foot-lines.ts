@@ -5,15 +5,18 @@ import type { PhotoGrid } from './seen-product-view.ts';
 
 type FootLine = ReadView['footLines'][number];
 
-/** Minimum size of a component relative to the largest; smaller ones are specks. */
+/** Minimum size of a connected component relative to the largest; smaller ones are specks. */
 const PART_SHARE = 0.02;
 const MOST_PARTS = 6;
-/** Height above the lowest point, as a share of a component's height, that touches the ground even at eye level. */
+/**
+ * Height above a component's lowest point, as a share of its height, up to which its outline touches the ground even
+ * at eye level.
+ */
 const NEAR_SHARE = 0.03;
 
 /**
- * Contact lines with the ground, for each component: the part of its lower outline that is the front of its foot, which
- * is deeper when seen from above.
+ * Lines along which each component of the product touches the ground: the part of its lower outline that is the front
+ * edge of its base. Seen from above, this part reaches farther up.
  */
 export function findFootLines({ product, widthPx, heightPx }: PhotoGrid, elevationDeg: number): FootLine[] {
   const parts = findConnectedRegions(product, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);

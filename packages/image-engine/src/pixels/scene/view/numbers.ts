@@ -6,7 +6,7 @@ export const computeMean = (values: readonly number[]): number =>
 
 interface LineFit {
   readonly slope: number;
-  /** Mean distance of the points from the line. */
+  /** Mean distance of the points from the fitted line. */
   readonly misfit: number;
 }
 

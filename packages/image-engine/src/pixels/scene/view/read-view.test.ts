@@ -17,7 +17,7 @@ interface DrawnBlock {
 
 const [WIDTH, HEIGHT] = [200, 160];
 
-/** Dark blocks on a light background that gets darker towards the front, shaded on one side of each block. */
+/** Photo of dark blocks, each shaded on one side, on a light background that gets darker towards the front. */
 function drawScene(
   blocks: readonly DrawnBlock[],
   shadeToRight = 0,
@@ -49,7 +49,7 @@ function mirrored<Channels extends 1 | 3>(picture: RgbRaster | AlphaRaster, chan
 
 const TRUTH = join(import.meta.dirname, '../../../testing/truth');
 
-/** A photo of the ground truth's sample, with its own mask. */
+/** Photo of the ground truth's sample images, with its own mask. */
 async function sampled(id: string): Promise<[RgbRaster, AlphaRaster]> {
   const read = async <Channels extends 1 | 3>(file: string, channels: Channels) => {
     const picture = sharp(join(TRUTH, id, file));
@@ -102,7 +102,7 @@ describe('the view of a product', () => {
       if (view?.pose === pose) rightPoses += 1;
     }
     expect(items).toHaveLength(12);
-    // At least half of the angles must be within five degrees.
+    // At least half of the estimated elevations must be within five degrees of the true ones.
     expect(errorsDeg.filter((errorDeg) => errorDeg <= 5).length).toBeGreaterThan(items.length / 2);
     expect(rightPoses).toBeGreaterThanOrEqual(11);
   });
@@ -150,7 +150,7 @@ describe('the view of a product', () => {
   });
 });
 
-/** The blocks as a cut-out with this much margin. */
+/** Cut-out of the blocks with a margin of `room` around them. */
 function cutOut(blocks: readonly DrawnBlock[], room: number): RgbaRaster {
   const image = emptyRaster(WIDTH + 2 * room, HEIGHT + 2 * room, 4);
   for (const { x, y, width, height } of blocks) {

@@ -17,51 +17,57 @@ import type { PhotoGrid } from './seen-product-view.ts';
 import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
 import { surroundingMeasures, shadeAround } from './view-surroundings.ts';
 
-/** Recognizable poses, in the order of the answers. @lab */
+/** Poses that the model recognizes, in the order of its answers. @lab */
 export const KNOWN_POSES = ['stands', 'lies', 'hangs'] as const satisfies readonly Pose[];
 
-/** Model learned from photos whose view is known. @lab */
+/** Model of camera views, learned from photos whose view is known. @lab */
 export interface KnownViews extends Memory {
-  /** Probability for each of ELEVATIONS_DEG. */
+  /** Predicts a probability for each of ELEVATIONS_DEG. */
   readonly elevation: Question;
-  /** Score for each pose; the highest wins. */
+  /** Predicts a score for each pose; the pose with the highest score is chosen. */
   readonly pose: Question;
-  /** Model for a cut-out without its photo, which ignores measures of the background. */
+  /** Model for a cut-out without its photo, which ignores measurements of the background. */
   readonly alone: Pick<KnownViews, 'elevation' | 'pose' | 'furniture' | 'confidence'>;
-  /** Single answer: from 0 (a handheld or tabletop product) to 1 (furniture). */
+  /** Predicts a single number: from 0 (a handheld or tabletop product) to 1 (furniture). */
   readonly furniture: Question;
-  /** Weights of `lightMeasures`, and the sum from which the side is clear. */
+  /** Weights of `lightMeasures`, and the weighted sum from which the light clearly comes from one side. */
   readonly light: { readonly weights: readonly number[]; readonly clearFrom: number };
-  /** Weights of the logistic function that converts the certainty to a confidence. */
+  /** Weights of the logistic function that converts the model's certainty to a confidence. */
   readonly confidence: readonly number[];
 }
 
-/** Similarity to the nearest training photo: up to `from` the photo resembles none, from `to` on at least one. */
+/**
+ * Similarity to the most similar training photo: up to `from` the photo resembles none of them, from `to` on it
+ * resembles at least one.
+ */
 const SIMILAR = { from: 0.15, to: 0.35 } as const;
-/** Answer from which a product counts as furniture, which stands and isn't photographed from above. @lab */
+/** Predicted value from which a product counts as furniture, which stands and isn't photographed from above. @lab */
 export const FURNITURE_FROM = 0.6;
-/** Lower threshold for a product without its photo, which is classified more reliably. */
+/** Lower threshold for a cut-out without its photo, for which furniture is recognized more reliably. */
 const FURNITURE_FROM_ALONE = 0.45;
 const HIGHEST_OF_FURNITURE_DEG = 48;
 
-/** Minimum elevation of a product that is spread out, which is photographed from straight above. */
+/**
+ * Minimum camera elevation of a product that is spread out, because such products are photographed from straight
+ * above.
+ */
 const SPREAD_FROM_DEG = 88;
 
-/** Longer side of the grid on which views are read. */
+/** Longer side of the grid on which a photo is measured to determine its camera view. */
 export const VIEW_SIDE_PX = 256;
 
-/** Measures from which the view is read. @lab */
+/** Measurements from which the camera view is predicted. @lab */
 export const viewMeasures = (photoGrid: PhotoGrid): number[] => [
   ...outlineMeasures(photoGrid),
   ...edgeMeasures(photoGrid),
   ...surroundingMeasures(photoGrid),
 ];
 
-/** True for measures of the product itself, independent of the background and the crop. @lab */
+/** True for measurements of the product itself, which don't depend on the background and the crop. @lab */
 export const isOfProductAlone = (measure: number): boolean =>
   measure < OUTLINE_MEASURES ? !FRAME_MEASURES.includes(measure) : isWithin(measure - OUTLINE_MEASURES);
 
-/** Converts the answers to a view, with the values that determine its confidence. @lab */
+/** Converts the model's answers to a camera view, with the values that determine its confidence. @lab */
 export function viewFrom(
   elevation: ReturnType<typeof recall>,
   pose: ReturnType<typeof recall>,
@@ -82,11 +88,14 @@ export const logistic = (weights: readonly number[], values: readonly number[]):
 const knownViews: KnownViews = MEMORY;
 let photos: readonly Float32Array[] | undefined;
 
-/** Share of a product's height at its lower end, and the maximum width there, relative to the product, of a part that can't support it. */
+/**
+ * Share of a product's height at its lower end, and the width, relative to the product's, below which this end is too
+ * thin to support it.
+ */
 const END_SHARE = 0.15;
 const THIN_BELOW = 0.12;
 
-/** True if the product would have to stand on a cable or a strap. */
+/** True if the product would have to stand on a thin end, such as a cable or a strap. */
 function endsThin({ product, widthPx, left, right, top, bottom }: PhotoGrid): boolean {
   let [from, to] = [right, left];
   for (let y = Math.floor(bottom - END_SHARE * (bottom - top)); y < bottom; y++) {
@@ -100,15 +109,15 @@ function endsThin({ product, widthPx, left, right, top, bottom }: PhotoGrid): bo
 }
 
 /**
- * Reads the pose and camera elevation of a product, based on the most similar training photos. Undefined if the product
- * is too small.
+ * Determines the pose and camera elevation of a product from the most similar training photos. Undefined if the
+ * product is too small.
  * @param alpha alpha on the photo's grid
  */
 export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undefined {
   return readPhoto(photo, alpha)?.view;
 }
 
-/** Reads the view, and whether the photo's background is too uniform to be useful. */
+/** Determines the camera view, and whether the photo's background is too uniform to be useful for it. */
 export function readPhoto(
   photo: RgbRaster,
   alpha: AlphaRaster,
@@ -124,8 +133,8 @@ export function readPhoto(
 }
 
 /**
- * Limits of a blank background: the range of brightness, and the share outside of it. Shops cut products out on white,
- * which is uninformative and looks like a ground seen from above.
+ * Limits of a blank background: its range of brightness, and the share of pixels outside of this range. Shops show
+ * cut-out products on white, which gives no information about the view, but looks like a ground seen from above.
  */
 const BLANK = { otherShare: 0.02, range: 0.035, clearancePx: 4 } as const;
 const LEVELS = 256;
@@ -148,8 +157,8 @@ function isBlank({ brightness, away }: PhotoGrid): boolean {
 }
 
 /**
- * Uses the background, unless it is plain and the product alone gives a more certain standing pose, as in photos cut
- * out on white by shops.
+ * Uses measurements of the background, unless it is plain and the product alone gives a more certain standing pose, as
+ * in shop photos on white.
  */
 function withGround(photoGrid: PhotoGrid, measures: readonly number[]): ViewAnswers {
   const view = answerQuestions(photoGrid, measures, knownViews);
@@ -159,9 +168,9 @@ function withGround(photoGrid: PhotoGrid, measures: readonly number[]): ViewAnsw
 }
 
 /**
- * Reads the view of a cut-out without its photo, from its outline and inner edges only. Doesn't determine the side of
- * the light.
- * @returns undefined if too little is visible, or if it hangs with low confidence
+ * Determines the camera view of a cut-out without its photo, from its outline and inner edges only. Doesn't determine
+ * the side of the light.
+ * @returns undefined if too little is visible, or if the product seems to hang but with low confidence
  */
 export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   const box = visibleBounds(cutOut);
@@ -177,7 +186,7 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
     standardized(knownViews, viewMeasures(photoGrid)),
     knownViews.alone,
   );
-  // In cross-validation, most products with this answer at low confidence stood or lay.
+  // In cross-validation, most products for which the model answered “hangs” with low confidence stood or lay.
   if (view.pose === 'hangs' && view.confidence < SURE_FROM) return undefined;
   const lineIn = ({ left, right, y }: ReadView['footLines'][number]): ReadView['footLines'][number] => {
     const at = (share: number, px: number, from: number, whole: number): number =>
@@ -191,12 +200,12 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   return { ...view, footLines: view.footLines.map(lineIn), lightSide: null };
 }
 
-/** Size on the grid, which is that of most products in their photos. */
+/** Longer side to which a cut-out is scaled on the grid; most products have about this size in their photos. */
 const ALONE_SIDE_PX = 190;
 const ALONE_MARGIN_PX = 16;
-/** Maximum factor of enlarging; smaller products show too little. */
+/** Maximum factor of enlargement; smaller products show too little detail. */
 const LARGEST_ALONE = 4;
-/** Background color for measuring a cut-out; edges along its outline don't count. */
+/** Background level for measuring a cut-out; edges along its outline aren't measured. */
 const MARGIN_GRAY = 128;
 
 function withMargin({ data, widthPx, heightPx }: RgbaRaster): [RgbRaster, AlphaRaster] {
@@ -239,7 +248,8 @@ function answerQuestions(
   const elevationDeg = Math.round(
     isFurniture ? Math.min(view.elevationDeg, HIGHEST_OF_FURNITURE_DEG) : Math.max(view.elevationDeg, lowest),
   );
-  // Without a similar photo, the answers are those of most photos, and seem more certain than they are.
+  // Lowers the confidence for a photo without similar training photos: the model then gives the answers of most photos,
+  // with too high a certainty.
   const likeness = clamp((elevation.nearest - SIMILAR.from) / (SIMILAR.to - SIMILAR.from), 0, 1);
   const confidence = likeness * logistic(questions.confidence, view.certainty);
   return {
@@ -258,11 +268,13 @@ function findLightSide(photoGrid: PhotoGrid): ReadView['lightSide'] {
   return sum > 0 ? 'right' : 'left';
 }
 
-/** Width of the product's edge zone in pixels, where light and shade are strongest. */
+/** Width of the zone inside the product's edge, in pixels, where light and shade are strongest. */
 const RIM_PX = 6;
 const OUTSIDE_FROM_PX = 4;
 
-/** Differences between the right and left side of a photo; mirroring negates all of them. @lab */
+/**
+ * Differences in brightness between the right and left side of a photo; mirroring the photo negates all of them. @lab
+ */
 export function lightMeasures(photoGrid: PhotoGrid): number[] {
   const { near, far } = shadeAround(photoGrid);
   const shades = [near, far].flatMap(([west, northWest, , northEast, east, southEast, , southWest]) => [

@@ -1,19 +1,22 @@
 import { clamp } from './numbers.ts';
 
-/** Limit for standardized measures, in deviations. */
+/** Limit for standardized measurements, in standard deviations. */
 const FARTHEST = 3;
-/** Scale for storing measures as signed bytes. */
+/** Factor for storing standardized measurements as signed bytes. */
 const STEPS = 127 / FARTHEST;
 
-/** Similarity of photos with regard to one question. @lab */
+/** Parameters for comparing photos with regard to one question. @lab */
 export interface Likeness {
-  /** Weight of each measure. */
+  /** Weight of each measurement in the comparison. */
   readonly weights: readonly number[];
-  /** Falloff of similarity with distance. */
+  /** Strength by which similarity falls with the distance between two photos' measurements. */
   readonly fall: number;
 }
 
-/** A question with numeric answers. Each is a mean plus a contribution from each training photo, weighted by its similarity. */
+/**
+ * Question that the model answers with numbers. Each answer is a mean plus a contribution from each training photo,
+ * weighted by its similarity.
+ */
 export interface Question extends Likeness {
   readonly answers: readonly { readonly mean: number; readonly shares: readonly number[] }[];
 }
@@ -22,11 +25,11 @@ export interface Question extends Likeness {
 export interface Memory {
   readonly means: readonly number[];
   readonly deviations: readonly number[];
-  /** Measures of all photos, concatenated, a signed byte each, in Base64. */
+  /** Measurements of all training photos, concatenated, as signed bytes in Base64. */
   readonly photos: string;
 }
 
-/** Measures of a photo in deviations from the mean. */
+/** Measurements of a photo, converted to standard deviations from the mean. */
 export const standardized = (
   { means, deviations }: Pick<Memory, 'means' | 'deviations'>,
   measures: readonly number[],
@@ -35,7 +38,7 @@ export const standardized = (
 /** @lab */
 export const packed = (value: number): number => Math.round(value * STEPS);
 
-/** Standardized measures of the training photos. */
+/** Standardized measurements of the training photos. */
 export function decodePhotos({ photos, means }: Memory): Float32Array[] {
   const bytes = Int8Array.from(atob(photos), (character) => character.charCodeAt(0));
   return Array.from({ length: bytes.length / means.length }, (_, row) =>
@@ -57,7 +60,7 @@ export function likeness(
   return Math.exp((-fall * sum) / all);
 }
 
-/** Answers for a photo, and its similarity to the most similar training photo. */
+/** Answers of the model for a photo, and its similarity to the most similar training photo. */
 export function recall(
   photos: readonly ArrayLike<number>[],
   photo: ArrayLike<number>,

@@ -4,23 +4,23 @@ import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 
-/** A photo and its product on one small grid, with the inputs of all measures. */
+/** Photo and its product on one small grid, with the inputs of all measurements. */
 export interface PhotoGrid {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly photo: RgbRaster;
   /** Square root of luminance, 0 to 1, which is closer to perception than light. */
   readonly brightness: Float32Array;
-  /** 1 on the product. */
+  /** Marks the cells of the product with 1. */
   readonly product: Uint8Array;
   /** Bounding box of the product; right and bottom are exclusive. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Distance to the product, in pixels; 0 on it. */
+  /** Distance to the product, in pixels; 0 on the product. */
   readonly away: Float32Array;
-  /** Distance to the product's edge inside the product; 0 outside. */
+  /** Distance from inside the product to its edge, in pixels; 0 outside of the product. */
   readonly within: Float32Array;
   /** Gradient of brightness to the right and downward. */
   readonly acrossX: Float32Array;
@@ -28,10 +28,10 @@ export interface PhotoGrid {
 }
 
 const INSIDE = 128;
-/** Minimum size for measuring. */
+/** Minimum side of the product for measuring it. */
 const LEAST_SIDE_PX = 8;
 
-/** Measures a photo; undefined if the product is too small. */
+/** Prepares a photo for measuring; undefined if the product is too small. */
 export function seenOn(photo: RgbRaster, alpha: AlphaRaster): PhotoGrid | undefined {
   const { widthPx, heightPx } = photo;
   const product = alpha.data.map((value) => (value >= INSIDE ? 1 : 0));

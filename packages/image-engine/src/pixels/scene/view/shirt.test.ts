@@ -23,7 +23,9 @@ function drawOutline(isInside: InsideTest): PhotoGrid {
 const looksLikeShirt = (isInside: InsideTest): boolean => isSpreadShirt(drawOutline(isInside));
 const looksLikeSweater = (isInside: InsideTest): boolean => isSpreadSweater(drawOutline(isInside));
 
-/** Shirt with sloping shoulders, sleeves that end at `sleeveEnd`, and a body; parameters are half widths. */
+/**
+ * Outline of a shirt with sloping shoulders, sleeves that end at `sleeveEnd`, and a body; parameters are half widths.
+ */
 const shirt =
   ({ sleeves = 0.38, sleeveEnd = 0.42, body = 0.23 } = {}) =>
   (x: number, y: number): boolean => {
@@ -33,7 +35,7 @@ const shirt =
     return Math.abs(x - 0.5) < half;
   };
 
-/** A head, arms that stand out, and a body. */
+/** Outline of a robot: a head, arms that stand out, and a body. */
 const robot: InsideTest = (x, y) => {
   if (y < 0.12 || y > 0.88) return false;
   return Math.abs(x - 0.5) < (y < 0.28 ? 0.16 : y < 0.42 ? 0.38 : 0.24);
@@ -63,7 +65,7 @@ describe('a spread-out shirt', () => {
   });
 });
 
-/** A hood, a body, and sleeves that hang beside it, a gap apart. */
+/** Outline of a sweater: a hood, a body, and sleeves that hang beside it with a gap between. */
 const sweater: InsideTest = (x, y) => {
   const away = Math.abs(x - 0.5);
   if (y < 0.1 || y > 0.92) return false;

@@ -3,38 +3,50 @@ import type { PhotoGrid } from './seen-product-view.ts';
 
 /** Number of rows in which the outline's width is measured. */
 const ROWS = 40;
-/** Minimum overlap of a shirt with its own mirror image. */
+/** Minimum overlap of a shirt's outline with its mirror image. */
 const SYMMETRIC = 0.85;
-/** Range of height divided by width. */
+/** Range of a shirt's height divided by its width. */
 const SHAPE = { least: 0.78, most: 1.35 } as const;
-/** Widths of the outline, as shares of the widest: the neck, the body below the sleeves, and the excess of the sleeves. */
+/**
+ * Widths in a shirt's outline, relative to the widest row: the neck, the body below the sleeves, and the excess of the
+ * sleeves over the body.
+ */
 const NECK = { least: 0.18, most: 0.7 } as const;
 const BODY = { least: 0.5, most: 0.83, deviation: 0.03 } as const;
 const SLEEVES = 0.085;
-/** Maximum widening of the outline per row below the neck: shoulders slope, unlike arms of robots or handles of pots. */
+/**
+ * Maximum widening of the outline per row below the neck: shoulders slope, but arms of robots or handles of pots begin
+ * abruptly.
+ */
 const SLOPES = 0.2;
-/** Rows in which the sleeves are widest, the maximum distance to their end, and the rows of the body. */
+/** Range of rows in which the sleeves are widest, the maximum number of rows to their end, and the rows of the body. */
 const WIDEST = { from: 5, to: 15, over: 10 } as const;
 const BODY_ROWS = { from: 24, to: 38 } as const;
 const NECK_ROW = 1;
 
-/** Minimum rows in the lower half with three pieces, and their minimum widths, for sleeves that hang beside a body. */
+/**
+ * Limits for sleeves that hang beside a body: the minimum number of rows in the lower half that have three pieces, and
+ * the minimum widths of the pieces.
+ */
 const BESIDE = { from: 20, rows: 4, sleeve: 0.07, body: 0.35 } as const;
-/** Maximum ratio between the widths of the sleeves. */
+/** Maximum ratio between the widths of both sleeves. */
 const UNEVEN = 2;
-/** Maximum width of a hood or neck, and minimum width of the middle of the outline. */
+/** Maximum width of a hood or neck, and rows in the middle of the outline with their minimum width. */
 const TOP_BELOW = 0.48;
 const CHEST = { rows: [20, 22], least: 0.78 } as const;
-/** Rows down to the hem in which a body must cover its center, this far to both sides; other products have legs there. */
+/**
+ * Rows near the hem in which the body must cover the outline's center, by this width to both sides; other products,
+ * such as dolls, have legs in these rows.
+ */
 const HEM = { rows: [33, 35, 37, 38], half: 0.12 } as const;
-/** Minimum width of a piece, as a share of the width; narrower ones are specks. */
+/** Minimum width of a piece, as a share of the outline's width; narrower ones are specks. */
 const SPECK = 0.02;
 const LONG = { symmetric: 0.82, least: 0.75, most: 1.45 } as const;
 
 /**
- * True for a spread-out T-shirt or other top with short sleeves, by its outline: a neck, sleeves in the upper third,
- * and a body of constant width. Such a product can't stand, so a front view shows it lying, or hanging from something
- * invisible.
+ * True if the outline is that of a spread-out T-shirt or other top with short sleeves: a neck, sleeves in the upper
+ * third, and a body of constant width. Such a product can't stand, so a front view shows it lying, or hanging from
+ * something invisible.
  */
 export function isSpreadShirt(photoGrid: PhotoGrid): boolean {
   const [width, height] = [photoGrid.right - photoGrid.left, photoGrid.bottom - photoGrid.top];
@@ -52,8 +64,8 @@ export function isSpreadShirt(photoGrid: PhotoGrid): boolean {
 }
 
 /**
- * True for a top with long sleeves that hang beside its body, as hoodies and sweaters are shown. Jackets on a removed
- * mannequin look the same, but stand; only their background reveals it.
+ * True if the outline is that of a top with long sleeves that hang beside its body, as hoodies and sweaters are shown.
+ * Jackets photographed on a mannequin that was removed look the same, but stand; only their background reveals this.
  */
 export function isSpreadSweater(photoGrid: PhotoGrid): boolean {
   const [width, height] = [photoGrid.right - photoGrid.left, photoGrid.bottom - photoGrid.top];
@@ -82,7 +94,7 @@ function showsSleeves(pieces: readonly RowPiece[]): boolean {
   return body >= BESIDE.body && narrow >= BESIDE.sleeve && wide < body && wide <= UNEVEN * narrow;
 }
 
-/** Start and end, as shares of the outline's width. */
+/** Start and end of a piece in a row, as shares of the outline's width. */
 type RowPiece = readonly [from: number, to: number];
 
 /** Pieces of the outline in a row, from left to right, without specks. */

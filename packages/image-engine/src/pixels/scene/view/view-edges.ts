@@ -1,21 +1,22 @@
 import type { PhotoGrid } from './seen-product-view.ts';
 
-/** Number of distinguished edge directions. */
+/** Number of edge directions that are distinguished. */
 const DIRECTIONS = 8;
-/** Width of the edge zone, in pixels of the grid. */
+/** Width of the zone along the product's edge, in pixels of the grid. */
 const RIM_PX = 3;
 const OUTSIDE_FROM_PX = 4;
 
-/** Parts of a photo whose edges are measured, in this order: true for those within the product. */
+/** Regions of a photo in which edges are measured, in this order: true for regions inside the product. */
 const PARTS = [true, false, true, true, false] as const;
 const MEASURES_A_PART = 9;
 
-/** True if the measure at this index of `edgeMeasures` is of edges within the product. */
+/** True if the measurement at this index of `edgeMeasures` describes edges inside the product. */
 export const isWithin = (measure: number): boolean => PARTS[Math.floor(measure / MEASURES_A_PART)] ?? false;
 
 /**
- * Measures the directions of edges within the product, along its outline, and on the background. Verticals stay upright
- * at eye level, and fan out and shorten from above; edges of the ground become more horizontal the lower the camera is.
+ * Measures the directions of edges inside the product, along its outline, and on the background. At eye level vertical
+ * edges are upright; from above they fan out and look shorter. Edges of the ground become more horizontal the lower
+ * the camera is.
  */
 export function edgeMeasures(photoGrid: PhotoGrid): number[] {
   const { widthPx, top, bottom, away, within } = photoGrid;
@@ -30,7 +31,10 @@ export function edgeMeasures(photoGrid: PhotoGrid): number[] {
   ];
 }
 
-/** Share of each direction (mirrored ones combined, and their difference), and the overall amount of edges. */
+/**
+ * Share of each edge direction (the sum and the difference of each pair of mirrored directions), and the overall
+ * strength of edges.
+ */
 function directions({ acrossX, acrossY }: PhotoGrid, isMeant: (i: number) => boolean): number[] {
   const shares = new Float64Array(DIRECTIONS);
   let [sum, count] = [0, 1];

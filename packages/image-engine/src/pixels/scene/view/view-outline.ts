@@ -5,9 +5,9 @@ import type { PhotoGrid } from './seen-product-view.ts';
 /** Number of rows and columns of the reduced outline. */
 const COARSE = 10;
 
-/** Number of measures in `outlineMeasures`. */
+/** Number of measurements that `outlineMeasures` returns. */
 export const OUTLINE_MEASURES = 60;
-/** Indices of those that depend on the product's position in its photo, which a crop makes meaningless. */
+/** Indices of measurements that depend on the product's position in its photo, which a crop makes meaningless. */
 export const FRAME_MEASURES: readonly number[] = [1, 3, 4, 5, 6, 7];
 
 /** Measures the product's outline: position and proportions, symmetry, lower and upper curve, and lean of the sides. */
@@ -59,7 +59,7 @@ function proportions({ widthPx, heightPx, product, left, top, right, bottom }: P
   ];
 }
 
-/** Fill and width in ten bands from top to bottom, as shares of the box. */
+/** Filled share and width of the outline in ten bands from top to bottom, relative to its box. */
 function profile({ widthPx, product, left, top, right, bottom }: PhotoGrid): number[] {
   const [across, down] = [right - left, bottom - top];
   const filled: number[] = [];
@@ -82,16 +82,19 @@ function profile({ widthPx, product, left, top, right, bottom }: PhotoGrid): num
   return [...filled, ...wide];
 }
 
-/** Distances from the curve's end within which its share is measured, in product widths. */
+/**
+ * Distances from the lowest or highest point of the outline, in product widths. For each distance, the share of the
+ * curve within it is measured.
+ */
 const NEAR_END = [0.05, 0.1, 0.2, 0.3] as const;
 const FLAT_WITHIN = 0.02;
-/** Half width of the ellipse fit in curve widths, which excludes rounded corners. */
+/** Half the width of the middle part to which an ellipse is fitted, in curve widths; it excludes rounded corners. */
 const MIDDLE = 0.42;
 
 /**
- * Measures the lower or upper outline: its flatness, the fit and depth of half an ellipse (the height of a round foot
- * or rim divided by its width is the sine of the camera's elevation), and the rise of its flanks (a box seen over its
- * corner).
+ * Measures the lower or upper outline: its flatness, the fit and depth of half an ellipse (the height of a round base
+ * or rim divided by its width is the sine of the camera's elevation), and the rise of its flanks (as of a box seen
+ * over its corner).
  */
 function curve({ widthPx, product, left, top, right, bottom }: PhotoGrid, end: 'lower' | 'upper'): number[] {
   const across = right - left;
@@ -128,7 +131,7 @@ function curve({ widthPx, product, left, top, right, bottom }: PhotoGrid, end: '
 
 /** Least squares fit of y = base + tilt·x + depth·√(1 − 4x²). */
 function halfEllipse(xs: readonly number[], ys: readonly number[]): { depth: number; misfit: number } {
-  // After removing mean and tilt from both, the depth is the projection of the curve on the ellipse.
+  // After removing mean and tilt from both curves, the depth is the projection of the outline on the ellipse.
   const arcs = xs.map((x) => Math.sqrt(Math.max(0, 1 - 4 * x * x)));
   const computeResiduals = (values: readonly number[]): number[] => {
     const { slope } = lineThrough(xs, values);
@@ -141,10 +144,13 @@ function halfEllipse(xs: readonly number[], ys: readonly number[]): { depth: num
   return { depth, misfit: computeMean(rest.map((value, i) => Math.abs(value - depth * arc[i]))) };
 }
 
-/** Share of rows at the box's upper and lower end that are ignored for the sides. */
+/** Share of rows at the box's upper and lower end that aren't used for measuring the sides. */
 const ENDS = 0.15;
 
-/** Measures convergence, lean and straightness of the sides. Verticals that converge downward are seen from above. */
+/**
+ * Measures how the product's left and right sides converge, lean and bend. Vertical sides that converge downward are
+ * seen from above.
+ */
 function sides({ widthPx, product, left, top, right, bottom }: PhotoGrid): number[] {
   const down = bottom - top;
   const ys: number[] = [];

@@ -5,8 +5,9 @@ const OUTSIDE_FROM_PX = 4;
 const BANDS = 3;
 
 /**
- * Measures the background. Its pattern is flatter the lower the camera is, and flattest at the top of the photo; a wall
- * begins where rows differ; a lying product has a darker area all around its outline, a standing one only at its foot.
+ * Measures the background: its pattern is flatter the lower the camera is, and flattest at the top of the photo; a
+ * wall begins where the rows' colors differ; a lying product has a darker area all around its outline, a standing
+ * product only at its base.
  */
 export function surroundingMeasures(photoGrid: PhotoGrid): number[] {
   const bands = Array.from({ length: BANDS }, (_, band) => measurePattern(photoGrid, band));
@@ -44,12 +45,15 @@ function measurePattern(
   return [sum / count, across, down, down - across, Math.log(deviation + 0.001)];
 }
 
-/** Minimum visible share of a row. */
+/** Minimum share of a row's background that must be visible. */
 const MIN_ROW_SHARE = 0.1;
-/** Rows on each side that are compared. */
+/** Number of rows above and below that are compared, as a share of the photo's height. */
 const STEP_SHARE = 1 / 30;
 
-/** Row with the largest change of the background's color, the size of the change, and the position of the product's lower end below it. */
+/**
+ * Row at which the background's color changes most, the size of the change, and the position of the product's lower
+ * end relative to this row.
+ */
 function horizon(photoGrid: PhotoGrid): number[] {
   const { widthPx, heightPx, top, bottom, acrossX, acrossY, away } = photoGrid;
   const rows = rowColors(photoGrid);
@@ -108,15 +112,15 @@ const colorStep = (above: readonly RowColor[], below: readonly RowColor[]): numb
   );
 
 const SECTORS = 8;
-/** Distances from the outline, in shares of the product's size. */
+/** Distances from the outline, relative to the product's size, between which the background is near or far. */
 const NEAR = { from: 0.012, to: 0.05 } as const;
 const FAR = { from: 0.07, to: 0.16 } as const;
 const BEYOND = 0.25;
 const MIN_SECTOR_CELLS = 3;
 
 /**
- * Brightness of the background beside the product, near and farther off, in eight directions clockwise from the left,
- * relative to the background far away: 0 is equally bright.
+ * Brightness of the background beside the product, at both distances, in eight directions clockwise from the left,
+ * relative to the background farther away: 0 is equally bright.
  */
 export function shadeAround(photoGrid: PhotoGrid): { near: readonly number[]; far: readonly number[] } {
   const { widthPx, left, top, right, bottom, away, brightness } = photoGrid;

@@ -6,24 +6,25 @@ import { resample } from '../../raster/resample.ts';
 import { readPhoto, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
 
 /**
- * Replaces a standing product's elevation by the more precise one measured at a round rim or foot. A hanging product
- * has none, and for a lying one a curve doesn't depend on the camera.
- * @param rimDeg elevation by the ellipse, or null without one
+ * Replaces a standing product's estimated camera elevation by the more precise one measured at a round rim or base. A
+ * hanging product has no such ellipse, and the shape of a lying product's curves doesn't depend on the camera.
+ * @param rimDeg elevation measured at an ellipse, or null without one
  */
 export const withRim = (view: ReadView | undefined, rimDeg: number | null): ReadView | undefined =>
   view?.pose !== 'stands' || rimDeg === null
     ? view
     : { ...view, elevationDeg: rimDeg, confidence: Math.max(view.confidence, SURE_FROM) };
 
-/** Reads the view of a product that was uploaded as a cut-out; null if unclear. */
+/** Determines the camera view of a product that was uploaded as a cut-out; null if unclear. */
 export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadView | null =>
   withRim(readViewAlone(cutOut), rimDeg) ?? null;
 
 /**
- * Reads the view of a photo's product at its full size. On a blank background a rim counts as for a cut-out.
- * @param image the cut-out
+ * Determines the camera view of a photo's product, given at full size. On a blank background the elevation measured at
+ * a rim is used as for a cut-out.
+ * @param image cut-out of the product
  * @param seen the photo as the network's input, possibly stretched
- * @param measureRimDeg measures the elevation by the ellipse of a rim or a foot; null without one
+ * @param measureRimDeg measures the elevation from the ellipse of a rim or base; null without one
  */
 export function readProductView(
   image: RgbaRaster,

@@ -1,7 +1,10 @@
 import { oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 
-/** Color names with examples of product colors in the light of a photo. A name has enough examples to bound it against its neighbors. */
+/**
+ * Color names with examples of product colors as they appear in photos. Each name has enough examples to distinguish
+ * it from similar colors.
+ */
 const EXAMPLES = {
   red: '#cc1f2d #e0202a #b3202c #d93a35 #ff0000 #c41e3a #be5660 #ab393b',
   burgundy: '#6d1a2d #7f1d2e #5a1525 #8a1f35 #74373e #874650 #96434f #a04651',
@@ -45,14 +48,17 @@ const EXAMPLES = {
 export type ColorWord = keyof typeof EXAMPLES | GrayWord;
 export type GrayWord = 'black' | 'dark gray' | 'gray' | 'light gray' | 'white' | 'silver';
 
-/** Weight of lightness relative to hue and chroma; reduced, because shading mostly changes lightness. */
+/**
+ * Weight of lightness relative to hue and chroma when colors are compared; it is low, because shading mostly changes
+ * lightness.
+ */
 const LIGHTNESS_WEIGHT = 0.65;
 
 const NAMED = (Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[]).flatMap((name) =>
   EXAMPLES[name].split(' ').map((hex) => ({ name, oklab: oklabOfHex(hex) })),
 );
 
-/** Name of a color that isn't gray. */
+/** Color name of a color that isn't gray. */
 export function wordFor([lightness, a, b]: Triple): keyof typeof EXAMPLES {
   let [best] = NAMED;
   let least = Infinity;

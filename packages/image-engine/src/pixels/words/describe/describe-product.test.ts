@@ -6,7 +6,7 @@ import type { SeenLine } from './label-text.ts';
 
 const SIDE_PX = 200;
 
-/** Draws a cut-out; undefined is background, with a bright green as its hidden color. */
+/** Draws a cut-out; pixels without a color are background, with a bright green as their hidden color. */
 function drawCutOut(colorAt: (x: number, y: number) => Rgb | undefined, heightPx = SIDE_PX): RgbaRaster {
   const data = new Uint8Array(SIDE_PX * heightPx * 4);
   for (let y = 0; y < heightPx; y++) {
@@ -101,7 +101,7 @@ test('a product that is half transparent all over has see-through parts only if 
     describeProduct(measureProduct(glass), { name }).finalDescription;
   expect(described('Glass jar')).toContain('with see-through parts');
   expect(described('Vorratsglas aus Glas')).toContain('with see-through parts');
-  // A white chair before a white wall has a similar alpha.
+  // The cut-out of a white chair in front of a white wall has similar alpha values, but isn't transparent.
   expect(described('Chair')).not.toContain('see-through');
   expect(described(null)).toMatch(/^A product with parts in [a-z ]+\.$/);
 });

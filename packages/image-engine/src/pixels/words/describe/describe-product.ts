@@ -20,20 +20,20 @@ import {
 } from './product-surface.ts';
 import type { SurfaceStatistics } from './product-surface.ts';
 
-/** Longest side on which a product is measured; finer grain is invisible on a screen. */
+/** Longest side of the picture on which a product is measured; finer details are invisible on a screen. */
 export const DESCRIBE_SIDE_PX = 512;
 
 export interface ProductDescription {
-  /** One or two sentences; null if the measurements say nothing. */
+  /** Description in one or two sentences; null if the measurements don't suffice for one. */
   readonly finalDescription: string | null;
-  /** Text for a shop page; null if the measurements say nothing. */
+  /** Text for a shop page; null if the measurements don't suffice for one. */
   readonly shopTexts: ShopTexts | null;
   readonly facts: ProductFacts;
 }
 
-/** Minimum pixels for measuring a color or a surface. */
+/** Minimum number of pixels for measuring a color or a surface. */
 const MIN_INTERIOR_PX = 60;
-/** Minimum alpha of glass in a cut-out. */
+/** Minimum alpha that transparent glass has in a cut-out. */
 const GLASS_FROM = 40;
 const NO_FORM: ProductForm = {
   outline: null,
@@ -44,7 +44,7 @@ const NO_FORM: ProductForm = {
   cropped: false,
 };
 
-/** Measurements of a cut-out before OCR. */
+/** Measurements of a cut-out from its pixels, without recognized text. */
 interface ProductMeasures {
   readonly areaShare: number;
   readonly colors: readonly ProductColor[];
@@ -56,7 +56,7 @@ interface ProductMeasures {
   readonly proportions: number | null;
 }
 
-/** Measures a cut-out with a longest side of about DESCRIBE_SIDE_PX; transparent pixels are background. */
+/** Measures a cut-out whose longest side is about DESCRIBE_SIDE_PX; transparent pixels are background. */
 export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
   const alpha = extractAlpha(cutOut);
   const throughShare = transparentShare(alpha);
@@ -77,17 +77,17 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
   };
 }
 
-/** Known facts about a product besides its pixels. */
+/** Facts about a product besides the measurements of its pixels. */
 interface ProductKnowledge {
-  /** Lines of text recognized on it. */
+  /** Lines of text recognized on the product. */
   readonly lines?: readonly SeenLine[];
-  /** Product name entered by the user. */
+  /** Product name that the user entered. */
   readonly name?: string | null;
 }
 
 /**
- * Describes a product in one or two sentences and in a shop text, from its measurements, its print and its name. States
- * nothing else; equal input gives equal text.
+ * Describes a product in one or two sentences and in a text for shops, using only its measurements, its printed text
+ * and its name. Equal input gives equal text.
  */
 export function describeProduct(
   measures: ProductMeasures,
@@ -103,7 +103,7 @@ export function describeProduct(
     colors,
     isPartlySeen: isTransparent(throughShare),
     finish: surface === undefined ? null : detectFinish(surface, colors, isClear, hasText),
-    // Small print looks like grain.
+    // Small print looks like a textured surface, so products with text don't count as textured.
     textured: measures.textured && !hasText,
     form,
     orientation: measures.orientation,

@@ -3,35 +3,41 @@ import type { KindNoun } from './kinds.ts';
 
 /** Measurements of a product in a photo. Shares are from 0 to 1. */
 export interface ProductFacts {
-  /** Product name entered by the user, or null. */
+  /** Product name that the user entered, or null. */
   readonly name: string | null;
   /** Share of the photo that the product covers. */
   readonly areaShare: number;
-  /** Colors by size, the largest first, at most three; empty if too little is opaque. */
+  /** Colors by area, the largest first, at most three; empty if too little of the product is opaque. */
   readonly colors: readonly ProductColor[];
-  /** True if much of the product is translucent without a color of its own: glass, or an uncertain cut-out. */
+  /**
+   * True if much of the product is translucent and shows no color of its own: glass, or a cut-out about which the
+   * network was uncertain.
+   */
   readonly isPartlySeen: boolean;
-  /** Finish, or null if it isn't clear. */
+  /** Finish of the surface, such as glossy or matte; null if it isn't clear. */
   readonly finish: Finish | null;
-  /** True if lightness varies between pixels: hammered, ribbed, woven. Large smooth areas don't count. */
+  /**
+   * True if lightness varies between neighboring pixels, as on hammered, ribbed or woven surfaces. Large smooth areas
+   * don't count.
+   */
   readonly textured: boolean;
   readonly form: ProductForm;
   /** Direction of the longer axis; null if width and height are similar. */
   readonly orientation: ProductOrientation | null;
   /** Height divided by width, as pictured; null without a product. */
   readonly proportions: number | null;
-  /** Lines of text on it from the top; only confident OCR results. */
+  /** Lines of text on the product, from top to bottom; only lines that OCR recognized with high certainty. */
   readonly text: readonly string[];
-  /** Kind of product, taken only from a word that is readable on it; null without one. */
+  /** Kind of product, derived only from a word that is readable on it; null without such a word. */
   readonly kind: ProductKind | null;
 }
 
 export interface ProductColor {
   /** Common name of the color. */
   readonly name: ColorWord;
-  /** Share of the product. */
+  /** Share of the product's area that has this color. */
   readonly share: number;
-  /** Color in sRGB as `#rrggbb`: that of the lit part, without shading and highlights. */
+  /** Color in sRGB as `#rrggbb`, measured on the lit part, without shading and highlights. */
   readonly hex: string;
 }
 
@@ -42,13 +48,13 @@ export type Profile = 'bottle' | 'cup';
 
 export interface ProductForm {
   readonly outline: OutlineShape | null;
-  /** Distinctive silhouette rather than a kind of product: "cup-shaped". */
+  /** Distinctive silhouette, such as "cup-shaped"; it doesn't state the kind of product. */
   readonly profile: Profile | null;
-  /** Overlap of one half mirrored onto the other; 1 is symmetric. */
+  /** Overlap of the silhouette's left half with its mirrored right half; 1 is symmetric. */
   readonly symmetry: number;
   /** Number of background areas that the product encloses. */
   readonly openings: number;
-  /** Side, as seen, of a single loop on a closed body. */
+  /** Side, from the viewer's perspective, of a single handle on a closed body; null without one. */
   readonly handle: 'left' | 'right' | null;
   /** True if the product touches the photo's edge, so its form is only partly known. */
   readonly cropped: boolean;
@@ -57,6 +63,6 @@ export interface ProductForm {
 export interface ProductKind {
   /** Noun of the description, as in "a serum". */
   readonly noun: KindNoun;
-  /** Word on the package that names the kind. */
+  /** Word printed on the package that names the kind. */
   readonly word: string;
 }

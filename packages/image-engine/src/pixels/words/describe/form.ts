@@ -1,20 +1,23 @@
 import type { ProductOrientation, OutlineShape, ProductForm, Profile } from './facts.ts';
 import type { Opening, Silhouette } from './silhouette.ts';
 
-/** Limits of a circle, allowing for the jagged edge of a small picture; mugs and jars seen at an angle have corners. */
+/**
+ * Limits for recognizing a circle, which allow for the jagged edge of a small picture; mugs and jars seen at an angle
+ * have corners and exceed them.
+ */
 const ROUND = { maxElongation: 1.08, maxDeviation: 0.022 } as const;
-/** Limits of a shape that fills its box; rounded corners are allowed. */
+/** Limits for recognizing a shape that fills its bounding box; rounded corners are allowed. */
 const BOX = { minBoxFill: 0.94, squareWithin: 1.12 } as const;
 /** Ratio of the longer to the shorter side from which a product is "tall" or "wide", and "slender". */
 const TALL_RATIO = 1.6;
 const SLENDER_RATIO = 3.5;
-/** Minimum elongation for a meaningful direction of the long axis. */
+/** Minimum elongation of a silhouette whose long axis has a meaningful direction. */
 const MIN_AXIS_ELONGATION = 1.5;
 const UPRIGHT_WITHIN_DEG = 15;
 /** Share of a side of the product's box on the photo's edge from which the product counts as cropped. */
 const CROPPED_SHARE = 0.08;
 
-/** Describes the form as far as the silhouette shows it. */
+/** Describes the product's form as far as its silhouette shows it. */
 export function detectForm(shape: Silhouette): ProductForm {
   const handle = detectHandle(shape);
   return {
@@ -27,7 +30,7 @@ export function detectForm(shape: Silhouette): ProductForm {
   };
 }
 
-/** Direction of the long axis; null without one. */
+/** Direction of the silhouette's long axis; null if width and height are similar. */
 export function detectOrientation({ elongation, tiltDeg }: Silhouette): ProductOrientation | null {
   if (elongation < MIN_AXIS_ELONGATION) return null;
   if (tiltDeg < UPRIGHT_WITHIN_DEG) return 'upright';
@@ -82,15 +85,13 @@ function isCropped({ inside, widthPx, heightPx, left, right, top, bottom }: Silh
 
 /** Limits of a handle's opening: its area relative to the product, and its height relative to the product's. */
 const HANDLE_OPENING = { minAreaShare: 0.015, minHeightShare: 0.15, maxHeightShare: 0.8 } as const;
-/** Maximum thickness of the loop and minimum width of the body, relative to the opening's width. */
+/** Maximum thickness of the handle's loop and minimum width of the body, relative to the width of the opening. */
 const HANDLE_MAX_LOOP = 0.9;
 const HANDLE_MIN_BODY = 1.6;
-/** Minimum fill of its box by the body, which must be closed. */
+/** Minimum share of its bounding box that the body must fill; the body must be closed. */
 const HANDLE_MIN_BODY_FILL = 0.6;
 
-/**
- * Finds a handle: a single opening with a thin loop on its outer side and a wide, closed body on the other.
- */
+/** Finds a handle: a single opening, with a thin loop on its outer side and a wide, closed body on its other side. */
 function detectHandle(shape: Silhouette): 'left' | 'right' | null {
   const [opening] = shape.openings;
   if (opening === undefined || shape.openings.length !== 1) return null;
@@ -107,7 +108,7 @@ function detectHandle(shape: Silhouette): 'left' | 'right' | null {
   return measureFill(shape, bodyColumns(shape, opening, side)) >= HANDLE_MIN_BODY_FILL ? side : null;
 }
 
-/** First and last column without the handle. */
+/** First and last column of the body without its handle. */
 function bodyColumns(shape: Silhouette, opening: Opening, side: 'left' | 'right'): [number, number] {
   return side === 'left' ? [opening.right + 1, shape.right] : [shape.left, opening.left - 1];
 }
@@ -121,9 +122,9 @@ function measureFill(shape: Silhouette, [first, last]: readonly [number, number]
   return count / ((last - first + 1) * (bottom - top + 1));
 }
 
-/** A cup: a handle, a body about as high as wide, and a top at least as wide as the bottom. */
+/** Limits for a cup: it has a handle, a body about as high as wide, and a top at least as wide as the bottom. */
 const CUP = { minRatio: 0.7, maxRatio: 1.6, maxBottomByTop: 1.02 } as const;
-/** A bottle: tall, symmetric, closed, with a neck above a body that stays wide down to its foot. */
+/** Limits for a bottle: tall, symmetric, closed, with a neck above a body that is wide down to its base. */
 const BOTTLE = { minRatio: 1.7, minSymmetry: 0.85, maxNeck: 0.62, minFoot: 0.7 } as const;
 
 function detectProfile(shape: Silhouette, handle: 'left' | 'right' | null): Profile | null {
@@ -145,7 +146,7 @@ function detectProfile(shape: Silhouette, handle: 'left' | 'right' | null): Prof
   return bottle ? 'bottle' : null;
 }
 
-/** Mean width in pixels of the rows between two fractions of the height. */
+/** Mean width in pixels of the rows between two fractions of the silhouette's height. */
 function bandWidth(
   shape: Silhouette,
   from: number,

@@ -1,4 +1,4 @@
-/** Kinds of contents of a package. */
+/** Kinds of contents that a package can name on its label. */
 export const KINDS = [
   'serum',
   'shampoo',

@@ -2,14 +2,14 @@ import type { ProductKind, Profile } from './facts.ts';
 import { KINDS } from './kinds.ts';
 import type { KindNoun } from './kinds.ts';
 
-/** A recognized line of text; certainty is from 0 to 1, the height that of the line in the photo. */
+/** Recognized line of text; its certainty is from 0 to 1, its height is measured in the photo. */
 export interface SeenLine {
   readonly text: string;
   readonly certainty: number;
   readonly heightPx: number;
 }
 
-/** Minimum certainty of a line; folds and reflections give lines of 0.4 to 0.8. */
+/** Minimum certainty of a recognized line; folds and reflections are recognized as text with 0.4 to 0.8. */
 const MIN_CERTAINTY = 0.88;
 /** Minimum certainty of short lines. */
 const MIN_SHORT_CERTAINTY = 0.95;
@@ -18,17 +18,23 @@ const MIN_HEIGHT_PX = 8;
 const MAX_LINES = 4;
 const MAX_LINE_LENGTH = 60;
 
-/** Latin letters, digits, and the punctuation of labels. */
+/** Pattern of text in Latin letters, digits, and the punctuation of labels. */
 const LATIN = /^[\p{Script=Latin}\p{N}\p{P}\p{Sc}\s+°™®©=|~×]+$/u;
 const WORD = /\p{L}{3}/u;
 const NUMBER = /\p{N}{2}/u;
 const ORNAMENTS = /^[^\p{L}\p{N}]+/u;
 const MAY_END_A_LINE = /[\p{L}\p{N}%)!?°™®+]/u;
 
-/** Quantities: "30 ml", "250g", "8.5 fl oz". Only packages state their contents; a shirt with the word COFFEE isn't coffee. */
+/**
+ * Pattern of quantities such as "30 ml", "250g", "8.5 fl oz". Only packages state a quantity of their contents: a
+ * shirt with the word COFFEE isn't coffee.
+ */
 const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
 
-/** Confident lines, cleaned, from the top; if there are too many, those in the largest print. */
+/**
+ * Lines recognized with high certainty, cleaned, from top to bottom; if there are too many, only those in the largest
+ * print.
+ */
 export function readableLines(lines: readonly SeenLine[]): string[] {
   const readable = lines.flatMap(({ text: rawText, certainty, heightPx }, order) => {
     const text = cleaned(rawText);
@@ -44,7 +50,7 @@ export function readableLines(lines: readonly SeenLine[]): string[] {
     .map(({ text }) => text);
 }
 
-/** Removes ornaments at the ends, and converts fullwidth characters to ASCII. */
+/** Removes ornaments at the ends of a text, and converts fullwidth characters to ASCII. */
 function cleaned(rawText: string): string {
   const text = rawText
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -56,7 +62,7 @@ function cleaned(rawText: string): string {
   return text.slice(0, end);
 }
 
-/** Other spellings of kinds. */
+/** Other spellings of the names of kinds. */
 const SPELLED: Readonly<Record<string, KindNoun>> = {
   parfum: 'perfume',
   moisturiser: 'moisturizer',
@@ -64,7 +70,7 @@ const SPELLED: Readonly<Record<string, KindNoun>> = {
 };
 const isKind = (word: string): word is KindNoun => (KINDS as readonly string[]).includes(word);
 
-/** Kind of product, only if the text names it and a quantity or the form indicates a package. */
+/** Kind of product that a text names; null unless a quantity or the product's form also indicates a package. */
 export function kindFromText(lines: readonly string[], profile: Profile | null): ProductKind | null {
   if (profile !== 'bottle' && !lines.some((line) => QUANTITY.test(line))) return null;
   const words = lines.flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u));

@@ -3,7 +3,7 @@ import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
 const INSIDE_FROM = 128;
-/** Minimum side of readable text, in pixels. */
+/** Minimum side of an area with readable text, in pixels. */
 const MIN_SIDE_PX = 24;
 
 /** Box of the product, on the mask's grid and in the photo; the mask covers the whole photo. */
@@ -12,7 +12,7 @@ interface ProductBoxPair {
   readonly inPhoto: Box;
 }
 
-/** Finds the product's box; undefined without a product or if it is too small for OCR. */
+/** Finds the product's box; undefined if the mask is empty or the product is too small for OCR. */
 export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBoxPair | undefined {
   const inMask = visibleBounds(mask, INSIDE_FROM);
   if (inMask === undefined) return undefined;
@@ -26,7 +26,7 @@ export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBoxPair
   return { inMask, inPhoto: { xPx, yPx, widthPx, heightPx } };
 }
 
-/** Combines color and alpha of the same size. */
+/** Combines color and alpha of the same size to one picture. */
 export function withAlpha({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): RgbaRaster {
   const both = new Uint8Array(widthPx * heightPx * 4);
   for (let i = 0; i < alpha.data.length; i++) {

@@ -6,14 +6,16 @@ import type { ColorWord, GrayWord } from './color-words.ts';
 import type { ProductColor } from './facts.ts';
 import type { OklabProduct } from './product-pixels.ts';
 
-/** Local chroma below which a color looks black, gray or white; dark colors look gray at higher chroma. */
+/** Local chroma below which a color counts as black, gray or white; the limit is higher for dark colors. */
 const GRAY_CHROMA = 0.026;
 const GRAY_CHROMA_DARK = 0.045;
 const DARK_BELOW = 0.35;
 /** Radius over which chroma is averaged, to cancel out camera noise. */
 const CHROMA_RADIUS_PX = 3;
 
-/** Oklab lightness in the light of a normal photo: up to the first value black, from the second on white. */
+/**
+ * Oklab lightness limits for a photo in normal light: below the first value a color is black, above the second white.
+ */
 const BLACK_BELOW = 0.4;
 const WHITE_ABOVE = 0.83;
 
@@ -23,21 +25,23 @@ const LIGHT_GRAY_ABOVE = 0.74;
 
 const HUE_BINS = 72;
 const SAME_COLOR_BINS = 6;
-/** Minimum share of a hue's peak; smaller ones are reflections or noise. */
+/**
+ * Minimum share of the product that a hue's peak in the histogram must have; smaller peaks are reflections or noise.
+ */
 const MIN_PEAK_SHARE = 0.025;
-/** Minimum share of a color worth mentioning; higher for gray ones, which come from shading. */
+/** Minimum share of a color that is mentioned; it is higher for grays, which may come from shading. */
 const MIN_SHARE = 0.05;
 const MIN_GRAY_SHARE = 0.12;
 const FAINT_CHROMA = 0.045;
-/** Ratio to the neighboring black or white below which gray is its highlight or shadow. */
+/** Ratio of gray to black or white of similar lightness; below it, the gray is their highlight or shadow. */
 const SHADING_RATIO = 0.6;
-/** Ratio of white to the black beside it, or of black to white, below which it is a highlight or a shadow. */
+/** Ratio of white to black, or of black to white; below it, the rarer one is a highlight or a shadow of the other. */
 const HIGHLIGHT_RATIO = 0.22;
-/** Share of all gray tones from which black and white both count. */
+/** Minimum share of all gray tones that black and white must each have for both to be named. */
 const BOTH_ENDS_SHARE = 0.2;
 const MAX_COLORS = 3;
 
-/** Pixels of similar color. */
+/** Pixels of similar color, with the name of this color. */
 interface ColorGroup {
   readonly name: ColorWord;
   readonly share: number;
@@ -45,7 +49,7 @@ interface ColorGroup {
 }
 
 /**
- * Names the product's colors, the largest first, at most three. Pixels are grouped by hue and a group is named by its
+ * Names the product's colors, the largest first, at most three. Pixels are grouped by hue, and a group is named by its
  * lit part, so that shading and highlights don't count as separate colors.
  */
 export function namedColors(pixels: OklabProduct): ProductColor[] {
@@ -72,7 +76,7 @@ function splitByChroma(pixels: OklabProduct): { gray: number[]; chromatic: numbe
   return { gray, chromatic };
 }
 
-/** Mean of each color axis over the product's pixels around each of them. */
+/** Local mean of both color axes around each of the product's pixels, using only pixels of the product. */
 function chromaAround({ a, b, isInterior, widthPx, heightPx }: OklabProduct): [Float32Array, Float32Array] {
   const scratch = new Float32Array(a.length);
   const mean = (values: Float32Array): Float32Array => {
@@ -130,7 +134,7 @@ function shareOutGray(pixels: OklabProduct, black: number[], middle: number[], w
   }
 }
 
-/** Moves elements one by one, because spreading that many arguments would overflow the stack. */
+/** Moves elements one by one, because spreading this many arguments would overflow the stack. */
 function move(from: number[], to: number[]): void {
   for (const i of from.splice(0)) to.push(i);
 }
@@ -163,7 +167,10 @@ function hueGroups(pixels: OklabProduct, members: readonly number[]): ColorGroup
   }
 }
 
-/** Faint color may come from the light, so it needs the share of a gray part. */
+/**
+ * True if a color is mentioned. A faint color may come from the light, so it needs the higher share required for
+ * grays.
+ */
 const isWorthSaying = ({ share, oklab: [, a, b] }: ColorGroup): boolean =>
   share >= (Math.hypot(a, b) < FAINT_CHROMA ? MIN_GRAY_SHARE : MIN_SHARE);
 
@@ -178,12 +185,15 @@ function highestBin(bins: readonly number[][]): number {
   return best;
 }
 
-/** Ratio of chroma below which light counts as glare or overexposure. */
+/**
+ * Ratio between the chroma of the lit part and of the most colorful part, below which the light counts as glare or
+ * overexposure.
+ */
 const WASHED_OUT = 0.7;
 
 /**
- * Perceived color of a group: that of its lit part, the lightest third without the brightest. If that is washed out,
- * the color of its most colorful third.
+ * Perceived color of a group: the color of its lit part, the lightest third without the brightest pixels. If glare or
+ * overexposure bleached this part, the color of its most colorful third.
  */
 function computeLitColor(pixels: OklabProduct, group: readonly number[]): Triple {
   const { lightness, a, b } = pixels;
@@ -210,7 +220,7 @@ function computeMedian({ lightness, a, b }: OklabProduct, group: readonly number
   return [middle(lightness), middle(a), middle(b)];
 }
 
-/** Light gray beside white is its shaded side. */
+/** Merges light gray into white, because beside white it is its shaded side. */
 function withWhole(groups: readonly ColorGroup[]): ColorGroup[] {
   const isWhite = groups.some(({ name }) => name === 'white');
   return groups.map((group) =>

@@ -3,9 +3,9 @@ import { oklabOfSrgb } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 
-/** Alpha from which a pixel's color is the product's. */
+/** Alpha from which a pixel shows only the product's color. */
 const OPAQUE_FROM = 230;
-/** Width of the ignored edge, which is mixed with the background. */
+/** Width of the product's edge that isn't used, because its color is mixed with the background. */
 const EDGE_PX = 2;
 
 /** Colors of a cut-out in Oklab, with a mask of the product's pixels. */
@@ -15,9 +15,9 @@ export interface OklabProduct {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
-  /** Indices of opaque pixels away from the edge. */
+  /** Indices of opaque pixels that aren't close to the product's edge. */
   readonly interior: Int32Array;
-  /** 255 for interior pixels, 0 for the others. */
+  /** Mask of the interior pixels: 255 for them, 0 for the others. */
   readonly isInterior: Uint8Array;
 }
 

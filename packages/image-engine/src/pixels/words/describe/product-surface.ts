@@ -6,32 +6,41 @@ import { findRegions } from '../../raster/regions.ts';
 
 /** Statistics of a surface's lightness, in Oklab, 0 to 1. */
 export interface SurfaceStatistics {
-  /** Median difference between a pixel and the 5 x 5 around it: the texture of most of the surface, apart from edges and print. */
+  /**
+   * Median difference between a pixel and the mean of the 5 x 5 pixels around it: the texture of most of the surface,
+   * without edges and print.
+   */
   readonly grain: number;
-  /** Quantiles of lightness. */
+  /** Quantiles of the surface's lightness. */
   readonly low: number;
   readonly lowerQuartile: number;
   readonly upperQuartile: number;
   readonly high: number;
-  /** Share of the dark or colored surface in compact, colorless spots with a much brighter core. */
+  /**
+   * Share of the surface, where it is dark or colored, that consists of compact, colorless spots with a much brighter
+   * core.
+   */
   readonly glareShare: number;
 }
 
 const WINDOW_PX = 2;
-/** Compares one pixel in this many, because thousands suffice for a median. */
+/** Interval of the compared pixels: one in this many, because thousands suffice for a median. */
 const GRAIN_STEP = 3;
 const LOW_QUANTILE = 0.1;
 const HIGH_QUANTILE = 0.98;
-/** Quantile of the surface's darker part, on which glare would be visible. */
+/** Quantile of lightness that represents the darker part of the surface, on which glare is visible. */
 const BODY_QUANTILE = 0.3;
-/** Minimum lightness of glare above the surface, and its maximum chroma. */
+/** Minimum excess of a glare's lightness over the surface's, and maximum chroma of glare. */
 const GLARE_STEP = 0.22;
 const GLARE_MAX_CHROMA = 0.07;
-/** Minimum size of a spot; smaller ones are glitter, dust or print. */
+/** Minimum size of a glare spot; smaller ones are glitter, dust or print. */
 const GLARE_MIN_SPOT_PX = 12;
-/** Minimum lightness of a spot's core above the surface, and the maximum share of the spot that is nearly as bright. */
+/**
+ * Minimum excess of the lightness of a spot's core over the surface's, and the maximum share of the spot that is
+ * nearly as bright as its core.
+ */
 const GLARE_CORE = { at: 0.95, minStep: 0.35, within: 0.06, maxEvenShare: 0.5 } as const;
-/** Maximum lightness of the surface; on white, glare can't be much brighter. */
+/** Maximum lightness of a surface on which glare is detected; on white, glare can't be much brighter. */
 const GLARE_MAX_BODY = 0.7;
 
 /** Measures the product's surface, without its outermost pixels. */
@@ -80,7 +89,10 @@ function measureGlareShare(pixels: OklabProduct, body: number): number {
   return glare.reduce((sum, { length }) => sum + length, 0) / interior.length;
 }
 
-/** True for glare, which has a bright core and fades out. A white logo is evenly bright, and a dim spot is unclear. */
+/**
+ * True for glare, which has a bright core and fades out. A white logo is evenly bright instead, and a dim spot is
+ * ambiguous.
+ */
 function isGlare(spot: Int32Array, lightness: Float32Array, body: number): boolean {
   const sorted = Float32Array.from(spot, (i) => lightness[i]).toSorted();
   const core = sorted[Math.floor(GLARE_CORE.at * (sorted.length - 1))];
@@ -88,10 +100,10 @@ function isGlare(spot: Int32Array, lightness: Float32Array, body: number): boole
   return core >= body + GLARE_CORE.minStep && even < GLARE_CORE.maxEvenShare * sorted.length;
 }
 
-/** Alpha range of translucent material, and the width of the ignored edge, because every edge is soft. */
+/** Alpha range of translucent material, and the width of the edge that isn't measured, because every edge is soft. */
 const THROUGH = { from: 20, to: 200, rimPx: 4 } as const;
 
-/** Share of the product, apart from its edge, that is neither opaque nor fully transparent. */
+/** Share of the product, without its edge, that is neither opaque nor fully transparent. */
 export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): number {
   const present = data.map((alpha) => (alpha > THROUGH.from ? 255 : 0));
   const { min } = windowExtremes(present, widthPx, heightPx, THROUGH.rimPx);
@@ -106,7 +118,7 @@ export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): numb
 }
 
 const TEXTURED_GRAIN = 0.0155;
-/** True for woven, knitted, brushed or rough surfaces, on which OCR fails. */
+/** True for woven, knitted, brushed or rough surfaces, on which text recognition fails. */
 export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEXTURED_GRAIN;
 
 const TRANSPARENT_SHARE = 0.2;
@@ -117,15 +129,27 @@ const TRANSPARENT_SHARE = 0.2;
 export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
 const CLEAR_THING =
   /\b(?:glass|glasses|crystal|clear|transparent|acrylic|glas|kristall|klar|acryl|verre|cristal|vidrio|transparente|vetro|cristallo|trasparente)\b/iu;
-/** True if the product's name mentions glass. Alpha alone can't distinguish glass from an uncertain cut-out. */
+/**
+ * True if the product's name mentions glass. Alpha alone can't distinguish glass from a cut-out about which the
+ * network was uncertain.
+ */
 export const isNamedClear = (name: string | null): boolean => name !== null && CLEAR_THING.test(name);
 
-/** Limits of metal, which reflects bright and dark surroundings at once: widely spread tones on a surface of one color. */
+/**
+ * Limits for metal, which reflects bright and dark surroundings at once: widely spread tones on a surface of one
+ * color.
+ */
 const METAL = { minColorShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
 const METAL_COLORS: ReadonlySet<string> = new Set(['gray', 'light gray']);
-/** Limits of a glossy surface: very smooth with compact glare. Cloth has more grain, and a larger bright area is a white part. */
+/**
+ * Limits for a glossy surface: very smooth, with compact glare. Cloth has more grain, and a larger bright area is a
+ * white part.
+ */
 const GLOSSY = { maxGrain: 0.003, minGlareShare: 0.001, maxGlareShare: 0.03 } as const;
-/** Detects a clear finish. The tones of a printed surface aren't evaluated. */
+/**
+ * Detects a finish such as glossy, matte or metallic, if it is clear. The tones of a printed surface aren't evaluated,
+ * because print changes them.
+ */
 export function detectFinish(
   statistics: SurfaceStatistics,
   colors: readonly ProductColor[],

@@ -1,9 +1,9 @@
 import type { ColorWord } from './color-words.ts';
 import type { Finish, ProductColor, ProductFacts } from './facts.ts';
 
-/** Share from which a further color is listed with the others; below it is an accent. */
+/** Share of the product from which a further color is listed with the main colors; below it, the color is an accent. */
 const ACCENT_SHARE = 0.12;
-/** Names of metallic colors: gray becomes silver. */
+/** Names of metallic colors: gray is called silver. */
 const SILVER: Partial<Record<ColorWord, ColorWord>> = {
   gray: 'silver',
   'light gray': 'silver',
@@ -15,11 +15,11 @@ interface SaidColors {
   readonly accents: readonly ColorWord[];
 }
 
-/** Name of a color on a surface of this finish. */
+/** Name of a color on a surface with this finish. */
 export const saidColor = ({ name }: ProductColor, finish: Finish | null): ColorWord =>
   finish === 'metallic' ? (SILVER[name] ?? name) : name;
 
-/** Colors for the description, each once, the largest first. */
+/** Main and accent colors for the description, each name once, the largest color first. */
 export function saidColors({ colors, finish }: ProductFacts): SaidColors {
   const isAccent = ({ share }: ProductColor, index: number): boolean => index > 0 && share < ACCENT_SHARE;
   const word = (color: ProductColor): ColorWord => saidColor(color, finish);
@@ -29,7 +29,7 @@ export function saidColors({ colors, finish }: ProductFacts): SaidColors {
 
 const unique = <Word>(words: readonly Word[]): Word[] => [...new Set(words)];
 
-/** "a", "a and b", "a, b and c". */
+/** Joins words: "a", "a and b", "a, b and c". */
 export function listed(words: readonly string[], and = ' and '): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}${and}${last}`;

@@ -4,7 +4,7 @@ import { capitalized, listed, saidColors } from './said.ts';
 
 const PROFILE_WORDS: Readonly<Record<Profile, string>> = { bottle: 'bottle-shaped', cup: 'cup-shaped' };
 
-/** Formats one or two sentences from the measurements; null if there is nothing to say. */
+/** Formats one or two sentences from the measurements; null if the measurements don't suffice for one. */
 export function toSentence(facts: ProductFacts): string | null {
   if (facts.colors.length === 0 && facts.text.length === 0 && facts.finish === null) return null;
   return [mainSentence(facts), textSentence(facts)].filter((sentence) => sentence !== undefined).join(' ');
@@ -22,7 +22,10 @@ function mainSentence(facts: ProductFacts): string {
   return `${capitalized(what)}${inColors}${withDetails}${formatView(facts)}.`;
 }
 
-/** Phrase such as "A round glossy red product", and the colors that it doesn't mention. */
+/**
+ * Phrase such as "A round glossy red product" for a product without a name, and the colors that the phrase doesn't
+ * mention.
+ */
 function unnamed(
   facts: ProductFacts,
   main: readonly ColorWord[],
@@ -60,7 +63,7 @@ function listDetails(
   return details;
 }
 
-/** Mentions the view only if the sentence would otherwise be misleading. */
+/** Phrase about the product's orientation, added only if the sentence would otherwise be misleading. */
 function formatView({ orientation, form }: ProductFacts): string {
   return orientation === 'tilted' && !form.cropped && form.handle === null ? ', shown at an angle' : '';
 }
@@ -71,7 +74,7 @@ function textSentence({ text }: ProductFacts): string | undefined {
 }
 
 /**
- * Chooses the article by the first letter, which suffices for the words above: each that starts with a vowel letter
- * also sounds like one.
+ * Chooses "a" or "an" by the first letter, which suffices for the words used in these phrases: each that starts with a
+ * vowel letter also sounds like one.
  */
 const withArticle = (phrase: string): string => `${/^[aeio]/.test(phrase) ? 'an' : 'a'} ${phrase}`;

@@ -17,13 +17,13 @@ const LANGUAGES: Readonly<Record<DescriptionLanguage, ShopWords>> = {
 };
 
 const BULLETS = 5;
-/** Maximum number of colors in a title. */
+/** Maximum number of colors in a product title. */
 const TITLE_COLORS = 3;
-/** Maximum length of alt text, because screen readers read it without pauses. */
+/** Maximum length of alternative text, because screen readers read it without pauses. */
 const ALT_TEXT_MAX_LENGTH = 140;
-/** Step of shares in percent, the accuracy of a photo. */
+/** Step to which shares of colors are rounded, in percent; a photo isn't more accurate. */
 const SHARE_STEP = 5;
-/** Ratio of sides below which they count as equal. */
+/** Ratio between width and height below which they count as equal. */
 const EVEN_BELOW = 1.15;
 
 /** Writes a shop page's texts in each language, from the measurements and the product name. */
@@ -43,7 +43,7 @@ export function shopTexts(facts: ProductFacts): ShopTexts {
   };
 }
 
-/** Noun for the product: its name, its print, or its form. */
+/** Noun for the product: its name, a kind printed on it, or its form. */
 function whatItIs({ name, kind, form }: ProductFacts, words: ShopWords): string {
   if (name !== null) return name;
   if (kind !== null) {
@@ -100,7 +100,7 @@ function listBullets(facts: ProductFacts, words: ShopWords): string[] {
   return bullets.filter((bullet) => bullet !== false).slice(0, BULLETS);
 }
 
-/** "black 55%, golden yellow 45%". */
+/** Shares of the colors, such as "black 55%, golden yellow 45%". */
 const formatShares = ({ colors, finish }: ProductFacts, words: ShopWords): string =>
   colors
     .map((color) => {
@@ -110,7 +110,7 @@ const formatShares = ({ colors, finish }: ProductFacts, words: ShopWords): strin
     .join(', ');
 
 /**
- * Sentence about the proportions.
+ * Sentence about the product's proportions.
  * @param ratio height divided by width
  */
 function inProportion(ratio: number, words: ShopWords): string {

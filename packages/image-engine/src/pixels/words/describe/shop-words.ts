@@ -3,29 +3,32 @@ import type { Finish, ProductForm } from './facts.ts';
 import { KINDS } from './kinds.ts';
 import type { KindNoun } from './kinds.ts';
 
-/** Phrases of a language about a product. Names and print are quoted as they are; all other text is one of these. */
+/**
+ * Phrases about a product in one language. Names and printed text are quoted unchanged; all other text of a
+ * description consists of these phrases.
+ */
 export interface ShopWords {
   readonly colors: Readonly<Record<ColorWord, string>>;
-  /** Conjunction in "a, b and c". */
+  /** Word for “and” in "a, b and c". */
   readonly and: string;
   readonly quotes: readonly [string, string];
-  /** Decimal separator. */
+  /** Decimal separator of the language. */
   readonly point: '.' | ',';
-  /** Nouns for a product without a name: by its form, and by the contents of its package. */
+  /** Nouns for a product without a name: general, by its form, and by the contents of its package. */
   readonly product: string;
   readonly shaped: Readonly<Record<NonNullable<ProductForm['profile']>, string>>;
   readonly kinds: Readonly<Record<KindNoun, string>>;
   readonly bottlePhrase: (kind: string) => string;
   readonly productPhrase: (kind: string) => string;
-  /** "mug in black and yellow". */
+  /** Phrase such as "mug in black and yellow". */
   readonly inColors: (what: string, colors: string, count: number) => string;
   readonly withHandle: Readonly<Record<'left' | 'right' | 'any', string>>;
   readonly printed: (what: string, print: string) => string;
 
-  // Bullets of the list.
+  // Bullet points of the shop text's list; this one is about colors.
   readonly color: (colors: string, count: number) => string;
   /**
-   * Bullet with percentages.
+   * Bullet point with the percentages of colors.
    * @param shares each color with its percentage
    */
   readonly shares: (shares: string) => string;
@@ -44,11 +47,11 @@ export interface ShopWords {
   readonly cropped: string;
 }
 
-/** Parses colors in the order of `COLOR_ORDER`, separated by bars. */
+/** Parses names of colors, separated by bars, in the order of `COLOR_ORDER`. */
 export const parseColors = (line: string): Record<ColorWord, string> =>
   Object.fromEntries(line.split('|').map((word, k) => [COLOR_ORDER[k], word])) as Record<ColorWord, string>;
 
-/** Parses kinds in their order, separated by bars. */
+/** Parses names of kinds, separated by bars, in the order of `KINDS`. */
 export const parseKinds = (line: string): Record<KindNoun, string> =>
   Object.fromEntries(line.split('|').map((word, k) => [KINDS[k], word])) as Record<KindNoun, string>;
 

@@ -3,12 +3,15 @@ import { findRegions } from '../../raster/regions.ts';
 
 /** Alpha from which a pixel belongs to the product. */
 const INSIDE_FROM = 128;
-/** Minimum size of a component relative to the largest one; smaller ones are specks. */
+/** Minimum size of a connected component relative to the largest one; smaller ones are specks. */
 const MIN_PART_SHARE = 0.04;
-/** Minimum size of an opening relative to the product; smaller gaps are texture or errors of the mask. */
+/**
+ * Minimum size of an opening (enclosed background) relative to the product; smaller gaps are texture or errors of the
+ * mask.
+ */
 const MIN_OPENING_SHARE = 0.004;
 
-/** Extent of a group of pixels, in pixels, y down. */
+/** Position and size of a group of pixels, in pixels, y down. */
 interface Extent {
   readonly areaPx: number;
   /** Bounding box, with `right` and `bottom` inclusive. */
@@ -20,29 +23,32 @@ interface Extent {
   readonly centerY: number;
 }
 
-/** A background area that the product encloses. */
+/** Background area that the product encloses. */
 export type Opening = Extent;
 
-/** An extent, and the ellipse with the same second moments. */
+/** Extent of a group of pixels, and the ellipse with the same second moments. */
 interface Spread extends Extent {
   /** Length of the ellipse divided by its width, 1 and up. */
   readonly elongation: number;
-  /** Angle between its long axis and the vertical, 0 to 90 degrees in either direction. */
+  /** Angle between the ellipse's long axis and the vertical, 0 to 90 degrees in either direction. */
   readonly tiltDeg: number;
 }
 
-/** Shape of the product: its mask, its spread and its openings. */
+/** Shape of the product: its mask, its extent and its openings. */
 export interface Silhouette extends Spread {
-  /** 1 inside, 0 outside. */
+  /** Mask of the product: 1 inside, 0 outside. */
   readonly inside: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly openings: readonly Opening[];
-  /** Variation of the edge's distance from the center, as a share of that distance; nearly 0 for a circle. */
+  /** Variation of the edge's distance from the center, relative to this distance; nearly 0 for a circle. */
   readonly radiusDeviation: number;
 }
 
-/** Measures a mask; undefined if it is empty. `insideFrom` is for transparent products. */
+/**
+ * Measures a mask; undefined if it is empty. `insideFrom` is the minimum alpha of the product, lower for transparent
+ * products.
+ */
 export function measureSilhouette(
   { data, widthPx, heightPx }: AlphaRaster,
   insideFrom: number = INSIDE_FROM,
@@ -106,7 +112,7 @@ function measureSpread(inside: Uint8Array, widthPx: number): Spread {
   }
   const centerX = sumX / areaPx;
   const centerY = sumY / areaPx;
-  // A pixel is a square rather than a point, which adds a twelfth.
+  // Adds a twelfth to the variance, because a pixel is a square rather than a point.
   const xx = sumXX / areaPx - centerX ** 2 + 1 / 12;
   const yy = sumYY / areaPx - centerY ** 2 + 1 / 12;
   const xy = sumXY / areaPx - centerX * centerY;

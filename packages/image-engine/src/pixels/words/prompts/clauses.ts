@@ -1,4 +1,4 @@
-/** Expressions with "and" that name a single color scheme. */
+/** Expressions with "and" that name a single color scheme, not two requests. */
 const BLACK_AND_WHITE =
   /\b(?:black ?(?:and|n) ?white|b ?(?:and|n) ?w|bw|gr[ea]y ?scale|monochrome|monochromatic)\b/g;
 
@@ -37,17 +37,17 @@ export const splitClauses = (text: string): string[] =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** Requested strength of an edit. */
+/** Strength of an edit that a request asks for. */
 type Strength = 'slight' | 'usual' | 'strong' | 'full';
-/** The amount of each strength for one kind of edit, 0 to 1. */
+/** Amount for each strength of one kind of edit, 0 to 1. */
 export type Amounts = Readonly<Record<Strength, number>>;
 
-/** One request, with its amount. */
+/** One request of a prompt, with its amount. */
 export interface Clause {
-  /** Clause without its words of amount. */
+  /** Text of the request without the words for its amount. */
   readonly text: string;
   readonly strength: Strength;
-  /** Explicit share: 0.2 for "by 20 %". */
+  /** Amount stated as a share: 0.2 for "by 20 %". */
   readonly share: number | undefined;
 }
 
@@ -67,7 +67,7 @@ const STRENGTH_WORDS: readonly (readonly [RegExp, Strength])[] = [
 ];
 const SHARE = /\b(?:by |at |to )?(?:about |around )?(\d{1,3}(?:\.\d+)?)% ?/;
 
-/** Extracts the words of amount from a clause. */
+/** Extracts the words for an amount from a request. */
 export function measured(clause: string): Clause {
   let text = clause;
   let strength: Strength = 'usual';
@@ -82,17 +82,19 @@ export function measured(clause: string): Clause {
   return { text: text.replace(/\s+/g, ' ').trim(), strength, share };
 }
 
-/** An explicit share, otherwise the amount of the strength. */
+/** Amount of an edit: the stated share, otherwise the amount for the requested strength. */
 export const getAmount = ({ share, strength }: Clause, amounts: Amounts): number =>
   share ?? amounts[strength];
 
 /** Maximum number of words that name the object: "the handle of this blue mug". */
 export const MAX_OBJECT_WORDS = 7;
 
-/** Words that refer to the object without naming it. */
+/** Pattern of words that refer to the masked object without naming it. */
 export const FILLER_ONLY =
   /^(?:make|turn|get|give|set|apply|do|look|it|its|it's|is|to|be|this|that|these|those|the|my|our|here|area|part|selection|selected|masked|region|image|photo|picture|more|effect|filter|amount|all|of|on|in|up|so)$/;
-/** Words that request another change, or a new object. */
+/**
+ * Pattern of words that request another kind of change, or a new object, so the text doesn't name the masked object.
+ */
 const NOT_A_THING =
   /^(?:a|an|another|some|new|add|put|place|insert|replace|swap|generate|create|draw|write|with|into|like|as|style|than|where|wearing|holding|while|bigger|smaller|larger|move|rotate|flip|crop|resize|zoom|remove|erase|delete|keep|leave|less|too)$/;
 const NOUN = /^[\p{L}][\p{L}'-]*$/u;

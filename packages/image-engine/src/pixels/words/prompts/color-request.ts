@@ -14,8 +14,8 @@ const COLOR_FROM_TO =
   /^(?:change|replace|swap|turn|switch|convert) (?:the )?(?:colou?r )?(?:from )?(.+?) (?:to|with|for|into|by) (.+)$/;
 
 /**
- * Parses a color request: "Make the mug blue", "change red to green", "a bit more orange". Undefined if the clause
- * doesn't give the masked object a color.
+ * Parses a color request such as "Make the mug blue", "change red to green", "a bit more orange". Undefined if the
+ * request doesn't give the masked object a color.
  */
 export function readColorRequest(clause: Clause): MaskedEdit | undefined {
   const fromTo = COLOR_FROM_TO.exec(clause.text);
@@ -41,7 +41,7 @@ export function readColorRequest(clause: Clause): MaskedEdit | undefined {
         ? colorIfNamed(color, before.slice(0, -1), getAmount(clause, SOME_TINT))
         : undefined;
     }
-    // In "the sky blue" the sky is an object, not a shade.
+    // In "the sky blue" the sky is an object and "blue" its color, so the words aren't the shade sky blue.
     if (link !== undefined && /^(?:the|this|that|my|its)$/.test(link) && start + 1 < words.length) continue;
     const thing =
       link !== undefined && /^(?:to|into|in|with|as|a|an|all)$/.test(link) ? before.slice(0, -1) : before;
@@ -57,7 +57,7 @@ const withoutArticles = (text: string): string[] =>
 const colorIfNamed = (color: ColorPhrase, thing: readonly string[], amount: number): MaskedEdit | undefined =>
   namesAThing(thing.join(' ')) ? colorEdit(color, amount) : undefined;
 
-/** Lightness that "light" and "pale" move toward. */
+/** Lightness toward which "light" and "pale" move a color. */
 const LIGHT_TONE = 0.92;
 
 function colorEdit({ hex, shades }: ColorPhrase, amount: number): MaskedEdit {

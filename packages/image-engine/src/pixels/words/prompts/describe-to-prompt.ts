@@ -13,14 +13,14 @@ import type { Scene } from '../scene-prompt/scenes.ts';
 interface AssistedPrompt {
   /** Prompt of a scene that suits the product. */
   readonly prompt: string;
-  /** Three more prompts that clearly differ from it and from each other. */
+  /** Three more prompts, which clearly differ from the first prompt and from each other. */
   readonly suggestions: readonly [string, string, string];
 }
 
 /**
- * Suggests a scene for a described product, and three alternatives: places where such a product looks at home, colors
- * that match and contrast with its own, light that suits its material. Equal descriptions give equal prompts. Every
- * word of a prompt comes from the lexicon: the description is only searched for known words, never copied.
+ * Suggests a scene for a described product, and three alternatives: places where such a product is typically shown,
+ * colors that match or contrast with its own, light that suits its material. Equal descriptions give equal prompts.
+ * Every word of a prompt comes from our lexicon: the description is only searched for known words, never copied.
  */
 export function describeToPrompt(description: string): AssistedPrompt {
   const product = readDescription(description);
@@ -42,7 +42,7 @@ interface DescribedProduct {
   readonly colors: readonly Triple[];
   readonly traits: ReadonlySet<ProductTrait>;
   readonly kind: KindOfProduct | undefined;
-  /** Words without quotations, with a space around each. */
+  /** Words of the description without quotations, with a space around each. */
   readonly text: string;
   /** Integer that depends only on the description. */
   readonly variation: number;
@@ -68,8 +68,8 @@ function readDescription(description: string): DescribedProduct {
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Removes quotations, because text on the product isn't a request: "Ocean Club" doesn't ask for the sea. An unclosed
- * quotation extends to the end.
+ * Removes quotations, because text printed on the product isn't a request: "Ocean Club" doesn't ask for the sea. An
+ * unclosed quotation extends to the end of the text.
  */
 function withoutQuotes(text: string): string {
   return text.replace(/[“"„«][^”"“»]*(?:[”"“»]|$)/g, ' ');
@@ -99,7 +99,7 @@ const WEIGHT = {
   contrast: 0.8,
   variation: 0.12,
 } as const;
-/** Traits that any product may have; traits of its use weigh more. */
+/** Traits of appearance, which any product may have; traits of a product's use have a higher weight. */
 const FINISHES: ReadonlySet<ProductTrait> = new Set([
   'glossy',
   'matte',
@@ -121,11 +121,14 @@ function scoreScene(scene: Scene, { colors, traits, kind, text, variation }: Des
     scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
   if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
   score += colorScore(scene, colors);
-  // Varies the scene between similar products, but too little to prefer an unsuitable one.
+  // Varies the scene between similar products, but not enough to prefer an unsuitable scene.
   return score + WEIGHT.variation * ((hashText(`${scene.family} ${variation}`) % 1000) / 1000);
 }
 
-/** Score of a scene for this kind of product, higher for families listed earlier; other families score badly. */
+/**
+ * Score of a scene for this kind of product: higher for families of sets that the kind lists earlier, low for other
+ * families.
+ */
 function kindScore({ family }: Scene, kind: KindOfProduct | undefined): number {
   if (kind === undefined) return 0;
   const rank = kind.families.indexOf(family);
@@ -135,7 +138,7 @@ function kindScore({ family }: Scene, kind: KindOfProduct | undefined): number {
 /** Weight of the product's second color relative to its first. */
 const SECOND_COLOR = 0.6;
 
-/** Score of the scene's main color with the product's first two. */
+/** Score of the scene's main color beside the product's first two colors. */
 function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
   const ground = readColor((scene.colors[0] ?? '').split(' '));
   if (first === undefined || ground === undefined) return 0;
@@ -148,7 +151,10 @@ function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
 
 const GRAY_CHROMA = 0.035;
 
-/** Harmony from 0 to 1: hues beside or opposite the product's score highest. Gray goes with any hue, and color beside gray is livelier. */
+/**
+ * Harmony of two colors, from 0 to 1: hues next to or opposite the product's hue score highest. Gray goes with any
+ * hue; a colorful scene for a gray product scores higher than a gray scene for a colorful product.
+ */
 function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
   const [first, second] = [Math.hypot(a1, b1), Math.hypot(a2, b2)];
   if (first < GRAY_CHROMA) return second < GRAY_CHROMA ? 0.4 : 0.8;
@@ -160,13 +166,13 @@ function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
 }
 
 /**
- * Contrast from 0 to 1: a product in front of its own color disappears. Contrast beyond half the distance from black to
- * white adds nothing.
+ * Contrast of two colors, from 0 to 1: a product in front of its own color would be hard to see. Contrast beyond half
+ * the distance from black to white doesn't raise the score.
  */
 const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.min(1, Math.hypot(l1 - l2, a1 - a2, b1 - b2) / 0.45);
 
-/** Best four scenes with different groups and main colors. */
+/** Best four scenes that have different groups and main colors. */
 function differing(ranked: readonly Scene[]): Scene[] {
   const selectedScenes: Scene[] = [];
   for (const scene of ranked) {
@@ -179,12 +185,15 @@ function differing(ranked: readonly Scene[]): Scene[] {
   return selectedScenes;
 }
 
-/** Groups and materials whose walls, cloths and papers can have any color. Metal, nature and homes keep their own. */
+/**
+ * Groups and materials of scenes whose walls, cloths and papers can have any color. Scenes of metal, nature and homes
+ * have fixed colors.
+ */
 const PAINTED_GROUPS: ReadonlySet<Scene['group']> = new Set(['studio', 'stage', 'fabric']);
 const PAINTED_MATERIALS = ['plaster', 'velvet', 'silk', 'paper', 'terrazzo'] as const;
 const isPainted = ({ group, materials }: Scene): boolean =>
   PAINTED_GROUPS.has(group) && PAINTED_MATERIALS.some((material) => materials.includes(material));
-/** Quiet colors for painting them, so that the product stands out. */
+/** Muted background colors for such scenes, so that the product stands out. */
 export const GROUND_COLORS = [
   'cream',
   'beige',
@@ -204,7 +213,7 @@ export const GROUND_COLORS = [
   'anthracite',
 ] as const;
 
-/** Background colors that suit a product, the best first; empty if its color is unknown. */
+/** Background colors that suit a product, the best first; empty if the product's color is unknown. */
 function groundsFor({ colors: [first, second], variation }: DescribedProduct): string[] {
   if (first === undefined) return [];
   const fit = (name: string): number => {
@@ -217,7 +226,7 @@ function groundsFor({ colors: [first, second], variation }: DescribedProduct): s
   return GROUND_COLORS.toSorted((a, b) => fit(b) - fit(a));
 }
 
-/** Light that brings out a material: through glass, along metal, across cloth. */
+/** Light that shows a material well: through glass, along metal, across cloth. */
 const LIGHT_FOR: readonly (readonly [ProductTrait, RegExp])[] = [
   ['transparent', /back light|glow|window|caustics/],
   ['metallic', /rim|strip|soft box|window/],
@@ -247,7 +256,9 @@ function toPhrase(
   );
 }
 
-/** The scene's own two colors; in a painted scene, a background color for the product replaces the first. */
+/**
+ * Two colors of a scene; in a scene that can be painted, a background color that suits the product replaces the first.
+ */
 function colorsFor(scene: Scene, index: number, grounds: readonly string[]): readonly string[] {
   const ground = isPainted(scene) ? grounds[index] : undefined;
   const [main, accent] = scene.colors;

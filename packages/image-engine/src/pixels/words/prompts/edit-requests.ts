@@ -15,7 +15,7 @@ const CAST_COLORS =
 const MORE = '(?:more|add(?: some| more)?|increase|raise|boost|higher|up|turn up|enhance)';
 const LESS = '(?:less|reduce|decrease|lower|turn down|too much)';
 
-/** An edit, with the pattern of its requests. */
+/** Edit, with the pattern of the requests that ask for it. */
 interface EditRequest {
   readonly pattern: RegExp;
   readonly edit: (clause: Clause) => MaskedEdit;
@@ -27,7 +27,10 @@ const toRequest = (
   sign: 1 | -1 = 1,
 ): EditRequest => ({ pattern, edit: (clause) => ({ kind, amount: sign * getAmount(clause, amounts) }) });
 
-/** Requests in order, the more specific ones first. The rest of the clause may only name the object. */
+/**
+ * Known requests; they are tried in this order, the more specific ones first. The rest of a clause may only name the
+ * object.
+ */
 export const EDIT_REQUESTS: readonly EditRequest[] = [
   toRequest(
     /\b(?:clean(?: up)?|fix|whiten|restore) (?:the |this )?(?:pure )?white (?:background|backdrop|wall|paper)\b/,

@@ -1,7 +1,7 @@
 /**
- * Kinds of products: their words in a description or a name, and the families of sets in which they look at home, the
- * best first. Words are folded (lower case, no accents) and in the singular: English, then German, French, Spanish and
- * Italian.
+ * Kinds of products: their words in a description or a name, and the families of studio sets in which they are
+ * typically shown, the best first. Words are folded (lower case, no accents) and in the singular: English, then
+ * German, French, Spanish and Italian.
  */
 export interface KindOfProduct {
   readonly words: ReadonlySet<string>;

@@ -1,5 +1,6 @@
 /**
- * Translates the most common requests in German, French, Spanish and Italian into the English that is parsed.
+ * Translates the most common requests in German, French, Spanish and Italian into English, the only language that is
+ * parsed.
  */
 import { COLOR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.ts';
 
@@ -14,7 +15,7 @@ const parseWords = (lines: TranslationLines): ReadonlyMap<string, string> =>
     }),
   );
 
-/** First words of requests in these languages. */
+/** First words of requests in these languages, with their English translation. */
 const BEGINNINGS = parseWords([
   'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer effacez gomme gommer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere retira leva levare radiere ausradieren wegmachen wegnehmen retuschiere wegretuschieren',
   'remove it:quitalo quitala borralo borrala eliminalo eliminala retiralo retirala toglilo toglila rimuovilo rimuovila cancellalo cancellala',
@@ -30,7 +31,7 @@ const BEGINNINGS = parseWords([
   'darken:abdunkeln assombris assombrir oscurece oscurecer scurisci scurire',
   'blur:weichzeichnen verwische verwischen floute flouter desenfoca desenfocar difumina difuminar sfoca sfocare',
 ]);
-/** Words that may occur at any later position. */
+/** Words that may occur at any later position of a request. */
 const LATER = parseWords([
   'it:es ihn sie lo',
   'the:der die das den dem les la le el los las il gli l',
@@ -45,12 +46,12 @@ const LATER = parseWords([
   'or:oder ou o',
   'on:auf sur sobre su',
   'in:en',
-  // Negations and restrictions, refused as in English.
+  // Negations and restrictions; requests with them are refused, as in English.
   'not:nicht kein keine keinen ne pas sans ohne sin senza non',
   'only:nur seulement solo',
   'except:ausser sauf salvo excepto tranne',
 ]);
-/** Pairs of words with a single meaning. */
+/** Pairs of words that have a single meaning, with their English translation. */
 const PAIRS: readonly (readonly [RegExp, string])[] = [
   [/^weg (?:damit|mit (?:dem|der|den|das))\b/, 'remove'],
   [/^(?:mach|mache|nimm|nehmen sie|schaff|tu) (.+) (?:weg|raus)$/, 'remove $1'],
@@ -86,21 +87,21 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const READ_ALONE = /^(?:brighter|darker|warmer|cooler|sharper|grayscale|remove|make|more|less)$/;
-/** Object before the requested change: "luz más cálida". */
+/** Last words of a request that names the object before the change: "luz más cálida". */
 const READ_LAST = /^(?:brighter|darker|warmer|cooler|sharper|contrast|saturation)$/;
-/** Object and color without a verb: "Les chaussures en blanc". */
+/** Pattern of a request with object and color but without a verb: "Les chaussures en blanc". */
 const COLORED = /^(?:the|der|die|das|le|la|les|el|los|las|il|lo|gli|i) .+ (?:en|in) (\p{L}+)$/u;
 /** Polite words, which don't affect the edit. */
 const POLITE =
   /\b(?:bitte|s'il (?:te|vous) plait|por favor|per favore|per piacere|kannst du|konnten? sie|(?:pouvez|pourriez)-vous|(?:peux|pourrais)-tu|puedes|podrias|puoi|potresti)\b,?/g;
-/** German verbs at the end: "die Tasse entfernen". */
+/** German verbs at the end of a request: "die Tasse entfernen". */
 const LAST_VERB =
   /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen|ausradieren|wegmachen|wegnehmen|wegretuschieren|sein|werden)$/;
 
 const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
 
-/** Compound colors: "hellblau", "dunkelrot". */
+/** Pattern of compound colors: "hellblau", "dunkelrot". */
 const SHADED_COLOR = /^(hell|dunkel)(\p{L}+)$/u;
 
 function translateColor(word: string): string | undefined {
@@ -112,8 +113,8 @@ function translateColor(word: string): string | undefined {
 }
 
 /**
- * Translates a normalized request into English as far as its words are known. Requests in English or in other languages
- * stay unchanged. Unknown words stay, because they may name the object.
+ * Translates a normalized request into English as far as its words are known. Requests in English or in other
+ * languages are returned unchanged. Unknown words aren't translated, because they may name the object.
  */
 export function inEnglish(text: string): string {
   const plain = folded(text).replace(POLITE, ' ').replace(/\s+/g, ' ').trim();
@@ -129,7 +130,7 @@ export function inEnglish(text: string): string {
       : written;
   const [first = '', ...rest] = words;
   const isColorAlone = words.every((word) => translateColor(word) !== undefined);
-  // Phrases such as "más claro" are already translated here.
+  // Recognizes a request by phrases such as "más claro", which have been translated before this check.
   const isRead =
     words[0] !== written[0] || (translation !== plain && (READ_ALONE.test(first) || READ_LAST.test(last)));
   const beginning = BEGINNINGS.get(first) ?? (isRead ? (LATER.get(first) ?? first) : undefined);

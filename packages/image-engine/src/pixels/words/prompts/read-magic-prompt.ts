@@ -7,9 +7,7 @@ import { inEnglish } from './other-languages.ts';
 import { readColorRequest } from './color-request.ts';
 import { EDIT_REQUESTS } from './edit-requests.ts';
 
-/**
- * An instruction for the masked part: inpaint it from its surroundings, or apply one or more edits in order.
- */
+/** Instruction for the masked area: inpaint it from its surroundings, or apply one or more edits in order. */
 export type MagicInstruction =
   | { readonly kind: 'fill' }
   | { readonly kind: 'edit'; readonly edits: readonly MaskedEdit[] };
@@ -20,13 +18,13 @@ type MagicPromptReading =
 
 /** Maximum number of requests in an instruction. */
 const MAX_EDITS = 4;
-/** Maximum length; allows for white space and polite words. */
+/** Maximum length of a prompt as written, which allows for white space and polite words. */
 const MAX_PROMPT_LENGTH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 
 /**
- * Parses a prompt for the magic tool. An empty prompt or a request to remove an object is a fill; all others are edits.
- * A prompt with any unknown part is refused completely, because users shouldn't pay for half of a request. Pure: the
- * server calls it before charging a credit.
+ * Parses a prompt for the magic edit tool. An empty prompt or a request to remove an object means inpainting; all
+ * other requests are edits. A prompt with any unknown part is refused completely, because users shouldn't pay for half
+ * of a request. Pure function: the server calls it before charging a credit.
  */
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
   const written = prompt ?? '';
@@ -42,7 +40,7 @@ export function readMagicPrompt(prompt: string | undefined): MagicPromptReading 
     if (read === 'fill') fills++;
     else edits.push(read);
   }
-  // Two colors for one place contradict each other.
+  // Two colors for the same area contradict each other.
   if (edits.filter(({ kind }) => kind === 'color').length > 1) return NOT_UNDERSTOOD;
   if (fills > 0 && edits.length === 0) return understood({ kind: 'fill' });
   if (fills > 0 || edits.length === 0 || edits.length > MAX_EDITS) return NOT_UNDERSTOOD;
@@ -51,7 +49,7 @@ export function readMagicPrompt(prompt: string | undefined): MagicPromptReading 
 
 /**
  * Parses the instruction of a prompt.
- * @throws ImageRefusal PROMPT_NOT_UNDERSTOOD
+ * @throws ImageRefusal PROMPT_NOT_UNDERSTOOD if any part of the prompt is unknown
  */
 export function magicInstruction(prompt: string | undefined): MagicInstruction {
   const reading = readMagicPrompt(prompt);
@@ -66,13 +64,16 @@ const NOT_UNDERSTOOD: MagicPromptReading = {
   message: ERRORS.PROMPT_NOT_UNDERSTOOD.message,
 };
 
-/** Negations, conditions and choices change a sentence's meaning, so they are refused. */
+/**
+ * Pattern of negations, conditions and choices. They change a sentence's meaning, so a prompt that contains one is
+ * refused.
+ */
 const REFUSED_ANYWHERE =
   /\b(not|dont|don't|doesn't|never|no|without|except|but|unless|if|instead|or|nothing|only|outside|everything)\b/;
 
 function readClause(raw: string): MaskedEdit | 'fill' | undefined {
   const clause = measured(raw);
-  // In "lighter blue" the whole phrase is a color, not a request for light.
+  // In "lighter blue" the whole phrase names a color; it isn't a request for more light.
   const shaded = /\b(?:lighter|darker) .+$/.exec(clause.text)?.[0];
   if (shaded !== undefined && readColor(shaded.split(' ')) !== undefined) return readColorRequest(clause);
   for (const { pattern, edit } of EDIT_REQUESTS) {
@@ -89,7 +90,10 @@ function readClause(raw: string): MaskedEdit | 'fill' | undefined {
 const FILL_VERB =
   /^(?:remove|erase|delete|clear|clean up|clean|get rid of|take out|take away|take off|fill in|fill up|fill|heal|inpaint|retouch|cover up|hide|wipe away|wipe off|wipe|rub out|repair|eliminate|make it disappear|make it vanish|make it go away)(?= |$)/;
 const FILL_TAIL = /\b(?:from|out of|off|in|on|at|behind|near|next to|above|below|under) .*$/;
-/** Words that aren't inpainted: removing the background is another tool's task, and noise isn't an object. */
+/**
+ * Pattern of words that can't be removed by inpainting: removing the background is another tool's task, and noise
+ * isn't an object.
+ */
 const NOT_FILLABLE = /^(?:(?:the|this|my|all) )?(?:background|backdrop|noise|grain)$/;
 
 /** True for a request to remove the masked object ("erase the scratch on the lid"). */

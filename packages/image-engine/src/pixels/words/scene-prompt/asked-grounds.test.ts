@@ -3,7 +3,7 @@ import { plan, findSet, SHIPPED } from '../../../testing/planned-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { getProfile } from './set-profile.ts';
 
-/** Background of the product in the first planned scene. */
+/** Background behind the product in the first planned scene. */
 function findPlannedGround(prompt: string, elevationDeg: number): string {
   const [first] = plan(prompt, { product: { palette: [], elevationDeg } }, SHIPPED);
   return getProfile(findSet(first, SHIPPED)).ground ?? '';

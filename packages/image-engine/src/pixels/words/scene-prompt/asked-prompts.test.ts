@@ -21,7 +21,7 @@ const listMissing = (prompt: string): string[] => {
 
 const product = { palette: [], elevationDeg: null };
 
-/** Judges a prompt: wrong sets, and wrongly reported missing words. */
+/** Checks a prompt: returns sets that it should not lead to, and words wrongly reported as missing. */
 function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt) {
   const led = [...new Set(families(plan(prompt, { product }, SHIPPED)))];
   const words = promised(prompt);

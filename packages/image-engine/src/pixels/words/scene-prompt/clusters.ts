@@ -1,10 +1,10 @@
 import { distance } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 
-/** A color shared by many samples. */
+/** Color that many samples share. */
 interface Cluster {
   readonly oklab: Triple;
-  /** Share of all samples, 0 to 1. */
+  /** Share of all samples that belong to the cluster, 0 to 1. */
   readonly share: number;
 }
 
@@ -13,8 +13,8 @@ const ROUNDS = 8;
 const SAME = 0.075;
 
 /**
- * Finds the main colors of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, seeded with the samples
- * farthest from each other (Gonzalez, 1985). Clusters that look equal are merged. Deterministic.
+ * Finds the main colors of samples, the one with the largest share first: k-means (Lloyd, 1957) in Oklab, seeded with
+ * the samples farthest from each other (Gonzalez, 1985). Clusters that look equal are merged. Deterministic.
  */
 export function findClusters(samples: readonly Triple[], most: number): Cluster[] {
   if (samples.length === 0) return [];

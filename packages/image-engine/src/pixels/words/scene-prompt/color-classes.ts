@@ -13,17 +13,17 @@ export function hueDistance(first: Triple, second: Triple): number {
   return apart > 180 ? 360 - apart : apart;
 }
 
-/** Builds a color from lightness, chroma and hue. */
+/** Builds an Oklab color from lightness, chroma and hue. */
 export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Triple => [
   lightness,
   chroma * Math.cos((hueDeg * Math.PI) / 180),
   chroma * Math.sin((hueDeg * Math.PI) / 180),
 ];
 
-/** Lightness that a shade above 0 moves toward. */
+/** Lightness toward which a shade with a value above 0 moves a color. */
 const LIGHT_TONE = 0.96;
 
-/** Applies the modifiers before a color's name. */
+/** Applies modifiers such as “dark”, which stand before a color's name. */
 export function shaded(color: Triple, shades: readonly ShadeOfColor[]): Triple {
   let [lightness, a, b] = color;
   for (const shade of shades) {

@@ -1,13 +1,13 @@
 /**
- * Vocabulary of scene prompts. Each line is one concept: its id, which also counts as a word with spaces for its
- * hyphens, and after the colon its other words.
+ * Vocabulary of scene prompts. Each line is one concept: its ID, which also counts as a word (with spaces for its
+ * hyphens), and after the colon its other words.
  *
- * Words are folded (lower case, no accents); a phrase of several words takes precedence over its parts. English first;
- * after the semicolon German, French, Spanish and Italian. Plurals and common endings need no entry, nor does "light"
- * after a kind of light. Each word belongs to one line.
+ * Words are folded (lower case, no accents); a phrase of several words takes precedence over its single words. English
+ * comes first; after the semicolon German, French, Spanish and Italian. Plurals and common endings need no entry, nor
+ * does "light" after a kind of light. Each word belongs to one line only.
  */
 
-/** Groups of concepts, which determine more or less of a scene. */
+/** Groups of concepts; the group decides how much a concept influences the choice of a scene. */
 export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'light' | 'camera' | 'tone';
 
 export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {

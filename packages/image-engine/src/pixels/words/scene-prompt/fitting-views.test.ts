@@ -11,7 +11,7 @@ test.each([
   [10, 'low', 'chosen'],
   [26, 'low', 'others'],
   [40, 'both', 'chosen'],
-  // A plain sweep, which isn't among the references, is seen from that elevation.
+  // A plain backdrop, which isn't among the references, is seen from straight above.
   [88, 'both', 'others'],
   [88, null, 'chosen'],
 ] as const)(

@@ -1,12 +1,13 @@
 import type { KnownFamily } from './unlisted-families.ts';
 import { UNLISTED_FAMILIES } from './unlisted-families.ts';
 
-/** Maximum difference between the elevations of product and scene; beyond it, the product looks pasted in. */
+/** Maximum difference between the camera elevations of product and scene; beyond it, the product looks pasted in. */
 export const VIEW_TOLERANCE_DEG = 18;
 
 /**
- * Scenes that fit the product's view: the chosen family, `others` if the chosen one doesn't fit, or none.
- * @param families families of the references
+ * Scenes that fit the product's camera elevation: `chosen` if the chosen family fits, `others` if only other families
+ * do, or none.
+ * @param families families of sets that the user can choose as a reference
  */
 export function scenesFitting(
   elevationDeg: number,

@@ -1,4 +1,7 @@
-/** Determines the parts of a prompt that a scene follows, judged by its content rather than by the words that led to it. */
+/**
+ * Determines which parts of a prompt a scene follows, judged by what the scene shows rather than by the words that led
+ * to it.
+ */
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
@@ -8,30 +11,33 @@ import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
 import { standIns } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 
-/** A scene, or the range of a family of sets, in terms of prompt concepts. */
+/** Scene, or the possibilities of a family of sets, described in concepts of prompts. */
 export interface KeptScene {
   readonly shown: SetContents;
   readonly elevationsDeg: readonly number[];
-  /** True if the scene has this light mood, or can have it. */
+  /** True if the scene has this light mood, or could have it. */
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
-  /** Indices of phrases whose colors are painted. */
+  /** Indices of phrases whose colors are painted in the scene. */
   readonly painted: ReadonlySet<number>;
 }
 
-/** Minimum strength at which a set shows a concept. */
+/** Minimum strength of a concept in a set for counting it as shown. */
 const THERE_FROM = 0.5;
-/** Similarity from which a concept counts as equal: a beach is sand. Less related concepts lead to a set, but aren't visible in it. */
+/**
+ * Similarity from which a concept counts as shown by another: a beach shows sand. Less similar concepts lead to a set,
+ * but aren't visible in it.
+ */
 const SAME_THING_FROM = 0.8;
-/** Lower similarity that suffices for a mood. */
+/** Lower similarity that suffices for concepts of mood. */
 const IN_KEEPING_FROM = 0.5;
-/** Elevation of a camera from which it shows lying products undistorted. */
+/** Elevation of a camera from which it shows lying products without distortion. */
 const STRAIGHT_DOWN_DEG = 60;
 /** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
-/** True if a concept is visible, as itself or under a similar name. */
+/** True if a concept is visible in a set, as itself or by a similar concept. */
 function isSeen({ shows }: SetContents, id: string, kind: ConceptKind): boolean {
   const akinFrom = MATTERS_OF_DEGREE.has(kind) ? IN_KEEPING_FROM : SAME_THING_FROM;
   return (
@@ -40,7 +46,10 @@ function isSeen({ shows }: SetContents, id: string, kind: ConceptKind): boolean 
   );
 }
 
-/** True if a camera has the requested elevation. The requested distance is available in every set. */
+/**
+ * True if a camera of the scene has the requested elevation. A requested distance isn't checked, because every set
+ * offers it.
+ */
 function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
   if (id === 'flat-lay') return elevationsDeg.some((deg) => deg >= STRAIGHT_DOWN_DEG);
   if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
@@ -60,13 +69,16 @@ function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptSce
   return isThere || (shade !== 0 && scene.painted.has(phrase));
 }
 
-/** Indices in `understood` that a scene follows. A phrase with several requests counts if one of them is met. */
+/**
+ * Indices in `understood` of the phrases that a scene follows. A phrase with several requests counts if one of them is
+ * met.
+ */
 export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): ReadonlySet<number> {
   const metPhrases = new Set<number>();
   const unmetPhrases = new Set<number>();
   for (const want of reading.wants) (isWantKept(want, scene) ? metPhrases : unmetPhrases).add(want.phrase);
   for (const { hex, meantFor, isNegated, phrase } of reading.colors) {
-    // Skips the hue of a word such as "gold", whose metal decides.
+    // Skips the color of a word such as "gold", which asks for the metal rather than for the color.
     if (meantFor === 'hint') continue;
     const isPainted =
       meantFor === 'product' ||

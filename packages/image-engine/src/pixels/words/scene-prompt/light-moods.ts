@@ -9,13 +9,16 @@ export type LightMood = Exclude<SceneLight, 'auto'>;
 /** Role of a light in a set. */
 type LightRole = 'key' | 'fill' | 'rim' | 'practical' | 'environment';
 
-/** A light mood: for each role, the gain on the light as composed, and its temperature (null: as composed). */
+/**
+ * Light mood: for each role of a light, the gain relative to the set's default, and its color temperature (null:
+ * unchanged).
+ */
 interface MoodOfLight {
   readonly gain: Readonly<Record<LightRole, number>>;
   readonly kelvin: Readonly<Partial<Record<LightRole, number>>>;
-  /** Luminance of white paper on the stage; null for the composed one, within limits. */
+  /** Luminance of white paper at the product's position; null for the set's default, within limits. */
   readonly stage: number | null;
-  /** Factor for the key light's size. */
+  /** Factor for the key light's angular size. */
   readonly softness: number;
 }
 
@@ -76,21 +79,27 @@ const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
   },
 };
 
-/** Range of white paper's luminance on the stage as composed; low-key sets are intentionally darker. */
+/**
+ * Range to which white paper's luminance at the product's position is limited under the set's default lights; low-key
+ * sets are intentionally darker.
+ */
 const COMPOSED_STAGE = { min: 0.7, max: 0.95 };
 const LOW_KEY_STAGE_MIN = 0.5;
-/** Limits of exposure; more would reveal the compression of the layers. */
+/** Limits of exposure; a higher one would reveal compression artifacts of the layers. */
 const EXPOSURE_LIMITS = { min: 0.35, max: 3.2 };
 /**
- * Maximum 90th percentile of a picture's luminance. Above it the tone curve leaves no texture, as with snow around a
- * stage in half shade that is exposed for the stage alone.
+ * Maximum 90th percentile of a picture's luminance. Above it the tone curve leaves no texture, as in snow around a
+ * product in half shade if the exposure only suits the product's position.
  */
 const HIGHLIGHT_MAX = 0.97;
 
-/** Offset in mired of the warmest and coolest mood that a prompt can ask for. */
+/** Largest shift of color temperature, in mired, that a prompt's words can cause toward warm or cool. */
 const WORDS_MIRED = 38;
 
-/** Plausibility of each mood for a set's kind of key light; implausible moods are left to other sets. */
+/**
+ * Plausibility of each mood for each kind of key light; moods that are implausible in a set are used in other sets
+ * instead.
+ */
 const PLAUSIBILITY: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {
   sun: moodTable(1, 0.75, 0.85, 0.95, 0.9, 0.65, 0.45, 0.7, 0.35),
   softbox: moodTable(1, 0.95, 0.5, 0.7, 0.75, 0.6, 0.75, 0.6, 0.4),
@@ -127,19 +136,21 @@ function getLightRole(set: StudioSet, light: StudioLight): LightRole {
   if (light.kind === 'environment') return 'environment';
   if (light.kind === 'practical') return 'practical';
   if (light === getKeyLight(set)) return 'key';
-  // If a visible lamp is the key light, the fill light illuminates the product.
+  // If a visible lamp is the key light, the fill light illuminates the product, so it has the role of the key.
   if (light.id === 'fill') return getKeyLight(set).kind === 'practical' ? 'key' : 'fill';
   return 'rim';
 }
 
-/** Lighting of a set. */
+/** Lighting of a set: weights of its lights, and exposure. */
 export interface LightPlan {
   readonly weights: Readonly<Record<string, LinearRgb>>;
   readonly exposure: number;
   readonly keySoftness: number;
 }
 
-/** Lights a set in a mood, adjusted by the rest of a request. Keeps the mood's luminance on the stage. */
+/**
+ * Lights a set in a mood, adjusted by the rest of the request. The luminance at the product's position is the mood's.
+ */
 export function createLightPlan(set: StudioSet, mood: LightMood, request: LightRequest): LightPlan {
   const plan = MOODS[mood];
   const weights = new Map<string, LinearRgb>();
@@ -165,7 +176,7 @@ function requestedGain(role: LightRole, { hardness, brightness, from }: LightReq
   return (1 - 0.4 * hardness) * (1 - 0.5 * dark) * flat;
 }
 
-/** Color of a light: as composed, moved almost completely to a temperature, and warmed or cooled. */
+/** Color of a light: the set's default, moved almost completely to a color temperature, and made warmer or cooler. */
 function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);
@@ -184,7 +195,10 @@ function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, w
 
 const scaled = ([r, g, b]: LinearRgb, by: number): LinearRgb => [r * by, g * by, b * by];
 
-/** Estimates for sets without measurements: the light of each role on a typical stage, at weight 1. */
+/**
+ * Estimates for sets without measurements: luminance that the lights of each role cause at the product's position, at
+ * weight 1.
+ */
 const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
   key: 0.42,
   fill: 0.08,
@@ -193,11 +207,11 @@ const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
   environment: 0.19,
 };
 
-/** Luminance of white paper on the stage under given weights. */
+/** Luminance of white paper at the product's position under given light weights. */
 export const stageLuminance = (set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): number =>
   toLuminance(stageColor(set, weights));
 
-/** Linear color of white paper on the stage under given weights. */
+/** Linear color of white paper at the product's position under given light weights. */
 export function stageColor(set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): LinearRgb {
   const sum: [number, number, number] = [0, 0, 0];
   for (const light of set.lights) {
@@ -223,16 +237,17 @@ function computeExposure(
   const isLowKey = set.keywords.light.includes('low key');
   const least = isLowKey ? LOW_KEY_STAGE_MIN : COMPOSED_STAGE.min;
   const asComposed = Math.max(least, Math.min(COMPOSED_STAGE.max, composed));
-  // A dark set stays darker than a bright one under every light.
+  // A low-key set is darker than other sets in every mood.
   const own = stage === null ? asComposed : isLowKey ? stage * 0.85 : stage;
   const targetLuminance = own * (1 + (brightness > 0 ? 0.14 : 0.38) * brightness);
-  // Estimates the highlights without a layer, assuming that the surroundings follow the stage's light.
+  // Estimates the highlights without reading layers, assuming that the surroundings are lit like the product's
+  // position.
   const highlight = ((set.measured?.highlight ?? 0) * lit) / Math.max(0.02, composed);
   const most = highlight > 0 ? Math.min(EXPOSURE_LIMITS.max, HIGHLIGHT_MAX / highlight) : EXPOSURE_LIMITS.max;
   return Math.max(EXPOSURE_LIMITS.min, Math.min(most, targetLuminance / lit));
 }
 
-/** Color temperature that appears white, because the sets are balanced for daylight. */
+/** Color temperature that appears white, because the studio sets are balanced for daylight. */
 const WHITE_BALANCE_K = 5500;
 
 /**

@@ -9,22 +9,22 @@ import { isPlain } from '../../stage/set-kinds.ts';
 import { listTints } from './tints.ts';
 import type { Tints } from './tints.ts';
 
-/** Weight of a mood's implausibility as a penalty. */
+/** Weight of a mood's implausibility as a penalty in a plan's score. */
 const PLAUSIBILITY_WEIGHT = 0.6;
 
-/** Nuances of a mood, for variants of one set under a requested light. */
+/** Variations of a mood, used for variants of one set if the light is fixed by the request. */
 const NUANCES = {
   plain: {},
   crisp: { hardness: 0.7, warmth: 0.5 },
   soft: { hardness: -0.8, brightness: 0.4, warmth: -0.2 },
   deep: { brightness: -0.7, hardness: 0.2, warmth: -0.4 },
 } as const;
-/** Cost of a nuance, so that the mood itself is preferred. */
+/** Cost of a variation in a plan's score, so that the unchanged mood is preferred. */
 const NUANCE_COST = 0.2;
-/** Cost of recolored lamps, so that their own colors are preferred. */
+/** Cost of recolored lamps in a plan's score, so that the lamps' original colors are preferred. */
 const OTHER_LAMPS_COST = 0.1;
 
-/** Pairs of neon tube colors, linear RGB: for the larger lamp and the smaller one. */
+/** Pairs of neon tube colors in linear RGB, for the larger and the smaller lamp. */
 const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   'cyan and pink': [
     [0.05, 0.66, 1],
@@ -40,7 +40,7 @@ const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   ],
 };
 
-/** A possible lighting of a set; `bonus` adds to a plan's score. */
+/** Possible lighting of a set; `bonus` is added to a plan's score. */
 interface LightOption {
   readonly mood: LightMood;
   readonly nuance: string;
@@ -48,7 +48,7 @@ interface LightOption {
   readonly bonus: number;
 }
 
-/** Lighting options of a set: nuances of the requested mood, otherwise moods that match the words. */
+/** Lighting options of a set: variations of the requested mood, otherwise moods that match the prompt's words. */
 export function lightOptions(set: StudioSet, light: LightRequest): LightOption[] {
   const moods = moodOptions(set, light);
   const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
@@ -70,7 +70,7 @@ export function lightOptions(set: StudioSet, light: LightRequest): LightOption[]
 
 type LightNuance = Partial<Pick<LightRequest, 'warmth' | 'hardness' | 'brightness'>>;
 
-/** Applies a nuance only to properties that the words leave open. */
+/** Applies a variation only to properties that the prompt's words don't determine. */
 function withNuance(light: LightRequest, shade: LightNuance): LightRequest {
   const open = (requestedValue: number, nuance: number | undefined): number =>
     requestedValue === 0 ? (nuance ?? 0) : requestedValue;
@@ -84,7 +84,7 @@ function withNuance(light: LightRequest, shade: LightNuance): LightRequest {
 
 const isPlausible = ({ plausibility }: { plausibility: number }): boolean => plausibility >= 0.6;
 
-/** Moods without a color of their own, from soft to hard, so that a plain background keeps the requested color. */
+/** Moods that don't tint the light, from soft to hard; with them a plain background has the requested color. */
 const MOODS_OF_PLAIN: ReadonlySet<LightMood> = new Set(['as-composed', 'soft-box', 'hard-sun']);
 const isForPlain = ({ mood }: { mood: LightMood }): boolean => MOODS_OF_PLAIN.has(mood);
 
@@ -102,10 +102,13 @@ function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bo
     }));
 }
 
-/** Limits of cold colors, which look sickly in the light of a low sun. */
+/**
+ * Penalty for cold colors in the light of a low sun, in which they look sickly, and the range of hues and chroma that
+ * count as cold.
+ */
 const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, share: 0.25 } as const;
 
-/** Penalty of a mood for the colors that it would spoil. */
+/** Penalty of a mood for the set's colors that its light would spoil. */
 export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
   if (mood !== 'golden-hour') return 0;
   let cold = 0;
@@ -129,13 +132,13 @@ function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightReq
   if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
   if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
   if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
-  // Dark moods require an explicit request.
+  // Dark moods are used only if the words ask for darkness.
   if (brightness >= 0 && DARK_MOODS.has(mood)) return true;
   if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
   return false;
 }
 
-/** Bonus of a mood that matches the words. */
+/** Bonus of a mood in a plan's score if it matches the words. */
 function moodBonus(mood: LightMood, { warmth, hardness, brightness }: LightRequest): number {
   let sum = 0;
   if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
@@ -146,7 +149,10 @@ function moodBonus(mood: LightMood, { warmth, hardness, brightness }: LightReque
   return sum;
 }
 
-/** Recolors the visible lamps at the same brightness; empty for a set with fewer than two of them. */
+/**
+ * Lightings in which the visible lamps have other colors at the same brightness; empty for a set with fewer than two
+ * visible lamps.
+ */
 function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting: LightPlan }[] {
   const lamps = set.lights.filter(({ kind }) => kind === 'practical');
   if (lamps.length < 2) return [];
@@ -156,7 +162,7 @@ function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting
       const before = weights[lamp.id];
       if (before === undefined) continue;
       const color = pair[i % 2 === 0 ? 0 : 1];
-      // Limits the gain, because blue contributes little luminance and its tube would be overexposed at full gain.
+      // Limits the gain, because blue contributes little luminance, so a blue tube would be overexposed at full gain.
       const gain = Math.min(toLuminance(before) / toLuminance(color), 1.6 * Math.max(...before));
       weights[lamp.id] = [color[0] * gain, color[1] * gain, color[2] * gain];
     }

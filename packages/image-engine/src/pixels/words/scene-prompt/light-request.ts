@@ -4,20 +4,20 @@ import type { ScenePromptReading } from './reading.ts';
 
 type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
 
-/** Requested light of a scene, in a photographer's terms. */
+/** Light that a request asks for, in a photographer's terms. */
 export interface LightRequest {
-  /** Requested mood; if null, set and chance decide. */
+  /** Requested mood; if null, the set and the seed determine it. */
   readonly mood: Exclude<SceneLight, 'auto'> | null;
   readonly from: LightSide | null;
-  /** From −1 (cool) to 1 (warm); 0 as in the mood, also for the two below. */
+  /** Warmth from −1 (cool) to 1 (warm); 0 leaves the mood's own. */
   readonly warmth: number;
-  /** From −1 (soft) to 1 (hard). */
+  /** Hardness of shadows, from −1 (soft) to 1 (hard); 0 leaves the mood's own. */
   readonly hardness: number;
-  /** From −1 (dark) to 1 (bright). */
+  /** Brightness from −1 (dark) to 1 (bright); 0 leaves the mood's own. */
   readonly brightness: number;
 }
 
-/** Effect of a word on the light. A negated word has half the opposite effect, and requests no mood. */
+/** Effect of a word on the light. A negated word has half of the opposite effect, and requests no mood. */
 interface LightEffect {
   readonly mood?: LightRequest['mood'];
   readonly from?: LightSide;
@@ -26,7 +26,7 @@ interface LightEffect {
   readonly brightness?: number;
 }
 
-/** Effects by concept. */
+/** Effects on the light, by the concept's ID. */
 const EFFECTS: Readonly<Record<string, LightEffect>> = {
   'soft-box': { mood: 'soft-box' },
   'hard-sun': { mood: 'hard-sun', hardness: 0.8 },
@@ -66,20 +66,20 @@ const NEGATED = -0.6;
 
 const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
 
-/** Concepts about light, which every set can follow. */
+/** True for concepts about light, which every set can follow. */
 export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id);
 
-/** Mood that a word asks for, or null. */
+/** Light mood that a concept asks for, or null. */
 export const moodOfConcept = (id: string): LightRequest['mood'] =>
   Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
 
-/** True for "no shadow", which excludes soft shadows, too. */
+/** True if the prompt asks for "no shadow", which also excludes soft shadows. */
 export const wantsNoShadow = ({ wants }: ScenePromptReading): boolean =>
   wants.some(({ id, isNegated }) => isNegated && id === 'contrast');
 
 /**
- * Combines the requested light. The picker's mood takes precedence over the prompt's, and the prompt's words over the
- * reference picture's. The first mood in a prompt counts.
+ * Combines all requests about light. The mood chosen in the web app takes precedence over the prompt's, and the
+ * prompt's words over the reference picture's light. The first mood in a prompt counts.
  */
 export function toLightRequest(
   { wants }: ScenePromptReading,
@@ -117,10 +117,10 @@ export function toLightRequest(
 }
 
 const NEUTRAL_K = 5500;
-/** Offset in mired from which a picture counts as fully warm or cool. */
+/** Difference from white balance, in mired, from which a reference picture counts as fully warm or cool. */
 const WARMEST_MIRED = 90;
 
-/** Fills properties that the words leave open from the picture. */
+/** Takes properties that the prompt's words don't determine from the reference picture. */
 function afterReference(request: LightRequest, reference: ReferenceReading): LightRequest {
   const mired = 1e6 / reference.temperatureK - 1e6 / NEUTRAL_K;
   return {
@@ -142,7 +142,7 @@ function inferMood({ brightness, contrast }: ReferenceReading, mired: number): L
 
 function toLightSide(directionDeg: number | null): LightSide | null {
   if (directionDeg === null) return null;
-  // Clockwise from the right, in picture coordinates: 270 degrees is up.
+  // The direction is clockwise from the right in picture coordinates, so 270 degrees is up.
   const x = Math.cos((directionDeg * Math.PI) / 180);
   if (Math.abs(x) < 0.35) return Math.sin((directionDeg * Math.PI) / 180) < 0 ? 'top' : 'front';
   return x < 0 ? 'left' : 'right';

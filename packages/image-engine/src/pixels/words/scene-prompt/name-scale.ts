@@ -1,6 +1,6 @@
 import type { ProductScale } from '@packshot/contract';
 
-/** Nouns of English, German, French, Spanish and Italian that imply a product's size, without accents. */
+/** Nouns in English, German, French, Spanish and Italian that imply a product's real-world size, without accents. */
 const NOUNS: Readonly<Record<ProductScale, string>> = {
   hand:
     'ring earring necklace bracelet pendant brooch watch wristwatch lipstick mascara perfume fragrance phone smartphone iphone earbud sunglasses ' +
@@ -37,7 +37,7 @@ const CLASS_OF: ReadonlyMap<string, ProductScale> = new Map(
     nouns.split(' ').map((noun): [string, ProductScale] => [noun, scale as ProductScale]),
   ),
 );
-/** Endings of German compounds, long enough to be unambiguous. */
+/** Endings of German compound nouns, long enough to be unambiguous. */
 const ENDS = [
   'sessel',
   'sofa',
@@ -53,13 +53,13 @@ const ENDS = [
   'leuchte',
   'kissen',
 ] as const;
-/** Words for toys and models, which are small. */
+/** Pattern of words for toys and models, which are small whatever they depict. */
 const SMALL = /\b(?:toys?|miniatures?|die ?cast|spielzeug\w*|modell\w*|jouets?|juguetes?|giocattol[oi])\b/;
-/** Words after which a purpose or a material follows. */
+/** Prepositions after which a noun names a purpose or a material rather than the product. */
 const ASIDES: ReadonlySet<string> = new Set(
   'de di da du des del della pour para per for fur von aus mit with in of on en a'.split(' '),
 );
-/** Words for parked, which implies a vehicle. */
+/** Pattern of words for “parked”, which imply a vehicle. */
 const PARKED = /\b(?:parked|geparkt|garee?|estacionad[oa]|aparcad[oa]|parcheggiat[oa])\b/;
 
 const plain = (text: string): string =>
@@ -71,7 +71,7 @@ const plain = (text: string): string =>
     .replace(/[^a-z]+/g, ' ')
     .trim();
 
-/** Size class of a product by its name, or null. The last noun counts: a car wax is a wax. */
+/** Size class of a product by its name, or null. The last noun decides: a car wax is a wax. */
 export function scaleInName(name: string): ProductScale | null {
   const text = plain(name);
   if (SMALL.test(text)) return 'table';
@@ -82,8 +82,8 @@ export function scaleInName(name: string): ProductScale | null {
 }
 
 /**
- * True if a word of the description means the product itself, by its class: a car that should stand somewhere isn't
- * scenery. Tables are scenery for products on them.
+ * True if a noun in a scene's description has the product's own size class and therefore means the product: in a scene
+ * for a car, “car” isn't scenery. Tables remain scenery for products on them.
  */
 export const namesProduct = (phrase: string, scale: ProductScale | null | undefined): boolean =>
   scale != null && scaleInName(phrase) === scale;

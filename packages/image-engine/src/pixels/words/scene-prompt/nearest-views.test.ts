@@ -6,7 +6,7 @@ import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 
 const sets = await readSetDescriptions();
 
-/** Plans the four scenes for a product seen from this elevation. */
+/** Plans the four variants for a product seen from this elevation. */
 const plansFor = (prompt: string, elevationDeg: number): ScenePlan[] =>
   planScenes(
     {

@@ -6,18 +6,21 @@ import { withGrounds } from './rigs.ts';
 import { asksForView } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 
-/** Maximum additional difference in elevation at which a set is as good as the nearest one. */
+/** Maximum additional difference in elevation at which a set is treated like the one with the smallest difference. */
 const AS_NEAR_DEG = 10;
 
-/** Difference in elevation from which a product looks pasted in; on plain paper it is less noticeable. */
+/**
+ * Difference between the elevations of product and set from which the product looks pasted in; on plain paper it is
+ * less noticeable.
+ */
 const WRONG_FROM_DEG = 25;
 
 const measureMiss = ({ profile }: SetScore, elevationDeg: number): number =>
   Math.abs(profile.set.camera.elevationDeg - elevationDeg);
 
 /**
- * Keeps the sets closest to the product's elevation, because a product photographed from another height looks pasted
- * in. Keeps all sets if the elevation is unknown or the prompt asks for another one.
+ * Keeps the sets whose camera elevation is closest to the product's, because a product photographed from another
+ * height looks pasted in. Keeps all sets if the elevation is unknown or the prompt asks for a different one.
  */
 export function withNearestViews(
   scores: readonly SetScore[],
@@ -32,8 +35,9 @@ export function withNearestViews(
 }
 
 /**
- * Sets to prefer if all matching sets have the wrong elevation: others with a similar ground and the right elevation,
- * or plain backgrounds. Empty if a set nearly fits, or if the prompt asks for an elevation.
+ * Sets to prefer if all matching sets have the wrong elevation: other sets with a similar ground and the right
+ * elevation, or plain backgrounds. Empty if a matching set has nearly the right elevation, or if the prompt asks for
+ * an elevation.
  * @param open all sets that aren't excluded
  */
 export function seenRightInstead(

@@ -11,7 +11,7 @@ const SET_SCALE_OF: Readonly<Record<ProductScale, SetScale>> = {
   vehicle: 'vehicle',
 };
 
-/** Size class of the product: given by the request, or implied by the prompt; null if unknown. */
+/** Size class of the product: stated in the request, or implied by the prompt; null if unknown. */
 export const getProductScale = ({
   prompt,
   scale,
@@ -21,8 +21,8 @@ export const getProductScale = ({
 }): ProductScale | null => scale ?? scaleInPrompt(prompt);
 
 /**
- * Keeps sets for a product's size and plain backgrounds, as long as there are any. A product of unknown size goes on a
- * table, unless the prompt names another place.
+ * Keeps sets for the product's size and plain backgrounds, if there are any; otherwise keeps all. A product of unknown
+ * size is placed on a table, unless the prompt names another place.
  */
 export function ofItsSize<Scored extends { readonly relevance: number }>(
   scores: readonly Scored[],

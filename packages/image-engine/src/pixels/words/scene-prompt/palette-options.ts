@@ -7,7 +7,7 @@ import type { ScenePromptReading } from './reading.ts';
 import { matchesNamed, listTints, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
-/** A possible palette for a set; `bonus` adds to a plan's score. */
+/** Possible palette for a set; `bonus` is added to a plan's score. */
 interface PaletteOption {
   readonly id: string;
   readonly tinting: Tinting;
@@ -20,8 +20,8 @@ const BONUS = { composed: 0.22, requested: 0.22, other: 0.05 } as const;
 const toRequestedColor = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
- * Color options of a set. Requested colors in one or two arrangements; otherwise the composed colors, or colors that
- * match the product's, the prompt's tone, or each other.
+ * Color options of a set: requested colors in one or two arrangements; without a request, the set's default colors, or
+ * colors that match the product's, the tone of the prompt, or each other.
  */
 export function paletteOptions(
   set: StudioSet,
@@ -59,7 +59,7 @@ export function paletteOptions(
     tinting: tintWith(set, [toRequestedColor(oklab)], wants),
     bonus: BONUS.other,
   }));
-  // Keeps materials such as terracotta in their own color if the prompt asks for it.
+  // If the prompt names a material such as terracotta that has this color, the material isn't repainted.
   const isItsOwnColor = reading.colors.some(
     ({ hex, meantFor, isNegated }) =>
       meantFor === 'hint' && !isNegated && matchesNamed(main.composed, oklabOfHex(hex)),
@@ -70,7 +70,7 @@ export function paletteOptions(
   return options.length < FEW_OPTIONS ? [...options, ...inOtherLightness(set, composed.tinting)] : options;
 }
 
-/** Number of options below which the variants of a set look alike. */
+/** Number of color options below which the variants of a set look alike, so that other options are added. */
 const FEW_OPTIONS = 4;
 const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
   [0.07, -0.1].map((step) => ({
@@ -100,7 +100,7 @@ const SWATCHES = {
 } as const;
 type Swatch = keyof typeof SWATCHES;
 
-/** Default colors of regions, so that a sky is never green. */
+/** Colors that suit a region, by its tint ID, so that for example a sky is never green. */
 const SWATCHES_OF_PART: Readonly<Record<string, readonly Swatch[]>> = {
   sky: ['sky', 'blush', 'lilac', 'sand'],
   water: ['aqua', 'sky', 'mint'],
@@ -115,11 +115,11 @@ const TONES: Readonly<Record<string, readonly Swatch[]>> = {
   neutral: ['paper', 'sand', 'mist', 'stone'],
   earthy: ['clay', 'ochre', 'olive', 'umber'],
 };
-/** Lightness below which a set is intentionally dark, so it gets the deep form of the swatches. */
+/** Lightness below which a set is intentionally dark and gets the dark versions of the colors. */
 const DARK_BELOW = 0.55;
 const GRAY_CHROMA = 0.04;
 
-/** Colors for the largest region: of the prompt's tone, or matching the region and the product. */
+/** Colors for the largest region: those of the prompt's tone, or colors that match the region and the product. */
 function schemesFor(
   tone: string | null,
   part: string,
@@ -155,11 +155,11 @@ const deepened = (oklab: Triple, lightness: number): Triple =>
   );
 
 /**
- * Maximum strain of a palette that the user didn't choose. If one channel rises much more than another, the set looks
- * like a different one.
+ * Maximum color change of a palette that the user didn't choose. If one channel rises much more than another, the set
+ * looks like a different one.
  */
 const MAX_STRAIN = 3.2;
-/** Ratio between the largest and the smallest gain of a channel, from one paint to another; 1 for equal hues. */
+/** Ratio between the largest and the smallest gain of a channel when one paint replaces another; 1 for equal hues. */
 function tintStrain(from: Triple, to: Triple): number {
   const [before, after]: [Triple, Triple] = [
     [0, 0, 0],

@@ -21,7 +21,7 @@ function renderGround(scene: ScenePlan): number[] {
   return toneMapColor(hexToLinear(scene.tints['sweep'] ?? '').map((v, c) => v * stage[c] * scene.exposure));
 }
 
-// Prompts for a plain background, in the languages of the lexicon.
+// Prompts for a plain background, in the languages that the parser knows.
 test.each([
   'white seamless studio',
   'isolated on pure white, soft shadow, e-commerce',
@@ -107,7 +107,7 @@ describe('a plain background', () => {
   });
 });
 
-// Excludes brighter colors, which the curve desaturates.
+// Brighter colors are excluded, because the tone curve desaturates them.
 test('the inverse of the tone curve returns the light of colors, and of grays up to nearly white', () => {
   const channel = fc.double({ min: 0, max: 0.76, noNaN: true });
   const gray = fc.double({ min: 0, max: 0.97, noNaN: true }).map((v) => [v, v, v] as const);

@@ -7,20 +7,29 @@ import { getKeyLight, stageColor, stageLuminance } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { Tints } from './tints.ts';
 
-/** Moods in which a requested color should look darker, according to the light. */
+/** Moods of dark light, in which a requested color may look darker than requested. */
 const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
-/** Minimum ratio between the smallest and largest linear channel of a whitish color; others aren't overexposed. */
+/**
+ * Minimum ratio between the smallest and largest linear channel of a color that counts as whitish; only whitish
+ * backgrounds are overexposed.
+ */
 const WHITISH_FROM = 0.5;
-/** Maximum light of a saturated color, as a share of its largest possible one. More light makes it paler, less makes it needlessly dark. */
+/**
+ * Maximum light of a saturated color, relative to the largest possible for it. More light would make it paler, less
+ * would make it needlessly dark.
+ */
 const MOST_OF_SATURATED = 0.93;
-/** Ratio of needed to available light from which the background is overexposed rather than painted. */
+/**
+ * Ratio of the light that a color needs to the available light, from which the background is overexposed rather than
+ * painted.
+ */
 const BURNT_FROM = 1.2;
-/** Luminance of white paper on the stage of an overexposed background: 251 of 255 after the tone curve. */
+/** Luminance of white paper at the product's position on an overexposed background: 251 of 255 after the tone curve. */
 const BURNT_STAGE = 2.4;
 const MAX_EXPOSURE = 3.2;
-/** Lamp that overexposes the backdrop, as in a packshot. */
+/** Lamp that overexposes the backdrop, as in a photo studio. */
 const BACKDROP_LAMP = { id: 'rim', gain: 5 } as const;
-/** Ambient light as a share of the key light; with more, white would show no shadow. */
+/** Light other than the key light, as a share of the key light; with more, white would show no shadow. */
 const OTHER_LIGHT = 0.42;
 
 /** Paint of a plain background, and the light that it needs. */
@@ -32,9 +41,9 @@ export interface PlainPaint {
 
 /**
  * Paints a plain background so that the picture has the requested color at the product's position. The paint
- * compensates for brightness and color of the light, and for the tone curve. Pure white is overexposed, because no
- * paint is white enough. A saturated color is as bright as the curve allows. In dark moods, colors are painted
- * unchanged.
+ * compensates for brightness and color of the light, and for the tone curve. For pure white the background is
+ * overexposed, because no paint is white enough. A saturated color is made as bright as the tone curve allows. In dark
+ * moods, colors are painted without compensation.
  */
 export function paintForPicture(
   set: StudioSet,
@@ -44,7 +53,8 @@ export function paintForPicture(
 ): PlainPaint {
   if (DARK_MOODS.has(mood)) return { tints, lighting };
   const usual = inUsualLight(set, lighting);
-  // Without a requested color, the background may keep the light's color.
+  // Without a requested color, only the brightness of the light is compensated, so that the background has the light's
+  // tint.
   const lightUnder = (plan: LightPlan): LinearRgb =>
     Object.keys(tints).length > 0 ? exposedStageColor(set, plan) : toGray(exposedStageColor(set, plan));
   const stage = lightUnder(usual);
@@ -59,7 +69,7 @@ export function paintForPicture(
     ? burntOut(set, usual)
     : { ...usual, exposure: usual.exposure * Math.max(1, needed) };
   const white = lightUnder(lit);
-  // Limits all channels equally to the brightness that the light allows.
+  // Scales all channels equally, so that the paint isn't brighter than possible.
   const toPaint = (light: readonly number[]): string => {
     const most = Math.min(1, Math.min(...white) / Math.max(...light));
     return toHex(light.map((v, c) => (v * most) / white[c]));
@@ -69,7 +79,7 @@ export function paintForPicture(
   return isBurntOut ? { ...paint, isBurntOut } : paint;
 }
 
-/** Linear color of white paper on the stage, after exposure. */
+/** Linear color of white paper at the product's position, after exposure. */
 function exposedStageColor(set: StudioSet, { weights, exposure }: LightPlan): LinearRgb {
   const [r, g, b] = stageColor(set, new Map(Object.entries(weights)));
   return [r * exposure, g * exposure, b * exposure];
@@ -80,7 +90,7 @@ function toGray(color: LinearRgb): LinearRgb {
   return [luminance, luminance, luminance];
 }
 
-/** Minimum stage luminance of a plain background; darker light is for sets with objects. */
+/** Minimum luminance at the product's position for a plain background; darker light is only for sets with objects. */
 const DIM_STAGE = 0.68;
 
 function inUsualLight(set: StudioSet, lighting: LightPlan): LightPlan {
@@ -101,10 +111,10 @@ function burntOut(set: StudioSet, lighting: LightPlan): LightPlan {
       return [id, [r * gain, g * gain, b * gain] as const];
     }),
   );
-  // Uses the darkest channel, so that all channels become white.
+  // Uses the darkest channel, so that all channels reach white.
   const least = Math.min(...stageColor(set, new Map(Object.entries(weights))));
   const needed = BURNT_STAGE / Math.max(0.02, least);
-  // The lamps provide the light beyond a usual exposure.
+  // Brightness beyond the maximum exposure comes from brighter lamps.
   const more = Math.max(1, needed / MAX_EXPOSURE);
   const brighter = Object.entries(weights).map(
     ([id, [r, g, b]]) => [id, [r * more, g * more, b * more]] as const,

@@ -4,7 +4,7 @@ import { getKeyLight, stageLuminance } from './light-moods.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { listTints } from './tints.ts';
 
-/** A plan with its set. */
+/** Scene plan with its studio set. */
 export interface PlannedSet {
   readonly plan: Omit<ScenePlan, 'facts' | 'framing'>;
   readonly set: StudioSet;
@@ -24,8 +24,8 @@ const WEIGHT = {
 } as const;
 
 /**
- * Visual difference of two scenes, 0 to 1. It is 1 for different families; within a family it combines camera, side,
- * colors weighted by area, the light's warmth, direction and brightness, and the colors of visible lamps.
+ * Visual difference of two scenes, 0 to 1. It is 1 for different families of sets; within a family it combines camera,
+ * mirroring, colors weighted by area, the light's warmth, direction and brightness, and the colors of visible lamps.
  */
 export function planDistance(first: PlannedSet, second: PlannedSet): number {
   const [a, b] = [first.set, second.set];
@@ -71,7 +71,7 @@ function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {
   return sum;
 }
 
-/** Light on the stage: its logarithm, the key light's share, and the ratio of red to blue. */
+/** Light at the product's position: its logarithm, the key light's share, and the ratio of red to blue. */
 function measureLight({ plan, set }: PlannedSet): { stops: number; key: number; warmth: number } {
   const weights = new Map(Object.entries(plan.lights));
   const key = getKeyLight(set);

@@ -10,7 +10,7 @@ import { backgroundColor } from './tints.ts';
 const onStage = (scene: ScenePlan): number =>
   scene.exposure * stageLuminance(findSet(scene), new Map(Object.entries(scene.lights)));
 
-/** Maximum luminance of the stage at which the brightest tenth of the picture stays within its limit. */
+/** Maximum luminance at the product's position at which the brightest tenth of the picture is within its limit. */
 function brightestStage({ lights, measured }: StudioSet): number {
   const composed = lights.map(
     ({ color, weight, id }) =>

@@ -10,7 +10,7 @@ import { planScene, planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
-// The first scene must be in one of these families.
+// The first planned scene must be in one of these families of sets.
 test.each([
   ['perfume bottle on a marble podium with gold accents', 'emerald-marble'],
   ['luxury watch on black velvet, spotlight', 'velvet-stage'],
@@ -321,7 +321,7 @@ test.each([
 ])('%s: framed %s, and reported as followed', (prompt, framing) => {
   for (const scene of plan(prompt)) {
     expect(scene.framing).toBe(framing);
-    // A podium of another stone still matches.
+    // A podium of another stone is accepted, so a missing “marble” is ignored.
     expect(scene.facts.ignored.filter((phrase) => !/mar(?:ble|mor)/i.test(phrase))).toEqual([]);
   }
 });

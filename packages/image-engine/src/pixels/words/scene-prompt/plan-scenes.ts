@@ -29,29 +29,32 @@ import { isPlain } from '../../stage/set-kinds.ts';
 import { backgroundColor, requestedColor, listTints, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
-/** Weights of a plan's components, besides the set's match with the words. */
+/** Weights of the components of a plan's score, besides how well the set matches the words. */
 const WEIGHT = {
   relevance: 3,
   blendsIntoBackground: 1.2,
-  /** Weight of variety among variants, about that of the last third of relevance. */
+  /** Weight of differences between variants; about as important as the last third of relevance. */
   difference: 1.5,
-  /** Penalty of a variant that looks like another, higher than that of a less suitable set. */
+  /** Penalty for a variant that looks like another one, higher than the penalty for a less suitable set. */
   alike: 3,
 } as const;
-/** Color difference between product and background below which the product isn't distinct. */
+/** Color difference between product and background below which the product doesn't stand out. */
 const SEEN_FROM = 0.2;
-/** Weight of chance: small among requested sets, decisive without a request. */
+/** Weight of the random part: small if the prompt determines the sets, decisive without a request. */
 const CHANCE = { asked: 0.12, free: 0.9 } as const;
-/** Number of colors taken from a user's picture. */
+/** Number of colors that are used from a user's reference picture. */
 const REFERENCE_COLORS = 3;
 
-/** Minimum plausibility of a mood in a set. A softbox can imitate hard sun, but doesn't look like it. */
+/**
+ * Minimum plausibility of a requested mood in a set. A softbox, for example, can imitate hard sun, but doesn't look
+ * like it.
+ */
 const RIGHT_LIGHT_FROM = 0.45;
 
-/** Maximum number of sets that are compared. */
+/** Maximum number of sets for which scenes are compared. */
 const MOST_SETS = 14;
 
-/** A possible scene, with its score. */
+/** Possible scene, with its score. */
 interface Candidate extends PlannedSet {
   readonly mood: LightMood;
   readonly tinting: Tinting;
@@ -59,10 +62,10 @@ interface Candidate extends PlannedSet {
 }
 
 /**
- * Plans the scenes of a request's variants. Sets match the words and exclude unwanted objects. Light, colors and side
- * follow the request, and otherwise make the variants clearly differ. Deterministic; the first two of four variants are
- * those of a request for two. Always returns `request.count` plans.
- * @throws RangeError without any set, or any of the requested family
+ * Plans the scenes of a request's variants. Sets match the prompt's words and don't show excluded objects. Light,
+ * colors and mirroring follow the request, and otherwise make the variants clearly differ. Deterministic: a request
+ * for two variants gives the first two of four. Always returns `request.count` plans.
+ * @throws RangeError if there is no set, or none of the requested family
  */
 export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): ScenePlan[] {
   const reading = readScenePrompt(request.prompt);
@@ -72,7 +75,8 @@ export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): S
 }
 
 /**
- * Plans a single variant, as `planScenes` does. Also computes the plans before it, from which it must differ.
+ * Plans a single variant, with the same result as `planScenes`. Also computes the plans before it, from which it must
+ * differ.
  * @throws RangeError for an unknown variant, set or family
  */
 export function planScene(request: SceneRequest, variant: number, sets: readonly StudioSet[]): ScenePlan {
@@ -107,7 +111,7 @@ const toScenePlan = (
 });
 
 interface Candidates {
-  /** Candidates for the first variant; if empty, all candidates. */
+  /** Candidates for the first variant; if empty, all candidates may be first. */
   readonly first: readonly Candidate[];
   readonly candidates: readonly Candidate[];
 }
@@ -117,7 +121,7 @@ const withoutProduct = (facts: SceneFacts, request: SceneRequest): SceneFacts =>
   ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, getProductScale(request))),
 });
 
-/** Candidate scenes of a request: the sets that suit it best, in every light, color and side. */
+/** Candidate scenes of a request: the sets that suit it best, in every possible light, palette and mirroring. */
 function candidatesFor(
   request: SceneRequest,
   reading: ScenePromptReading,
@@ -140,7 +144,7 @@ function candidatesFor(
   return { first: best(instead, closest), candidates: best(eligible) };
 }
 
-/** Random bonus of a set. */
+/** Random part of a set's score. */
 function randomBonus(
   { profile }: SetScore,
   request: SceneRequest,
@@ -153,13 +157,19 @@ function randomBonus(
 
 type Chance = (what: string) => number;
 
-/** Returns a value from 0 to 1 determined by the seed, the unknown words, and the key. */
+/**
+ * Returns a function that gives a pseudorandom value from 0 to 1 for a key; the value depends on the seed and the
+ * prompt's unknown words.
+ */
 function createChance({ seed, prompt }: SceneRequest, { ignored }: ScenePromptReading): Chance {
   const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
   return (what) => seededRandom(hashText(`${base} ${what}`))(1000) / 1000;
 }
 
-/** Eligible sets with their scores, relative to the best one's relevance, and sets to prefer if none has the product's elevation. */
+/**
+ * Eligible sets with their scores, relative to the relevance of the best set, and sets to prefer if no eligible set
+ * has the product's elevation.
+ */
 function eligibleSets(
   request: SceneRequest,
   reading: ScenePromptReading,
@@ -188,7 +198,7 @@ function eligibleSets(
   const matchingScores = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
   const placed = withNearestViews(matchingScores, reading, request.product);
   const selectedScores = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
-  // A chosen reference excludes sets of other families.
+  // If the user chose a reference, the alternatives also belong to its family.
   const instead = seenRightInstead(selectedScores, open, reading, request.product);
   return {
     eligible: selectedScores.map((score) => ({ ...score, relevance: score.relevance / best })),
@@ -196,7 +206,7 @@ function eligibleSets(
   };
 }
 
-/** Keeps sets that look right in the requested light mood, or all sets if none does. */
+/** Keeps sets that look right in the requested light mood, or all sets if none of them does. */
 function withLight(scores: readonly SetScore[], { mood }: LightRequest): readonly SetScore[] {
   if (mood === null) return scores;
   const isRight = ({ profile }: SetScore): boolean =>
@@ -216,7 +226,7 @@ function listCandidates(
   const { set } = profile;
   const requestedColors = colorsToPaint(request, reading);
   const colors = requestedColors.length === 0 && isPlain(set) ? getMainColor(replacedSet) : requestedColors;
-  // A requested color of a plain background is used exactly.
+  // On a plain background a requested color is used exactly.
   const isSettled = isPlain(set) && colors.length > 0;
   const palettes = paletteOptions(set, colors, reading, request.product).map((palette) => {
     const tinting = isSettled
@@ -234,7 +244,7 @@ function listCandidates(
           : { tints: palette.tinting.tints, lighting };
         const { tints, isBurntOut = false } = lit;
         const { weights, exposure, keySoftness } = lit.lighting;
-        // The paint of a plain background already compensates for its light.
+        // The paint of a plain background already compensates for its light, so its tints needn't be adjusted again.
         const seenTints = isPlain(set) ? [] : palette.tinting.asked;
         const look = { lights: weights, tints, seenTints, exposure, isBurntOut, keySoftness };
         const plan = { setId: set.id, isMirrored, ...look };
@@ -253,7 +263,7 @@ function listCandidates(
   return candidates;
 }
 
-/** Camera distance that the prompt asks for, if any; the last word counts. */
+/** Camera distance that the prompt asks for, if any; the last such word counts. */
 function requestedFraming({ wants }: ScenePromptReading): Framing | undefined {
   const framingWant = wants.findLast(
     ({ id, isNegated }) => !isNegated && (id === 'close-up' || id === 'wide-shot'),
@@ -263,13 +273,13 @@ function requestedFraming({ wants }: ScenePromptReading): Framing | undefined {
 }
 
 /**
- * Framing of a variant. Every other one is closer, so that some show the product and some the scene. Small products are
- * always framed closely.
+ * Framing of a variant. Every other variant is closer, so that some emphasize the product and some the scene. Small
+ * products are always framed closely.
  */
 const framingOfVariant = ({ product, isPlaced = false, scale }: SceneRequest, variant: number): Framing =>
   product !== null && !isPlaced && (variant % 2 === 0 || scale === 'hand') ? 'near' : 'usual';
 
-/** Colors to paint with: the palette takes precedence over the prompt, the prompt over the reference picture. */
+/** Colors to paint with: the chosen palette takes precedence over the prompt, the prompt over the reference picture. */
 function colorsToPaint(
   { palette, reference }: SceneRequest,
   { colors }: ScenePromptReading,
@@ -284,20 +294,23 @@ function colorsToPaint(
     .map((hex) => requestedColor(hex, { isExact: false }));
 }
 
-/** Main color of a set that a plain background replaces, so that it is equally dark. */
+/** Main color of a set that a plain background replaces; the plain background gets the same darkness. */
 function getMainColor(set: StudioSet | undefined): RequestedColor[] {
   const [main] = set === undefined || isPlain(set) ? [] : listTints(set);
   return main === undefined ? [] : [{ oklab: main.composed, isExact: false, on: [], phrase: null }];
 }
 
-/** Orientations in which the set may be shown; a requested light side decides if the light has a side. */
+/**
+ * Whether the set may be mirrored: both ways are possible, unless the request states a side of the light and the key
+ * light comes from one.
+ */
 function listSides(set: StudioSet, { from }: LightRequest): readonly boolean[] {
   const [x] = getKeyLight(set).direction;
   if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
   return [false, true];
 }
 
-/** From 0 (clearly visible) to 1 (indistinct from its background). */
+/** Similarity of product and background, from 0 (the product stands out) to 1 (it doesn't). */
 function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: SceneRequest['product']): number {
   if (product === null || product.palette.length === 0) return 0;
   const behind = backgroundColor(set, tints);
@@ -307,10 +320,13 @@ function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: Scene
   return Math.max(0, ...nearness);
 }
 
-/** Change of a wall's lightness for making a product stand out. */
+/** Change of a wall's lightness that makes a product stand out. */
 const STEP_ASIDE = 0.14;
 
-/** Moves the largest painted region away from the product's color, unless the user asked for its color. */
+/**
+ * Changes the color of the largest painted region away from the product's color, unless the user asked for the
+ * region's color.
+ */
 function contrastWithBackground(set: StudioSet, tinting: Tinting, product: SceneRequest['product']): Tinting {
   if (tinting.asked.length > 0 || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
   return [STEP_ASIDE, -STEP_ASIDE]
@@ -323,8 +339,8 @@ function contrastWithBackground(set: StudioSet, tinting: Tinting, product: Scene
 }
 
 /**
- * Maximal marginal relevance (after Carbonell and Goldstein, 1998): the best plan first, then repeatedly the one that
- * combines quality with difference from those chosen.
+ * Chooses plans by maximal marginal relevance (after Carbonell and Goldstein, 1998): the best plan first, then
+ * repeatedly the plan with the best combination of quality and difference from the plans chosen before.
  */
 function chooseDiffering(
   first: readonly Candidate[],
@@ -343,13 +359,13 @@ function chooseDiffering(
     }
     const [{ candidate }] = remaining.splice(best, 1);
     selection.push(candidate);
-    // The last plan needs no comparison.
+    // After the last plan is chosen, no more comparisons are needed.
     if (selection.length === count) return selection;
     for (const other of remaining) {
       other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
     }
   }
-  // With fewer candidates than variants (a set with one light and one color), repeats the best ones.
+  // With fewer candidates than variants (for example one set with one light and one color), the best ones are repeated.
   for (let i = 0; selection.length < count; i++) selection.push(selection[i]);
   return selection;
 }

@@ -1,4 +1,4 @@
-/** Use or look of a product that influences scenes. */
+/** Use or appearance of a product that influences the choice of scenes. */
 export type ProductTrait =
   | 'beauty'
   | 'drink'
@@ -14,10 +14,10 @@ export type ProductTrait =
   | 'textured'
   | 'transparent';
 
-/** Splits a word list. */
+/** Splits a list of words separated by spaces. */
 const splitWords = (words: string): readonly string[] => words.split(' ');
 
-/** Words in a description by the use they indicate; plurals are listed separately. */
+/** Words in a description, by the use of the product that they indicate; plurals are listed separately. */
 export const USE_WORDS = {
   beauty: splitWords(
     'serum shampoo conditioner cream moisturizer moisturiser lotion toner cleanser soap perfume cologne ' +
@@ -50,7 +50,7 @@ export const USE_WORDS = {
   ),
 } as const satisfies Partial<Record<ProductTrait, readonly string[]>>;
 
-/** Words in a description by the finish they indicate. */
+/** Words in a description, by the finish that they indicate. */
 export const FINISH_WORDS = {
   glossy: ['glossy', 'shiny', 'polished'],
   matte: ['matte', 'matt'],

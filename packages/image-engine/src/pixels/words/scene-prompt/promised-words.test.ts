@@ -85,7 +85,7 @@ test('families outside of the references have the facts of their sets', () => {
   }
 });
 
-// The prediction and the report on the finished scenes follow the same rules.
+// The prediction must agree with the report on the finished scenes.
 it.each([
   ['marble kitchen with lemon', undefined],
   ['marble kitchen, citrus, lemon', 'neon-night'],

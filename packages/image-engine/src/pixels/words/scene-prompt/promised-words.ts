@@ -1,4 +1,7 @@
-/** Predicts the words of a prompt that the scenes will follow, while the user types. Applies the plan's rules without chance. */
+/**
+ * Predicts, while the user types, which words of a prompt the scenes will follow. Applies the rules of planning
+ * scenes, without their random part.
+ */
 import type { ProductScale, SceneLight } from '@packshot/contract';
 import { namesProduct } from './name-scale.ts';
 import { keptPhrases } from './followed.ts';
@@ -15,15 +18,18 @@ import { UNLISTED_FAMILIES } from './unlisted-families.ts';
 import type { KnownFamily } from './unlisted-families.ts';
 
 export interface PromisedWords {
-  /** Phrases that at least one possible scene follows. */
+  /** Phrases that at least one of the possible scenes follows. */
   readonly kept: readonly UnderstoodPhrase[];
-  /** Phrases that are understood, but that no scene follows; `instead` is the nearest concept in those scenes. */
+  /**
+   * Phrases that are understood, but that no possible scene follows; `instead` is the nearest concept that these
+   * scenes show.
+   */
   readonly lost: readonly LostPhrase[];
   /** Words that aren't in the vocabulary. */
   readonly unknown: readonly string[];
-  /** Families that come closest to all words if any word is missing, at most three, the nearest first. */
+  /** Families of sets that come closest to all words if any word isn't followed: at most three, the nearest first. */
   readonly near: readonly string[];
-  /** True if no word can be followed, so a scene would be random. */
+  /** True if no word can be followed, so that a scene would be random. */
   readonly isNothingShown: boolean;
 }
 
@@ -31,12 +37,12 @@ interface LostPhrase extends UnderstoodPhrase {
   readonly instead: string | null;
 }
 
-/** Maximum number of alternatives. */
+/** Maximum number of alternative families. */
 const MOST_NEAR = 3;
-/** Minimum similarity of an alternative. */
+/** Minimum similarity of an alternative family. */
 const NEAR_FROM = 0.5;
 
-/** Strength of a keyword from an unknown list. */
+/** Strength of a concept in a family if only the family's keywords are known. */
 const KEYWORD_STRENGTH = 0.9;
 
 const shownByFamily = new WeakMap<KnownFamily, SetContents>();
@@ -54,9 +60,9 @@ function getShownConcepts(family: KnownFamily): SetContents {
 }
 
 /**
- * Predicts the followed words.
- * @param families families of the list of references
- * @param request the chosen reference, or null, and the picker's light
+ * Predicts which words the scenes will follow.
+ * @param families families of sets that the user can choose as a reference
+ * @param request the chosen reference, or null, and the light mood chosen in the web app
  */
 export function promisedWords(
   prompt: string,
@@ -93,7 +99,7 @@ export function promisedWords(
   };
 }
 
-/** Concept that the scenes show instead of a missing one. */
+/** Concept that the possible scenes show instead of a missing one. */
 function findReplacement(
   phrase: number,
   { wants }: ScenePromptReading,
@@ -110,7 +116,7 @@ function findReplacement(
   return id?.replaceAll('-', ' ') ?? null;
 }
 
-/** Families that come closest to all words. */
+/** Families of sets that come closest to all words of the prompt. */
 function findNearestFamilies(
   reading: ScenePromptReading,
   families: readonly KnownFamily[],
@@ -122,7 +128,7 @@ function findNearestFamilies(
     .map(({ family }) => family.id);
 }
 
-/** Families from which a plan is chosen. */
+/** Families of sets from which scenes are planned. */
 function eligibleFamilies(
   reading: ScenePromptReading,
   families: readonly KnownFamily[],

@@ -3,14 +3,14 @@ import type { ColorRequest, UnderstoodPhrase, Want, ScenePromptReading } from '.
 import { computeChroma } from './color-classes.ts';
 import { oklabOfHex } from '../../color/oklab.ts';
 
-/** A reading that may still be changed. */
+/** Parsed prompt that may still be changed. */
 interface OpenReading {
   readonly understood: UnderstoodPhrase[];
   readonly wants: Want[];
   readonly colors: ColorRequest[];
 }
 
-/** Concepts beside which coral means a reef. */
+/** Concepts of the sea; in a prompt with one of them, coral means a reef. */
 const SEAS: ReadonlySet<string> = new Set(['sea', 'underwater', 'beach', 'shells']);
 const TABLE_STONES: ReadonlySet<string> = new Set([
   'marble',
@@ -23,23 +23,23 @@ const TABLE_STONES: ReadonlySet<string> = new Set([
   'glass',
   'metal',
 ]);
-/** Words for a table without a material, in all languages. */
+/** Pattern of words for a table that don't name its material, in all languages. */
 const BARE_TABLE =
   /^(?:tables?|table tops?|tische?|mesas?|tavol[oi]|tavolin[oi]|esstische?|tables? basses?)$/i;
-/** Words for folds without a material. */
+/** Pattern of words for folds that don't name a material. */
 const FOLDED =
   /^(?:folds|crumpled|rumpled|wrinkled|draped|zerknittert(?:e[mnrs]?)?|froiss[ée]e?s?|arrugad[oa]s?|stropicciat[oaie])$/i;
 
-/** Changes a reading where the context gives words another meaning. */
+/** Changes the parsed prompt where the context gives words another meaning. */
 export function readInContext(reading: OpenReading): void {
   readCoralAsReef(reading);
-  // A table is of wood, unless the prompt names another typical table material.
+  // A table is read as one of wood, unless the prompt names another typical material of tables.
   readAsItsMaterial(reading, 'wood-table', BARE_TABLE, ({ id }) => TABLE_STONES.has(id));
-  // Folds are of fabric, unless the prompt names another material: "crumpled paper".
+  // Folds are read as folds of fabric, unless the prompt names another material: "crumpled paper".
   readAsItsMaterial(reading, 'fabric', FOLDED, ({ id, kind }) => kind === 'material' && id !== 'fabric');
 }
 
-/** Coral is a color, but a reef among words for the sea. */
+/** Reads coral as a reef if the prompt has words for the sea; otherwise it is a color. */
 function readCoralAsReef({ understood, wants, colors }: OpenReading): void {
   if (!wants.some(({ id, isNegated }) => !isNegated && SEAS.has(id))) return;
   const reefs = colors.filter(
@@ -54,7 +54,7 @@ function readCoralAsReef({ understood, wants, colors }: OpenReading): void {
   }
 }
 
-/** Reads words without a material as the material that the prompt names. */
+/** Replaces the default material of words by the material that the prompt names. */
 function readAsItsMaterial(
   { understood, wants }: OpenReading,
   id: string,
@@ -74,9 +74,9 @@ function readAsItsMaterial(
 const isThing = ({ kind, isNegated }: Want): boolean =>
   !isNegated && (kind === 'world' || kind === 'material' || kind === 'prop' || kind === 'season');
 
-/** Moods of a plain background. */
+/** Concepts of mood that mean a plain background. */
 const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal', 'clean']);
-/** Lamps that only some sets have, so naming one asks for such a set. */
+/** Concepts of lamps that only some sets have; naming one asks for such a set. */
 const OWN_LAMPS: ReadonlySet<string> = new Set(['rim-light', 'strip-light', 'colored-light', 'spotlight']);
 const GRAY_CHROMA = 0.02;
 

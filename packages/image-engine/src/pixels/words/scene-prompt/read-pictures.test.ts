@@ -94,7 +94,7 @@ describe('reading a reference picture', () => {
   });
 });
 
-/** An upright cylinder seen from above: its foot and lid are ellipses. */
+/** Picture of an upright cylinder seen from above: its base and lid are ellipses. */
 function cylinder(elevationDeg: number, lean = 0): RgbaRaster {
   const [widthPx, heightPx] = [320, 420];
   const data = new Uint8Array(widthPx * heightPx * 4);

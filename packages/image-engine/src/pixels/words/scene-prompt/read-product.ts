@@ -7,15 +7,15 @@ import { findClusters } from './clusters.ts';
 
 const PALETTE_MOST = 4;
 const MIN_SHARE = 0.05;
-/** Number of samples along the longer side. */
+/** Number of samples along the longer side of the picture. */
 const SAMPLES = 96;
-/** Minimum alpha for reading a color; below, it contains background. */
+/** Minimum alpha of a pixel whose color is used; below it, the pixel contains background. */
 const OPAQUE_FROM = 200;
 const INSIDE_FROM = 128;
 
 /**
- * Measures a cut-out: its main colors, and the camera's elevation if its foot or rim shows it. Without visible pixels
- * there are no colors and no elevation. Never throws.
+ * Measures a cut-out: its main colors, and the camera's elevation if a round base or rim shows it. Without visible
+ * pixels the result has no colors and no elevation. Never throws.
  */
 export function readProduct(image: RgbaRaster): ProductReading {
   const samples: Triple[] = [];
@@ -35,29 +35,29 @@ export function readProduct(image: RgbaRaster): ProductReading {
   return { palette, elevationDeg: measureRimElevation(image) };
 }
 
-/** Number of product columns in which curves are searched. */
+/** Number of columns of the product in which the outline is read. */
 const COLUMNS = 240;
-/** Middle share of a curve that is used, because rounded corners bend its ends. */
+/** Middle share of a curve to which the ellipse is fitted, because rounded corners bend the curve's ends. */
 const MIDDLE_PART = 0.85;
-/** Slope at which a foot or rim ends and the body begins. */
+/** Slope at which a curved base or rim ends and the side of the body begins. */
 const STEEP = 2.5;
 /** Maximum mean distance between outline and fitted ellipse, as a share of its width. */
 const MAX_MISFIT = 0.01;
-/** Minimum width of a curve relative to the product; a narrower one is a spout, a cap or a leg. */
+/** Minimum width of a curve relative to the product; a narrower curve is a spout, a cap or a leg. */
 const MIN_WIDTH_SHARE = 0.35;
-/** Range of plausible elevations; outside of it, a curve is a rounded edge or a ball. */
+/** Range of plausible elevations; a curve outside of it is a rounded edge or a ball. */
 const ELEVATION_LIMITS_DEG = { min: 8, max: 50 } as const;
 const MIN_DEPTH_PX = 3;
 const MIN_COLUMNS = 20;
-/** Maximum tilt; with more, the product is rotated, or its outline isn't a foot or rim. */
+/** Maximum tilt of the fitted ellipse; with more, the product is rotated, or the curve isn't a base or rim. */
 const MAX_TILT = 0.06;
-/** Maximum difference between foot and rim at which they are trusted. */
+/** Maximum difference between the elevations measured at base and rim for trusting them. */
 const MAX_DISAGREEMENT_DEG = 14;
 
 /**
- * Measures the camera's elevation by a round foot or rim. A foot looks like the lower half of an ellipse, a rim or lid
- * like the upper half; height divided by width is the sine of the elevation. Returns the mean if both fit and agree,
- * the one that fits, or null if none fits or they disagree.
+ * Measures the camera's elevation from a round base or rim. A base looks like the lower half of an ellipse, a rim or
+ * lid like the upper half; the ellipse's height divided by its width is the sine of the elevation. Returns the mean if
+ * both fit and agree, the one that fits, or null if neither fits or they disagree.
  */
 export function measureRimElevation(image: RgbaRaster): number | null {
   const box = visibleBounds(image);
@@ -73,11 +73,11 @@ export function measureRimElevation(image: RgbaRaster): number | null {
 
 interface OutlinePoint {
   readonly x: number;
-  /** Outward distance: down at the lower end, up at the upper one. */
+  /** Distance from the product's center outward: downward at its lower end, upward at its upper end. */
   readonly y: number;
 }
 
-/** Outermost pixels of columns across the product, at one end. */
+/** Outermost pixel of each sampled column, at one end of the product. */
 function traceOutline({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): OutlinePoint[] {
   const points: OutlinePoint[] = [];
   const count = Math.min(COLUMNS, box.widthPx);

@@ -5,21 +5,21 @@ import type { ReferenceReading } from '../../stage/scene-plan.ts';
 import { findClusters } from './clusters.ts';
 
 const PALETTE_MOST = 5;
-/** Minimum share of a main color in the picture; with less it is an accent. */
+/** Minimum share of the picture for a main color; with less it is an accent. */
 const MIN_SHARE = 0.03;
-/** Samples per side; more don't improve colors and light. */
+/** Number of samples per side of the grid; more don't improve the measured colors and light. */
 const GRID = 72;
 
-/** A picture subsampled to a square grid: the mean of each cell, rows from the top. */
+/** Picture reduced to a square grid: the mean of each cell, rows from the top. */
 interface ReferenceGrid {
   readonly linear: readonly Triple[];
   readonly oklab: readonly Triple[];
 }
 
 /**
- * Measures the properties of a picture that a scene can follow: main colors (Oklab clusters), the light's side (from
- * the brightness gradient), its temperature (from bright grayish areas), brightness and contrast. Ignores transparent
- * pixels; without a visible pixel the reading is neutral. Never throws.
+ * Measures the properties of a reference picture that a scene can follow: main colors (Oklab clusters), the side of
+ * the light (from the brightness gradient), its temperature (from bright grayish areas), brightness and contrast.
+ * Ignores transparent pixels; without a visible pixel the result is neutral. Never throws.
  */
 export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
   const { linear, oklab } = toGrid(image);
@@ -53,7 +53,7 @@ const computeMean = (values: readonly number[]): number =>
 const isVisible = ([lightness]: Triple): boolean => !Number.isNaN(lightness);
 
 const OPAQUE_FROM = 128;
-/** Samples per cell and side, enough to average out grain. */
+/** Number of samples per side of a cell, enough to average out grain. */
 const CELL_SAMPLES = 4;
 
 function toGrid({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): ReferenceGrid {
@@ -81,15 +81,16 @@ function toGrid({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): 
   return { linear, oklab };
 }
 
-/** Minimum slope from edge to edge, in Oklab lightness; a smaller one comes from objects rather than light. */
+/** Minimum slope of lightness from edge to edge, in Oklab; a smaller slope comes from objects rather than light. */
 const MIN_SLOPE = 0.07;
-/** Number of bands in each direction: a gradient in all of them is light, in a single one an object. */
+/** Number of bands in each direction: a gradient in all bands comes from light, in a single one from an object. */
 const BANDS = 3;
 
 /**
- * Direction toward the light, clockwise from the right, by the lightness gradient: light falls off, and shadow sides
- * face away from it. Horizontal slopes count only if the upper, middle and lower band agree, vertical ones if the left,
- * middle and right band do. A floor brighter than its wall doesn't mean light from below. Null if the bands disagree.
+ * Direction toward the light, clockwise from the right, from the gradient of lightness: light gets weaker with
+ * distance, and shadow sides face away from it. Horizontal slopes count only if the upper, middle and lower band
+ * agree, vertical ones only if the left, middle and right band do. A floor brighter than its wall doesn't mean light
+ * from below. Null if the bands disagree.
  */
 function estimateDirection(oklab: readonly Triple[]): number | null {
   const across = agreed(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, true)));
@@ -102,7 +103,7 @@ function estimateDirection(oklab: readonly Triple[]): number | null {
   return Math.round((degrees + 360) % 360);
 }
 
-/** Weakest of slopes in one direction; 0 if their directions differ. */
+/** Weakest of the slopes; 0 if their directions differ. */
 function agreed(slopes: readonly number[]): number {
   const isOneWay = slopes.every((slope) => slope > 0) || slopes.every((slope) => slope < 0);
   return isOneWay ? slopes.reduce((least, slope) => (Math.abs(slope) < Math.abs(least) ? slope : least)) : 0;
@@ -126,14 +127,14 @@ function computeSlope(oklab: readonly Triple[], band: number, isAcross: boolean)
   return spread < 1e-6 ? 0 : (count * sumTL - sumT * sumL) / spread;
 }
 
-/** Maximum chroma of light; more comes from paint. */
+/** Maximum chroma of cells that show the color of the light; higher chroma comes from paint. */
 const GRAYISH_CHROMA = 0.09;
-/** Minimum share of grayish cells for a result. */
+/** Minimum share of grayish cells for estimating the temperature. */
 const MIN_GRAYISH_SHARE = 0.02;
 
 /**
- * Correlated color temperature (McCamy, 1992) of the mean of bright, nearly colorless cells: whites and grays
- * show the light. 5500 K without any; clamped to 2500 and 12000 K.
+ * Correlated color temperature (McCamy, 1992) of the mean of bright, nearly colorless cells: whites and grays show the
+ * color of the light. 5500 K without such cells; clamped to 2500 and 12000 K.
  */
 function estimateTemperature(
   linear: readonly Triple[],
@@ -155,7 +156,7 @@ function estimateTemperature(
   const z = 0.0193 * r + 0.1192 * g + 0.9505 * b;
   const n = (x / (x + y + z) - 0.332) / (0.1858 - y / (x + y + z));
   const kelvin = 449 * n ** 3 + 3525 * n ** 2 + 6823.3 * n + 5520.33;
-  // Adapts the screen's white (6504 K) to the engine's (5500 K).
+  // Shifts the temperature from the screen's white point (6504 K) to the engine's (5500 K).
   const asSeen = 1e6 / (1e6 / kelvin + (1e6 / 5500 - 1e6 / 6504));
   return Math.round(Math.max(2500, Math.min(12_000, asSeen)) / 50) * 50;
 }

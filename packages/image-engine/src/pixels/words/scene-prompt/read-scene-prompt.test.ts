@@ -154,7 +154,7 @@ test('any text is read deterministically, and every word is accounted for', () =
       const missedWords = tokenize(prompt)
         .map(({ word }) => word)
         .filter((word) => !accounted.has(word) && !FILLERS.has(word) && !NEGATORS.has(word));
-      // Excludes words that join or end negations.
+      // Excludes words that join phrases or end negations.
       expect(
         missedWords.filter(
           (word) =>

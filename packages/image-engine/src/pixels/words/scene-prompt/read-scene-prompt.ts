@@ -11,26 +11,29 @@ import { listForms, LONGEST_PHRASE, findMeaning, misspelled } from './vocabulary
 import type { Concept, Meaning } from './vocabulary.ts';
 import * as lists from './word-lists.ts';
 
-/** Maximum parsed length, far above the form's limit. */
+/** Maximum parsed length of a prompt, far above the limit of the web form. */
 const MAX_READ_LENGTH = 10_000;
 /** Maximum number of unknown words that are checked for typos. */
 const MAX_SLIPS = 64;
 
 /**
  * Parses the description of a scene in English, with common words of German, French, Spanish and Italian: objects,
- * seasons, moods, light, colors, and exclusions. Never throws; unknown words are reported and have no effect. Pure, and
- * fast enough to run at every keystroke.
+ * seasons, moods, light, colors, and exclusions. Never throws; unknown words are reported and have no effect. Pure
+ * function, fast enough to run at every keystroke.
  */
 export function readScenePrompt(prompt: string): ScenePromptReading {
   return new Reader(prompt.slice(0, MAX_READ_LENGTH)).read();
 }
 
-/** A phrase at a position: its meaning and its number of words. */
+/** Phrase found at a position: its meaning and its number of words. */
 type PhraseMatch =
   | { readonly is: 'color'; readonly words: number; readonly hex: string; readonly isExact: boolean }
   | { readonly is: 'thing'; readonly words: number; readonly meaning: Meaning };
 
-/** Reach of a negation. After a noun only "or" and a similar noun continue it. */
+/**
+ * Current negation, such as “no”, and how far it reaches. After a noun it only continues with "or" or a noun of the
+ * same kind.
+ */
 type Negation = { readonly from: Token; readonly afterNoun: Concept['kind'] | null } | null;
 
 class Reader {
@@ -79,8 +82,8 @@ class Reader {
     const { word } = this.#tokens[at];
     if (lists.NEGATION_ENDS.has(word)) this.#negation = null;
     if (this.#negation?.afterNoun != null && !lists.ALTERNATIVES.has(word)) {
-      // "No flowers and leaves" includes the leaves, but "no flowers and warm light" doesn't include the light, so the
-      // next phrase decides.
+      // "No flowers and leaves" excludes the leaves, but "no flowers and warm light" doesn't exclude the light. After a
+      // conjunction, the next phrase therefore decides whether the negation continues.
       if (!lists.CONJUNCTIONS.has(word)) this.#negation = null;
     }
     if (!lists.NEGATORS.has(word)) return false;
@@ -119,7 +122,10 @@ class Reader {
     return undefined;
   }
 
-  /** True for stone in "dark slate", although slate is a color, too. As the color of another object ("dark slate wall") it isn't. */
+  /**
+   * True for stone in "dark slate", although slate is also a color. As the color of another object ("dark slate
+   * wall"), slate isn't the stone.
+   */
   #isShadedMaterial(at: number, words: number): boolean {
     if (words !== 2 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, this.#wordAt(at))) return false;
     const meaning = findMeaning([this.#wordAt(at + 1)]);
@@ -142,11 +148,11 @@ class Reader {
     return this.#tokens[at]?.word ?? '';
   }
 
-  /** True if a word that is both a color and an object means the color. */
+  /** True if a word that means both a color and an object is used as the color. */
   #meansColor(at: number, words: number, meaning: Meaning): boolean {
     const next = this.#tokens[at + words];
     if (next !== undefined && !next.startsClause && lists.COLOR_NOUNS.has(next.word)) {
-      // A brick wall consists of bricks.
+      // Only a brick wall is an exception: it consists of bricks, so "brick" isn't a color.
       return !(meaning.is === 'concept' && meaning.concept.id === 'brick' && lists.WALLS.has(next.word));
     }
     if (meaning.is === 'concept') return false;
@@ -184,7 +190,7 @@ class Reader {
     return this.#tokens.slice(at, at + words).map(({ word }) => word);
   }
 
-  /** Shade of the material that follows, as "dark" in "dark wood". */
+  /** Shade that a word gives to the material after it, as "dark" in "dark wood". */
   #shadeOfMaterial(
     at: number,
     words: number,
@@ -218,14 +224,14 @@ class Reader {
     const { meantFor, on, label } = this.#aimOfColor(at, words);
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
     this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
-    // "Plain orange" asks for a plain background, not for a shade of orange.
+    // "Plain orange" asks for a plain background in orange, not for a shade of orange.
     const isPlain = this.#wordsAt(at, words - 1).some((word) => word === 'plain' || word === 'solid');
     if (isPlain && !isNegated && meantFor === 'scene')
       this.#wants.push({ id: 'plain', kind: 'mood', isNegated, shade: 0, phrase });
     return words;
   }
 
-  /** Object that a color describes: the words after it decide, or the one before it ("sfondo verde"). */
+  /** Object that a color describes: the words after the color decide, or the one before it ("sfondo verde"). */
   #aimOfColor(
     first: number,
     words: number,
@@ -264,7 +270,7 @@ class Reader {
     this.#negation = { ...this.#negation, afterNoun: 'prop' };
   }
 
-  /** Checks whether a negation reaches a phrase, and continues or ends it after the phrase. */
+  /** Checks whether the current negation applies to a phrase, and continues or ends the negation after it. */
   #isNegated(at: number, words: number, kind: Concept['kind']): boolean {
     if (this.#wordAt(at + words) === 'free') return true;
     if (this.#negation === null) return false;
@@ -299,14 +305,14 @@ class Reader {
   }
 }
 
-/** Metals whose darker or lighter forms are colors. */
+/** Metals whose dark or light forms are colors rather than materials. */
 const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
 
-/** Concepts that have a color. */
+/** Kinds of concepts whose objects have a color. */
 const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);
 const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop', 'season']);
 
-/** Parses words that consist only of a color, in any of the languages. */
+/** Parses words that consist only of a color, in any of the parser's languages. */
 function readColorPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
   const last = words.at(-1) ?? '';
   const shade = lists.LATER_SHADE_OF_WORD.get(last);

@@ -1,15 +1,15 @@
 import type { ConceptKind } from './concepts.ts';
 import type { ProductTrait } from './product-words.ts';
 
-/** Parsed prompt, as far as the studio can follow it. */
+/** Parsed prompt, as far as scenes can follow it. */
 export interface ScenePromptReading {
-  /** Phrases as written, with their meanings, in order of the prompt. */
+  /** Understood phrases as the user wrote them, with their meanings, in the order of the prompt. */
   readonly understood: readonly UnderstoodPhrase[];
-  /** Words outside of the vocabulary, as written, each once. */
+  /** Words outside of the vocabulary as the user wrote them, each once. */
   readonly ignored: readonly string[];
   readonly wants: readonly Want[];
   readonly colors: readonly ColorRequest[];
-  /** Uses of the product. */
+  /** Uses of the product that the prompt mentions. */
   readonly uses: readonly ProductTrait[];
 }
 
@@ -18,37 +18,46 @@ export interface UnderstoodPhrase {
   readonly as: string;
 }
 
-/** A requested or excluded object. */
+/** Object or property that the prompt requests or excludes. */
 export interface Want {
   readonly id: string;
   readonly kind: ConceptKind;
   readonly isNegated: boolean;
   /** Shade of a material from −1 (dark) to 1 (light), as in "dark wood"; 0 if unchanged. */
   readonly shade: number;
-  /** Index of its phrase in `understood`. */
+  /** Index of the request's phrase in `understood`. */
   readonly phrase: number;
 }
 
-/** A requested or excluded color. */
+/** Color that the prompt requests or excludes. */
 export interface ColorRequest {
   /** Color in sRGB hex. */
   readonly hex: string;
-  /** True for a color code, which is matched closely; a color name is matched loosely. */
+  /** True for a color code, which scenes match closely; color names are matched loosely. */
   readonly isExact: boolean;
   readonly isNegated: boolean;
-  /** Target of the color: the scene, the product, or only the hue of an object ("gold" the metal). */
+  /**
+   * Target of the color: the scene, the product, or `hint` for a word such as "gold" that means a material with this
+   * color.
+   */
   readonly meantFor: 'scene' | 'product' | 'hint';
-  /** `backdrop`, `floor`, `accent` or concepts' ids, from the words after the color: "pink marble podium". */
+  /**
+   * Surfaces for the color: `backdrop`, `floor`, `accent` or IDs of concepts, from the words after the color ("pink
+   * marble podium").
+   */
   readonly on: readonly string[];
-  /** Index of its phrase in `understood`. */
+  /** Index of the color's phrase in `understood`. */
   readonly phrase: number;
 }
 
-/** Determines the sets that are eligible for a request. */
-/** Minimum relevance of eligible sets relative to the best one; depends on whether the prompt names objects. */
+/** Determines the studio sets that are eligible for a request. */
+/**
+ * Minimum relevance of eligible sets relative to the best set; it depends on whether the prompt names objects or only
+ * moods.
+ */
 export const ELIGIBLE_FROM = { things: 0.75, moods: 0.45 } as const;
 
-/** Kinds that select sets; moods and lights are available in many. */
+/** Kinds of concepts that select sets; moods and lights are available in many sets. */
 const NAMES_SETS: ReadonlySet<string> = new Set(['world', 'material', 'prop', 'season']);
 
 export const namesThings = ({ wants }: ScenePromptReading): boolean =>

@@ -1,11 +1,14 @@
-/** Handles places, lights and colors that only some sets have, so a prompt that names them asks for such a set. */
+/** Handles places, lights and colors that only some sets have; a prompt that names one asks for such a set. */
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { showing, standIns } from './set-profile.ts';
 import type { SetProfile, SetContents } from './set-profile.ts';
 
-/** Light concepts that require a set's own lamps, windows or leaves; every set can follow the others. */
+/**
+ * Concepts of light that require a set's own lamps, windows or leaves; every set can follow the other concepts of
+ * light.
+ */
 const RIGS: ReadonlySet<string> = new Set([
   'rim-light',
   'strip-light',
@@ -18,18 +21,18 @@ const RIGS: ReadonlySet<string> = new Set([
   'window-light',
   'glow',
 ]);
-/** Similarity from which a light counts as equal: an edge light is a strip light. */
+/** Similarity from which two kinds of light count as equal: an edge light is a strip light. */
 const SAME_LIGHT_FROM = 0.55;
 
 export const isRig = (id: string): boolean => RIGS.has(id);
 
-/** True if a set has a kind of light, as itself or under a similar name. */
+/** True if a set has a kind of light, or a similar kind. */
 export const hasRig = (shownConcepts: SetContents, id: string): boolean =>
   showing(shownConcepts, id) >= SAME_LIGHT_FROM * 0.7;
 
-/** Similarity from which a place counts as equal: a beach is sand. */
+/** Similarity from which two places count as equal: a beach is sand. */
 const SAME_PLACE_FROM = 0.7;
-/** Concepts of a purpose, or of an object that light falls through, rather than of a place. */
+/** Concepts that don't name a place: purposes, and objects through which light falls. */
 const NO_PLACES: ReadonlySet<string> = new Set([
   'skincare',
   'luxury',
@@ -40,7 +43,10 @@ const NO_PLACES: ReadonlySet<string> = new Set([
   'window',
 ]);
 
-/** Narrows the sets to those that fulfill the wants, one after another; skips a want that none of the remaining sets fulfills. */
+/**
+ * Narrows the sets to those that fulfill the requests, one request after another; skips a request that none of the
+ * remaining sets fulfills.
+ */
 const narrowed = <Set>(
   sets: readonly Set[],
   wants: readonly Want[],
@@ -51,7 +57,7 @@ const narrowed = <Set>(
     return able.length > 0 ? able : remaining;
   }, sets);
 
-/** Keeps sets that show the named places, or all sets if none does. */
+/** Keeps sets that show the named places, or all sets if none of them does. */
 export function withPlaces<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
@@ -64,12 +70,12 @@ export function withPlaces<Set>(
   );
 }
 
-/** Similarity from which a ground counts as equal: slate is stone. */
+/** Similarity from which two materials of the ground count as equal: slate is stone. */
 const SAME_GROUND_FROM = 0.7;
 
 /**
- * Keeps sets whose ground has the named materials, or all sets if none has. A prompt for "linen" doesn't mean a towel
- * at a pool, nor "wooden board" the bark in a forest.
+ * Keeps sets whose ground has the named materials, or all sets if none has. For "linen" a towel at a pool doesn't
+ * count, and for "wooden board" the bark in a forest doesn't.
  */
 export function withGrounds<Set>(
   sets: readonly Set[],
@@ -90,7 +96,7 @@ export function withGrounds<Set>(
   );
 }
 
-/** Keeps sets with the requested light, or all sets if none has it. */
+/** Keeps sets with the requested light, or all sets if none of them has it. */
 export function withRigs<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
@@ -103,7 +109,10 @@ export function withRigs<Set>(
   );
 }
 
-/** Minimum share of the picture, and of the area behind the product, for a region to determine a set's color. */
+/**
+ * Minimum share of the picture, and of the area behind the product, that a region must cover for its color to count as
+ * the set's.
+ */
 const COLORING_FROM = 0.2;
 /** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;

@@ -9,14 +9,16 @@ import { getProfile } from './set-profile.ts';
 import { listPaletteColors } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
-/** Decisions for a scene. */
+/** Decisions that were made for a scene. */
 interface DecidedScene {
   readonly set: StudioSet;
   readonly mood: LightMood;
   readonly tinting: Tinting;
 }
 
-/** Words that this scene follows. Understood objects that the set lacks are reported as ignored. */
+/**
+ * Words of the prompt that this scene follows. Understood objects that the set doesn't show are reported as ignored.
+ */
 export function toSceneFacts({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
   return {
     reference_id: set.family,
@@ -35,7 +37,7 @@ export function toSceneFacts({ set, mood, tinting }: DecidedScene, reading: Scen
 /** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 
-/** Words that a scene with a given light and palette follows, as far as they concern its appearance. */
+/** Words of the prompt that a scene follows in its appearance, given its light and palette. */
 export function followedBy(
   reading: ScenePromptReading,
   set: StudioSet,

@@ -1,4 +1,7 @@
-/** Defines the scene lock: reads it from a plan and its picture, and plans another product's picture with it. */
+/**
+ * Defines the scene lock (settings shared by a series): reads it from a plan and its picture, and plans pictures of
+ * other products with it.
+ */
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract';
 import type { ProductView, SceneLook, Shadow } from '@packshot/contract';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
@@ -10,10 +13,10 @@ import { followedBy } from './scene-facts.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { listPaletteColors } from './tints.ts';
 
-/** Fields of a set that are checked against a scene lock. */
+/** Fields of a set that are compared with a scene lock. */
 export type LookSet = Pick<StudioSet, 'lights' | 'tints' | 'camera' | 'stage'>;
 
-/** Parts of a product's request that a series shares. */
+/** Parts of a product's request that the series determines. */
 interface AskedProduct {
   readonly view?: ProductView | undefined;
   readonly shadow?: Shadow | undefined;
@@ -22,7 +25,7 @@ interface AskedProduct {
 
 /**
  * Creates the scene lock of a picture.
- * @param seed seed of the picture's dither
+ * @param seed seed of the picture's dithering
  */
 export function toSceneLook(
   plan: ScenePlan,
@@ -61,8 +64,9 @@ export function hasLook(set: LookSet, { lights, tints, seenTints }: SceneLook): 
 }
 
 /**
- * True if a product with this view fits into a series: seen from the elevation of the set's camera, or from that of a
- * first product that didn't fit the set either. Hanging products fit only among hanging ones.
+ * True if a product with this view fits into a series: it is seen from the elevation of the set's camera, or from the
+ * elevation of the series' first product, even if that one didn't fit the set. Hanging products only fit into series
+ * of hanging products.
  */
 export function isViewOfLook(
   view: ProductView,
@@ -77,8 +81,8 @@ export function isViewOfLook(
 }
 
 /**
- * Plans a picture with a scene lock.
- * @param set the scene lock's set, which must have all its lights and tints
+ * Plans a picture with a scene lock (settings shared by a series).
+ * @param set the scene lock's studio set, which must have all its lights and tints
  */
 export function planOfLook(look: SceneLook, set: StudioSet, prompt: string): ScenePlan {
   const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut } = look;

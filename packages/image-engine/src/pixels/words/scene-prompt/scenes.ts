@@ -1,21 +1,21 @@
 import type { ProductTrait } from './product-words.ts';
 
 /**
- * Contents of the studio's scenes, in words. Data only: suggestions are generated from it, and sets are scored by it
- * together with their own keywords. Colors are names that `readColor` knows; every other word is one that
+ * Describes the built-in scenes in words. Data only: prompts are suggested from these descriptions, and sets are
+ * scored by them and their own keywords. Colors are names that `readColor` knows; every other word is one that
  * `readScenePrompt` understands.
  */
 
-/** Scenes of one group look similar, so suggestions come from different groups. */
+/** Group of scenes that look similar; suggestions come from different groups. */
 type SceneGroup = 'studio' | 'stage' | 'fabric' | 'home' | 'outdoor' | 'nature' | 'water';
 
 export interface Scene {
-  /** Family of studio sets. */
+  /** Family of studio sets that show the scene. */
   readonly family: string;
   readonly group: SceneGroup;
   /** Phrase for the surface below or behind the product. */
   readonly stage: string;
-  /** Colors, the main one first. */
+  /** Colors of the scene, the main one first. */
   readonly colors: readonly string[];
   readonly lights: readonly string[];
   readonly moods: readonly string[];
@@ -24,7 +24,7 @@ export interface Scene {
   readonly materials: readonly string[];
   readonly worlds: readonly string[];
   readonly suits: readonly ProductTrait[];
-  /** True if the scene is suggested only for a matching use or season. */
+  /** True if the scene is suggested only for products with a matching use, or in a matching season. */
   readonly needsReason?: true;
 }
 

@@ -10,7 +10,7 @@ import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
 import type { SetProfile, SetContents } from './set-profile.ts';
 
-/** Share of a scene that each kind of concept determines. */
+/** Weight of each kind of concept: how much of a scene it determines. */
 const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
   world: 3,
   material: 2.6,
@@ -27,43 +27,46 @@ const WEIGHT = {
   use: 0.5,
   view: 0.9,
   askedView: 2,
-  /** Penalty above the weight of variety, because a standing product doesn't suit a flat lay. */
+  /**
+   * Penalty for a flat lay (a view from straight above) with a standing product; higher than the weight of variety, so
+   * that variety can't outweigh it.
+   */
   flatLay: 4,
   farView: 0.6,
   unknownView: 0.3,
   side: 0.35,
   paletteOfReference: 2.5,
 } as const;
-/** Strength of an unwanted concept from which a set is excluded. */
+/** Strength of an unwanted concept in a set from which the set is excluded. */
 const SHOWN_FROM = 0.5;
-/** Maximum distance between matching colors. */
+/** Maximum Oklab distance between matching colors. */
 const SAME_COLOR = 0.22;
-/** Elevations that words for the camera's height stand for. */
+/** Camera elevations that words for the camera's height mean. */
 const ELEVATIONS_DEG: Readonly<Record<string, number>> = {
   'from-above': 28,
   'flat-lay': 90,
   'eye-level': 5,
 };
-/** Elevation from which a camera looks down on the product. */
+/** Elevation from which a camera counts as looking down on the product. */
 export const SEEN_FROM_ABOVE_DEG = 18;
-/** Words that ask for a camera that looks down. */
+/** Concepts that ask for a camera that looks down. */
 const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
-/** Elevation of a camera from which a product that was photographed upright would seem to float. */
+/** Elevation of a camera from which a product that was photographed from the front would seem to float. */
 const STEEP_DEG = 40;
-/** Elevation from which a product may be shown by a steep camera. */
+/** Elevation in its photo from which a product may be shown by such a steep camera. */
 const SEEN_STEEPLY_DEG = 33;
-/** Largest possible difference in elevation, so that the nearer camera always scores better. */
+/** Largest possible difference in elevation; dividing by it makes the nearer camera always score better. */
 const WIDEST_MISS_DEG = 90;
-/** Elevation of most product photos, at most. */
+/** Elevation up to which most product photos are taken; assumed if the product's is unknown. */
 const USUAL_VIEW_DEG = 12;
 
 export interface SetScore {
   readonly profile: SetProfile;
-  /** Match with the words; comparable within one request. */
+  /** Score of the match with the prompt's words; comparable only within one request. */
   readonly relevance: number;
-  /** Score of view, light and color, which ranks sets of similar relevance. */
+  /** Score of view, light and color, by which sets of similar relevance are ranked. */
   readonly fit: number;
-  /** True if the set shows an unwanted concept. */
+  /** True if the set shows a concept that the prompt excludes. */
   readonly isExcluded: boolean;
 }
 
@@ -86,7 +89,10 @@ export function scoreSet(profile: SetProfile, request: ScoringInput): SetScore {
   };
 }
 
-/** True for a steep camera, which is only for products seen from above and for prompts that ask for it. */
+/**
+ * True for a steep camera that doesn't suit the request: it is only for products seen from above and for prompts that
+ * ask for it.
+ */
 function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): boolean {
   if (set.camera.elevationDeg < STEEP_DEG) return false;
   if (reading.wants.some(({ id, isNegated }) => !isNegated && FROM_ABOVE.has(id))) return false;
@@ -94,8 +100,8 @@ function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): bo
 }
 
 /**
- * Scores visible concepts against the words, and checks for unwanted ones. Sets where products hang are only for
- * hanging products, and the other way around.
+ * Scores visible concepts against the prompt's words, and checks for unwanted ones. Sets in which products hang are
+ * only for hanging products, and hanging products only for such sets.
  * @param pose pose of the product in its photo, if known
  */
 export function scoreRelevance(
@@ -120,7 +126,7 @@ export function scoreRelevance(
   return { relevance, isExcluded };
 }
 
-/** Concept of an empty background. */
+/** Concept that means an empty background. */
 const PLAIN_GROUND = 'seamless';
 const PLAIN_WORLDS: ReadonlySet<string> = new Set([PLAIN_GROUND, 'studio']);
 const THINGS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
@@ -135,12 +141,12 @@ function asksForPlain({ wants }: ScenePromptReading): boolean {
   return things.some(({ id }) => id === PLAIN_GROUND) && things.every(({ id }) => PLAIN_WORLDS.has(id));
 }
 
-/** Kinds that match by degree. */
+/** Kinds of concepts that a set can match by degree. */
 const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera']);
 
 /**
- * Concept of any props. Nearly every set has some, so a request for none gets the sets with the fewest, but never
- * another place than the named one.
+ * Concept for props of any kind. Nearly every set has some, so a prompt without props gets the sets with the fewest,
+ * but never another place than the one it names.
  */
 const ANY_PROPS = 'props';
 
@@ -151,14 +157,17 @@ function likeness({ colors }: SetContents, hex: string): number {
   return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
-/** Words for the camera's height. Ignores "from above" for a product that was seen from above, which keeps its own elevation. */
+/**
+ * First concept that asks for a camera height. Ignores "from above" for a product that was photographed from above,
+ * because its own elevation fulfills the request.
+ */
 function askedView({ wants }: ScenePromptReading, product: ProductReading | null) {
   const viewWant = wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
   const isSeenSo = viewWant?.id === 'from-above' && (product?.elevationDeg ?? 0) >= SEEN_FROM_ABOVE_DEG;
   return isSeenSo ? undefined : viewWant;
 }
 
-/** True if the prompt asks for another camera elevation than the product's own. */
+/** True if the prompt asks for another camera elevation than that of the product's photo. */
 export const asksForView = (reading: ScenePromptReading, product: ProductReading | null): boolean =>
   askedView(reading, product) !== undefined;
 

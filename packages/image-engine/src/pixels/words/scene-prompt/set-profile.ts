@@ -7,29 +7,29 @@ import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
-/** Contents of a set, or of a family of sets, in terms of the lexicon. */
+/** Contents of a set, or of a family of sets, as concepts of the vocabulary. */
 export interface SetContents {
   /** Strength of each visible concept, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
-  /** Material below the products: the first that the keywords name, or null. */
+  /** Material below the products: the first material that the keywords name, or null. */
   readonly ground: string | null;
   readonly colors: readonly Triple[];
   readonly suits: ReadonlySet<ProductTrait>;
 }
 
-/** A set with its contents. */
+/** Studio set with its contents. */
 export interface SetProfile extends SetContents {
   readonly set: StudioSet;
 }
 
-/** Strength of a keyword in each list. */
+/** Strength of a concept, by the list of keywords that contains it. */
 const STRENGTH = { worlds: 1, materials: 0.95, season: 0.85, mood: 0.7, light: 0.7 } as const;
 const STAGE_STRENGTH = 1;
 const PROP_STRENGTH = 0.75;
 
 const profiles = new WeakMap<StudioSet, SetProfile>();
 
-/** Profile of a set; cached. */
+/** Contents of a set; cached. */
 export function getProfile(set: StudioSet): SetProfile {
   const cachedProfile = profiles.get(set);
   if (cachedProfile !== undefined) return cachedProfile;
@@ -49,7 +49,7 @@ function read(set: StudioSet): SetProfile {
 /**
  * Contents of a family of sets.
  * @param keywords keywords of its sets with their strengths, 0 to 1, the strongest first
- * @param colors colors of its paintable regions, in sRGB hex, and by name
+ * @param colors colors of its paintable regions, as sRGB hex codes and as names
  */
 export function shownBy(
   family: string,
@@ -60,7 +60,8 @@ export function shownBy(
   let ground: string | null = null;
   const add = (phrase: string, strength: number): void => {
     const { wants, colors } = readScenePrompt(phrase);
-    // "White" in a prompt means a plain background, but as a keyword it is a color of the set.
+    // Skips phrases that are colors: "white" in a prompt means a plain background, but as a keyword it is a color of
+    // the set.
     const painted = new Set(
       colors.filter(({ meantFor }) => meantFor !== 'hint').map((color) => color.phrase),
     );
@@ -76,7 +77,7 @@ export function shownBy(
     for (const phrase of scene.props) add(phrase, PROP_STRENGTH);
     for (const phrase of scene.moods) add(phrase, STRENGTH.mood);
     for (const phrase of scene.lights) add(phrase, STRENGTH.light);
-    // Marks sets with any props, which a request without props excludes.
+    // Marks sets with any props, which a prompt such as “no props” excludes.
     if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
   }
   const namedColors = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
@@ -93,7 +94,7 @@ export function shownBy(
 
 const standInsById = new Map<string, readonly (readonly [string, number])[]>();
 
-/** Concepts that may replace another, with their similarity, 0 to 1. */
+/** Concepts that may replace the given concept, with their similarity, 0 to 1. */
 export function standIns(id: string): readonly (readonly [string, number])[] {
   const cachedPairs = standInsById.get(id);
   if (cachedPairs !== undefined) return cachedPairs;

@@ -6,17 +6,19 @@ import type { Painted } from '../../stage/set-kinds.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ColorRequest, Want } from './reading.ts';
 
-/** Color in sRGB hex by tint id. Regions without an entry keep their color. */
+/** Colors in sRGB hex by tint ID. Regions without an entry have their original color. */
 export type Tints = Readonly<Record<string, string>>;
 
-/** Materials with a color of their own; only a request for exactly them, or a color code, changes them. */
+/**
+ * Tint IDs of materials with a natural color; only a request for exactly this material, or a color code, changes them.
+ */
 const NATURAL: ReadonlySet<string> = new Set(
   'table counter sand stone stones marble terrazzo slate wood snow leaves'.split(' '),
 );
-/** Regions that usually stay unchanged, too. */
+/** Tint IDs of built regions, which usually aren't repainted either. */
 const BUILT: ReadonlySet<string> = new Set(['steps', 'floor', 'block', 'inner']);
 
-/** Concepts of the lexicon for a tint, the closest first. */
+/** Concepts of the vocabulary that correspond to a tint, the closest first. */
 const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   table: 'wood-table wood oak',
   counter: 'marble kitchen',
@@ -50,17 +52,19 @@ const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
 interface TintOfSet {
   readonly id: string;
   readonly composed: Triple;
-  /** Share of the picture, and of the area behind a product. */
+  /** Share of the picture, and of the area behind a product, that the region covers. */
   readonly share: number;
   readonly behind: number;
   readonly isNatural: boolean;
-  /** True if the set shows only this region. */
+  /** True if the set shows only this region and nothing else. */
   readonly isAll: boolean;
-  /** True for a built rather than natural region; if it has the wall's color, it is painted with it. */
+  /**
+   * True for a built rather than natural region. If it has the wall's color, it is repainted together with the wall.
+   */
   readonly isBuilt: boolean;
 }
 
-/** Tints of a set, the one with the largest effect on the picture first. */
+/** Tints of a set, sorted by their effect on the picture, the largest first. */
 export function listTints(set: Painted): TintOfSet[] {
   const tints = set.tints.map(({ id, color }, i) => ({
     id,
@@ -74,18 +78,18 @@ export function listTints(set: Painted): TintOfSet[] {
   return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
 }
 
-/** A color and where to apply it. */
+/** Requested color, and the regions to which it applies. */
 export interface RequestedColor {
   readonly oklab: Triple;
   readonly isExact: boolean;
   readonly on: readonly string[];
-  /** Index of its phrase in `understood`; null for a palette or a picture. */
+  /** Index of the color's phrase in `understood`; null for a color from a palette or a reference picture. */
   readonly phrase: number | null;
 }
 
 /**
  * Creates a requested color.
- * @param from its color request; without it, an exact color for any region
+ * @param from color request of the prompt; without it, the color is exact and applies to any region
  */
 export const requestedColor = (hex: string, from: Partial<ColorRequest> = {}): RequestedColor => ({
   oklab: oklabOfHex(hex),
@@ -94,34 +98,36 @@ export const requestedColor = (hex: string, from: Partial<ColorRequest> = {}): R
   phrase: from.phrase ?? null,
 });
 
-/** Tints, and the phrases they follow. */
+/** Colors of regions, and the phrases of the prompt that they follow. */
 export interface Tinting {
   readonly tints: Tints;
-  /** True if any color was given as a code. */
+  /** True if the user gave any of the colors as a code. */
   readonly isExact: boolean;
   readonly followed: ReadonlySet<number>;
-  /** Tints whose color the user asked for. */
+  /** IDs of tints whose color the user asked for. */
   readonly asked: readonly string[];
 }
 
-/** Regions that are details of a set. */
+/** Tint IDs of regions that are details of a set. */
 const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
 const ACCENT_SHARE = 0.07;
-/** Limits of painted colors, because full colors would overpower the product; codes are matched exactly. */
+/**
+ * Limits of painted colors, because more colorful ones would overpower the product. Color codes are matched exactly.
+ */
 const CHROMA_LIMIT = 0.17;
 const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
-/** Limits for a plain background, which may be pure white or black, and as colorful as real paper. */
+/** Lightness limits for a plain background, which may be pure white or black. */
 const PLAIN_LIMITS = { min: 0, max: 1 } as const;
-/** Lightness range of paint. */
+/** Lightness range that paint can have. */
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
-/** Difference in hue and lightness within which a region already has the named color. */
+/** Difference in hue and lightness within which a region counts as already having the named color. */
 const SAME_HUE_DEG = 28;
 const SAME_LIGHTNESS = 0.24;
 const GRAY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** Adjusts a color for painting a region of the set. */
+/** Converts a requested color to a paint for a region of the set, within the limits of paint. */
 function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
   const [lightness] = oklab;
   if (isAll) {
@@ -140,7 +146,7 @@ function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): stri
   return hexOfOklab(ofPolar(level, Math.min(limit, computeChroma(oklab)), computeHue(oklab)));
 }
 
-/** True if a set's color matches one given by name. */
+/** True if a set's color matches a color that is given by name. */
 export function matchesNamed(own: Triple, namedColor: Triple): boolean {
   if (Math.abs(own[0] - namedColor[0]) > SAME_LIGHTNESS) return false;
   const [c1, c2] = [computeChroma(own), computeChroma(namedColor)];
@@ -149,9 +155,9 @@ export function matchesNamed(own: Triple, namedColor: Triple): boolean {
 }
 
 /**
- * Paints a set in requested colors. Colors meant for a region go there, a named color that the set already has stays,
- * and the others are assigned to regions by size. The remaining regions are harmonized with the largest change.
- * `spread` rotates the free region with which a color starts.
+ * Paints a set in requested colors. Colors requested for a region are applied to it; a color name that the set already
+ * fulfills changes nothing; all other colors are assigned to regions by size. The remaining regions are harmonized
+ * with the region that changed most. `spread` rotates the list of free regions, so that variants use different ones.
  */
 export function tintWith(
   set: Painted,
@@ -174,7 +180,7 @@ export function tintWith(
   for (const color of colors) {
     const targetTint = color.on.map((on) => findPart(free, on)).find((tint) => tint !== undefined);
     if (targetTint !== undefined) paint(targetTint, color);
-    // Gold details don't imply a gold wall.
+    // Gold details don't imply a gold wall, so this color isn't used for other regions.
     else if (!color.on.includes('accent')) rest.push(color);
   }
   const unmet = rest.filter((color) => {
@@ -201,7 +207,7 @@ export function tintWith(
   return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked: requestedTints };
 }
 
-/** Region that a word names. */
+/** Free region that a word of the prompt names. */
 function findPart(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
   if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
   if (on === 'accent') {
@@ -214,7 +220,7 @@ function findPart(free: readonly TintOfSet[], on: string): TintOfSet | undefined
   return free.find(({ id }) => (CONCEPTS_OF_TINT[id] ?? '').split(' ').includes(on));
 }
 
-/** Applies phrases such as "dark wood" and "light marble". */
+/** Changes the lightness of materials for phrases such as "dark wood" and "light marble". */
 function shadeMaterials(
   free: TintOfSet[],
   wants: readonly Want[],
@@ -227,17 +233,20 @@ function shadeMaterials(
     if (tint === undefined) continue;
     const [lightness, a, b] = tint.composed;
     const to = lightness + shade * (shade > 0 ? LIGHTNESS_LIMITS.max - lightness : lightness);
-    // Dark wood is redder than pale wood.
+    // Reduces yellow more for dark wood, because dark wood is redder than pale wood.
     tints[tint.id] = hexOfOklab([to, a, b * (shade < 0 ? 0.7 : 0.9)]);
     followed.add(phrase);
     free.splice(free.indexOf(tint), 1);
   }
 }
 
-/** Share by which unmentioned regions follow the one that changed most. */
+/** Share by which regions that the prompt doesn't mention follow the region that changed most. */
 const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
 const MOST_TURN_DEG = 35;
-/** Lightness below which a region stays black unless the user asks for a color, because glossy black lacquer would glow in a color. */
+/**
+ * Lightness below which a region stays black unless the user asks for a color, because a tint on glossy black lacquer
+ * would look luminous.
+ */
 const BLACK_BELOW = 0.28;
 
 function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
@@ -277,7 +286,10 @@ function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
   return changed;
 }
 
-/** Distance below which colors are one paint in different light; grays may be another material. */
+/**
+ * Oklab distance below which two regions' colors count as the same paint in different light; gray regions may still be
+ * of different materials.
+ */
 const ONE_PAINT = 0.09;
 
 const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
@@ -305,7 +317,7 @@ export function withMainLightness(set: StudioSet, tinting: Tinting, step: number
   return { ...tinting, tints: { ...tinting.tints, ...Object.fromEntries(moved) } };
 }
 
-/** Approximate color behind a product, in Oklab. */
+/** Approximate color of the set behind a product, in Oklab. */
 export function backgroundColor(set: StudioSet, tints: Tints): Triple {
   const all = listTints(set);
   const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
@@ -319,7 +331,7 @@ export function backgroundColor(set: StudioSet, tints: Tints): Triple {
   return behind;
 }
 
-/** Final colors of a set's tintable materials, the largest first. */
+/** Final colors of a set's tintable materials, sorted by area, the largest first. */
 export function listPaletteColors(set: StudioSet, tints: Tints): string[] {
   return listTints(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
 }

@@ -1,20 +1,20 @@
-/** A word of a prompt and its position. */
+/** Word of a prompt and its position. */
 export interface Token {
   /** Folded word: lower case, without accents. */
   readonly word: string;
   readonly from: number;
   readonly to: number;
-  /** True after a comma, a period or another sign, which phrases don't cross. */
+  /** True for the first word after a comma, a period or another sign; phrases don't extend across such a sign. */
   readonly startsClause: boolean;
 }
 
-/** A hex color, a word in any script (an apostrophe ends it: "d'or" is two), or one pictograph. */
+/** Pattern of a token: a hex color, a word in any script (an apostrophe ends it: "d'or" is two), or one pictograph. */
 const TOKEN = /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/giu;
 const CLAUSE_SIGN = /[,.;:!?()[\]{}|/\n\r•–—+]/;
-/** Maximum length of a word, which limits the time. */
+/** Maximum length of a word, which limits the computing time. */
 const MAX_WORD_LENGTH = 40;
 
-/** Converts to lower case without accents; "ß" becomes "ss". */
+/** Converts text to lower case without accents; "ß" becomes "ss". */
 export const fold = (text: string): string =>
   text
     .toLowerCase()

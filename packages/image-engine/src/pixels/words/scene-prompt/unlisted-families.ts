@@ -1,15 +1,15 @@
 import type { Reference } from '@packshot/contract';
 import type { SetScale } from '../../stage/studio-set.ts';
 
-/** A family of sets, as in the list of references. */
+/** Family of sets with the fields that the public list of references has. */
 export interface KnownFamily extends Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'> {
-  /** `tabletop` by default, as for all references. */
+  /** Scale of the family's sets; `tabletop` by default, as for all references. */
   readonly scale?: SetScale;
 }
 
 /**
- * Families that are chosen by words and by the product's needs, and that aren't references. Data only, as in their
- * `set.json`, for code without access to the files.
+ * Families of sets that are chosen by a prompt's words or the product's needs, and that users can't choose as
+ * references. Data only, copied from their `set.json`, for code without access to the files.
  */
 export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   {
@@ -164,5 +164,5 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
 
 const UNLISTED: ReadonlySet<string> = new Set(UNLISTED_FAMILIES.map(({ id }) => id));
 
-/** True if a family is a reference. */
+/** True if users can choose the family as a reference. */
 export const isListed = (family: string): boolean => !UNLISTED.has(family);

@@ -3,30 +3,30 @@ import type { ConceptKind } from './concepts.ts';
 import { USE_WORDS } from './product-words.ts';
 import type { ProductTrait } from './product-words.ts';
 
-/** The meaning of a phrase. */
+/** Meaning of a phrase. */
 export type Meaning =
   | { readonly is: 'concept'; readonly concept: Concept }
   | { readonly is: 'product'; readonly trait: ProductTrait };
 
-/** A concept that a scene prompt can ask for. */
+/** Concept that a scene prompt can ask for. */
 export interface Concept {
   readonly id: string;
   readonly kind: ConceptKind;
-  /** Name in plain words. */
+  /** Name of the concept in plain words. */
   readonly label: string;
 }
 
-/** The suffix of a kind's label. */
+/** Suffixes of labels, by kind of concept. */
 const KIND_LABELS: Readonly<Partial<Record<ConceptKind, string>>> = { mood: ' mood', tone: ' colors' };
 
-/** Maximum number of words in a phrase. */
+/** Maximum number of words in a phrase of the vocabulary. */
 export const LONGEST_PHRASE = 5;
 
 interface Vocabulary {
   readonly meanings: ReadonlyMap<string, Meaning>;
-  /** English words of concepts. */
+  /** Words of concepts that are English. */
   readonly english: ReadonlySet<string>;
-  /** Single words by their first letter, for correcting typos. */
+  /** Single words of the vocabulary by their first letter, for correcting typos. */
   readonly byInitial: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -46,7 +46,7 @@ function build(): Vocabulary {
       const name = id.replaceAll('-', ' ');
       const concept = { id, kind, label: formatLabel(kind, name) };
       for (const word of [name, ...words.replace(/;.*/, '').split(',')]) english.add(word);
-      // Adds the singular of a concept named in the plural.
+      // Also adds the singular of a concept whose ID is a plural.
       for (const word of [name, name.replace(/(?<=...)s$/, ''), ...words.split(/[,;]/)]) {
         if (word !== '' && !meanings.has(word)) meanings.set(word, { is: 'concept', concept });
       }
@@ -68,7 +68,10 @@ function build(): Vocabulary {
   return { meanings, english, byInitial };
 }
 
-/** Meaning of folded words, as they are or with another form of the last one ("podiums", "marmornes"). */
+/**
+ * Meaning of folded words (lower case, no accents), as they are or with the last one in another form ("podiums",
+ * "marmornes").
+ */
 export function findMeaning(words: readonly string[]): Meaning | undefined {
   const { meanings } = vocabulary();
   const [before, last] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
@@ -79,24 +82,27 @@ export function findMeaning(words: readonly string[]): Meaning | undefined {
   return undefined;
 }
 
-/** True if a word of a concept is English, in any of its forms. */
+/** True if a word, in any of its forms, is an English word of a concept. */
 export const isEnglish = (word: string): boolean =>
   listForms(word).some((form) => vocabulary().english.has(form));
 
-/** Suffixes to strip, the longest first, in English, German and the Romance languages. */
+/**
+ * Suffixes that are removed to find a word's base form, the longest first, in English, German and the Romance
+ * languages.
+ */
 const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'd'];
 const SHORTEST_STEM = 4;
 
-/** A word and its possible base forms. */
+/** Returns a word and its possible base forms. */
 export function listForms(word: string): string[] {
   const forms = [word];
   if (word.length <= SHORTEST_STEM) {
-    // Handles plurals such as "gems"; "bus" is too short.
+    // In words of this minimum length, only a plural -s is removed, as in "gems"; "bus" is too short.
     if (word.length === SHORTEST_STEM && word.endsWith('s')) forms.push(word.slice(0, -1));
     return forms;
   }
   if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
-  // Handles "romantisch" and "romantique".
+  // Finds "romantic" for "romantisch" and "romantique".
   if (/(?:isch|ique)$/.test(word)) forms.push(`${word.slice(0, -4)}ic`);
   for (const ending of ENDINGS) {
     if (word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM - 1) {
@@ -114,7 +120,10 @@ export function listForms(word: string): string[] {
   return forms;
 }
 
-/** Finds the known word that a long word misspells by one letter: one extra, one missing or two swapped. The first letter must be right. */
+/**
+ * Finds the known word that a long word misspells by one letter: one extra letter, one missing, or two swapped. The
+ * first letter must be right.
+ */
 export function misspelled(word: string): Meaning | undefined {
   if (!/^[a-z]{6,20}$/.test(word)) return undefined;
   const { meanings, byInitial } = vocabulary();

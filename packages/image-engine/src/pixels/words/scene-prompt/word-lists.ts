@@ -1,8 +1,11 @@
-/** Words that aren't concepts. Data only, folded as in `concepts.ts`. */
+/**
+ * Words with a function in prompts that aren't concepts. Data only, folded (lower case, no accents) as in
+ * `concepts.ts`.
+ */
 
 const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Connecting words, and names of objects in every scene; ignored without a report. */
+/** Connecting words, and names of objects that every scene shows; they are ignored without being reported. */
 export const FILLERS = toWordSet(
   'a an the this that these those of on in at to by for from with into onto over under near next beside between behind before after around ' +
     'above across along against through up down out off and or as is are be it its my our your i we you me very really quite too so more most some ' +
@@ -33,13 +36,13 @@ export const CONJUNCTIONS = toWordSet('and und et y');
 /** Words that end a negation. */
 export const NEGATION_ENDS = toWordSet('but with only just instead aber sondern mit mais avec pero con ma');
 
-/** Concepts that no set shows: a request without them is met, one for them isn't. */
+/** Concepts that no set shows: a request to exclude them is always met, a request for them never. */
 export const NEVER_SHOWN = toWordSet(
   'text people person human hand hands logo logos watermark watermarks model models letters words face faces typography texte texto testo personas',
 );
 
 export type PartWord = 'backdrop' | 'floor' | 'accent';
-/** Region that a color is meant for, by the word after it. */
+/** Words after a color that name the region for which it is requested. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
   ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
   ['accent', 'accent accents detail details touch touches'],
@@ -49,7 +52,7 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
   PARTS.flatMap(([part, words]) => words.split(' ').map((word) => [word, part] as const)),
 );
 
-/** Words that make a preceding word a color if it is both a color and an object ("gold", "lemon"). */
+/** Words after which a word that is both a color and an object means the color ("gold tones", "lemon wall"). */
 export const COLOR_NOUNS = toWordSet(
   'color colour colors colours colored coloured tone tones toned tint tinted hue hues palette shade shades accent accents details touches background ' +
     'backdrop wall walls gradient farben ton tons',
@@ -57,7 +60,7 @@ export const COLOR_NOUNS = toWordSet(
 
 export const WALLS = toWordSet('wall walls');
 
-/** Color names of other languages. */
+/** Color names in other languages, by their English name. */
 const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
   ['red', 'rot rouge rojo roja rosso rossa'],
   ['pink', 'rosa pinkish'],
@@ -97,7 +100,7 @@ export const COLOR_OF_WORD: ReadonlyMap<string, string> = new Map(
   FOREIGN_COLORS.flatMap(([color, words]) => words.split(' ').map((word) => [word, color] as const)),
 );
 
-/** Modifiers after a color: "azul claro", "bleu fonce". */
+/** Modifiers that follow a color: "azul claro", "bleu fonce". */
 export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -110,13 +113,13 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );
 
-/** Product words that are also colors; they count as colors unless the preceding words contradict. */
+/** Words for products that are also colors; they are read as colors, unless the preceding word indicates a product. */
 export const COLOR_RATHER_THAN_PRODUCT = toWordSet('cream honey');
 export const BEFORE_A_PRODUCT = toWordSet(
   'face hand body eye skin day night ice of anti moisturizing moisturising',
 );
 
-/** Modifiers of a material's color: "dark wood". */
+/** Modifiers of a material's lightness: "dark wood". */
 export const SHADES_OF_MATERIALS: Readonly<Record<string, number>> = {
   dark: -0.35,
   darker: -0.4,
