@@ -120,7 +120,7 @@ function DayTable({ days }: { readonly days: Days }) {
               t('Day'),
               t('Calls'),
               t('Errors'),
-              t('95th percentile'),
+              t('95th percentile of time'),
               ...(hasBilling() ? [t('Credits')] : []),
             ].map((title, index) => (
               <th

@@ -33,7 +33,7 @@ export function GroupTable({
             </th>
             <Head>{t('Calls')}</Head>
             <Head>{t('Errors')}</Head>
-            <Head className="max-sm:hidden">{t('95th percentile')}</Head>
+            <Head className="max-sm:hidden">{t('95th percentile of time')}</Head>
             {hasBilling() && <Head>{t('Credits')}</Head>}
           </tr>
         </thead>

@@ -208,7 +208,7 @@ function Totals({ usage: { total } }: { readonly usage: ApiUsage }) {
   const figures = [
     [t('Calls'), String(total.calls), ''],
     [t('Errors'), String(total.errors), errorShare(total)],
-    [t('95th percentile'), formatDuration(total.p95_ms), ''],
+    [t('95th percentile of time'), formatDuration(total.p95_ms), ''],
     ...(hasBilling() ? [[t('Credits'), String(total.credits), '']] : []),
   ];
   return (

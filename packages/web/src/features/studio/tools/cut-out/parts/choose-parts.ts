@@ -28,7 +28,7 @@ interface PartsState {
 
 /** Message for a click on the plain background. */
 export const NOTHING_THERE = t(
-  'No part stands out here. Draw a box around it, or restore it with the brush.',
+  'No part was found at this point. Draw a box around the part, or paint it in with the brush.',
 );
 /** Long enough to read the message. */
 const MISS_SHOWN_MS = 3_500;
